@@ -1,0 +1,49 @@
+import type { HostInfo, KeyProtection } from '#shared/contract/host.ts';
+
+/**
+ * Where secrets rest. Only the core reads it, and only to put a credential on a request to the origin that the key is
+ * bound to.
+ */
+export interface Vault {
+  readonly protection: KeyProtection;
+  put(id: string, secret: string): Promise<void>;
+  /** The secret, or `null` when there is none or the store can no longer open it. */
+  take(id: string): Promise<string | null>;
+  forget(id: string): Promise<void>;
+}
+
+/** What the person's desktop does for the core. Each rejects with an `AppError` when it can not. */
+export interface Shell {
+  /** Opens an address that the core has already found harmless. */
+  openLink(address: string): Promise<void>;
+  /** Where to save a file called `name`; `null` when the person said no. Never an existing file without their word. */
+  chooseSavePath(name: string): Promise<string | null>;
+}
+
+/** A running demo gateway, as the core sees it. */
+export interface DemoHandle {
+  readonly url: string;
+  readonly key: string;
+  readonly scenarios: readonly { name: string; title: string; about: string }[];
+  pace(): number;
+  setPace(tokensPerSecond: number): void;
+  scenario(): string | null;
+  setScenario(name: string | null): void;
+  close(): Promise<void>;
+}
+
+/** Everything a host must lend the core. One file per host implements it. */
+export interface Hands {
+  readonly hostName: HostInfo['name'];
+  readonly version: string;
+  readonly capabilities: HostInfo['capabilities'];
+  /** Absolute; created when it is missing. */
+  readonly dataFolder: string;
+  readonly vault: Vault;
+  readonly shell: Shell;
+  /** An address from which the page can load a stored file for a while. */
+  fileAddress(id: string): string;
+  /** The proxy for an address, such as `http://proxy:3128`, or `null` for none. */
+  proxyFor(address: string): Promise<string | null>;
+  startDemo(): Promise<DemoHandle>;
+}

@@ -1,0 +1,68 @@
+import type { Failure } from '#shared/routes/failure.ts';
+import type { Part } from '#shared/routes/part.ts';
+import type { ReaderKind } from '#shared/routes/route.ts';
+
+/** What a reader may know of an answer before its first body byte. */
+export interface AnswerHead {
+  status: number;
+  statusText: string;
+  /** Names and values as received, in order, duplicates kept. */
+  headers: readonly (readonly [name: string, value: string])[];
+  /** The request asked for a stream. The answer may do otherwise: the bytes decide. */
+  streamAsked: boolean;
+}
+
+/** One event of a stream as it stood on the wire, or the whole body of an unstreamed answer (index 0). */
+export interface WireEvent {
+  index: number;
+  /** Offset of the event's first byte in the decoded body, and its length with the blank line that ends it. */
+  offset: number;
+  sizeBytes: number;
+  /** SSE `event:` field, `null` when absent. */
+  name: string | null;
+  /** The joined `data:` lines, or the raw text of a line that is no SSE at all. */
+  data: string;
+  /** `data` could not be read as JSON where JSON was expected. */
+  malformed: boolean;
+  /** What was read from it. */
+  parts: readonly Part[];
+}
+
+/** How an answer ended, judged by what it said and not by how the transport closed. */
+export interface Ending {
+  /** Parts that only became whole at the end (tool calls, the last text), never `run-end`. */
+  parts: Part[];
+  /**
+   * `complete`: there is semantic evidence (a finish reason, a terminal event, a full parse). `truncated`: something
+   * arrived and the evidence is missing. `empty`: the answer is well formed and holds nothing. `failed`: the answer is
+   * an error, or nothing in it could be read.
+   */
+  verdict: 'complete' | 'truncated' | 'empty' | 'failed';
+  finishReason: string | null;
+  /** Set for `failed`, `truncated` and `empty`. */
+  error: Failure | null;
+}
+
+/**
+ * Turns the bytes of one answer into parts. Pure and synchronous: the same bytes in any split give the same parts, so
+ * a recording can be read again later. Never throws for anything the bytes hold.
+ */
+export interface Reader {
+  /** Takes the next bytes (content coding already undone) and returns the parts that are now whole. */
+  read(bytes: Uint8Array): Part[];
+  /** The answer has said all it will say; the socket may be closed without waiting for its end. */
+  readonly finished: boolean;
+  /** Call once, when no byte will follow. */
+  end(): Ending;
+}
+
+export interface ReaderOptions {
+  /** Sees every event with the parts read from it, in order. */
+  onEvent?: (event: WireEvent) => void;
+  /** Largest single event in bytes before the answer is given up as `too-large`. Default 32 MiB. */
+  maxEventBytes?: number;
+  /** Largest unstreamed body in bytes. Default 64 MiB. */
+  maxBodyBytes?: number;
+}
+
+export type OpenReader = (kind: ReaderKind, head: AnswerHead, options?: ReaderOptions) => Reader;

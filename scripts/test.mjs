@@ -1,0 +1,54 @@
+// Runs everything that can fail: lint, types, dead code, build, unit and house tests, journeys in a real browser, the
+// pack check. Ends with one line "N passed, N failed, N skipped" over the tests, and with exit status 1 if any step failed.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+
+const major = Number(process.versions.node.split('.')[0]);
+if (major < 22) {
+  console.error(`Patchbay's tests need Node 22.19 or newer; this is ${process.version}. Run "npm install" first: it brings one.`);
+  process.exit(2);
+}
+
+rmSync('build/unit.json', { force: true });
+rmSync('build/journeys.json', { force: true });
+mkdirSync('build', { recursive: true });
+
+/** Runs one npm script or command; true when it passed. */
+function step(title, command, args) {
+  console.log(`\n== ${title}`);
+  const began = Date.now();
+  const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, FORCE_COLOR: '0' } });
+  console.log(`== ${title}: ${status === 0 ? 'ok' : 'FAILED'} in ${((Date.now() - began) / 1000).toFixed(1)} s`);
+  return status === 0;
+}
+
+function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+const failedSteps = [
+  ['lint', 'npm', ['run', '-s', 'lint']],
+  ['types', 'npm', ['run', '-s', 'types']],
+  ['dead code', 'npm', ['run', '-s', 'deadcode']],
+  ['build', 'npm', ['run', '-s', 'build']],
+  ['unit and house tests', 'vitest', ['run', '--reporter=default', '--reporter=json', '--outputFile.json=build/unit.json']],
+  ['journeys in a browser', 'playwright', ['test']],
+  ['pack check', 'npm', ['run', '-s', 'pack']],
+].filter(([title, command, args]) => !step(title, command, args));
+
+const unit = readJson('build/unit.json');
+const journeys = readJson('build/journeys.json')?.stats;
+const passed = (unit?.numPassedTests ?? 0) + (journeys?.expected ?? 0) + (journeys?.flaky ?? 0);
+const skipped = (unit?.numPendingTests ?? 0) + (journeys?.skipped ?? 0);
+// A step that failed without a failed test (lint, types, pack) counts as one failure, so that the line never says 0 falsely.
+const failedTests = (unit?.numFailedTests ?? 0) + (journeys?.unexpected ?? 0);
+const failed = Math.max(failedTests, failedSteps.length);
+
+if (failedSteps.length) console.log(`\nFailed: ${failedSteps.map(([title]) => title).join(', ')}`);
+console.log('');
+console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+process.exit(failed ? 1 : 0);

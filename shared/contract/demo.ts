@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { call, out } from './define.ts';
+
+export interface DemoState {
+  running: boolean;
+  address: string | null;
+  /** The connection that leads to it. */
+  connectionId: string | null;
+  /** Tokens a second; 0 is as fast as possible. */
+  pace: number;
+  /** The fault in force for every request, or `null`. */
+  scenario: string | null;
+  scenarios: { name: string; title: string; about: string }[];
+}
+
+export const demo = {
+  state: call(z.object({}), out<DemoState>()),
+  /** Starts it and makes (or finds) its connection and key. */
+  start: call(z.object({}), out<DemoState>()),
+  stop: call(z.object({}), out<DemoState>()),
+  set: call(
+    z.object({
+      pace: z.optional(z.number().check(z.minimum(0), z.maximum(100_000))),
+      scenario: z.optional(z.nullable(z.string())),
+    }),
+    out<DemoState>(),
+  ),
+};

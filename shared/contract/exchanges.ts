@@ -1,0 +1,180 @@
+import * as z from 'zod/mini';
+import type { Failure, RunState, SentFlag } from '../routes/failure.ts';
+import { joinParts, type Part, type Timeline, type Usage } from '../routes/part.ts';
+import { type RouteId, routeIds } from '../routes/route.ts';
+import { identifier } from './connections.ts';
+import { call, out, stream } from './define.ts';
+
+const text = (max: number) => z.string().check(z.maxLength(max));
+
+/**
+ * A file inside a JSON body: every occurrence of `token` in the body's text is replaced by the file's base64 when the
+ * request is sent. Tokens are random, so that nothing a person types can be mistaken for one.
+ */
+export const inlineFile = z.object({ token: text(80), fileId: identifier });
+
+export const formField = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), name: text(256), value: text(1_000_000) }),
+  z.object({ kind: z.literal('file'), name: text(256), fileId: identifier }),
+]);
+
+export const draftBody = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('none') }),
+  /** Sent byte for byte as UTF-8. */
+  z.object({
+    kind: z.literal('json'),
+    text: text(200_000_000),
+    inline: z._default(z.array(inlineFile), []),
+  }),
+  z.object({ kind: z.literal('form'), fields: z.array(formField) }),
+]);
+
+/** Everything that makes a request, except the secret. The panels, the terminal and the checks all use this one. */
+export const draft = z.object({
+  connectionId: identifier,
+  /** Absent: the first key of the connection, or none if it has none. */
+  keyId: z.optional(identifier),
+  routeId: z.enum(routeIds),
+  /** Path parameters by name. */
+  params: z._default(z.record(z.string(), text(512)), {}),
+  query: z._default(z.array(z.tuple([text(256), text(4096)])), []),
+  headers: z._default(z.array(z.tuple([text(256), text(4096)])), []),
+  body: draftBody,
+  options: z._default(
+    z.object({
+      /** Go on and record when the page leaves. Cancelling is an act of its own. */
+      finishAlone: z._default(z.boolean(), true),
+      /** Send even though the body looks like another protocol's. */
+      allowMisuse: z._default(z.boolean(), false),
+    }),
+    { finishAlone: true, allowMisuse: false },
+  ),
+});
+export type Draft = z.output<typeof draft>;
+export type DraftInput = z.input<typeof draft>;
+export type DraftBody = z.output<typeof draftBody>;
+
+/** The request as it would be sent, or why it can not be. The secret is never in it. */
+export interface Preview {
+  method: string;
+  /** Final address; a key in the query is redacted. */
+  address: string;
+  headers: [name: string, value: string][];
+  /** Exact number of body bytes; `null` for a form whose files are not read yet. */
+  bodyBytes: number | null;
+  problem: Failure | null;
+}
+
+export type ExchangeState = 'running' | RunState;
+
+export interface ExchangeSummary {
+  id: string;
+  routeId: RouteId;
+  connectionId: string;
+  connectionName: string;
+  keyAlias: string | null;
+  model: string | null;
+  method: string;
+  /** Redacted. */
+  address: string;
+  state: ExchangeState;
+  status: number | null;
+  failureCode: Failure['code'] | null;
+  finishReason: string | null;
+  startedAt: number;
+  durationMs: number | null;
+  sentBytes: number;
+  receivedBytes: number;
+  events: number;
+  pinned: boolean;
+}
+
+export interface ExchangeDetail extends ExchangeSummary {
+  /** All redacted; order, letter case and duplicates as on the wire. */
+  request: { headers: [string, string][]; bodyBytes: number; mediaType: string | null };
+  response: {
+    status: number;
+    statusText: string;
+    httpVersion: string;
+    headers: [string, string][];
+    /** After content decoding, as recorded. */
+    bodyBytes: number;
+    mediaType: string | null;
+  } | null;
+  timeline: Timeline;
+  sent: SentFlag;
+  usage: Usage | null;
+  failure: Failure | null;
+  warnings: { code: string; message: string }[];
+  /** The draft it was made from, so that it can be opened again; `null` for exchanges made by the core itself. */
+  draft: DraftInput | null;
+}
+
+/** One row of the Events tab. */
+export interface EventRow {
+  index: number;
+  /** Milliseconds after the start of the exchange at which its last byte arrived. */
+  atMs: number;
+  sizeBytes: number;
+  name: string | null;
+  /** Type of the first part read from it, or `end-mark`, `malformed`, `ignored`. */
+  kind: string;
+  /** Short text for the row: the delta itself, a finish reason, a count. Redacted. */
+  summary: string;
+  /** The data of the event, at most 64 KiB, redacted. */
+  data: string;
+}
+
+/** A window into a recorded body. */
+export interface BodyWindow {
+  /** Bytes of the whole body. */
+  totalBytes: number;
+  offset: number;
+  /** Base64 of the window, redacted. */
+  base64: string;
+}
+
+/** Arrival of the answer over time, for the timeline and the chunk chart. */
+export interface ChunkMark {
+  atMs: number;
+  sizeBytes: number;
+}
+
+const byId = z.object({ id: identifier });
+
+export const exchanges = {
+  preview: call(draft, out<Preview>()),
+  /** Sends. The first part is `run-start`, the last `run-end`; a failure is a `run-end`, not a throw. */
+  run: stream(draft, out<Part>(), joinParts),
+  /** Follows an exchange from its first part, live or from the record; ends with `run-end`. */
+  watch: stream(byId, out<Part>(), joinParts),
+  cancel: call(byId, out<void>()),
+  list: call(
+    z.object({
+      limit: z._default(z.number().check(z.minimum(1), z.maximum(500)), 100),
+      /** Only those that began before this time, for paging. */
+      before: z.optional(z.number()),
+      routeId: z.optional(z.enum(routeIds)),
+      connectionId: z.optional(identifier),
+      text: z.optional(text(500)),
+    }),
+    out<ExchangeSummary[]>(),
+  ),
+  get: call(byId, out<ExchangeDetail>()),
+  body: call(
+    z.object({
+      id: identifier,
+      side: z.enum(['request', 'response']),
+      offset: z._default(z.number().check(z.minimum(0)), 0),
+      length: z._default(z.number().check(z.minimum(1), z.maximum(4_194_304)), 262_144),
+    }),
+    out<BodyWindow>(),
+  ),
+  /** Event rows from `from` on; follows a live exchange until it ends. */
+  events: stream(z.object({ id: identifier, from: z._default(z.number().check(z.minimum(0)), 0) }), out<EventRow>()),
+  chunks: call(byId, out<ChunkMark[]>()),
+  /** A shell command that repeats the request, with `$PATCHBAY_API_KEY` in place of the secret. */
+  curl: call(byId, out<string>()),
+  pin: call(z.object({ id: identifier, pinned: z.boolean() }), out<void>()),
+  forget: call(z.object({ ids: z.array(identifier).check(z.maxLength(1000)) }), out<void>()),
+};

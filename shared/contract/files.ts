@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import type { FileRef } from '../routes/part.ts';
+import { identifier } from './connections.ts';
+import { call, out } from './define.ts';
+
+export const files = {
+  get: call(z.object({ id: identifier }), out<FileRef>()),
+  /** An address the page can load the bytes from for a while, with byte ranges. */
+  link: call(z.object({ id: identifier }), out<string>()),
+  /** Keeps text that the page made (an export) as a file. */
+  keep: call(
+    z.object({
+      name: z.string().check(z.minLength(1), z.maxLength(200)),
+      type: z.string().check(z.maxLength(120)),
+      text: z.string().check(z.maxLength(64_000_000)),
+    }),
+    out<FileRef>(),
+  ),
+  /** Asks where to save and copies the file there; the name that was chosen, or `null` when the person said no. */
+  save: call(z.object({ id: identifier }), out<string | null>()),
+};

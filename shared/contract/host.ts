@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { call, out, stream } from './define.ts';
+
+/** How stored keys are protected on this host. `memory` means: gone when the program ends. */
+export type KeyProtection = 'keyring' | 'weak' | 'memory';
+
+export interface HostInfo {
+  name: 'desktop' | 'browser' | 'terminal';
+  version: string;
+  platform: string;
+  /** What this host can do; the page asks here and never which host it is. */
+  capabilities: {
+    /** Native open and save dialogs, reveal in the file manager. */
+    dialogs: boolean;
+    notifications: boolean;
+    /** Files dropped on the window can be admitted by the host without copying. */
+    admit: boolean;
+  };
+  protection: KeyProtection;
+  /** False when the data folder can not be written: nothing is kept, and the page says so. */
+  saving: boolean;
+  /** Why saving is off, or what was repaired at start; empty when all is well. */
+  notices: { id: string; message: string }[];
+}
+
+/** Says which answers went stale; the page asks again for those it shows. */
+export interface Change {
+  area: 'connections' | 'keys' | 'models' | 'exchanges' | 'library' | 'settings' | 'demo' | 'host';
+  /** The one thing that changed, when it was one. */
+  id?: string;
+}
+
+export const host = {
+  info: call(z.object({}), out<HostInfo>()),
+  changes: stream(z.object({}), out<Change>()),
+  /** Opens an address in the system browser; the core checks the scheme again. */
+  openLink: call(z.object({ address: z.string().check(z.maxLength(8192)) }), out<void>()),
+};

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { identifier } from './connections.ts';
+import { call, out } from './define.ts';
+import type { KeyProtection } from './host.ts';
+
+/** All that is ever said of a key. The secret goes in and never comes out. */
+export interface KeyStatus {
+  id: string;
+  connectionId: string;
+  alias: string;
+  /** First 6 hex digits of the SHA-256 of the secret: tells two keys apart, tells nobody the key. */
+  fingerprint: string;
+  /** The only origin this key is ever sent to. */
+  origin: string;
+  protection: KeyProtection;
+  /** `enter-again`: the keyring no longer gives it; `other-origin`: the connection's address changed since. */
+  state: 'ready' | 'enter-again' | 'other-origin';
+  enabled: boolean;
+  createdAt: number;
+}
+
+export const keys = {
+  status: call(z.object({ connectionId: z.optional(identifier) }), out<KeyStatus[]>()),
+  /** With `id` it replaces that key's secret and binds it to the connection's present origin. */
+  put: call(
+    z.object({
+      id: z.optional(identifier),
+      connectionId: identifier,
+      alias: z.string().check(z.maxLength(80)),
+      secret: z.string().check(z.minLength(1), z.maxLength(8192)),
+    }),
+    out<KeyStatus>(),
+  ),
+  rename: call(z.object({ id: identifier, alias: z.string().check(z.minLength(1), z.maxLength(80)) }), out<void>()),
+  forget: call(z.object({ id: identifier }), out<void>()),
+};

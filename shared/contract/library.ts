@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { identifier } from './connections.ts';
+import { call, out } from './define.ts';
+
+/**
+ * A conversation as one document. Its inner shape belongs to the panel that made it: the core stores, searches and
+ * returns it, and reads only what is named here.
+ */
+export const conversationDocument = z.object({
+  id: identifier,
+  panel: z.string().check(z.maxLength(40)),
+  title: z.string().check(z.maxLength(300)),
+  starred: z._default(z.boolean(), false),
+  model: z.nullable(z.string().check(z.maxLength(200))),
+  /** Short words for the list: turns, state. */
+  note: z._default(z.string().check(z.maxLength(120)), ''),
+  /** The document as JSON. */
+  content: z.string().check(z.maxLength(50_000_000)),
+  /** What a search finds, one entry a message. */
+  passages: z._default(z.array(z.object({ messageId: z.string(), text: z.string() })), []),
+  /** Revision the page started from; a save that is not built on the newest is refused, so no window overwrites another. */
+  revision: z.number(),
+});
+export type ConversationDocument = z.output<typeof conversationDocument>;
+
+export interface ConversationRow {
+  id: string;
+  panel: string;
+  title: string;
+  starred: boolean;
+  model: string | null;
+  note: string;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface SearchHit {
+  conversationId: string;
+  title: string;
+  messageId: string;
+  /** Words around the hit; the hit itself stands between U+0002 and U+0003. */
+  excerpt: string;
+  updatedAt: number;
+}
+
+export const library = {
+  conversations: call(z.object({ panel: z.string() }), out<ConversationRow[]>()),
+  open: call(
+    z.object({ id: identifier }),
+    out<(Omit<ConversationDocument, 'passages'> & { updatedAt: number }) | null>(),
+  ),
+  /** Creates or replaces; the new revision. */
+  save: call(conversationDocument, out<number>()),
+  remove: call(z.object({ id: identifier }), out<void>()),
+  search: call(z.object({ panel: z.string(), text: z.string().check(z.maxLength(500)) }), out<SearchHit[]>()),
+};

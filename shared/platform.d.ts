@@ -1,0 +1,32 @@
+/**
+ * The few globals that Node, Electron and every browser share and that ECMAScript itself does not name.
+ * Only the shared room's own compile sees this file: the other rooms have the real declarations.
+ */
+interface AbortSignal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+interface AbortController {
+  readonly signal: AbortSignal;
+  abort(reason?: unknown): void;
+}
+declare const AbortController: { new (): AbortController };
+declare function setTimeout(callback: () => void, delayMs?: number): unknown;
+declare function clearTimeout(timer: unknown): void;
+declare function queueMicrotask(callback: () => void): void;
+interface URL {
+  readonly origin: string;
+  protocol: string;
+  hostname: string;
+  host: string;
+  port: string;
+  pathname: string;
+  search: string;
+  hash: string;
+  username: string;
+  password: string;
+  readonly href: string;
+}
+declare const URL: { new (text: string, base?: string): URL; canParse(text: string): boolean };

@@ -1,0 +1,128 @@
+/** What is known of the request when a run ends without its answer. */
+export type SentFlag = 'not-sent' | 'maybe-processed' | 'answered';
+
+/** Every run ends in exactly one of these. */
+export type RunState = 'done' | 'done-with-warnings' | 'interrupted' | 'failed' | 'cancelled';
+
+/**
+ * The closed list of things that go wrong. The first group never reached a gateway, the second is the network, the third
+ * is what the gateway said, the fourth is what its bytes were, the last is this program itself.
+ */
+export const failureCodes = [
+  'bad-input',
+  'bad-draft',
+  'misuse',
+  'no-key',
+  'invalid-key',
+  'invalid-address',
+  'insecure-address',
+  'not-found-here',
+  'dns',
+  'refused',
+  'unreachable',
+  'tls',
+  'proxy',
+  'connect-timeout',
+  'headers-timeout',
+  'idle-timeout',
+  'total-timeout',
+  'reset',
+  'upload-stalled',
+  'redirect',
+  'auth',
+  'forbidden',
+  'quota',
+  'model-not-found',
+  'not-found',
+  'route-absent',
+  'too-big-for-server',
+  'unsupported-media',
+  'parameter',
+  'rejected',
+  'moderated',
+  'rate-limited',
+  'overloaded',
+  'upstream',
+  'server',
+  'in-band',
+  'no-terminal',
+  'truncated',
+  'bad-json',
+  'not-json',
+  'wrong-type',
+  'empty',
+  'encoding',
+  'too-large',
+  'protocol',
+  'aborted',
+  'app-ended',
+  'connection-lost',
+  'storage',
+  'internal',
+] as const;
+export type FailureCode = (typeof failureCodes)[number];
+
+/** One failure as data: the same value for the error card, the terminal, an export and the exit status. */
+export interface Failure {
+  code: FailureCode;
+  /** One sentence: what happened and who did it. */
+  message: string;
+  /** One sentence: what to do next. */
+  hint: string;
+  /** True when the same request may work if it is sent again. */
+  retryable: boolean;
+  /** HTTP status of the answer, when there was one. */
+  status: number | null;
+  /** `type`, `code` and `param` as the gateway named them. */
+  type: string | null;
+  gatewayCode: string | null;
+  param: string | null;
+  requestId: string | null;
+  /** The gateway's own words, redacted. */
+  gatewayMessage: string | null;
+  /** Wait asked for by the gateway, in milliseconds. */
+  retryAfterMs: number | null;
+  exchangeId: string | null;
+}
+
+const nothingKnown = {
+  hint: '',
+  retryable: false,
+  status: null,
+  type: null,
+  gatewayCode: null,
+  param: null,
+  requestId: null,
+  gatewayMessage: null,
+  retryAfterMs: null,
+  exchangeId: null,
+} as const;
+
+/** Builds a failure; whatever is not named is unknown. */
+export function failure(
+  code: FailureCode,
+  message: string,
+  known: Partial<Omit<Failure, 'code' | 'message'>> = {},
+): Failure {
+  return { ...nothingKnown, ...known, code, message };
+}
+
+/** The one error class that crosses a wire: it carries its failure by value. */
+export class AppError extends Error {
+  readonly failure: Failure;
+
+  constructor(value: Failure) {
+    super(value.message);
+    this.name = 'AppError';
+    this.failure = value;
+  }
+
+  /** Turns anything thrown into a failure; what is not ours becomes `internal` and keeps only its message. */
+  static from(thrown: unknown): Failure {
+    if (thrown instanceof AppError) return thrown.failure;
+    const message = thrown instanceof Error ? thrown.message : String(thrown);
+    return failure('internal', `Something in Patchbay itself went wrong: ${message}`, {
+      hint: 'Nothing was lost. Try again, and report it with the exchange if it comes back.',
+    });
+  }
+}

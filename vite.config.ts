@@ -1,0 +1,70 @@
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const at = (place: string) => path.join(import.meta.dirname, place);
+// Everything else is bundled: the packaged app and the npm tarball need no node_modules.
+const external = [/^node:/, ...builtinModules, 'electron', '@napi-rs/keyring', 'vite'];
+
+/** One build for the page, the hosts (Electron main and terminal) and the preload. */
+export default defineConfig({
+  root: at('renderer'),
+  base: './',
+  publicDir: false,
+  plugins: [react({ compiler: true })],
+  // The host replaces it in every page it serves.
+  html: { cspNonce: '__CSP_NONCE__' },
+  environments: {
+    client: {
+      build: {
+        outDir: at('dist/renderer'),
+        emptyOutDir: true,
+        target: 'chrome140',
+        // A strict policy blocks data: fonts and images.
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+      },
+    },
+    main: {
+      consumer: 'server',
+      resolve: { noExternal: true },
+      build: {
+        outDir: at('dist/main'),
+        emptyOutDir: true,
+        target: 'node22',
+        ssr: true,
+        minify: false,
+        sourcemap: true,
+        rolldownOptions: {
+          input: { main: at('electron/main.ts'), cli: at('electron/cli/main.ts') },
+          external,
+          output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        },
+      },
+    },
+    preload: {
+      consumer: 'server',
+      resolve: { noExternal: true },
+      build: {
+        outDir: at('dist/main'),
+        emptyOutDir: false,
+        target: 'chrome140',
+        ssr: true,
+        minify: false,
+        // A sandboxed preload must be one CommonJS file.
+        rolldownOptions: {
+          input: at('electron/preload.ts'),
+          external,
+          output: { format: 'cjs', entryFileNames: 'preload.cjs', codeSplitting: false },
+        },
+      },
+    },
+  },
+  builder: {
+    async buildApp(builder) {
+      for (const environment of Object.values(builder.environments))
+        if (environment.name !== 'ssr') await builder.build(environment);
+    },
+  },
+});

@@ -1,0 +1,9 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['tests/unit/**/*.test.{ts,tsx}', 'tests/house/**/*.test.ts'],
+    // Core tests talk over real sockets: a slow machine needs room, a hang must still end.
+    testTimeout: 30_000,
+  },
+});
