@@ -5,7 +5,9 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 22) {
-  console.error(`Patchbay's tests need Node 22.19 or newer; this is ${process.version}. Run "npm install" first: it brings one.`);
+  console.error(
+    `Patchbay's tests need Node 22.19 or newer; this is ${process.version}. Run "npm install" first: it brings one.`,
+  );
   process.exit(2);
 }
 
@@ -35,7 +37,11 @@ const failedSteps = [
   ['types', 'npm', ['run', '-s', 'types']],
   ['dead code', 'npm', ['run', '-s', 'deadcode']],
   ['build', 'npm', ['run', '-s', 'build']],
-  ['unit and house tests', 'vitest', ['run', '--reporter=default', '--reporter=json', '--outputFile.json=build/unit.json']],
+  [
+    'unit and house tests',
+    'vitest',
+    ['run', '--reporter=default', '--reporter=json', '--outputFile.json=build/unit.json'],
+  ],
   ['journeys in a browser', 'playwright', ['test']],
   ['pack check', 'npm', ['run', '-s', 'pack']],
 ].filter(([title, command, args]) => !step(title, command, args));

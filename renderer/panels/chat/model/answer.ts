@@ -1,0 +1,209 @@
+import type { Failure, RunState, SentFlag } from '#shared/routes/failure.ts';
+import type { Part, Stage, Timeline, Usage } from '#shared/routes/part.ts';
+
+export interface AnswerCall {
+  index: number;
+  id: string;
+  name: string;
+  arguments: string;
+  /** Whole, and the arguments are JSON. `null` while it still arrives. */
+  valid: boolean | null;
+}
+
+export interface AnswerImage {
+  mediaType: string;
+  base64: string | null;
+  url: string | null;
+}
+
+/** One of several answers to one request (`n` above 1). The first one is the `Answer` itself. */
+export interface OtherChoice {
+  text: string;
+  reasoning: string;
+}
+
+/** Everything read from one run, in the form the thread shows. Plain data: it is what the library keeps. */
+export interface Answer {
+  state: 'preparing' | 'streaming' | RunState;
+  stage: Stage;
+  sentBytes: number;
+  text: string;
+  reasoning: string;
+  refusal: string;
+  /** When reasoning began and ended, milliseconds on the page's clock; only the difference means something. */
+  reasoningFromMs: number | null;
+  reasoningToMs: number | null;
+  calls: AnswerCall[];
+  images: AnswerImage[];
+  citations: { url: string; title: string | null }[];
+  items: { kind: string; item: Record<string, unknown> }[];
+  others: Record<number, OtherChoice>;
+  usage: Usage | null;
+  finishReason: string | null;
+  /** The gateway's id of the answer: a later turn may refer to it. */
+  answerId: string | null;
+  answeredBy: string | null;
+  requestId: string | null;
+  status: number | null;
+  warnings: { code: string; message: string }[];
+  failure: Failure | null;
+  sent: SentFlag | null;
+  timeline: Timeline | null;
+  parts: number;
+}
+
+export const emptyAnswer: Answer = {
+  state: 'preparing',
+  stage: 'preparing',
+  sentBytes: 0,
+  text: '',
+  reasoning: '',
+  refusal: '',
+  reasoningFromMs: null,
+  reasoningToMs: null,
+  calls: [],
+  images: [],
+  citations: [],
+  items: [],
+  others: {},
+  usage: null,
+  finishReason: null,
+  answerId: null,
+  answeredBy: null,
+  requestId: null,
+  status: null,
+  warnings: [],
+  failure: null,
+  sent: null,
+  timeline: null,
+  parts: 0,
+};
+
+/** True once the answer has reached the one state it ends in. */
+export const isSettled = (answer: Answer): boolean => answer.state !== 'preparing' && answer.state !== 'streaming';
+
+/** True when nothing of use came: no text, no refusal, no call, no picture, no item. */
+export function isBlank(answer: Answer): boolean {
+  return (
+    !answer.text.trim() &&
+    !answer.refusal &&
+    answer.calls.length === 0 &&
+    answer.images.length === 0 &&
+    answer.items.length === 0
+  );
+}
+
+function withCall(calls: AnswerCall[], index: number, change: (call: AnswerCall) => AnswerCall): AnswerCall[] {
+  const at = calls.findIndex((call) => call.index === index);
+  const call = at < 0 ? { index, id: '', name: '', arguments: '', valid: null } : (calls[at] as AnswerCall);
+  const changed = change(call);
+  return at < 0 ? [...calls, changed] : calls.map((other, place) => (place === at ? changed : other));
+}
+
+function withOther(answer: Answer, choice: number, key: keyof OtherChoice, text: string): Answer {
+  const other = answer.others[choice] ?? { text: '', reasoning: '' };
+  return { ...answer, others: { ...answer.others, [choice]: { ...other, [key]: other[key] + text } } };
+}
+
+/**
+ * Adds one part to an answer; pure, so the same parts in the same order always give the same answer. `nowMs` is the
+ * page's clock and serves only to time the reasoning.
+ */
+export function foldAnswer(before: Answer, part: Part, nowMs: number): Answer {
+  const answer: Answer = { ...before, parts: before.parts + 1 };
+  const choice = 'choice' in part ? (part.choice ?? 0) : 0;
+  switch (part.type) {
+    case 'progress':
+      return { ...answer, stage: part.stage, sentBytes: part.sentBytes ?? answer.sentBytes };
+    case 'answer-start':
+      return { ...answer, status: part.status, requestId: part.requestId, stage: 'receiving' };
+    case 'answer-id':
+      return { ...answer, answerId: part.id ?? answer.answerId, answeredBy: part.model ?? answer.answeredBy };
+    case 'text-delta':
+      if (choice > 0) return withOther({ ...answer, state: 'streaming' }, choice, 'text', part.text);
+      return {
+        ...answer,
+        state: 'streaming',
+        text: answer.text + part.text,
+        reasoningToMs: answer.reasoningFromMs !== null ? (answer.reasoningToMs ?? nowMs) : null,
+      };
+    case 'reasoning-delta':
+      if (choice > 0) return withOther({ ...answer, state: 'streaming' }, choice, 'reasoning', part.text);
+      return {
+        ...answer,
+        state: 'streaming',
+        reasoning: answer.reasoning + part.text,
+        reasoningFromMs: answer.reasoningFromMs ?? nowMs,
+      };
+    case 'text-final':
+      if (choice > 0)
+        return {
+          ...answer,
+          others: { ...answer.others, [choice]: { reasoning: '', ...answer.others[choice], text: part.text } },
+        };
+      return { ...answer, text: part.text };
+    case 'refusal-delta':
+      return { ...answer, state: 'streaming', refusal: answer.refusal + part.text };
+    case 'tool-delta':
+      return {
+        ...answer,
+        state: 'streaming',
+        calls: withCall(answer.calls, part.index, (call) => ({
+          ...call,
+          id: part.id || call.id,
+          name: part.name || call.name,
+          arguments: call.arguments + (part.arguments ?? ''),
+        })),
+      };
+    case 'tool-call':
+      return {
+        ...answer,
+        calls: withCall(answer.calls, part.index, () => ({
+          index: part.index,
+          id: part.id,
+          name: part.name,
+          arguments: part.arguments,
+          valid: part.valid,
+        })),
+      };
+    case 'image':
+      // A partial picture is a preview of the next one: only the newest of a row is kept.
+      return {
+        ...answer,
+        state: 'streaming',
+        images: [...answer.images, { mediaType: part.mediaType, base64: part.base64 ?? null, url: part.url ?? null }],
+      };
+    case 'citation':
+      return { ...answer, citations: [...answer.citations, { url: part.url, title: part.title }] };
+    case 'item':
+      return { ...answer, items: [...answer.items, { kind: part.kind, item: part.item }] };
+    case 'usage-report': {
+      const { inputTokens, outputTokens, reasoningTokens, cachedTokens, totalTokens } = part;
+      return { ...answer, usage: { inputTokens, outputTokens, reasoningTokens, cachedTokens, totalTokens } };
+    }
+    case 'finish':
+      return choice > 0 ? answer : { ...answer, finishReason: part.reason };
+    case 'warning':
+      return { ...answer, warnings: [...answer.warnings, { code: part.code, message: part.message }] };
+    case 'run-end':
+      return {
+        ...answer,
+        state: part.state,
+        finishReason: part.finishReason ?? answer.finishReason,
+        failure: part.error,
+        sent: part.sent,
+        timeline: part.timeline,
+        reasoningToMs: answer.reasoningFromMs !== null ? (answer.reasoningToMs ?? nowMs) : null,
+      };
+    default:
+      return answer;
+  }
+}
+
+/** Output tokens a second between the first token and the end; `null` where the gateway counted nothing. */
+export function tokensPerSecond(answer: Answer): number | null {
+  const { usage, timeline } = answer;
+  if (!usage?.outputTokens || timeline?.firstTokenMs == null || timeline.endMs == null) return null;
+  const seconds = (timeline.endMs - timeline.firstTokenMs) / 1000;
+  return seconds > 0.02 ? usage.outputTokens / seconds : null;
+}

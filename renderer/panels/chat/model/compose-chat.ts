@@ -1,0 +1,91 @@
+import type { Material } from './compose.ts';
+import type { Attachment, Turn } from './conversation.ts';
+
+/** The body of `POST /v1/chat/completions`. */
+export function composeChat(material: Material): Record<string, unknown> {
+  const { conversation, turns, fragment, tools, schema } = material;
+  const messages: unknown[] = conversation.system ? [{ role: 'system', content: conversation.system }] : [];
+  for (const turn of turns) messages.push(...messagesOf(turn, material));
+  return {
+    model: conversation.model,
+    messages,
+    ...fragment,
+    // Without it some gateways drop the chunk that holds both the usage and the finish reason.
+    ...(fragment.stream === true ? { stream_options: { include_usage: true } } : {}),
+    ...(tools.length > 0
+      ? {
+          tools: tools.map(({ name, description, schema: parameters }) => ({
+            type: 'function',
+            function: { name, ...(description ? { description } : {}), parameters },
+          })),
+        }
+      : {}),
+    ...(schema
+      ? {
+          response_format: {
+            type: 'json_schema',
+            json_schema: { name: schema.name, strict: true, schema: schema.schema },
+          },
+        }
+      : {}),
+  };
+}
+
+function messagesOf(turn: Turn, { base64Of }: Material): unknown[] {
+  switch (turn.role) {
+    case 'user':
+      return [
+        {
+          role: 'user',
+          content: turn.attachments.length
+            ? [
+                ...(turn.text ? [{ type: 'text', text: turn.text }] : []),
+                ...turn.attachments.map((attachment) => contentPart(attachment, base64Of)),
+              ]
+            : turn.text,
+        },
+      ];
+    case 'assistant': {
+      const { text, calls } = turn.answer;
+      if (!text && calls.length === 0) return [];
+      return [
+        {
+          role: 'assistant',
+          content: text || null,
+          ...(calls.length
+            ? {
+                tool_calls: calls.map((call) => ({
+                  id: call.id,
+                  type: 'function',
+                  function: { name: call.name, arguments: call.arguments },
+                })),
+              }
+            : {}),
+        },
+      ];
+    }
+    case 'tool':
+      return turn.outputs.map(({ callId, output }) => ({ role: 'tool', tool_call_id: callId, content: output }));
+  }
+}
+
+function contentPart(attachment: Attachment, base64Of: Material['base64Of']): unknown {
+  const { file, text } = attachment;
+  if (text !== null) return { type: 'text', text: `${file.name}:\n${text}` };
+  const kind = file.type.split('/')[0];
+  if (kind === 'image')
+    return { type: 'image_url', image_url: { url: `data:${file.type};base64,${base64Of(attachment)}` } };
+  if (kind === 'audio')
+    return { type: 'input_audio', input_audio: { data: base64Of(attachment), format: audioFormat(file.type) } };
+  return {
+    type: 'file',
+    file: { filename: file.name, file_data: `data:${file.type};base64,${base64Of(attachment)}` },
+  };
+}
+
+/** The two formats the field knows, by media type; anything else is named by its own subtype and left to the model. */
+function audioFormat(mediaType: string): string {
+  if (/wav/.test(mediaType)) return 'wav';
+  if (/mpeg|mp3/.test(mediaType)) return 'mp3';
+  return mediaType.split('/')[1]?.replace(/^x-/, '').split(';')[0] ?? 'wav';
+}

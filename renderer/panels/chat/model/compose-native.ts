@@ -1,0 +1,84 @@
+import type { Material } from './compose.ts';
+import type { Attachment, Turn } from './conversation.ts';
+
+/** The body of `POST /v1beta/models/{model}:generateContent`. The model stands in the path, never in the body. */
+export function composeNative(material: Material): Record<string, unknown> {
+  const { conversation, turns, fragment, tools, schema } = material;
+  const generationConfig = {
+    ...(fragment.generationConfig as Record<string, unknown> | undefined),
+    ...(schema ? { responseMimeType: 'application/json', responseJsonSchema: schema.schema } : {}),
+  };
+  const { generationConfig: _replaced, ...others } = fragment;
+  return {
+    contents: turns.flatMap((turn) => contentOf(turn, material)),
+    ...(conversation.system ? { systemInstruction: { parts: [{ text: conversation.system }] } } : {}),
+    ...(Object.keys(generationConfig).length ? { generationConfig } : {}),
+    ...(tools.length > 0
+      ? {
+          tools: [
+            {
+              functionDeclarations: tools.map(({ name, description, schema: parameters }) => ({
+                name,
+                ...(description ? { description } : {}),
+                parameters,
+              })),
+            },
+          ],
+        }
+      : {}),
+    ...others,
+  };
+}
+
+function contentOf(turn: Turn, { base64Of }: Material): unknown[] {
+  switch (turn.role) {
+    case 'user':
+      return [
+        {
+          role: 'user',
+          parts: [
+            ...(turn.text || turn.attachments.length === 0 ? [{ text: turn.text }] : []),
+            ...turn.attachments.map((attachment) => mediaPart(attachment, base64Of)),
+          ],
+        },
+      ];
+    case 'assistant': {
+      const parts = [
+        ...(turn.answer.text ? [{ text: turn.answer.text }] : []),
+        ...turn.answer.calls.map((call) => ({ functionCall: { name: call.name, args: objectOf(call.arguments) } })),
+      ];
+      return parts.length ? [{ role: 'model', parts }] : [];
+    }
+    case 'tool':
+      return [
+        {
+          role: 'user',
+          parts: turn.outputs.map(({ name, output }) => ({
+            functionResponse: { name, response: responseOf(output) },
+          })),
+        },
+      ];
+  }
+}
+
+function mediaPart(attachment: Attachment, base64Of: Material['base64Of']): unknown {
+  const { file, text } = attachment;
+  if (text !== null) return { text: `${file.name}:\n${text}` };
+  return { inlineData: { mimeType: file.type, data: base64Of(attachment) } };
+}
+
+function objectOf(json: string): unknown {
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return {};
+  }
+}
+
+/** The native protocol wants an object: plain text is wrapped as `{ "result": ... }`. */
+function responseOf(output: string): unknown {
+  const value = objectOf(output || '""');
+  return value !== null && typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length > 0
+    ? value
+    : { result: output };
+}

@@ -1,0 +1,87 @@
+import type { Material } from './compose.ts';
+import type { AssistantTurn, Attachment, Turn } from './conversation.ts';
+import { parametersOf, previousResponse, settingOf } from './parameters.ts';
+
+/** The body of `POST /v1/responses`. Tools and the schema lie flat here, and `image_url` is a plain string. */
+export function composeResponses(material: Material): Record<string, unknown> {
+  const { conversation, fragment, tools, schema } = material;
+  const kept = keptByGateway(material);
+  const turns = kept ? material.turns.slice(material.turns.indexOf(kept) + 1) : material.turns;
+  const input = turns.flatMap((turn) => itemsOf(turn, material));
+  const first = turns[0];
+  const plain = input.length === 1 && first?.role === 'user' && first.attachments.length === 0;
+  return {
+    model: conversation.model,
+    ...(conversation.system ? { instructions: conversation.system } : {}),
+    input: plain ? first.text : input,
+    ...(kept ? { previous_response_id: kept.answer.answerId } : {}),
+    ...fragment,
+    ...(tools.length > 0
+      ? {
+          tools: tools.map(({ name, description, schema: parameters }) => ({
+            type: 'function',
+            name,
+            ...(description ? { description } : {}),
+            parameters,
+            strict: false,
+          })),
+        }
+      : {}),
+    ...(schema
+      ? {
+          text: {
+            ...(fragment.text as Record<string, unknown> | undefined),
+            format: { type: 'json_schema', name: schema.name, strict: true, schema: schema.schema },
+          },
+        }
+      : {}),
+  };
+}
+
+/** The newest answer that the gateway itself remembers, when the person lets it keep the conversation. */
+function keptByGateway({ conversation, turns }: Material): AssistantTurn | null {
+  const parameter = parametersOf.responses.find(({ name }) => name === previousResponse);
+  const setting = parameter && settingOf(conversation.parameters, 'responses', parameter);
+  if (!setting?.on || setting.value !== true) return null;
+  const answer = turns.findLast((turn) => turn.role === 'assistant');
+  return answer?.role === 'assistant' && answer.routeId === 'responses' && answer.answer.answerId ? answer : null;
+}
+
+function itemsOf(turn: Turn, { base64Of }: Material): unknown[] {
+  switch (turn.role) {
+    case 'user':
+      return [
+        {
+          role: 'user',
+          content: turn.attachments.length
+            ? [
+                ...(turn.text ? [{ type: 'input_text', text: turn.text }] : []),
+                ...turn.attachments.map((attachment) => contentPart(attachment, base64Of)),
+              ]
+            : turn.text,
+        },
+      ];
+    case 'assistant':
+      return [
+        ...(turn.answer.text
+          ? [{ role: 'assistant', content: [{ type: 'output_text', text: turn.answer.text }] }]
+          : []),
+        ...turn.answer.calls.map((call) => ({
+          type: 'function_call',
+          call_id: call.id,
+          name: call.name,
+          arguments: call.arguments,
+        })),
+      ];
+    case 'tool':
+      return turn.outputs.map(({ callId, output }) => ({ type: 'function_call_output', call_id: callId, output }));
+  }
+}
+
+function contentPart(attachment: Attachment, base64Of: Material['base64Of']): unknown {
+  const { file, text } = attachment;
+  if (text !== null) return { type: 'input_text', text: `${file.name}:\n${text}` };
+  const data = `data:${file.type};base64,${base64Of(attachment)}`;
+  if (file.type.startsWith('image/')) return { type: 'input_image', image_url: data };
+  return { type: 'input_file', filename: file.name, file_data: data };
+}

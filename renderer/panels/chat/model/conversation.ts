@@ -1,0 +1,176 @@
+import type { FileRef } from '#shared/routes/part.ts';
+import type { Answer } from './answer.ts';
+import type { ParameterValues } from './parameters.ts';
+
+/** The routes this panel speaks, chosen by the route socket of the patch line. */
+export const textRouteIds = [
+  'chat.completions',
+  'responses',
+  'native.generateContent',
+  'native.streamGenerateContent',
+] as const;
+export type TextRouteId = (typeof textRouteIds)[number];
+
+/** A file that goes with a turn. Small text files carry their text and are sent as text; all others as base64. */
+export interface Attachment {
+  file: FileRef;
+  text: string | null;
+}
+
+/** A tool the model may call. `parameters` is a JSON schema as the person typed it. */
+export interface ToolDefinition {
+  name: string;
+  description: string;
+  parameters: string;
+}
+
+interface Node {
+  id: string;
+  parentId: string | null;
+  createdAt: number;
+}
+
+export interface UserTurn extends Node {
+  role: 'user';
+  text: string;
+  attachments: Attachment[];
+  /** Written by the Continue button after a cut answer. */
+  continues?: boolean;
+}
+
+/** Outputs given by hand to the calls of the answer above. */
+export interface ToolTurn extends Node {
+  role: 'tool';
+  outputs: { callId: string; name: string; output: string }[];
+}
+
+export interface AssistantTurn extends Node {
+  role: 'assistant';
+  routeId: TextRouteId;
+  connectionId: string;
+  model: string;
+  /** Known from the first part on; the way to the wire record, and how a reloaded page finds a running answer. */
+  exchangeId: string | null;
+  /** What was read so far; final once `answer.state` is. */
+  answer: Answer;
+}
+
+export type Turn = UserTurn | ToolTurn | AssistantTurn;
+
+/** One conversation: a tree of turns in which every edit and retry is a new branch, so that nothing is overwritten. */
+export interface Conversation {
+  id: string;
+  title: string;
+  /** The person named it: it is no longer renamed after its first turn. */
+  named: boolean;
+  starred: boolean;
+  createdAt: number;
+  routeId: TextRouteId;
+  connectionId: string | null;
+  keyId: string | null;
+  model: string;
+  system: string;
+  parameters: ParameterValues;
+  tools: ToolDefinition[];
+  /** A JSON schema for structured output as typed, and whether it is sent. */
+  schema: { on: boolean; name: string; text: string };
+  /** The body typed by hand that replaces the composed one, or `null` while the form rules. */
+  override: string | null;
+  turns: Record<string, Turn>;
+  /** Which child is shown below each turn; the root's key is `root`. */
+  chosen: Record<string, string>;
+}
+
+export function newConversation(id: string, now: number, from: Partial<Conversation> = {}): Conversation {
+  return {
+    title: '',
+    named: false,
+    starred: false,
+    routeId: 'chat.completions',
+    connectionId: null,
+    keyId: null,
+    model: '',
+    system: '',
+    parameters: {},
+    tools: [],
+    schema: { on: false, name: 'answer', text: '' },
+    override: null,
+    ...from,
+    id,
+    createdAt: now,
+    turns: {},
+    chosen: {},
+  };
+}
+
+const slot = (parentId: string | null): string => parentId ?? 'root';
+
+/** Turns below one parent, oldest first. */
+export function siblings(conversation: Conversation, parentId: string | null): Turn[] {
+  return Object.values(conversation.turns)
+    .filter((turn) => turn.parentId === parentId)
+    .sort((first, second) => first.createdAt - second.createdAt || (first.id < second.id ? -1 : 1));
+}
+
+/** The branch that is shown: from the first turn to the last chosen one. */
+export function shownTurns(conversation: Conversation): Turn[] {
+  const shown: Turn[] = [];
+  let parentId: string | null = null;
+  for (;;) {
+    const below = siblings(conversation, parentId);
+    const next: Turn | undefined =
+      below.find((turn) => turn.id === conversation.chosen[slot(parentId)]) ?? below[below.length - 1];
+    if (!next) return shown;
+    shown.push(next);
+    parentId = next.id;
+  }
+}
+
+/** The turns from the first one down to `id`, itself included. */
+export function pathTo(conversation: Conversation, id: string | null): Turn[] {
+  const path: Turn[] = [];
+  for (let turn = id ? conversation.turns[id] : undefined; turn; ) {
+    path.unshift(turn);
+    turn = turn.parentId ? conversation.turns[turn.parentId] : undefined;
+  }
+  return path;
+}
+
+/** Adds a turn and shows its branch. */
+export function addTurn(conversation: Conversation, turn: Turn): Conversation {
+  return {
+    ...conversation,
+    turns: { ...conversation.turns, [turn.id]: turn },
+    chosen: { ...conversation.chosen, [slot(turn.parentId)]: turn.id },
+  };
+}
+
+/** Shows another version of the turn `id`: `step` is -1 for the older one, 1 for the newer one. */
+export function chooseVersion(conversation: Conversation, id: string, step: -1 | 1): Conversation {
+  const turn = conversation.turns[id];
+  if (!turn) return conversation;
+  const versions = siblings(conversation, turn.parentId);
+  const next = versions[versions.findIndex((version) => version.id === id) + step];
+  if (!next) return conversation;
+  return { ...conversation, chosen: { ...conversation.chosen, [slot(turn.parentId)]: next.id } };
+}
+
+/** Replaces the answer of an assistant turn; the conversation is returned unchanged when the turn is gone. */
+export function putAnswer(
+  conversation: Conversation,
+  id: string,
+  change: Partial<Pick<AssistantTurn, 'answer' | 'exchangeId'>>,
+): Conversation {
+  const turn = conversation.turns[id];
+  if (turn?.role !== 'assistant') return conversation;
+  return { ...conversation, turns: { ...conversation.turns, [id]: { ...turn, ...change } } };
+}
+
+/** A title from the first words of the first turn: at most 60 characters, cut at a word. */
+export function titleFrom(text: string): string {
+  const line = text.trim().replace(/\s+/g, ' ');
+  if (line.length <= 60) return line;
+  const cut = line.slice(0, 60);
+  const space = cut.lastIndexOf(' ');
+  return `${space > 30 ? cut.slice(0, space) : cut}…`;
+}

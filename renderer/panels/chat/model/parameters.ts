@@ -1,0 +1,212 @@
+import type { TextRouteId } from './conversation.ts';
+
+/** How a parameter is edited. */
+export type Control =
+  | { kind: 'slider'; min: number; max: number; step: number; start: number }
+  | { kind: 'integer'; min: number; max: number; start: number | null }
+  | { kind: 'choice'; options: readonly string[]; start: string }
+  | { kind: 'switch'; start: boolean }
+  | { kind: 'words'; most: number }
+  | { kind: 'text' }
+  | { kind: 'json'; start: string };
+
+/** One optional field of a request body. Its name is the literal path on the wire; unticked means absent. */
+export interface Parameter {
+  /** Dotted path in the body. */
+  name: string;
+  control: Control;
+  /** Ticked in a new conversation. */
+  on?: boolean;
+}
+
+/** What the person set: ticked or not, and the value, which is kept while unticked. */
+export type ParameterValues = Record<string, { on: boolean; value: unknown }>;
+
+const slider = (name: string, min: number, max: number, step: number, start: number): Parameter => ({
+  name,
+  control: { kind: 'slider', min, max, step, start },
+});
+const integer = (name: string, min: number, max: number, start: number | null = null): Parameter => ({
+  name,
+  control: { kind: 'integer', min, max, start },
+});
+const choice = (name: string, options: readonly string[], start: string): Parameter => ({
+  name,
+  control: { kind: 'choice', options, start },
+});
+const toggle = (name: string, start: boolean, on = false): Parameter => ({
+  name,
+  control: { kind: 'switch', start },
+  on,
+});
+const words = (name: string, most: number): Parameter => ({ name, control: { kind: 'words', most } });
+const text = (name: string): Parameter => ({ name, control: { kind: 'text' } });
+const json = (name: string, start: string): Parameter => ({ name, control: { kind: 'json', start } });
+
+/** Lets the gateway keep the conversation: only the new turns are sent, with the id of the answer before them. */
+export const previousResponse = 'previous_response_id';
+
+const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
+const anyInteger = 2_147_483_647;
+
+const chatCompletions: readonly Parameter[] = [
+  toggle('stream', true, true),
+  slider('temperature', 0, 2, 0.05, 1),
+  integer('max_tokens', 1, 1_000_000, 2048),
+  integer('max_completion_tokens', 1, 1_000_000, 2048),
+  slider('top_p', 0, 1, 0.01, 1),
+  choice('reasoning_effort', efforts, 'medium'),
+  choice('verbosity', ['low', 'medium', 'high'], 'medium'),
+  integer('seed', 0, anyInteger),
+  words('stop', 4),
+  slider('presence_penalty', -2, 2, 0.1, 0),
+  slider('frequency_penalty', -2, 2, 0.1, 0),
+  integer('n', 1, 8, 2),
+  toggle('logprobs', true),
+  integer('top_logprobs', 0, 20, 3),
+  choice('tool_choice', ['auto', 'none', 'required'], 'auto'),
+  toggle('parallel_tool_calls', true),
+  choice('service_tier', ['auto', 'default', 'flex', 'priority'], 'auto'),
+  toggle('store', false),
+  text('user'),
+  json('metadata', '{}'),
+  json('modalities', '["text"]'),
+  json('web_search_options', '{"search_context_size": "medium"}'),
+];
+
+const responses: readonly Parameter[] = [
+  toggle('stream', true, true),
+  integer('max_output_tokens', 1, 1_000_000, 2048),
+  slider('temperature', 0, 2, 0.05, 1),
+  slider('top_p', 0, 1, 0.01, 1),
+  choice('reasoning.effort', efforts, 'medium'),
+  choice('reasoning.summary', ['auto', 'concise', 'detailed'], 'auto'),
+  choice('text.verbosity', ['low', 'medium', 'high'], 'medium'),
+  choice('tool_choice', ['auto', 'none', 'required'], 'auto'),
+  toggle('parallel_tool_calls', true),
+  toggle('store', true),
+  toggle(previousResponse, true),
+  choice('truncation', ['auto', 'disabled'], 'auto'),
+  choice('service_tier', ['auto', 'default', 'flex', 'priority'], 'auto'),
+  text('user'),
+  json('include', '["reasoning.encrypted_content"]'),
+  json('metadata', '{}'),
+];
+
+const native: readonly Parameter[] = [
+  slider('generationConfig.temperature', 0, 2, 0.05, 1),
+  integer('generationConfig.maxOutputTokens', 1, 1_000_000, 2048),
+  slider('generationConfig.topP', 0, 1, 0.01, 1),
+  integer('generationConfig.topK', 1, 1000, 40),
+  toggle('generationConfig.thinkingConfig.includeThoughts', true),
+  integer('generationConfig.thinkingConfig.thinkingBudget', -1, 100_000, 1024),
+  choice('generationConfig.thinkingConfig.thinkingLevel', ['MINIMAL', 'LOW', 'MEDIUM', 'HIGH'], 'MEDIUM'),
+  words('generationConfig.stopSequences', 5),
+  integer('generationConfig.seed', 0, anyInteger),
+  slider('generationConfig.presencePenalty', -2, 2, 0.1, 0),
+  slider('generationConfig.frequencyPenalty', -2, 2, 0.1, 0),
+  integer('generationConfig.candidateCount', 1, 8, 2),
+  json('generationConfig.responseModalities', '["TEXT"]'),
+  choice('toolConfig.functionCallingConfig.mode', ['AUTO', 'ANY', 'NONE', 'VALIDATED'], 'AUTO'),
+  json('safetySettings', '[{"category": "HARM_CATEGORY_DANGEROUS_CONTENT", "threshold": "BLOCK_MEDIUM_AND_ABOVE"}]'),
+];
+
+/** The parameters a route knows, in the order of the column. Others go into the raw JSON body. */
+export const parametersOf: Readonly<Record<TextRouteId, readonly Parameter[]>> = {
+  'chat.completions': chatCompletions,
+  responses,
+  'native.generateContent': native,
+  'native.streamGenerateContent': native,
+};
+
+/** The value a parameter starts with. */
+export function startValue(control: Control): unknown {
+  switch (control.kind) {
+    case 'words':
+      return [];
+    case 'text':
+      return '';
+    default:
+      return control.start;
+  }
+}
+
+/** What the person set for a parameter, or how it starts. */
+export function settingOf(
+  values: ParameterValues,
+  routeId: TextRouteId,
+  parameter: Parameter,
+): { on: boolean; value: unknown } {
+  return (
+    values[`${familyOf(routeId)}:${parameter.name}`] ?? {
+      on: parameter.on ?? false,
+      value: startValue(parameter.control),
+    }
+  );
+}
+
+/** Sets one parameter; each protocol keeps its own values, so that switching routes forgets nothing. */
+export function setParameter(
+  values: ParameterValues,
+  routeId: TextRouteId,
+  name: string,
+  setting: { on: boolean; value: unknown },
+): ParameterValues {
+  return { ...values, [`${familyOf(routeId)}:${name}`]: setting };
+}
+
+function familyOf(routeId: TextRouteId): string {
+  return routeId.startsWith('native.') ? 'native' : routeId;
+}
+
+/**
+ * The ticked parameters as a body fragment. A ticked parameter whose value can not be sent (an empty number, broken
+ * JSON) is left out and named in `problems`.
+ */
+export function bodyFragment(
+  values: ParameterValues,
+  routeId: TextRouteId,
+): { fragment: Record<string, unknown>; problems: string[] } {
+  const fragment: Record<string, unknown> = {};
+  const problems: string[] = [];
+  for (const parameter of parametersOf[routeId]) {
+    const { on, value } = settingOf(values, routeId, parameter);
+    // The composer of the responses body puts the id in: it knows the answer before.
+    if (!on || parameter.name === previousResponse) continue;
+    const sent = sendable(parameter.control, value);
+    if (sent === undefined) problems.push(parameter.name);
+    else putAt(fragment, parameter.name.split('.'), sent);
+  }
+  return { fragment, problems };
+}
+
+function sendable(control: Control, value: unknown): unknown {
+  switch (control.kind) {
+    case 'slider':
+    case 'integer':
+      return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+    case 'words':
+      return Array.isArray(value) && value.length > 0 ? value : undefined;
+    case 'text':
+      return typeof value === 'string' && value !== '' ? value : undefined;
+    case 'json':
+      try {
+        return JSON.parse(String(value)) as unknown;
+      } catch {
+        return undefined;
+      }
+    default:
+      return value;
+  }
+}
+
+function putAt(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  const [head, ...rest] = path;
+  if (head === undefined) return;
+  if (rest.length === 0) {
+    target[head] = value;
+    return;
+  }
+  target[head] ??= {};
+  putAt(target[head] as Record<string, unknown>, rest, value);
+}
