@@ -16,6 +16,7 @@ declare const AbortController: { new (): AbortController };
 declare function setTimeout(callback: () => void, delayMs?: number): unknown;
 declare function clearTimeout(timer: unknown): void;
 declare function queueMicrotask(callback: () => void): void;
+declare function structuredClone<T>(value: T): T;
 interface URL {
   readonly origin: string;
   protocol: string;

@@ -2,7 +2,7 @@ import type { Failure } from '../routes/failure.ts';
 
 /**
  * The line between page and core: any two-way channel of plain, structured-cloneable objects. Messages arrive in order
- * and whole. `post` after the close does nothing.
+ * and whole. `post` throws when the message holds something that the line can not carry, and does nothing after the close.
  */
 export interface Wire {
   post(message: Envelope): void;

@@ -1,0 +1,233 @@
+import { Buffer } from 'node:buffer';
+import { createDocumentScanner, type DocumentScanner } from './intake/document-scanner.ts';
+import { type LineSink, LineSplitter } from './intake/line-splitter.ts';
+import { countInvalidUtf8, type InvalidUtf8 } from './intake/utf8.ts';
+
+/** One event as it stood on the wire. */
+export interface StreamEvent {
+  /** The `data:` lines joined by line feeds, or the text of a document that had no field name in front of it. */
+  data: string;
+  /** The event's `event:` field, `null` when there was none. */
+  name: string | null;
+  /** The event's own `id:` field. Unlike in a browser it is not handed on to later events. */
+  id: string | null;
+  /** Offset in bytes of the event's first line. Comments before it do not belong to it. */
+  offset: number;
+  /** Bytes from `offset` to the end of the blank line, or of the last line where no blank line is needed or came. */
+  sizeBytes: number;
+}
+
+const SPACE = 32;
+const COLON = 58;
+const OPEN_ARRAY = 91;
+const OPEN_OBJECT = 123;
+const LOWER_A = 97;
+const LOWER_D = 100;
+const LOWER_T = 116;
+const strayLimit = 2000;
+
+/**
+ * Incremental decoder of event streams over bytes: the whole WHATWG grammar, any split, any line ending, time linear to
+ * the bytes. Beyond the grammar it takes what gateways really send: JSON documents and end marks on lines of their own
+ * (an error written into a running stream has no `data:`), documents laid out over several lines, and a last event
+ * without its blank line. A line is decoded when it is whole, so a character cut by a chunk border stays one character.
+ */
+export class EventDecoder implements LineSink {
+  readonly #onEvent: (event: StreamEvent) => void;
+  readonly #maxEventBytes: number;
+  readonly #lines = new LineSplitter(this);
+
+  /** The pending event; `#start` is -1 while nothing of it has come. */
+  #start = -1;
+  #end = 0;
+  #data: string | null = null;
+  #moreData: string[] = [];
+  #lineBytes = 0;
+  #name: string | null = null;
+  #id: string | null = null;
+  /** The pending data began on a line without a field name. */
+  #bare = false;
+  /** Follows the brackets of the pending data from the first line on that has no field name. */
+  #scanner: DocumentScanner | null = null;
+  /** The pending event is whole; only whether a line feed still belongs to it is open. */
+  #whole = false;
+
+  #tooLarge = false;
+  #stray = '';
+  #invalid: InvalidUtf8 = { count: 0, firstOffset: null };
+
+  /** `maxEventBytes` bounds the bytes held for one event; beyond it the stream is given up. */
+  constructor(onEvent: (event: StreamEvent) => void, maxEventBytes: number) {
+    this.#onEvent = onEvent;
+    this.#maxEventBytes = maxEventBytes;
+  }
+
+  /** An event passed the limit. It was dropped and nothing after it is read. */
+  get tooLarge(): boolean {
+    return this.#tooLarge;
+  }
+
+  get invalidUtf8(): InvalidUtf8 {
+    return this.#invalid;
+  }
+
+  /** Lines that were neither a field nor a document: often a proxy's plain sentence. At most 2,000 characters. */
+  get stray(): string {
+    return this.#stray;
+  }
+
+  push(bytes: Uint8Array): void {
+    if (this.#tooLarge) return;
+    this.#lines.push(bytes);
+    if (this.#lines.heldBytes + this.#lineBytes > this.#maxEventBytes) this.#tooLarge = true;
+  }
+
+  /** Call once, when no byte will follow. An event without its blank line still counts. */
+  end(): void {
+    if (this.#tooLarge) return;
+    this.#lines.end();
+    if (!this.#tooLarge) this.#dispatch();
+  }
+
+  settle(end: number): void {
+    if (this.#end === end - 1) this.#end = end;
+    if (this.#whole) this.#dispatch();
+  }
+
+  line(bytes: Buffer, from: number, to: number, start: number, end: number, unsettled: boolean): void {
+    if (this.#tooLarge) return;
+    if (to - from + this.#lineBytes > this.#maxEventBytes) {
+      this.#tooLarge = true;
+      return;
+    }
+    if (from === to) this.#blankLine(end, unsettled);
+    else if (start === 0 && bytes[from] === 0xef && bytes[from + 1] === 0xbb && bytes[from + 2] === 0xbf) {
+      // A byte order mark, at the start of the stream only.
+      if (to - from > 3) this.#content(bytes, from + 3, to, 3, end, unsettled);
+    } else this.#content(bytes, from, to, start, end, unsettled);
+  }
+
+  #blankLine(end: number, unsettled: boolean): void {
+    if (this.#start === -1) return;
+    this.#end = end;
+    if (unsettled) this.#whole = true;
+    else this.#dispatch();
+  }
+
+  #content(bytes: Buffer, from: number, to: number, start: number, end: number, unsettled: boolean): void {
+    const first = bytes[from];
+    if (first === COLON) return;
+    if (
+      first === LOWER_D &&
+      bytes[from + 1] === LOWER_A &&
+      bytes[from + 2] === LOWER_T &&
+      bytes[from + 3] === LOWER_A &&
+      (bytes[from + 4] === COLON || to - from === 4)
+    ) {
+      if (this.#bare) this.#dispatch();
+      const value = from + 5;
+      this.#append(this.#text(bytes, bytes[value] === SPACE ? value + 1 : value, to, start - from), start, end, to - from);
+      return;
+    }
+    if (first === OPEN_OBJECT || first === OPEN_ARRAY) this.#document(bytes, from, to, start, end, unsettled);
+    else this.#otherLine(bytes, from, to, start, end, unsettled);
+  }
+
+  /** A line that begins like JSON: part of a document that is still open, else a document of its own. */
+  #document(bytes: Buffer, from: number, to: number, start: number, end: number, unsettled: boolean): void {
+    if (this.#isOpen()) {
+      this.#continue(bytes, from, to, start, end, unsettled);
+      return;
+    }
+    this.#dispatch();
+    this.#bare = true;
+    this.#scanner = createDocumentScanner();
+    this.#continue(bytes, from, to, start, end, unsettled);
+  }
+
+  #otherLine(bytes: Buffer, from: number, to: number, start: number, end: number, unsettled: boolean): void {
+    const line = this.#text(bytes, from, to, start - from);
+    const colon = line.indexOf(':');
+    const field = colon === -1 ? line : line.slice(0, colon);
+    if (field !== 'event' && field !== 'id' && field !== 'retry') {
+      if (this.#isOpen()) this.#continue(bytes, from, to, start, end, unsettled);
+      else if (this.#stray.length < strayLimit) this.#stray = `${this.#stray}${line}\n`.slice(0, strayLimit);
+      return;
+    }
+    if (this.#bare) this.#dispatch();
+    const value = colon === -1 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
+    if (field === 'event') this.#name = value;
+    else if (field === 'id' && !value.includes('\0')) this.#id = value;
+    this.#touch(start, end, to - from);
+  }
+
+  /** Adds a line to the pending document and ends a bare one whose last bracket has closed. */
+  #continue(bytes: Buffer, from: number, to: number, start: number, end: number, unsettled: boolean): void {
+    const closed = this.#scanner?.scan(bytes, from, to) !== -1;
+    this.#append(this.#text(bytes, from, to, start - from), start, end, to - from);
+    if (!closed) return;
+    this.#scanner = null;
+    if (!this.#bare) return;
+    if (unsettled) this.#whole = true;
+    else this.#dispatch();
+  }
+
+  /** The pending data is a JSON document whose brackets are not closed yet. */
+  #isOpen(): boolean {
+    if (this.#scanner !== null) return true;
+    if (this.#bare || this.#data === null || !/^[[{]/.test(this.#data)) return false;
+    const scanner = createDocumentScanner();
+    for (const piece of [this.#data, ...this.#moreData]) {
+      const bytes = Buffer.from(piece);
+      if (scanner.scan(bytes, 0, bytes.length) !== -1) return false;
+    }
+    this.#scanner = scanner;
+    return true;
+  }
+
+  #append(value: string, start: number, end: number, lineBytes: number): void {
+    if (this.#data === null) this.#data = value;
+    else this.#moreData.push(value);
+    this.#touch(start, end, lineBytes);
+  }
+
+  #touch(start: number, end: number, lineBytes: number): void {
+    if (this.#start === -1) this.#start = start;
+    this.#end = end;
+    this.#lineBytes += lineBytes;
+  }
+
+  /** `shift` turns an index into an offset. */
+  #text(bytes: Buffer, from: number, to: number, shift: number): string {
+    const text = from < to ? bytes.toString('utf8', from, to) : '';
+    // A replacement character is rarely the sender's own: only then every byte is looked at.
+    if (text.includes('\ufffd')) this.#noteInvalid(countInvalidUtf8(bytes, from, to), shift);
+    return text;
+  }
+
+  #noteInvalid(found: InvalidUtf8, shift: number): void {
+    const first = found.firstOffset === null ? null : found.firstOffset + shift;
+    this.#invalid = { count: this.#invalid.count + found.count, firstOffset: this.#invalid.firstOffset ?? first };
+  }
+
+  #dispatch(): void {
+    const offset = this.#start;
+    const first = this.#data;
+    const name = this.#name;
+    const id = this.#id;
+    const more = this.#moreData;
+    this.#start = -1;
+    this.#data = null;
+    this.#name = null;
+    this.#id = null;
+    this.#lineBytes = 0;
+    this.#bare = false;
+    this.#scanner = null;
+    this.#whole = false;
+    if (more.length > 0) this.#moreData = [];
+    if (first === null) return;
+    const data = more.length === 0 ? first : [first, ...more].join('\n');
+    // A blank line with no data ends no event: keep-alive comments would otherwise become empty ones.
+    if (data !== '') this.#onEvent({ data, name: name === '' ? null : name, id, offset, sizeBytes: this.#end - offset });
+  }
+}

@@ -1,0 +1,27 @@
+import { gzipSync } from 'node:zlib';
+import type { Arrival } from '../arrival.ts';
+import { withHeaders } from './errors.ts';
+import { type Reply, rawReply } from './reply.ts';
+
+export const consoleHtml = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <title>Patchbay demo console</title>
+  </head>
+  <body>
+    <h1>Patchbay demo gateway</h1>
+    <p>This is the page that a gateway shows to people. Programs use the addresses under <code>/v1</code> and <code>/v1beta</code>.</p>
+  </body>
+</html>
+`;
+
+/**
+ * What gateways answer to any path outside their interface: status 200 and the page of their console, compressed when the
+ * client allows it. A base address without `/v1` ends here.
+ */
+export function consolePage({ request }: Pick<Arrival, 'request'>): Reply {
+  const type = 'text/html; charset=utf-8';
+  if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return rawReply(200, type, consoleHtml);
+  return withHeaders(rawReply(200, type, gzipSync(consoleHtml)), { 'content-encoding': 'gzip', vary: 'accept-encoding' });
+}

@@ -1,0 +1,54 @@
+import type { Arrival } from '../arrival.ts';
+import { jsonReply, type Reply } from './reply.ts';
+
+export interface GatewayError {
+  message: string;
+  type?: string;
+  code?: string | number | null;
+  param?: string | null;
+}
+
+/** Thrown anywhere on the way to an answer: the request ends with this reply instead. */
+export class Refusal extends Error {
+  readonly reply: Reply;
+
+  constructor(reply: Reply) {
+    super(`refused with status ${reply.status}`);
+    this.reply = reply;
+  }
+}
+
+/** The gateway appends its request id to every message, so that a support question can name it. */
+export const signed = (message: string, { requestId }: Pick<Arrival, 'requestId'>): string =>
+  `${message} (request id: ${requestId})`;
+
+/** The error shape of relay routes, native ones included: message, type, param and code. */
+export function relayError(arrival: Arrival, status: number, error: GatewayError): Reply {
+  const { message, type = 'new_api_error', code = null, param = '' } = error;
+  return { ...jsonReply({ error: { message: signed(message, arrival), type, param, code } }), status };
+}
+
+/** The error shape of the checks before a relay route: no `param`. */
+export function middlewareError(arrival: Arrival, status: number, error: GatewayError): Reply {
+  const { message, type = 'new_api_error', code = '' } = error;
+  return { ...jsonReply({ error: { message: signed(message, arrival), type, code } }), status };
+}
+
+/** Validation failures of the gateway come with status 500, because its error constructor defaults to that. */
+export const invalidRequest = (arrival: Arrival, message: string, status = 500): Refusal =>
+  new Refusal(relayError(arrival, status, { message, code: 'invalid_request' }));
+
+/**
+ * A refusal of the model behind the gateway. On a streamed request its JSON arrives labelled as an event stream: the
+ * gateway sets the type before it asks the model, and its error writer leaves a type that is set alone.
+ */
+export function upstreamError(arrival: Arrival, streamed: boolean, error: GatewayError, status = 400): Refusal {
+  const reply = relayError(arrival, status, { type: 'invalid_request_error', ...error });
+  if (streamed) reply.headers['content-type'] = 'text/event-stream';
+  return new Refusal(reply);
+}
+
+export const withHeaders = (reply: Reply, headers: Record<string, string>): Reply => ({
+  ...reply,
+  headers: { ...reply.headers, ...headers },
+});

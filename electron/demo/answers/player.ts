@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import type { Arrival } from '../arrival.ts';
+import { createPace } from './pace.ts';
+import { type Reply, type Step, written } from './reply.ts';
+
+/** How long bytes already written get to arrive before a reset discards them. */
+const settleMs = 30;
+/** How long the rest of an upload is read and thrown away after an early answer, so that the client gets to see it. */
+const lingerMs = 1000;
+
+/**
+ * Plays a reply onto the connection: at the pace in force, no faster than the client reads, and not a step further once
+ * the client has left. Resolves when nothing more will be written.
+ */
+export async function play(reply: Reply, arrival: Arrival): Promise<void> {
+  const { response, signal, record } = arrival;
+  record.answer.status = reply.status;
+  const wire = reply.isBare ? bareWire(arrival) : httpWire(reply, arrival);
+  try {
+    for await (const step of paced(reply, arrival)) {
+      if (step.do === 'hang') await once(signal, 'abort');
+      if (signal.aborted) break;
+      if (step.do === 'wait') await setTimeout(step.ms, undefined, { signal });
+      else if (step.do === 'raw') await wire.write(step.bytes);
+      else if (step.do === 'close' || step.do === 'reset') return await breakConnection(step.do, arrival);
+    }
+    if (signal.aborted) return;
+    await wire.end();
+    record.answer.state = 'complete';
+  } catch (error) {
+    // Leaving is the client's right and no fault of the answer; anything else must be seen.
+    if (!signal.aborted && !response.destroyed) throw error;
+  } finally {
+    if (record.answer.state === 'open') record.answer.state = 'abandoned';
+  }
+}
+
+async function* paced(reply: Reply, arrival: Arrival): AsyncGenerator<Step> {
+  const waitFor = createPace(arrival.gateway.pace, arrival.signal);
+  for (const step of written(reply)) {
+    if (step.do === 'raw') await waitFor(step.tokens ?? 0, reply.form === 'json');
+    yield step;
+  }
+}
+
+interface Wire {
+  /** Resolves when the client is ready for more. */
+  write(bytes: string | Uint8Array): Promise<void>;
+  end(): Promise<void>;
+}
+
+function httpWire(reply: Reply, { request, response, signal, record }: Arrival): Wire {
+  const length = knownLength(reply);
+  response.writeHead(reply.status, length === null ? reply.headers : { ...reply.headers, 'content-length': length });
+  response.flushHeaders();
+  return {
+    async write(bytes) {
+      if (bytes.length === 0) return;
+      record.answer.bytes += Buffer.byteLength(bytes);
+      if (!response.write(bytes)) await once(response, 'drain', { signal });
+    },
+    async end() {
+      if (!request.complete) await linger(request, signal);
+      response.end();
+      if (!request.complete) response.socket?.destroySoon();
+    },
+  };
+}
+
+/** A length is given only for an answer of one piece, as servers do; everything else is chunked. */
+function knownLength(reply: Reply): number | null {
+  const { steps } = reply;
+  if (!Array.isArray(steps) || 'content-length' in reply.headers || reply.status === 204) return null;
+  if (steps.some((step: Step) => step.do !== 'send' && step.do !== 'raw')) return null;
+  const pieces = [...written(reply)];
+  return pieces.reduce((sum, step) => sum + (step.do === 'raw' ? Buffer.byteLength(step.bytes) : 0), 0);
+}
+
+/** Reads what is left of a request so that closing does not reset the connection under an answer not yet read. */
+async function linger(request: Arrival['request'], signal: AbortSignal): Promise<void> {
+  request.resume();
+  const waited = AbortSignal.timeout(lingerMs);
+  await once(request, 'end', { signal: AbortSignal.any([signal, waited]) }).catch(() => undefined);
+}
+
+function bareWire({ request, signal, record }: Arrival): Wire {
+  const { socket } = request;
+  return {
+    async write(bytes) {
+      record.answer.bytes += Buffer.byteLength(bytes);
+      if (!socket.write(bytes)) await once(socket, 'drain', { signal });
+    },
+    async end() {
+      socket.end();
+    },
+  };
+}
+
+async function breakConnection(how: 'close' | 'reset', { request, record }: Arrival): Promise<void> {
+  record.answer.state = 'broken-off';
+  await setTimeout(settleMs);
+  if (how === 'reset') request.socket.resetAndDestroy();
+  else request.socket.destroySoon();
+}

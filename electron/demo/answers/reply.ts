@@ -1,0 +1,102 @@
+/** What a step of an answer is for, so that scenarios can find their place: `whole` is an answer that is not streamed. */
+export type Mark = 'whole' | 'open' | 'reasoning' | 'text' | 'tool' | 'frame' | 'finish' | 'usage' | 'done';
+
+/**
+ * One thing that happens on the wire while an answer is played. `send` writes a document in the form of the reply, `raw`
+ * writes exactly these bytes; `close` ends the connection without ending the message, `reset` resets it, `hang` keeps it
+ * open in silence until the client leaves. `tokens` is what the step costs at the pace in force.
+ */
+export type Step =
+  | { do: 'send'; mark: Mark; document: unknown; event?: string; tokens?: number }
+  | { do: 'raw'; bytes: string | Uint8Array; tokens?: number }
+  | { do: 'wait'; ms: number }
+  | { do: 'hang' | 'reset' | 'close' };
+
+/** Which shapes the documents of a reply have. */
+export type Dialect = 'chat' | 'responses' | 'compact' | 'native' | 'models' | 'native-models' | 'none';
+
+/** How documents are written: one JSON text, server-sent events, or a JSON array that arrives piece by piece. */
+export type Form = 'json' | 'events' | 'array';
+
+/**
+ * An answer as a plan. Routes make replies, scenarios change them, and one player plays them: nothing else writes to the
+ * connection.
+ */
+export interface Reply {
+  status: number;
+  headers: Record<string, string>;
+  dialect: Dialect;
+  form: Form;
+  steps: Iterable<Step>;
+  /** True when the steps are all there is: no status line and no headers are written before them. */
+  isBare?: boolean;
+}
+
+export const isStreamed = (reply: Reply): boolean => reply.form !== 'json';
+
+/** An answer of one JSON document. `tokens` delays it as long as generating it would take. */
+export function jsonReply(document: unknown, dialect: Dialect = 'none', tokens = 0): Reply {
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    dialect,
+    form: 'json',
+    steps: [{ do: 'send', mark: 'whole', document, tokens }],
+  };
+}
+
+/** A streamed answer with the headers that new-api sets: an event stream without a charset, and no proxy buffering. */
+export function eventReply(steps: Iterable<Step>, dialect: Dialect): Reply {
+  return {
+    status: 200,
+    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache', 'x-accel-buffering': 'no' },
+    dialect,
+    form: 'events',
+    steps,
+  };
+}
+
+/** A streamed answer as one JSON array in pieces: the native protocol without `alt=sse`. */
+export function arrayReply(steps: Iterable<Step>, dialect: Dialect): Reply {
+  return { ...eventReply(steps, dialect), headers: { 'content-type': 'application/json; charset=utf-8' }, form: 'array' };
+}
+
+/** An answer of given bytes. */
+export function rawReply(status: number, type: string | null, bytes: string | Uint8Array): Reply {
+  return {
+    status,
+    headers: type === null ? {} : { 'content-type': type },
+    dialect: 'none',
+    form: 'json',
+    steps: bytes.length === 0 ? [] : [{ do: 'raw', bytes }],
+  };
+}
+
+/** Bytes written straight to the connection, which then ends. */
+export function bareReply(...steps: Step[]): Reply {
+  return { status: 0, headers: {}, dialect: 'none', form: 'json', steps, isBare: true };
+}
+
+/** The text of one server-sent event. A string is written as it stands, anything else as JSON. */
+export function eventText(document: unknown, event?: string): string {
+  const name = event === undefined ? '' : `event: ${event}\n`;
+  return `${name}data: ${typeof document === 'string' ? document : JSON.stringify(document)}\n\n`;
+}
+
+/** The same steps with every document written out as bytes in the form of the reply. */
+export function* written(reply: Reply): Generator<Step> {
+  let sent = 0;
+  for (const step of reply.steps) {
+    if (step.do !== 'send') {
+      yield step;
+      continue;
+    }
+    const bytes =
+      reply.form === 'events'
+        ? eventText(step.document, step.event)
+        : `${reply.form === 'json' ? '' : sent === 0 ? '[' : ',\n'}${JSON.stringify(step.document)}`;
+    sent++;
+    yield { do: 'raw', bytes, tokens: step.tokens ?? 0 };
+  }
+  if (reply.form === 'array' && sent > 0) yield { do: 'raw', bytes: ']' };
+}

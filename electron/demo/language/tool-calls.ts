@@ -1,0 +1,102 @@
+import { asRecord, isRecord } from '../json-value.ts';
+import { hash } from './chance.ts';
+import { readPrompt } from './prompt-reading.ts';
+import { instanceOf } from './schema-instance.ts';
+import { shorten } from './sections.ts';
+import { lastUserMessage, type Message, type Tool, type ToolCall, type Turn } from './turn.ts';
+
+/** Used by scenarios about tool calls when the request brings no tool of its own. */
+export const weatherTool: Tool = {
+  name: 'get_weather',
+  description: 'Current weather in a city',
+  schema: {
+    type: 'object',
+    properties: { city: { type: 'string' }, unit: { type: 'string', enum: ['celsius', 'fahrenheit'] } },
+    required: ['city', 'unit'],
+  },
+};
+
+/** Words of a name or text, split at case changes and signs too: `getWeatherNow` has three. */
+const wordsOf = (text: string): Set<string> =>
+  new Set(
+    text
+      .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+      .toLowerCase()
+      .match(/[\p{L}\d]{3,}/gu) ?? [],
+  );
+
+const emptyWords = new Set(['get', 'set', 'the', 'and', 'for', 'with', 'from', 'tool', 'function', 'this', 'that']);
+
+function overlap(text: string, prompt: Set<string>): number {
+  return [...wordsOf(text)].filter((word) => !emptyWords.has(word) && prompt.has(word)).length;
+}
+
+/**
+ * The calls that this turn asks for, if any. A tool that is named or required is always called; the tools model calls the
+ * tool whose name and description share most words with the prompt, and every further tool that the prompt names. Nothing
+ * is called while the newest message is a tool's answer.
+ */
+export function chooseCalls(turn: Turn): ToolCall[] {
+  const { toolChoice, tools } = turn;
+  if (toolChoice === 'none' || tools.length === 0 || turn.messages.at(-1)?.role === 'tool') return [];
+  const prompt = wordsOf(lastUserMessage(turn).text);
+  const ranked = tools
+    .map((tool) => ({ tool, named: overlap(tool.name, prompt), score: overlap(tool.description, prompt) }))
+    .toSorted((one, other) => other.named * 3 + other.score - (one.named * 3 + one.score));
+  const best = ranked[0]?.tool;
+  if (!best) return [];
+  if (typeof toolChoice === 'object') return callsTo(tools.filter((tool) => tool.name === toolChoice.name), turn);
+  if (turn.callsTwice) return callsTo([best, best], turn);
+  if (turn.voice !== 'tools') return toolChoice === 'required' ? callsTo([best], turn) : [];
+  const others = turn.parallelCalls ? ranked.slice(1).filter(({ named }) => named > 0) : [];
+  return callsTo([best, ...others.map(({ tool }) => tool)], turn);
+}
+
+function callsTo(tools: Tool[], turn: Turn): ToolCall[] {
+  const prompt = lastUserMessage(turn).text;
+  return tools.map((tool, index) => ({
+    id: `call_${hash(`${turn.messages.length}/${prompt}/${tool.name}/${index}`).toString(16).padStart(8, '0')}`,
+    name: tool.name,
+    arguments: JSON.stringify(asRecord(instanceOf(tool.schema, prompt))),
+  }));
+}
+
+/** Puts the newest tool answers into words. They are only repeated: nothing is made of them that is not in them. */
+export function answerFromTools(turn: Turn): string {
+  const first = turn.messages.findLastIndex((message) => message.role !== 'tool') + 1;
+  const answers = turn.messages.slice(first);
+  const asked = lastUserMessage(turn).text;
+  return [
+    `You asked: “${shorten(asked, 120)}”. I called ${answers.length === 1 ? 'one tool' : `${answers.length} tools`}; this came back:`,
+    ...answers.map(describeToolAnswer),
+  ].join('\n\n');
+}
+
+function describeToolAnswer(message: Message): string {
+  const title = `**${message.tool ?? 'tool'}**`;
+  const value = parse(message.text);
+  if (!isRecord(value)) return `${title}: ${message.text || '(an empty answer)'}`;
+  const rows = Object.entries(value).map(
+    ([name, field]) => `| ${name} | ${(typeof field === 'string' ? field : JSON.stringify(field)).replaceAll('|', '\\|')} |`,
+  );
+  return `${title}:\n\n| Field | Value |\n| :--- | :--- |\n${rows.join('\n')}`;
+}
+
+/** What the tools model says when the request brings no tools: how to bring some. */
+export function explainTools(turn: Turn): string {
+  const topic = readPrompt(lastUserMessage(turn).text).topics[0]?.word ?? 'weather';
+  const example = [{ type: 'function', function: { ...weatherTool, schema: undefined, parameters: weatherTool.schema } }];
+  return [
+    `I am the tools model of the demo gateway, and your request defines no tools, so there is nothing I can call for *${topic}*. Add some in \`tools\`, for example:`,
+    `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``,
+    'I pick the tool whose name and description share most words with your message, and fill its arguments from your words.',
+  ].join('\n\n');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,103 @@
+import type { JsonRecord } from '../json-value.ts';
+import type { Language } from './phrases.ts';
+
+/** How a text model of the demo answers; one per demo model. */
+export type Voice = 'chat' | 'reasoner' | 'tools' | 'json' | 'vision' | 'long' | 'echo';
+
+/** An image, sound or file inside a message: its bytes when it came along, else the link to it. */
+export interface Media {
+  kind: 'image' | 'audio' | 'video' | 'file';
+  name: string | null;
+  declaredType: string | null;
+  bytes: Buffer | null;
+  link: string | null;
+}
+
+export interface ToolCall {
+  id: string;
+  name: string;
+  /** JSON text, as the compatible protocol carries it. */
+  arguments: string;
+}
+
+export interface Message {
+  role: 'user' | 'assistant' | 'tool';
+  text: string;
+  media: Media[];
+  calls: ToolCall[];
+  /** The tool that answers, for a message of role `tool`. */
+  tool: string | null;
+}
+
+export interface Tool {
+  name: string;
+  description: string;
+  schema: JsonRecord;
+}
+
+export type ToolChoice = 'auto' | 'none' | 'required' | { name: string };
+
+export type AnswerFormat = { kind: 'text' } | { kind: 'object' } | { kind: 'schema'; schema: JsonRecord };
+
+/** One conversation with one wish for an answer, free of the protocol that carried it. */
+export interface Turn {
+  /** The name that the client asked for and gets back. */
+  model: string;
+  voice: Voice;
+  system: string;
+  messages: Message[];
+  tools: Tool[];
+  toolChoice: ToolChoice;
+  parallelCalls: boolean;
+  format: AnswerFormat;
+  /** `null` leaves the answer as long as it is. */
+  maxTokens: number | null;
+  stop: string[];
+  choices: number;
+  temperature: number | null;
+  seed: number | null;
+  effort: 'none' | 'minimal' | 'low' | 'medium' | 'high';
+  /** What arrived, for the model that repeats it. */
+  request: { method: string; path: string; body: unknown };
+  /** Set by a scenario: answer in this language, refuse, or call a tool twice. */
+  language: Language | null;
+  refuses: boolean;
+  callsTwice: boolean;
+}
+
+export type Finish = 'stop' | 'length' | 'tools' | 'refusal';
+
+/** One whole answer before a protocol writes it down. */
+export interface Choice {
+  reasoning: string;
+  text: string;
+  calls: ToolCall[];
+  refusal: string;
+  finish: Finish;
+}
+
+/** Tokens as the demo's tokenizer counts them. `output` includes `reasoning`. */
+export interface Usage {
+  input: number;
+  cached: number;
+  output: number;
+  reasoning: number;
+}
+
+export interface Answer {
+  choices: Choice[];
+  usage: Usage;
+}
+
+/** The newest message that a person wrote, or an empty one. */
+export function lastUserMessage(turn: Turn): Message {
+  return (
+    turn.messages.findLast((message) => message.role === 'user') ?? {
+      role: 'user',
+      text: '',
+      media: [],
+      calls: [],
+      tool: null,
+    }
+  );
+}

@@ -1,0 +1,59 @@
+import type { Media } from '../language/turn.ts';
+import { readPictureSize } from './picture-size.ts';
+import { readWaveFacts } from './wave-facts.ts';
+
+const kindOf = (type: string): Media['kind'] => {
+  const family = type.split('/')[0];
+  return family === 'image' || family === 'audio' || family === 'video' ? family : 'file';
+};
+
+/** A media part from a data URL or a link. Links are never fetched: the demo talks to nobody. */
+export function mediaFromUrl(url: string, name: string | null, fallback: Media['kind']): Media {
+  const inline = /^data:([^;,]*)((?:;[^;,]*)*),/i.exec(url);
+  if (!inline) return { kind: fallback, name, declaredType: null, bytes: null, link: url };
+  const payload = url.slice(inline[0].length);
+  const isBase64 = /;base64/i.test(inline[2] ?? '');
+  const bytes = isBase64 ? Buffer.from(payload, 'base64') : Buffer.from(decodeText(payload), 'utf8');
+  const declaredType = inline[1] || null;
+  return { kind: declaredType ? kindOf(declaredType) : fallback, name, declaredType, bytes, link: null };
+}
+
+export function mediaFromBase64(text: string, declaredType: string | null, name: string | null = null): Media {
+  const kind = declaredType ? kindOf(declaredType) : 'file';
+  return { kind, name, declaredType, bytes: Buffer.from(text, 'base64'), link: null };
+}
+
+function decodeText(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Tokens that a media part counts for: 258 for a picture and 32 for a second of sound, as the native protocol does. */
+export function countMediaTokens(media: Media): number {
+  if (media.kind === 'image') return 258;
+  const wave = media.bytes ? readWaveFacts(media.bytes) : null;
+  if (wave) return Math.ceil(wave.seconds * 32);
+  return media.bytes ? Math.ceil(media.bytes.length / 512) : 0;
+}
+
+/** One line about what really arrived: kind, type, size, and what its header says. */
+export function describeMedia(media: Media): string {
+  const title = media.name ? `**${media.kind}** “${media.name}”` : `**${media.kind}**`;
+  if (media.bytes === null) {
+    return `${title}: a link to \`${media.link}\`. The demo gateway fetches nothing from other machines, so it has not seen it.`;
+  }
+  const facts = [media.declaredType ? `declared as \`${media.declaredType}\`` : 'no declared type', `${media.bytes.length} bytes`];
+  const picture = readPictureSize(media.bytes);
+  const wave = readWaveFacts(media.bytes);
+  if (picture) facts.push(`${picture.format} of ${picture.width} × ${picture.height} pixels`);
+  else if (wave) {
+    facts.push(
+      `WAV of ${wave.seconds.toFixed(2)} s, ${wave.sampleRate} Hz, ${wave.channels} channel${wave.channels === 1 ? '' : 's'}, ${wave.bitsPerSample} bits`,
+    );
+  } else if (media.bytes.subarray(0, 5).toString('latin1') === '%PDF-') facts.push('a PDF by its first bytes');
+  else facts.push('no header that the demo knows');
+  return `${title}: ${facts.join(', ')}.`;
+}

@@ -1,0 +1,62 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+const keptRequests = 200;
+const keptBodyBytes = 64 * 1024;
+
+/** One request as it really arrived, with what became of its answer. */
+export interface ReceivedRequest {
+  method: string;
+  /** Path and query, as sent. */
+  path: string;
+  /** Headers as sent, credentials included: this is the gateway's own log, kept in memory only. */
+  headers: IncomingHttpHeaders;
+  /** The first 64 KiB of the body as text. */
+  body: string;
+  /** Body bytes that arrived, after the transfer coding and before any content coding is undone. */
+  bytes: number;
+  answer: {
+    /** `abandoned`: the client left first; `broken-off`: a scenario cut the connection. */
+    state: 'open' | 'complete' | 'broken-off' | 'abandoned';
+    /** `null` until an answer begins, 0 for one without a status line. */
+    status: number | null;
+    /** Body bytes given to the connection so far. */
+    bytes: number;
+  };
+}
+
+/** The last 200 requests and how many there were in all. */
+export interface ReceivedLog {
+  begin(method: string, path: string, headers: IncomingHttpHeaders): ReceivedRequest;
+  list(): readonly ReceivedRequest[];
+  count(): number;
+}
+
+export function createReceivedLog(): ReceivedLog {
+  const requests: ReceivedRequest[] = [];
+  let count = 0;
+  return {
+    begin(method, path, headers) {
+      const request: ReceivedRequest = {
+        method,
+        path,
+        headers,
+        body: '',
+        bytes: 0,
+        answer: { state: 'open', status: null, bytes: 0 },
+      };
+      requests.push(request);
+      if (requests.length > keptRequests) requests.shift();
+      count++;
+      return request;
+    },
+    list: () => [...requests],
+    count: () => count,
+  };
+}
+
+/** Notes body bytes that arrived; only the first 64 KiB of them are kept. */
+export function noteBody(record: ReceivedRequest, chunk: Buffer): void {
+  const room = keptBodyBytes - record.bytes;
+  if (room > 0) record.body += chunk.toString('utf8', 0, room);
+  record.bytes += chunk.length;
+}

@@ -1,0 +1,63 @@
+import { Tabs as Base } from '@base-ui/react/tabs';
+import type { ReactNode } from 'react';
+import s from './tabs.module.css';
+
+export interface TabsProps<T extends string> {
+  value: T;
+  onValueChange: (value: T) => void;
+  /** A `TabList` somewhere and one `TabPanel` per tab; what stands between them is free. */
+  children: ReactNode;
+  className?: string | undefined;
+}
+
+/** Joins a row of tabs with its panels. */
+export function Tabs<T extends string>({ value, onValueChange, children, className }: TabsProps<T>) {
+  return (
+    <Base.Root value={value} onValueChange={(next) => onValueChange(next as T)} className={className}>
+      {children}
+    </Base.Root>
+  );
+}
+
+export interface TabListProps<T extends string> {
+  tabs: readonly {
+    value: T;
+    label: string;
+    count?: number | string | undefined;
+    icon?: ReactNode;
+    disabled?: boolean | undefined;
+  }[];
+  label: string;
+}
+
+/** The row: arrows move, the line under the chosen tab is a cord. */
+export function TabList<T extends string>({ tabs, label }: TabListProps<T>) {
+  return (
+    <Base.List className={s.list} aria-label={label} activateOnFocus>
+      {tabs.map((tab) => (
+        <Base.Tab key={tab.value} value={tab.value} disabled={tab.disabled} className={s.tab}>
+          {tab.icon}
+          {tab.label}
+          {tab.count !== undefined && <span className={s.count}>{tab.count}</span>}
+        </Base.Tab>
+      ))}
+    </Base.List>
+  );
+}
+
+export interface TabPanelProps {
+  value: string;
+  /** Keeps scroll and state of a hidden panel. */
+  keepMounted?: boolean | undefined;
+  children: ReactNode;
+  className?: string | undefined;
+}
+
+/** What a tab shows. */
+export function TabPanel({ value, keepMounted, children, className }: TabPanelProps) {
+  return (
+    <Base.Panel value={value} keepMounted={keepMounted} className={className ?? s.panel}>
+      {children}
+    </Base.Panel>
+  );
+}

@@ -1,0 +1,53 @@
+import { createLine } from './line.ts';
+import type { Envelope, Wire } from './wire.ts';
+
+type Listener = (event: { data: unknown }) => void;
+
+interface Port {
+  postMessage(message: unknown): void;
+  start(): void;
+  close(): void;
+}
+
+/** A MessagePort of a browser or of Node's worker_threads. */
+interface TargetPort extends Port {
+  addEventListener(type: string, listener: Listener): void;
+}
+
+/** Electron's MessagePortMain. */
+interface EmitterPort extends Port {
+  on(type: 'message', listener: Listener): unknown;
+  on(type: 'close', listener: () => void): unknown;
+}
+
+export type PortLike = TargetPort | EmitterPort;
+
+/** A wire over a MessagePort of any kind. The port belongs to the wire from here on. */
+export function portWire(port: PortLike): Wire {
+  const line = createLine();
+  const onMessage: Listener = (event) => line.deliver(event.data as Envelope);
+  const close = () => {
+    line.end();
+    port.close();
+  };
+
+  // Node's port has both forms; only the event target's hands over events that hold `data`.
+  if ('addEventListener' in port) {
+    port.addEventListener('message', onMessage);
+    port.addEventListener('close', () => line.end());
+    // A message that could not be read is lost, and a wire that loses messages is broken.
+    port.addEventListener('messageerror', close);
+  } else {
+    port.on('message', onMessage);
+    port.on('close', () => line.end());
+  }
+  port.start();
+
+  return {
+    ...line.listen,
+    post(message) {
+      if (!line.closed) port.postMessage(message);
+    },
+    close,
+  };
+}

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import type { Part } from '#shared/routes/part.ts';
+import {
+  emptyAnswer,
+  foldAnswer,
+  isBlank,
+  isSettled,
+  tokensPerSecond,
+} from '../../../../../renderer/panels/chat/model/answer.ts';
+
+const timeline = {
+  startedAt: 0,
+  dnsMs: null,
+  connectMs: 1,
+  tlsMs: null,
+  sentMs: 2,
+  headersMs: 10,
+  firstByteMs: 11,
+  firstTokenMs: 100,
+  endMs: 2100,
+  chunks: 4,
+  longestGapMs: 50,
+  sentBytes: 10,
+  receivedBytes: 20,
+};
+const end = (state: 'done' | 'interrupted' = 'done'): Part => ({
+  type: 'run-end',
+  state,
+  finishReason: 'stop',
+  sent: 'answered',
+  error: null,
+  exchangeId: 'x',
+  timeline,
+});
+const fold = (parts: Part[]) => parts.reduce((answer, part, at) => foldAnswer(answer, part, at * 100), emptyAnswer);
+
+test('text and reasoning grow apart, and the reasoning is timed', () => {
+  const answer = fold([
+    { type: 'answer-start', status: 200, streamed: true, requestId: 'r1' },
+    { type: 'reasoning-delta', text: 'let me ' },
+    { type: 'reasoning-delta', text: 'think' },
+    { type: 'text-delta', text: 'Hello' },
+    { type: 'text-delta', text: ' there' },
+    end(),
+  ]);
+  expect(answer).toMatchObject({ text: 'Hello there', reasoning: 'let me think', state: 'done', requestId: 'r1' });
+  expect(answer.reasoningToMs! - answer.reasoningFromMs!).toBe(200);
+  expect(isSettled(answer)).toBe(true);
+});
+
+test('a call arrives in pieces and is replaced by its whole form', () => {
+  const pieces: Part[] = [
+    { type: 'tool-delta', index: 0, id: 'a', name: 'weather' },
+    { type: 'tool-delta', index: 0, arguments: '{"ci' },
+    { type: 'tool-delta', index: 1, id: 'b', name: 'time', arguments: '{}' },
+    { type: 'tool-delta', index: 0, arguments: 'ty":1}' },
+  ];
+  expect(fold(pieces).calls).toEqual([
+    { index: 0, id: 'a', name: 'weather', arguments: '{"city":1}', valid: null },
+    { index: 1, id: 'b', name: 'time', arguments: '{}', valid: null },
+  ]);
+  const whole = fold([
+    ...pieces,
+    { type: 'tool-call', index: 0, id: 'a', name: 'weather', arguments: '{"city":1}', valid: true },
+  ]);
+  expect(whole.calls[0]).toEqual({ index: 0, id: 'a', name: 'weather', arguments: '{"city":1}', valid: true });
+});
+
+test('the final text of the provider replaces the joined deltas', () => {
+  expect(
+    fold([
+      { type: 'text-delta', text: 'Helo' },
+      { type: 'text-final', text: 'Hello' },
+    ]).text,
+  ).toBe('Hello');
+});
+
+test('several choices do not mix', () => {
+  const answer = fold([
+    { type: 'text-delta', text: 'one' },
+    { type: 'text-delta', text: 'two', choice: 1 },
+    { type: 'text-delta', text: '!', choice: 1 },
+    { type: 'finish', reason: 'length', choice: 1 },
+    { type: 'finish', reason: 'stop', choice: 0 },
+  ]);
+  expect(answer.text).toBe('one');
+  expect(answer.others[1]?.text).toBe('two!');
+  expect(answer.finishReason).toBe('stop');
+});
+
+test('a cut answer keeps what arrived and is not blank', () => {
+  const answer = fold([{ type: 'text-delta', text: 'partial' }, end('interrupted')]);
+  expect(answer).toMatchObject({ state: 'interrupted', text: 'partial' });
+  expect(isBlank(answer)).toBe(false);
+  expect(isBlank(fold([{ type: 'reasoning-delta', text: 'only thoughts' }, end()]))).toBe(true);
+});
+
+test('the rate counts what the gateway counted, from the first token to the end', () => {
+  const usage: Part = {
+    type: 'usage-report',
+    inputTokens: 5,
+    outputTokens: 100,
+    reasoningTokens: null,
+    cachedTokens: null,
+    totalTokens: 105,
+    raw: {},
+  };
+  expect(tokensPerSecond(fold([usage, end()]))).toBe(50);
+  expect(tokensPerSecond(fold([end()]))).toBeNull();
+});
