@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RouteId } from '#shared/routes/route.ts';
 import type { GatewayState } from './gateway-state.ts';
 import type { ReceivedRequest } from './received.ts';
+import type { RequestBody } from './request-body.ts';
 import type { Fault } from './scenarios/fault.ts';
 
 /** A request as it comes in, before anything is known about it but its first line and headers. */
@@ -10,8 +11,10 @@ export interface Arrival {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly method: string;
-  /** Address with path and query; its host is the gateway's own. */
-  readonly url: URL;
+  /** As sent, without the query: still percent-encoded. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly content: RequestBody;
   readonly requestId: string;
   /** Fires when the client has left or the gateway closes. */
   readonly signal: AbortSignal;
@@ -25,6 +28,7 @@ export interface Visit extends Arrival {
   /** Values of the `{parameters}` in the route's path. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly key: string;
+  /** With any content coding undone. */
   readonly body: Buffer;
   /** The scenario in force for this request. */
   readonly fault: Fault | null;

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 const keptRequests = 200;
-const keptBodyBytes = 64 * 1024;
 
 /** One request as it really arrived, with what became of its answer. */
 export interface ReceivedRequest {
@@ -12,7 +11,7 @@ export interface ReceivedRequest {
   headers: IncomingHttpHeaders;
   /** The first 64 KiB of the body as text. */
   body: string;
-  /** Body bytes that arrived, after the transfer coding and before any content coding is undone. */
+  /** Body bytes that arrived, before any content coding is undone. */
   bytes: number;
   answer: {
     /** `abandoned`: the client left first; `broken-off`: a scenario cut the connection. */
@@ -36,14 +35,8 @@ export function createReceivedLog(): ReceivedLog {
   let count = 0;
   return {
     begin(method, path, headers) {
-      const request: ReceivedRequest = {
-        method,
-        path,
-        headers,
-        body: '',
-        bytes: 0,
-        answer: { state: 'open', status: null, bytes: 0 },
-      };
+      const answer = { state: 'open', status: null, bytes: 0 } as const;
+      const request: ReceivedRequest = { method, path, headers, body: '', bytes: 0, answer: { ...answer } };
       requests.push(request);
       if (requests.length > keptRequests) requests.shift();
       count++;
@@ -52,11 +45,4 @@ export function createReceivedLog(): ReceivedLog {
     list: () => [...requests],
     count: () => count,
   };
-}
-
-/** Notes body bytes that arrived; only the first 64 KiB of them are kept. */
-export function noteBody(record: ReceivedRequest, chunk: Buffer): void {
-  const room = keptBodyBytes - record.bytes;
-  if (room > 0) record.body += chunk.toString('utf8', 0, room);
-  record.bytes += chunk.length;
 }

@@ -49,7 +49,12 @@ export function Autocomplete({
       disabled={disabled}
     >
       <span className={c.control} style={{ width }}>
-        <Base.Input className={classes(c.input, mono && c.mono)} placeholder={placeholder} aria-label={label} spellCheck={false} />
+        <Base.Input
+          className={classes(c.input, mono && c.mono)}
+          placeholder={placeholder}
+          aria-label={label}
+          spellCheck={false}
+        />
       </span>
       <Base.Portal>
         <Base.Positioner className={p.positioner} sideOffset={6}>

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import s from './chip.module.css';
 import { classes } from './class-names.ts';
 import { Icon } from './icon.tsx';
-import s from './chip.module.css';
 
 export interface ChipProps {
   children: ReactNode;

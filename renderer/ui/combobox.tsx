@@ -2,11 +2,11 @@ import { Combobox as Base } from '@base-ui/react/combobox';
 import { Check, ChevronDown, X } from 'lucide-react';
 import { useState } from 'react';
 import { classes } from './class-names.ts';
-import c from './control.module.css';
-import { matchOptions } from './match-options.ts';
-import { Icon } from './icon.tsx';
-import p from './popup.module.css';
 import s from './combobox.module.css';
+import c from './control.module.css';
+import { Icon } from './icon.tsx';
+import { matchOptions } from './match-options.ts';
+import p from './popup.module.css';
 
 export interface ComboboxOption<T extends string> {
   value: T;
@@ -42,7 +42,8 @@ const DRAWN = 100;
 
 /** One of many (thousands are fine), found by typing any of its words. */
 export function Combobox<T extends string>(props: ComboboxProps<T>) {
-  const { value, onValueChange, options, emptyText, openLabel, clearLabel, label, placeholder, mono, moreText, width } = props;
+  const { value, onValueChange, options, emptyText, openLabel, clearLabel, label, placeholder, mono, moreText, width } =
+    props;
   const chosen = options.find((option) => option.value === value) ?? null;
   const [query, setQuery] = useState<string | null>(null);
   const matches = matchOptions(options, query ?? '');
@@ -62,7 +63,12 @@ export function Combobox<T extends string>(props: ComboboxProps<T>) {
       disabled={props.disabled}
     >
       <Base.InputGroup className={c.control} style={{ width }}>
-        <Base.Input className={classes(c.input, mono && c.mono)} placeholder={placeholder} aria-label={label} spellCheck={false} />
+        <Base.Input
+          className={classes(c.input, mono && c.mono)}
+          placeholder={placeholder}
+          aria-label={label}
+          spellCheck={false}
+        />
         <span className={c.side}>
           {clearLabel !== undefined && (
             <Base.Clear className={s.side} aria-label={clearLabel}>

@@ -12,7 +12,15 @@ export interface IconButtonProps extends Omit<ButtonFrameProps, 'children' | 'cl
 }
 
 /** A square button that says its name on hover and focus. */
-export function IconButton({ label, icon, shortcut, side, intent = 'quiet', disabledReason, ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  icon,
+  shortcut,
+  side,
+  intent = 'quiet',
+  disabledReason,
+  ...rest
+}: IconButtonProps) {
   const blocked = disabledReason !== undefined;
   return (
     <Tooltip text={blocked ? disabledReason : label} shortcut={blocked ? undefined : shortcut} side={side}>

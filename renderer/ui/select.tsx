@@ -53,7 +53,11 @@ export function Select<T extends string>({
       modal={false}
       items={options.map(({ value: id, label: text }) => ({ value: id, label: text }))}
     >
-      <Base.Trigger className={classes(c.control, c[size], s.trigger, mono && c.mono)} aria-label={label} style={{ width }}>
+      <Base.Trigger
+        className={classes(c.control, c[size], s.trigger, mono && c.mono)}
+        aria-label={label}
+        style={{ width }}
+      >
         {chosen?.icon}
         <span className={classes('cut-text', s.value)}>
           {chosen?.label ?? value ?? <span className={s.placeholder}>{placeholder}</span>}

@@ -30,9 +30,15 @@ export interface Change {
   id?: string;
 }
 
+/** Acts that a host's own menu offers beside the page's shortcuts. */
+export const hostCommands = ['new', 'settings', 'find', 'palette', 'list', 'drawer', 'theme', 'shortcuts'] as const;
+export type HostCommand = (typeof hostCommands)[number];
+
 export const host = {
   info: call(z.object({}), out<HostInfo>()),
   changes: stream(z.object({}), out<Change>()),
+  /** What the person chose in the host's menu. A host without a menu ends the stream at once. */
+  commands: stream(z.object({}), out<{ command: HostCommand }>()),
   /** Opens an address in the system browser; the core checks the scheme again. */
   openLink: call(z.object({ address: z.string().check(z.maxLength(8192)) }), out<void>()),
 };

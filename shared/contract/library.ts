@@ -49,7 +49,7 @@ export const library = {
     z.object({ id: identifier }),
     out<(Omit<ConversationDocument, 'passages'> & { updatedAt: number }) | null>(),
   ),
-  /** Creates or replaces; the new revision. */
+  /** Creates or replaces; the new revision. Fails with `conflict` when a newer revision is stored, and changes nothing. */
   save: call(conversationDocument, out<number>()),
   remove: call(z.object({ id: identifier }), out<void>()),
   search: call(z.object({ panel: z.string(), text: z.string().check(z.maxLength(500)) }), out<SearchHit[]>()),

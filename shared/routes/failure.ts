@@ -17,6 +17,7 @@ export const failureCodes = [
   'invalid-address',
   'insecure-address',
   'not-found-here',
+  'conflict',
   'dns',
   'refused',
   'unreachable',

@@ -28,7 +28,7 @@ export interface Outbox {
  */
 export function createOutbox(
   post: (values: unknown[]) => void,
-  join?: (first: never, second: never) => unknown,
+  join?: (first: unknown, second: unknown) => unknown,
 ): Outbox {
   let waiting: unknown[] = [];
   let taken = 0;
@@ -64,7 +64,7 @@ export function createOutbox(
     put(value) {
       taken += 1;
       const last = waiting.at(-1);
-      const joined = join && last !== undefined ? join(last as never, value as never) : undefined;
+      const joined = join && last !== undefined ? join(last, value) : undefined;
       if (joined === undefined) waiting.push(value);
       else waiting[waiting.length - 1] = joined;
       if (timer !== undefined) return;

@@ -47,7 +47,8 @@ export class EventDecoder implements LineSink {
   #id: string | null = null;
   /** The pending data began on a line without a field name. */
   #bare = false;
-  /** Follows the brackets of the pending data from the first line on that has no field name. */
+  /** Whether the pending data is JSON whose brackets are open. Only asked once a line without a field name comes. */
+  #brackets: 'unasked' | 'open' | 'closed' = 'unasked';
   #scanner: DocumentScanner | null = null;
   /** The pending event is whole; only whether a line feed still belongs to it is open. */
   #whole = false;
@@ -101,7 +102,13 @@ export class EventDecoder implements LineSink {
       return;
     }
     if (from === to) this.#blankLine(end, unsettled);
-    else if (start === 0 && bytes[from] === 0xef && bytes[from + 1] === 0xbb && bytes[from + 2] === 0xbf) {
+    else if (
+      start === 0 &&
+      to - from >= 3 &&
+      bytes[from] === 0xef &&
+      bytes[from + 1] === 0xbb &&
+      bytes[from + 2] === 0xbf
+    ) {
       // A byte order mark, at the start of the stream only.
       if (to - from > 3) this.#content(bytes, from + 3, to, 3, end, unsettled);
     } else this.#content(bytes, from, to, start, end, unsettled);
@@ -118,6 +125,7 @@ export class EventDecoder implements LineSink {
     const first = bytes[from];
     if (first === COLON) return;
     if (
+      to - from >= 4 &&
       first === LOWER_D &&
       bytes[from + 1] === LOWER_A &&
       bytes[from + 2] === LOWER_T &&
@@ -125,8 +133,9 @@ export class EventDecoder implements LineSink {
       (bytes[from + 4] === COLON || to - from === 4)
     ) {
       if (this.#bare) this.#dispatch();
-      const value = from + 5;
-      this.#append(this.#text(bytes, bytes[value] === SPACE ? value + 1 : value, to, start - from), start, end, to - from);
+      const value = from + (bytes[from + 5] === SPACE ? 6 : 5);
+      if (this.#brackets === 'open') this.#scan(bytes, value, to);
+      this.#append(this.#text(bytes, value, to, start - from), start, end, to - from);
       return;
     }
     if (first === OPEN_OBJECT || first === OPEN_ARRAY) this.#document(bytes, from, to, start, end, unsettled);
@@ -135,13 +144,12 @@ export class EventDecoder implements LineSink {
 
   /** A line that begins like JSON: part of a document that is still open, else a document of its own. */
   #document(bytes: Buffer, from: number, to: number, start: number, end: number, unsettled: boolean): void {
-    if (this.#isOpen()) {
-      this.#continue(bytes, from, to, start, end, unsettled);
-      return;
+    if (!this.#isOpen()) {
+      this.#dispatch();
+      this.#bare = true;
+      this.#brackets = 'open';
+      this.#scanner = createDocumentScanner();
     }
-    this.#dispatch();
-    this.#bare = true;
-    this.#scanner = createDocumentScanner();
     this.#continue(bytes, from, to, start, end, unsettled);
   }
 
@@ -163,26 +171,27 @@ export class EventDecoder implements LineSink {
 
   /** Adds a line to the pending document and ends a bare one whose last bracket has closed. */
   #continue(bytes: Buffer, from: number, to: number, start: number, end: number, unsettled: boolean): void {
-    const closed = this.#scanner?.scan(bytes, from, to) !== -1;
+    this.#scan(bytes, from, to);
     this.#append(this.#text(bytes, from, to, start - from), start, end, to - from);
-    if (!closed) return;
-    this.#scanner = null;
-    if (!this.#bare) return;
+    if (!this.#bare || this.#brackets === 'open') return;
     if (unsettled) this.#whole = true;
     else this.#dispatch();
   }
 
-  /** The pending data is a JSON document whose brackets are not closed yet. */
   #isOpen(): boolean {
-    if (this.#scanner !== null) return true;
-    if (this.#bare || this.#data === null || !/^[[{]/.test(this.#data)) return false;
-    const scanner = createDocumentScanner();
-    for (const piece of [this.#data, ...this.#moreData]) {
-      const bytes = Buffer.from(piece);
-      if (scanner.scan(bytes, 0, bytes.length) !== -1) return false;
+    if (this.#brackets === 'unasked' && this.#data !== null) {
+      this.#scanner = createDocumentScanner();
+      this.#brackets = /^[[{]/.test(this.#data) ? 'open' : 'closed';
+      for (const piece of [this.#data, ...this.#moreData]) {
+        const bytes = Buffer.from(piece);
+        if (this.#brackets === 'open') this.#scan(bytes, 0, bytes.length);
+      }
     }
-    this.#scanner = scanner;
-    return true;
+    return this.#brackets === 'open';
+  }
+
+  #scan(bytes: Buffer, from: number, to: number): void {
+    if (this.#scanner?.scan(bytes, from, to) !== -1) this.#brackets = 'closed';
   }
 
   #append(value: string, start: number, end: number, lineBytes: number): void {
@@ -222,12 +231,14 @@ export class EventDecoder implements LineSink {
     this.#id = null;
     this.#lineBytes = 0;
     this.#bare = false;
+    this.#brackets = 'unasked';
     this.#scanner = null;
     this.#whole = false;
     if (more.length > 0) this.#moreData = [];
     if (first === null) return;
     const data = more.length === 0 ? first : [first, ...more].join('\n');
     // A blank line with no data ends no event: keep-alive comments would otherwise become empty ones.
-    if (data !== '') this.#onEvent({ data, name: name === '' ? null : name, id, offset, sizeBytes: this.#end - offset });
+    if (data !== '')
+      this.#onEvent({ data, name: name === '' ? null : name, id, offset, sizeBytes: this.#end - offset });
   }
 }

@@ -19,20 +19,17 @@ export async function play(reply: Reply, arrival: Arrival): Promise<void> {
   const wire = reply.isBare ? bareWire(arrival) : httpWire(reply, arrival);
   try {
     for await (const step of paced(reply, arrival)) {
-      if (step.do === 'hang') await once(signal, 'abort');
-      if (signal.aborted) break;
+      if (step.do === 'hang' && !signal.aborted) await once(signal, 'abort');
+      if (signal.aborted) return;
       if (step.do === 'wait') await setTimeout(step.ms, undefined, { signal });
       else if (step.do === 'raw') await wire.write(step.bytes);
       else if (step.do === 'close' || step.do === 'reset') return await breakConnection(step.do, arrival);
     }
-    if (signal.aborted) return;
     await wire.end();
     record.answer.state = 'complete';
   } catch (error) {
     // Leaving is the client's right and no fault of the answer; anything else must be seen.
     if (!signal.aborted && !response.destroyed) throw error;
-  } finally {
-    if (record.answer.state === 'open') record.answer.state = 'abandoned';
   }
 }
 
@@ -50,7 +47,8 @@ interface Wire {
   end(): Promise<void>;
 }
 
-function httpWire(reply: Reply, { request, response, signal, record }: Arrival): Wire {
+function httpWire(reply: Reply, arrival: Arrival): Wire {
+  const { request, response, signal, record } = arrival;
   const length = knownLength(reply);
   response.writeHead(reply.status, length === null ? reply.headers : { ...reply.headers, 'content-length': length });
   response.flushHeaders();
@@ -61,7 +59,7 @@ function httpWire(reply: Reply, { request, response, signal, record }: Arrival):
       if (!response.write(bytes)) await once(response, 'drain', { signal });
     },
     async end() {
-      if (!request.complete) await linger(request, signal);
+      if (!request.complete) await linger(arrival);
       response.end();
       if (!request.complete) response.socket?.destroySoon();
     },
@@ -78,8 +76,8 @@ function knownLength(reply: Reply): number | null {
 }
 
 /** Reads what is left of a request so that closing does not reset the connection under an answer not yet read. */
-async function linger(request: Arrival['request'], signal: AbortSignal): Promise<void> {
-  request.resume();
+async function linger({ request, content, signal }: Arrival): Promise<void> {
+  content.discard();
   const waited = AbortSignal.timeout(lingerMs);
   await once(request, 'end', { signal: AbortSignal.any([signal, waited]) }).catch(() => undefined);
 }

@@ -6,11 +6,15 @@ import { composeReasoning } from './reasoning.ts';
 import { instanceOf } from './schema-instance.ts';
 import { countTokens, tokenize } from './tokens.ts';
 import { answerFromTools, chooseCalls, explainTools } from './tool-calls.ts';
-import { type Choice, lastUserMessage, type Turn } from './turn.ts';
+import { type Answer, type Choice, lastUserMessage, type Turn } from './turn.ts';
+import { countUsage, type PromptMemory } from './usage.ts';
 
-/** Answers a turn: one choice for each that was asked, cut at stop sequences and at the token limit. */
-export function speak(turn: Turn): Choice[] {
-  return Array.from({ length: turn.choices }, (_, index) => limitTokens(cutAtStop(wholeChoice(turn, index), turn), turn));
+/** Answers a turn: one choice for each that was asked, cut at stop sequences and at the token limit, and counted. */
+export function answerTurn(turn: Turn, memory: PromptMemory): Answer {
+  const choices = Array.from({ length: turn.choices }, (_, index) =>
+    limitTokens(cutAtStop(wholeChoice(turn, index), turn), turn),
+  );
+  return { choices, usage: countUsage(turn, choices, memory) };
 }
 
 function wholeChoice(turn: Turn, index: number): Choice {

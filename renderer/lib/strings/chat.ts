@@ -40,9 +40,18 @@ export const chat = {
   idle: {
     title: 'Ask something, or start from one of these',
     starts: [
-      { title: 'Explain a stack trace', text: 'Explain this stack trace and show the fix as code:\n\nTypeError: Cannot read properties of undefined (reading \'map\')\n    at renderList (list.tsx:12:23)' },
-      { title: 'Compare in a table', text: 'Compare server-sent events and WebSockets in a table, then recommend one for streaming text.' },
-      { title: 'Work out a formula', text: 'Derive the compound interest formula step by step with math, then compute 1000 * 1.05 ** 10.' },
+      {
+        title: 'Explain a stack trace',
+        text: "Explain this stack trace and show the fix as code:\n\nTypeError: Cannot read properties of undefined (reading 'map')\n    at renderList (list.tsx:12:23)",
+      },
+      {
+        title: 'Compare in a table',
+        text: 'Compare server-sent events and WebSockets in a table, then recommend one for streaming text.',
+      },
+      {
+        title: 'Work out a formula',
+        text: 'Derive the compound interest formula step by step with math, then compute 1000 * 1.05 ** 10.',
+      },
     ],
     send: 'send',
     find: 'find',
@@ -74,6 +83,7 @@ export const chat = {
     needText: 'Write something or attach a file',
     needConnection: 'Choose a connection first',
     needOutputs: 'Answer the tool calls first',
+    attachAgain: 'Try again',
     attachFailed: (name: string) => `${name} was not attached`,
   },
   turn: {
@@ -101,6 +111,16 @@ export const chat = {
     sources: 'Sources',
     image: 'Picture in the answer',
     items: (kind: string) => `Output item ${kind}`,
+  },
+  markdown: {
+    copy: 'Copy code',
+    copied: 'Copied',
+    copyFailed: 'Could not copy',
+    image: 'Picture, not loaded',
+    footnotes: 'Footnotes',
+    backToText: 'Back to the text',
+    taskDone: 'done',
+    taskOpen: 'open',
   },
   reasoning: {
     running: (seconds: string) => `Reasoning, ${seconds} so far`,

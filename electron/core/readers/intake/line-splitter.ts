@@ -1,4 +1,5 @@
-import { Buffer } from 'node:buffer';
+import type { Buffer } from 'node:buffer';
+import { asBuffer, GrowingBytes } from './growing-bytes.ts';
 
 /** Takes lines as they become whole. */
 export interface LineSink {
@@ -15,8 +16,6 @@ export interface LineSink {
 const LF = 10;
 const CR = 13;
 const NOWHERE = Number.POSITIVE_INFINITY;
-/** A buffer above this size is given back after its line. */
-const keptBytes = 1024 * 1024;
 const find = Uint8Array.prototype.indexOf;
 
 /**
@@ -26,8 +25,7 @@ const find = Uint8Array.prototype.indexOf;
 export class LineSplitter {
   readonly #sink: LineSink;
   /** The line that is not whole yet, and its offset. */
-  #held = Buffer.alloc(0);
-  #heldBytes = 0;
+  readonly #held = new GrowingBytes();
   #heldStart = 0;
   /** Offset of the first byte of the next push. */
   #offset = 0;
@@ -40,22 +38,24 @@ export class LineSplitter {
 
   /** Bytes of the line that is not whole yet. */
   get heldBytes(): number {
-    return this.#heldBytes;
+    return this.#held.length;
   }
 
   push(bytes: Uint8Array): void {
     if (bytes.length === 1 && bytes[0]! > CR && !this.#returnAtEnd) {
-      this.#holdByte(bytes[0]!);
+      if (this.#held.length === 0) this.#heldStart = this.#offset;
+      this.#held.appendByte(bytes[0]!);
+      this.#offset += 1;
       return;
     }
-    const chunk = bytes instanceof Buffer ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const chunk = asBuffer(bytes);
     const base = this.#offset;
     let at = this.#returnAtEnd && chunk.length > 0 ? this.#settle(chunk[0] === LF) : 0;
     let nextReturn = -1;
     while (at < chunk.length) {
       if (nextReturn < at) nextReturn = indexOf(chunk, CR, at);
       const nextFeed = indexOf(chunk, LF, at);
-      const to = nextFeed < nextReturn ? nextFeed : nextReturn;
+      const to = Math.min(nextFeed, nextReturn);
       if (to === NOWHERE) break;
       const after = to === nextReturn && chunk[to + 1] === LF ? to + 2 : to + 1;
       let unsettled = false;
@@ -65,21 +65,24 @@ export class LineSplitter {
         if (!this.#returnAtEnd && after === to + 1) this.#loneReturns = true;
       }
       const end = base + (this.#loneReturns ? to + 1 : after);
-      if (this.#heldBytes === 0) this.#sink.line(chunk, at, to, base + at, end, unsettled);
+      if (this.#held.length === 0) this.#sink.line(chunk, at, to, base + at, end, unsettled);
       else {
-        this.#hold(chunk, at, to, base);
+        this.#held.append(chunk, at, to);
         this.#release(end, unsettled);
       }
       at = after;
     }
-    if (at < chunk.length) this.#hold(chunk, at, chunk.length, base);
+    if (at < chunk.length) {
+      if (this.#held.length === 0) this.#heldStart = base + at;
+      this.#held.append(chunk, at, chunk.length);
+    }
     this.#offset = base + chunk.length;
   }
 
   /** Call once, when no byte will follow: the last line may have no ending. */
   end(): void {
     if (this.#returnAtEnd && !this.#loneReturns) this.#sink.settle(this.#offset);
-    if (this.#heldBytes > 0) this.#release(this.#offset, false);
+    if (this.#held.length > 0) this.#release(this.#offset, false);
   }
 
   /** Decides about a CR that ended the last push. Returns how many bytes of this push belong to it. */
@@ -90,34 +93,10 @@ export class LineSplitter {
     return lineFeed ? 1 : 0;
   }
 
-  #holdByte(byte: number): void {
-    if (this.#heldBytes === this.#held.length) this.#grow(this.#heldBytes + 1);
-    if (this.#heldBytes === 0) this.#heldStart = this.#offset;
-    this.#held[this.#heldBytes] = byte;
-    this.#heldBytes += 1;
-    this.#offset += 1;
-  }
-
-  #hold(chunk: Buffer, from: number, to: number, base: number): void {
-    const needed = this.#heldBytes + to - from;
-    if (needed > this.#held.length) this.#grow(needed);
-    if (this.#heldBytes === 0) this.#heldStart = base + from;
-    chunk.copy(this.#held, this.#heldBytes, from, to);
-    this.#heldBytes = needed;
-  }
-
-  #grow(needed: number): void {
-    const grown = Buffer.allocUnsafe(Math.max(needed * 2, 1024));
-    this.#held.copy(grown, 0, 0, this.#heldBytes);
-    this.#held = grown;
-  }
-
   #release(end: number, unsettled: boolean): void {
-    const held = this.#held;
-    const length = this.#heldBytes;
-    this.#heldBytes = 0;
-    if (held.length > keptBytes) this.#held = Buffer.alloc(0);
-    this.#sink.line(held, 0, length, this.#heldStart, end, unsettled);
+    const line = this.#held.view;
+    this.#held.clear();
+    this.#sink.line(line, 0, line.length, this.#heldStart, end, unsettled);
   }
 }
 

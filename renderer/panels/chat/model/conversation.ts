@@ -155,6 +155,12 @@ export function chooseVersion(conversation: Conversation, id: string, step: -1 |
   return { ...conversation, chosen: { ...conversation.chosen, [slot(turn.parentId)]: next.id } };
 }
 
+/** Chooses, all the way up, the branch on which the turn `id` is shown. */
+export function showTurn(conversation: Conversation, id: string): Conversation {
+  const chosen = Object.fromEntries(pathTo(conversation, id).map((turn) => [slot(turn.parentId), turn.id]));
+  return { ...conversation, chosen: { ...conversation.chosen, ...chosen } };
+}
+
 /** Replaces the answer of an assistant turn; the conversation is returned unchanged when the turn is gone. */
 export function putAnswer(
   conversation: Conversation,

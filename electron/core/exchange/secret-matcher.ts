@@ -1,0 +1,132 @@
+import { isSearchable, looksMixed, type SecretPattern, secretPatterns } from './secret-patterns.ts';
+
+/** Text as numbers: bytes, or the code units of a string. */
+type Codes = Uint8Array | Uint16Array;
+
+/** A place in a pattern. */
+interface Place {
+  readonly pattern: SecretPattern;
+  readonly at: number;
+}
+
+/** Half-open range of codes. */
+export interface Run {
+  start: number;
+  end: number;
+}
+
+/** A code that never stands inside a key, so that a piece beside it is a piece at the edge of a word. */
+const isEdge = (code: number | undefined) => code === undefined || !/[\w+/=-]/.test(String.fromCharCode(code));
+
+const hash = (first: number, second: number, third: number) => (first ^ (second << 5) ^ (third << 10)) & 0xffff;
+const gram = (first: number, second: number, third: number) => first | (second << 8) | (third << 16);
+
+/** Places kept for one three-byte sequence of one pattern. Escapes repeat theirs at every character; few are enough. */
+const placesPerGram = 8;
+
+/**
+ * Finds secrets in bytes and text in time that hardly depends on their number. Every counted piece is at least six codes
+ * long, so looking at three neighbouring codes in every fourth place meets each of them; only where those three occur in
+ * a secret the place is looked at closely.
+ */
+export class SecretMatcher {
+  readonly #patterns: SecretPattern[];
+  /** Non-zero for the hashes of three neighbouring bytes of some pattern. */
+  readonly #hints = new Uint8Array(0x10000);
+  readonly #places = new Map<number, Place[]>();
+  /** Every place of every byte, to find what may go on after the last byte of a chunk. */
+  readonly #endings = new Map<number, Place[]>();
+  readonly #stride: number;
+
+  constructor(secrets: readonly string[]) {
+    this.#patterns = [...new Set(secrets)].filter(isSearchable).flatMap(secretPatterns);
+    for (const pattern of this.#patterns) this.#index(pattern);
+    this.#stride = Math.min(...this.#patterns.map(({ bytes, edgeRun }) => edgeRun ?? bytes.length)) - 2;
+  }
+
+  /** Nothing to look for. */
+  get isEmpty(): boolean {
+    return this.#patterns.length === 0;
+  }
+
+  #index(pattern: SecretPattern): void {
+    const { bytes } = pattern;
+    bytes.forEach((byte, at) => {
+      const places = this.#endings.get(byte);
+      if (places) places.push({ pattern, at });
+      else this.#endings.set(byte, [{ pattern, at }]);
+    });
+    for (let at = 0; at + 2 < bytes.length; at += 1) {
+      const three = [bytes[at]!, bytes[at + 1]!, bytes[at + 2]!] as const;
+      this.#hints[hash(...three)] = 1;
+      const places = this.#places.get(gram(...three)) ?? [];
+      this.#places.set(gram(...three), places);
+      if (places.filter((place) => place.pattern === pattern).length < placesPerGram) places.push({ pattern, at });
+    }
+  }
+
+  /** Whether a text needs a closer look: never false for a text that holds a secret, or whose last three codes begin one. */
+  suspects(text: string): boolean {
+    const last = text.length - 3;
+    for (let at = 0; at <= last; at += this.#stride)
+      if (this.#hints[hash(text.charCodeAt(at), text.charCodeAt(at + 1), text.charCodeAt(at + 2))] !== 0) return true;
+    return (
+      last >= 0 && this.#hints[hash(text.charCodeAt(last), text.charCodeAt(last + 1), text.charCodeAt(last + 2))] !== 0
+    );
+  }
+
+  /** The next place from `from` on that needs a closer look, or -1. */
+  nextSuspect(bytes: Uint8Array, from: number): number {
+    const hints = this.#hints;
+    const stride = this.#stride;
+    const end = bytes.length - 2;
+    for (let at = from; at < end; at += stride)
+      if (hints[(bytes[at]! ^ (bytes[at + 1]! << 5) ^ (bytes[at + 2]! << 10)) & 0xffff] !== 0) return at;
+    return -1;
+  }
+
+  /**
+   * The counted piece of a secret around `at`, the longest if several. It begins at `floor` or later. `before` stands in
+   * front of the first code, `undefined` where nothing does.
+   */
+  runAt(codes: Codes, at: number, floor: number, before: number | undefined): Run | null {
+    const places = this.#places.get(gram(codes[at]!, codes[at + 1]!, codes[at + 2]!));
+    let best: Run | null = null;
+    for (const place of places ?? []) {
+      const run = this.#grow(codes, at, floor, place);
+      if ((best === null || run.end - run.start > best.end - best.start) && this.#counts(codes, run, place, before))
+        best = run;
+    }
+    return best;
+  }
+
+  #grow(codes: Codes, at: number, floor: number, { pattern: { bytes }, at: inside }: Place): Run {
+    let back = 0;
+    while (at - back > floor && inside - back > 0 && codes[at - back - 1] === bytes[inside - back - 1]) back += 1;
+    let on = 3;
+    while (at + on < codes.length && inside + on < bytes.length && codes[at + on] === bytes[inside + on]) on += 1;
+    return { start: at - back, end: at + on };
+  }
+
+  #counts(codes: Codes, { start, end }: Run, { pattern }: Place, before: number | undefined): boolean {
+    const length = end - start;
+    if (length === pattern.bytes.length) return true;
+    if (pattern.edgeRun === null || pattern.sureRun === null || length < pattern.edgeRun) return false;
+    const atEdge = isEdge(start === 0 ? before : codes[start - 1]) || isEdge(codes[end]);
+    if (length < pattern.sureRun && !atEdge) return false;
+    return !pattern.needsMixture || looksMixed(String.fromCharCode(...codes.subarray(start, end)));
+  }
+
+  /** How many codes at the end may be the beginning or middle of a secret whose rest is still to come. */
+  openEnd(codes: Codes): number {
+    const last = codes.length - 1;
+    let longest = 0;
+    for (const { pattern, at } of this.#endings.get(codes[last] ?? -1) ?? []) {
+      if (at === pattern.bytes.length - 1) continue;
+      let length = 1;
+      while (length <= at && length <= last && codes[last - length] === pattern.bytes[at - length]) length += 1;
+      longest = Math.max(longest, length);
+    }
+    return longest;
+  }
+}

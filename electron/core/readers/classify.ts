@@ -1,0 +1,78 @@
+import { type Failure, failure } from '#shared/routes/failure.ts';
+import type { HeaderList } from './failures/headers.ts';
+import { type NamedParameter, parameterIn, problemIn } from './failures/named-parameter.ts';
+import { type Rule, rules } from './failures/rules.ts';
+import { meaningOf, type StatusMeaning } from './failures/statuses.ts';
+import { type GatewayFailureCode, wordings } from './failures/wording.ts';
+import { type GatewayError, readGatewayError } from './gateway-error.ts';
+
+const problemWords: Readonly<Record<NamedParameter['problem'], string>> = {
+  unsupported: 'does not take the field',
+  missing: 'misses the field',
+  invalid: 'rejected the field',
+};
+
+const problemHints: Readonly<Record<NamedParameter['problem'], string>> = {
+  unsupported: 'Switch the field off and send again. Which fields are taken depends on the model.',
+  missing: 'Fill the field in and send again.',
+  invalid: 'Correct the field or switch it off, and send again.',
+};
+
+function fits(rule: Rule, error: GatewayError): boolean {
+  const status = error.status >= 200 && error.status < 300 ? 0 : error.status;
+  if (rule.statuses && !rule.statuses.includes(status)) return false;
+  return (
+    (error.code !== null && rule.codes?.includes(error.code)) ||
+    (error.type !== null && rule.types?.includes(error.type)) ||
+    (error.message !== null && rule.says?.test(error.message)) ||
+    rule.shapes?.includes(error.shape) === true
+  );
+}
+
+/** The status, or the one that an error inside a good answer carries as its code. */
+function tellingStatus(error: GatewayError): number {
+  const good = error.status >= 200 && error.status < 300;
+  return good && error.code !== null && /^[45]\d\d$/.test(error.code) ? Number(error.code) : error.status;
+}
+
+/** Where it was said: the status, and the page when it was one. */
+function place(error: GatewayError): string {
+  const page =
+    error.shape === 'html' ? `, an HTML page${error.message === null ? '' : ` titled "${error.message}"`}` : '';
+  return error.status >= 200 && error.status < 300
+    ? ` inside an answer with status ${error.status}${page}`
+    : ` (status ${error.status}${page})`;
+}
+
+function namedIn(error: GatewayError): NamedParameter | null {
+  const named = parameterIn(error.message);
+  return error.param === null ? named : { name: error.param, problem: named?.problem ?? problemIn(error.message) };
+}
+
+/**
+ * Names what the gateway did with a code of the closed list: by the body first, then by the status. The failure carries
+ * the gateway's own words unchanged (they may echo a secret: redact before showing).
+ */
+export function classify(error: GatewayError): Failure {
+  const meaning: Rule | StatusMeaning = rules.find((rule) => fits(rule, error)) ?? meaningOf(tellingStatus(error));
+  const named = meaning.code === 'rejected' && meaning.hint === undefined ? namedIn(error) : null;
+  const code = (named === null ? meaning.code : 'parameter') as GatewayFailureCode;
+  const wording = wordings[code];
+  const says = named === null ? wording.says : `The gateway ${problemWords[named.problem]} "${named.name}"`;
+  return failure(code, `${says}${place(error)}.`, {
+    hint: meaning.hint ?? (named === null ? wording.hint : problemHints[named.problem]),
+    retryable: meaning.retryable ?? wording.retryable,
+    status: error.status,
+    type: error.type,
+    gatewayCode: error.code,
+    param: error.param ?? named?.name ?? null,
+    requestId: error.requestId,
+    gatewayMessage: error.message,
+    retryAfterMs: error.retryAfterMs,
+  });
+}
+
+/** Reads and names an error body in one step. */
+export function failureFromBody(body: unknown, status: number, headers: HeaderList = []): Failure {
+  return classify(readGatewayError(body, status, headers));
+}

@@ -1,0 +1,40 @@
+import type { Failure } from '#shared/routes/failure.ts';
+import type { Part, Usage } from '#shared/routes/part.ts';
+import type { AnswerFacts } from './failures/answers.ts';
+
+/** How the documents of an answer ended, in the words of their own dialect. */
+export interface DialectEnd {
+  /** Parts that only became whole now. */
+  parts: Part[];
+  /** The answer itself said that it is whole. */
+  ended: boolean;
+  /** There is something to show: text, reasoning, a call, an image, a list ... */
+  holds: boolean;
+  finishReason: string | null;
+  usage: Usage | null;
+  /** Characters of text, for telling how far a cut answer came. */
+  characters: number;
+}
+
+/**
+ * What one kind of answer makes of JSON documents. It never sees bytes and never throws for what a document holds; the
+ * stream and body readers around it deal with framing, broken JSON and error documents.
+ */
+export interface Dialect {
+  /** What it reads, for a sentence: "a chat completion". */
+  readonly name: string;
+  /** Reads one document of a stream. `null`: not a document of this dialect. */
+  event(document: unknown): Part[] | null;
+  /** Reads the one document of an unstreamed answer. `null`: not an answer of this dialect. */
+  whole(document: unknown): Part[] | null;
+  /** Reads an unstreamed answer that is plain text, for the kinds that may answer so. */
+  text?(text: string): Part[];
+  /** The answer has said its last word: what follows is recorded and not read. */
+  readonly finished: boolean;
+  /** The answer reported its own failure. Parts read before stay. */
+  readonly failure: Failure | null;
+  /** Call once, after the last document. `endMark` tells whether `[DONE]` came. */
+  end(endMark: boolean): DialectEnd;
+}
+
+export type OpenDialect = (facts: AnswerFacts) => Dialect;

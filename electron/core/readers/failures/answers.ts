@@ -1,0 +1,139 @@
+import { type Failure, failure } from '#shared/routes/failure.ts';
+import type { Usage } from '#shared/routes/part.ts';
+import { type HeaderList, requestIdFromHeaders } from './headers.ts';
+
+/** What every failure of an answer can say about where it came from. */
+export interface AnswerFacts {
+  status: number;
+  headers: HeaderList;
+}
+
+function known(facts: AnswerFacts) {
+  return { status: facts.status, requestId: requestIdFromHeaders(facts.headers) };
+}
+
+const mib = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`;
+
+/** A page where an answer should be; `title` is `null` when it has none. */
+export function htmlAnswer(facts: AnswerFacts, title: string | null): Failure {
+  const page = title === null ? 'an HTML page' : `an HTML page titled "${title}"`;
+  return failure('not-json', `The gateway answered ${facts.status} with ${page} instead of an answer.`, {
+    ...known(facts),
+    hint: 'The base address is probably wrong (gateways show their console for unknown paths), or a login or proxy page is in the way.',
+    gatewayMessage: title,
+  });
+}
+
+/** Plain text, or bytes that are no text at all (`text` is then `null`), where JSON should be. */
+export function plainAnswer(facts: AnswerFacts, text: string | null, sizeBytes: number): Failure {
+  const what = text === null ? `${sizeBytes} bytes that are not text` : 'plain text';
+  return failure('not-json', `The gateway answered ${facts.status} with ${what} instead of JSON.`, {
+    ...known(facts),
+    hint: 'Look at the recorded body. If it is compressed or binary, a proxy on the way changed it.',
+    gatewayMessage: text === null ? null : text.trim().slice(0, 4096),
+  });
+}
+
+/** JSON that ends before its last bracket. */
+export function cutAnswer(facts: AnswerFacts, sizeBytes: number): Failure {
+  return failure('truncated', `The answer breaks off after ${sizeBytes} bytes, in the middle of its JSON.`, {
+    ...known(facts),
+    hint: 'The bytes that came are kept in the record. Send again if a repeated charge is acceptable.',
+    retryable: true,
+  });
+}
+
+/** `place` as "line 3, column 14" when it is known. */
+export function badJson(facts: AnswerFacts, place: string | null): Failure {
+  const where = place === null ? '' : ` at ${place}`;
+  return failure('bad-json', `The answer is broken JSON${where}.`, {
+    ...known(facts),
+    hint: 'The bytes are kept in the record. Send again; if it stays, the gateway or a proxy on the way damages answers.',
+    retryable: true,
+  });
+}
+
+export function badEvents(facts: AnswerFacts, bad: number, good: number): Failure {
+  const message =
+    good === 0
+      ? `None of the first ${bad} events of the stream is JSON, so reading was given up.`
+      : `${bad} events of the stream are not JSON, so reading was given up after ${good} good ones.`;
+  return failure('bad-json', message, {
+    ...known(facts),
+    hint: 'What was read before is kept, and all bytes are in the record. A proxy on the way may damage the stream.',
+    retryable: true,
+  });
+}
+
+/** `what` names the thing over the limit: "one event", "the answer". */
+export function tooLarge(facts: AnswerFacts, what: string, limitBytes: number): Failure {
+  return failure('too-large', `Reading stopped because ${what} is larger than ${mib(limitBytes)}.`, {
+    ...known(facts),
+    hint: 'What came before is kept. Raise the limit in the settings if such answers are expected.',
+  });
+}
+
+/** JSON that is well formed and not an answer of this route. `looksLike` names what it seems to be. */
+export function wrongType(facts: AnswerFacts, expected: string, looksLike: string | null): Failure {
+  const seems = looksLike === null ? '' : ` It looks like ${looksLike}.`;
+  return failure('wrong-type', `The gateway answered ${facts.status} with JSON that is not ${expected}.${seems}`, {
+    ...known(facts),
+    hint: 'The whole answer is kept in the record. Check that the route fits the model and that the base address is right.',
+  });
+}
+
+/** The stream ended and never said that the answer is whole. */
+export function noTerminal(facts: AnswerFacts, characters: number, events: number, endMark: boolean): Failure {
+  const how = endMark ? 'The stream was closed with [DONE]' : 'The stream ended';
+  const after = characters > 0 ? `${characters} characters of text in ${events} events` : `${events} events`;
+  return failure('no-terminal', `${how} after ${after} without saying why, so the answer may be cut off.`, {
+    ...known(facts),
+    hint: 'What arrived is kept. Continue from it or send again. If every stream ends so, ask for usage in the stream: some gateways drop the finish reason together with it.',
+    retryable: true,
+  });
+}
+
+export function emptyBody(facts: AnswerFacts): Failure {
+  return failure('empty', `The gateway answered ${facts.status} with an empty body.`, {
+    ...known(facts),
+    hint: 'Send again. If it stays empty, this route or model is probably not served.',
+    retryable: true,
+  });
+}
+
+/** `stray` is text that came instead of events, as some proxies send it. */
+export function noEvents(facts: AnswerFacts, stray: string): Failure {
+  return failure('empty', 'The stream ended with 0 events.', {
+    ...known(facts),
+    hint: 'Send again. If it stays empty, try the same request without a stream to see what the gateway says.',
+    retryable: true,
+    gatewayMessage: stray.trim() || null,
+  });
+}
+
+/** A whole answer with nothing in it, with the facts that tell why. */
+export function nothingSaid(facts: AnswerFacts, finishReason: string | null, usage: Usage | null): Failure {
+  const reasoning = usage?.reasoningTokens ?? 0;
+  const output = usage?.outputTokens ?? null;
+  const spent = output === null ? '' : ` after ${output} output tokens`;
+  const onReasoning = reasoning > 0 && reasoning >= (output ?? 0) ? ', all of them spent on reasoning' : '';
+  const reason = finishReason === null ? '' : ` The finish reason is "${finishReason}"${spent}${onReasoning}.`;
+  const limited = finishReason !== null && /length|max_?(?:output_)?tokens/i.test(finishReason);
+  return failure('empty', `The answer is complete but holds no text, no reasoning and no tool call.${reason}`, {
+    ...known(facts),
+    hint: limited
+      ? 'Raise the token limit or lower the reasoning effort, then send again.'
+      : 'Send again or change the prompt. The whole answer is in the record.',
+    retryable: !limited,
+  });
+}
+
+/** `what` was blocked ("the prompt", "the answer") and for which reasons. */
+export function blocked(facts: AnswerFacts, what: string, reasons: readonly string[], said: string | null): Failure {
+  return failure('moderated', `The service blocked ${what} (${reasons.join(', ')}).`, {
+    ...known(facts),
+    hint: 'Change the wording or the attachment. On the native surface the safety settings of the request may allow more.',
+    type: reasons[0] ?? null,
+    gatewayMessage: said,
+  });
+}

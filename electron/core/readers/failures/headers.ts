@@ -1,0 +1,20 @@
+/** Headers as received: names in any letter case, duplicates kept. */
+export type HeaderList = readonly (readonly [name: string, value: string])[];
+
+/** The first value of a header, trimmed; `null` when it is absent or blank. `name` in lower case. */
+export function headerOf(headers: HeaderList, name: string): string | null {
+  for (const [key, value] of headers) if (key.toLowerCase() === name) return value.trim() || null;
+  return null;
+}
+
+/** The gateway names its own id first, then that of the service behind it. */
+const requestIdHeaders = ['x-oneapi-request-id', 'x-request-id', 'request-id', 'x-goog-request-id', 'cf-ray'];
+
+/** The id under which the gateway's operator finds this request. */
+export function requestIdFromHeaders(headers: HeaderList): string | null {
+  for (const name of requestIdHeaders) {
+    const id = headerOf(headers, name);
+    if (id !== null) return id;
+  }
+  return null;
+}

@@ -1,0 +1,199 @@
+import type { FailureCode } from '#shared/routes/failure.ts';
+import type { ErrorShape } from '../gateway-error.ts';
+
+/**
+ * One way in which a gateway says what is wrong. A rule holds when one of `codes`, `types`, `says` or `shapes` fits the
+ * error and the status is among `statuses` (if given; 0 stands for any good status: an error inside an answer).
+ */
+export interface Rule {
+  code: FailureCode;
+  codes?: readonly string[];
+  types?: readonly string[];
+  says?: RegExp;
+  shapes?: readonly ErrorShape[];
+  statuses?: readonly number[];
+  /** Replace what the failure code says by itself. */
+  retryable?: boolean;
+  hint?: string;
+}
+
+const generic = [0, 400, 422, 500];
+
+/**
+ * First fitting rule wins. The body is believed before the status, because gateways of the new-api family answer plain
+ * validation failures with 500, an unknown model with 503 and an empty balance with 403, and write some of their
+ * sentences in Chinese whatever the request's language.
+ */
+export const rules: readonly Rule[] = [
+  {
+    code: 'route-absent',
+    codes: ['api_not_implemented', 'not_implemented'],
+    says: /^Invalid URL \(|^404 page not found|^Cannot (?:GET|POST) |no route matched|unknown request url|method not allowed/i,
+  },
+  { code: 'route-absent', statuses: [404], shapes: ['html'] },
+  {
+    code: 'route-absent',
+    says: /unsupported endpoint|invalid request type, expected/i,
+    hint: 'This route exists but does not serve this model. Pick another model or another route.',
+  },
+  {
+    code: 'too-big-for-server',
+    codes: ['payload_too_large', 'request_too_large'],
+    says: /(?:request|entity|body|payload|file|content) (?:is |size |entity |body )*too large|maximum (?:content|file|body) size/i,
+  },
+  {
+    code: 'quota',
+    codes: ['insufficient_user_quota', 'pre_consume_token_quota_failed', 'insufficient_quota', 'billing_not_active'],
+    types: ['insufficient_quota', 'billing_error'],
+  },
+  {
+    code: 'rate-limited',
+    codes: ['rate_limit_exceeded', 'rate_limit', 'too_many_requests'],
+    types: ['rate_limit_error', 'requests', 'tokens', 'RESOURCE_EXHAUSTED'],
+  },
+  {
+    code: 'quota',
+    codes: ['billing_hard_limit_reached', 'quota_exceeded', 'insufficient_balance', 'insufficient_credits'],
+    says: /insufficient (?:user |account |token )?(?:quota|balance|credits?|funds)|exceeded your current quota|quota (?:is |has been )?(?:exhausted|used up|not enough)|not enough (?:quota|credits?|balance)|额度不足|额度已用尽|余额不足|欠费/i,
+  },
+  {
+    code: 'auth',
+    codes: ['invalid_api_key', 'invalid_token', 'token_expired', 'authentication_error'],
+    types: ['authentication_error', 'UNAUTHENTICATED'],
+    says: /(?:invalid|incorrect|expired|missing|no valid) (?:api[ -]?)?(?:key|token)\b|api key (?:not valid|expired|is invalid)|无效的令牌|令牌(?:已过期|状态不可用)|未提供(?:令牌|token)/i,
+  },
+  {
+    code: 'forbidden',
+    codes: ['access_denied'],
+    types: ['permission_error', 'PERMISSION_DENIED'],
+  },
+  {
+    code: 'model-not-found',
+    codes: ['model_not_found', 'model_not_exist', 'model_not_available', 'invalid_model'],
+    says: /no available channel|无可用渠道|model.{0,120}(?:does not exist|not found|not available|no longer available)|(?:no such|unknown|invalid) model\b|模型.{0,80}不存在/i,
+  },
+  {
+    code: 'moderated',
+    codes: [
+      'sensitive_words_detected',
+      'prompt_blocked',
+      'violation_fee.grok.csam',
+      'content_policy_violation',
+      'content_filter',
+      'moderation_blocked',
+      'data_inspection_failed',
+    ],
+    says: /content (?:management |usage )?policy|usage policy|safety system|sensitive words?|inappropriate content|敏感词|敏感内容|内容安全/i,
+  },
+  {
+    code: 'overloaded',
+    codes: [
+      'system_cpu_overloaded',
+      'system_memory_overloaded',
+      'system_disk_overloaded',
+      'overloaded_error',
+      'server_overloaded',
+      'engine_overloaded',
+      'slow_down',
+    ],
+    types: ['overloaded_error', 'UNAVAILABLE'],
+  },
+  { code: 'rate-limited', statuses: [0, 429], says: /rate.?limit|too many requests|请求过于频繁|负载已饱和/i },
+  { code: 'overloaded', says: /\boverloaded\b|at capacity|负载已饱和|server is busy/i },
+  {
+    code: 'rejected',
+    codes: ['context_length_exceeded', 'string_above_max_length'],
+    says: /maximum context length|context (?:length|window).{0,40}exceed|prompt is too long|input (?:token count.{0,40}exceeds|is too long)/i,
+    hint: 'Shorten the conversation or the input, or pick a model with a larger context.',
+  },
+  {
+    code: 'unsupported-media',
+    codes: ['unsupported_image_media_type', 'unsupported_media_type', 'invalid_image_format', 'unsupported_file'],
+    says: /invalid file format|unsupported (?:audio |image |file |media )?(?:format|mime|media type|content.?type)/i,
+  },
+  {
+    code: 'not-found',
+    codes: ['task_not_exist', 'video_not_found', 'task_not_found', 'previous_response_not_found', 'not_found'],
+    types: ['not_found_error'],
+  },
+  {
+    code: 'rejected',
+    codes: ['model_price_error'],
+    hint: 'The operator has set no price for this model, so the gateway will not serve it. Pick another model.',
+  },
+  {
+    code: 'rejected',
+    codes: [
+      'invalid_request',
+      'invalid_request_error',
+      'bad_request_body',
+      'convert_request_failed',
+      'invalid_json',
+      'invalid_multipart_form',
+      'missing_model',
+      'invalid_size',
+      'invalid_value',
+      'invalid_type',
+      'unsupported_value',
+      'unsupported_parameter',
+      'unknown_parameter',
+      'missing_required_parameter',
+      'invalid_prompt',
+      'invalid_argument',
+    ],
+    types: ['INVALID_ARGUMENT', 'FAILED_PRECONDITION'],
+  },
+  { code: 'rejected', statuses: generic, types: ['invalid_request_error', 'BadRequestError', 'bad_request_error'] },
+  {
+    code: 'upstream',
+    codes: ['do_request_failed', 'get_channel_failed', 'request_timeout', 'upstream_timeout', 'fail_to_fetch_task'],
+    types: ['DEADLINE_EXCEEDED', 'timeout_error'],
+    retryable: true,
+  },
+  { code: 'upstream', statuses: [0, 500], codes: ['bad_response_status_code'], retryable: true },
+  {
+    code: 'upstream',
+    codes: [
+      'bad_response',
+      'bad_response_body',
+      'empty_response',
+      'read_response_body_failed',
+      'invalid_response',
+      'unmarshal_response_body_failed',
+    ],
+    retryable: true,
+  },
+  {
+    code: 'upstream',
+    codes: [
+      'channel:no_available_key',
+      'channel:invalid_key',
+      'channel:param_override_invalid',
+      'channel:header_override_invalid',
+      'channel:model_mapped_error',
+      'channel:response_time_exceeded',
+      'channel:aws_client_error',
+      'invalid_api_platform',
+      'model_mapping_failed',
+      'invalid_channel_id',
+      'task_channel_disable',
+      'channel_not_found',
+    ],
+    retryable: false,
+    hint: 'This is set up wrongly on the gateway. Only its operator can repair it; another model may work.',
+  },
+  {
+    code: 'server',
+    codes: [
+      'count_token_failed',
+      'json_marshal_failed',
+      'gen_relay_info_failed',
+      'query_data_error',
+      'update_data_error',
+      'get_task_failed',
+      'server_error',
+      'internal_error',
+    ],
+    types: ['new_api_panic', 'INTERNAL', 'server_error', 'api_error'],
+  },
+];

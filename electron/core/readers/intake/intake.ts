@@ -1,0 +1,28 @@
+import type { Part } from '#shared/routes/part.ts';
+import type { Dialect } from '../dialect.ts';
+import type { AnswerFacts } from '../failures/answers.ts';
+import type { Ending, WireEvent } from '../reader.ts';
+import type { InvalidUtf8 } from './utf8.ts';
+
+/** One way to take the bytes of an answer, chosen by what its first bytes are. */
+export interface Intake {
+  push(bytes: Uint8Array): Part[];
+  readonly finished: boolean;
+  end(): Ending;
+}
+
+/** What every intake needs. */
+export interface IntakeContext {
+  dialect: Dialect;
+  facts: AnswerFacts;
+  onEvent: ((event: WireEvent) => void) | undefined;
+  maxEventBytes: number;
+  maxBodyBytes: number;
+}
+
+export function invalidUtf8Warning(invalid: InvalidUtf8): Part[] {
+  if (invalid.count === 0) return [];
+  const sequences = invalid.count === 1 ? '1 invalid UTF-8 sequence' : `${invalid.count} invalid UTF-8 sequences`;
+  const message = `The answer holds ${sequences}, first at byte ${invalid.firstOffset}; each is shown as U+FFFD.`;
+  return [{ type: 'warning', code: 'invalid-utf8', message }];
+}

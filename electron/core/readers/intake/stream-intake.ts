@@ -1,0 +1,148 @@
+import type { Failure } from '#shared/routes/failure.ts';
+import type { Part } from '#shared/routes/part.ts';
+import { failureFromBody } from '../classify.ts';
+import type { DialectEnd } from '../dialect.ts';
+import { badEvents, noEvents, nothingSaid, noTerminal, tooLarge, wrongType } from '../failures/answers.ts';
+import { holdsError } from '../failures/holds-error.ts';
+import { looksLike } from '../failures/looks-like.ts';
+import type { Ending } from '../reader.ts';
+import type { StreamEvent } from '../sse.ts';
+import { readEventContent } from './documents.ts';
+import { type Intake, type IntakeContext, invalidUtf8Warning } from './intake.ts';
+import { asNumber, asObject, type JsonObject } from './json-value.ts';
+import { createRepeats } from './repeats.ts';
+import type { InvalidUtf8 } from './utf8.ts';
+
+/** Cuts bytes into events. */
+export interface Framing {
+  push(bytes: Uint8Array): void;
+  end(): void;
+  readonly tooLarge: boolean;
+  readonly invalidUtf8: InvalidUtf8;
+  /** Text between events that was neither event nor comment. */
+  readonly stray?: string;
+}
+
+const badEventLimit = 20;
+const badStartLimit = 5;
+/** Events that only show that the line is alive. */
+const liveness: ReadonlySet<unknown> = new Set(['ping', 'keepalive', 'keep-alive', 'heartbeat']);
+
+/** Reads an answer that comes as a row of JSON documents, whatever frames them. */
+export function createStreamIntake(
+  context: IntakeContext,
+  frame: (onEvent: (event: StreamEvent) => void, maxEventBytes: number) => Framing,
+): Intake {
+  const { dialect, facts, onEvent, maxEventBytes } = context;
+  const repeats = createRepeats();
+  let out: Part[] = [];
+  let index = 0;
+  let known = 0;
+  let unknown = 0;
+  let good = 0;
+  let bad = 0;
+  let endMark = false;
+  let failure: Failure | null = null;
+  let firstUnknown: JsonObject | null = null;
+
+  const gaveUp = () => bad >= badEventLimit || (bad >= badStartLimit && good === 0);
+  const closed = () => failure !== null || endMark || dialect.finished || gaveUp();
+
+  function readDocument(document: unknown, event: StreamEvent, parts: Part[]): void {
+    const record = asObject(document);
+    if (record === null || closed() || liveness.has(record.type)) return;
+    const key = asNumber(record.sequence_number) ?? event.id;
+    if (key !== null && repeats.isRepeat(key, event.data)) return;
+    const read = dialect.event(record);
+    failure = holdsError(record) ? failureFromBody(record, facts.status, facts.headers) : dialect.failure;
+    if (read !== null) {
+      known += 1;
+      for (const part of read) parts.push(part);
+    } else if (failure === null && Object.keys(record).length > 0) {
+      unknown += 1;
+      firstUnknown ??= record;
+    }
+  }
+
+  function readEvent(event: StreamEvent, parts: Part[]): boolean {
+    const content = readEventContent(event.data);
+    if (closed() || liveness.has(event.name)) return content.malformed;
+    if (event.name === 'error') {
+      failure = failureFromBody(content.values[0] ?? event.data, facts.status, facts.headers);
+      return content.malformed;
+    }
+    for (const value of content.values) {
+      // An event may hold an array of documents: the native surface wraps errors so.
+      for (const document of Array.isArray(value) ? value : [value]) readDocument(document, event, parts);
+    }
+    if (content.malformed && !closed()) {
+      bad += 1;
+      const message = `Event ${index} at byte ${event.offset} is not JSON and was passed over; its bytes are in the record.`;
+      parts.push({ type: 'warning', code: 'bad-event', message });
+    } else if (content.values.length > 0) good += 1;
+    endMark ||= content.endMark;
+    return content.malformed;
+  }
+
+  const framing = frame((event) => {
+    const parts: Part[] = [];
+    const malformed = readEvent(event, parts);
+    const { offset, sizeBytes, name, data } = event;
+    onEvent?.({ index, offset, sizeBytes, name, data, malformed, parts });
+    index += 1;
+    for (const part of parts) out.push(part);
+  }, maxEventBytes);
+
+  function taken(): Part[] {
+    const parts = out;
+    out = [];
+    return parts;
+  }
+
+  function warnings(): Part[] {
+    const found: Part[] = [];
+    if (repeats.lost > 0)
+      found.push({ type: 'warning', code: 'events-lost', message: `By their numbers, ${repeats.lost} events never came.` });
+    if (repeats.repeated > 0) {
+      const message = `${repeats.repeated} events came twice; each was read once.`;
+      found.push({ type: 'warning', code: 'duplicate-events', message });
+    }
+    if (unknown > 0 && known > 0) {
+      const message = `${unknown} events had an unknown shape and were passed over.`;
+      found.push({ type: 'warning', code: 'unknown-shape', message });
+    }
+    return [...found, ...invalidUtf8Warning(framing.invalidUtf8)];
+  }
+
+  function judge(end: DialectEnd): Pick<Ending, 'verdict' | 'error'> {
+    const stray = framing.stray ?? '';
+    if (failure !== null) return { verdict: 'failed', error: failure };
+    if (facts.status >= 400)
+      return { verdict: 'failed', error: failureFromBody(stray, facts.status, facts.headers) };
+    if (framing.tooLarge)
+      return { verdict: known > 0 ? 'truncated' : 'failed', error: tooLarge(facts, 'one event', maxEventBytes) };
+    if (gaveUp() || (bad > 0 && good === 0))
+      return { verdict: known > 0 ? 'truncated' : 'failed', error: badEvents(facts, bad, good) };
+    if (known === 0 && unknown > 0) return { verdict: 'failed', error: wrongType(facts, dialect.name, looksLike(firstUnknown)) };
+    if (known === 0) return { verdict: 'empty', error: noEvents(facts, stray) };
+    if (!end.ended) return { verdict: 'truncated', error: noTerminal(facts, end.characters, known, endMark) };
+    if (!end.holds) return { verdict: 'empty', error: nothingSaid(facts, end.finishReason, end.usage) };
+    return { verdict: 'complete', error: null };
+  }
+
+  return {
+    push(bytes) {
+      framing.push(bytes);
+      return taken();
+    },
+    get finished() {
+      return closed() || framing.tooLarge;
+    },
+    end() {
+      framing.end();
+      const last = taken();
+      const end = dialect.end(endMark);
+      return { parts: [...last, ...end.parts, ...warnings()], ...judge(end), finishReason: end.finishReason };
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { RouteId } from '#shared/routes/route.ts';
+import { middlewareError, Refusal, relayError, withHeaders } from './answers/errors.ts';
+import type { Arrival } from './arrival.ts';
+
+/** Seconds that the limited key is told to wait. */
+const retryAfterSeconds = 2;
+
+/**
+ * Lets a request in by its key, or refuses it. Beside the gateway's key there are keys made of it that show one refusal
+ * each: `-no-video` may not use the video routes, `-quota` has spent its balance, `-limited` is over its rate on every
+ * second call. Returns the key as it was sent.
+ */
+export function admit(arrival: Arrival, route: RouteId | null, parameters: Readonly<Record<string, string>>): string {
+  const isNative = route?.startsWith('native.') || parameters.model !== undefined;
+  const given = isNative ? nativeKey(arrival) : compatibleKey(arrival, route);
+  const sent = given.replace(/^sk-/, '');
+  const { key } = arrival.gateway;
+  if (sent === `${key}-no-video` && route?.startsWith('video')) {
+    throw new Refusal(middlewareError(arrival, 403, { message: 'This token has no access to video models' }));
+  }
+  if (sent === `${key}-quota` && arrival.method === 'POST') {
+    const message = 'The balance of this user is not enough: remaining $0.000000, needed $0.002000';
+    throw new Refusal(relayError(arrival, 403, { message, code: 'insufficient_user_quota' }));
+  }
+  if (sent === `${key}-limited` && arrival.gateway.isOverLimit()) throw new Refusal(overLimit(arrival));
+  if ([key, `${key}-no-video`, `${key}-quota`, `${key}-limited`].includes(sent)) return given;
+  if (sent.startsWith(`${key}-`) && /^\d+$/.test(sent.slice(key.length + 1))) throw new Refusal(channelSuffix(arrival));
+  throw new Refusal(middlewareError(arrival, 401, { message: 'Invalid token' }));
+}
+
+/** `Bearer` and `bearer` are taken, and the key alone. The listing also takes `x-api-key`. */
+function compatibleKey({ request }: Arrival, route: RouteId | null): string {
+  return bearer(request.headers) || (route === 'models' ? textOf(request.headers['x-api-key']) : '');
+}
+
+/** A native key header wins over the query, and both win over Bearer. */
+function nativeKey({ request, query }: Arrival): string {
+  const { headers } = request;
+  return (
+    textOf(headers['x-vendor-api-key']) || textOf(headers['x-goog-api-key']) || query.get('key') || bearer(headers)
+  );
+}
+
+const textOf = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '');
+
+const bearer = (headers: IncomingHttpHeaders): string => (headers.authorization ?? '').replace(/^[Bb]earer /, '').trim();
+
+function overLimit(arrival: Arrival) {
+  const message = 'Rate limit reached for requests: this key may call once, then must wait';
+  const reply = relayError(arrival, 429, { message, type: 'rate_limit_error', code: 'rate_limit_exceeded' });
+  return withHeaders(reply, {
+    'retry-after': String(retryAfterSeconds),
+    'x-ratelimit-limit-requests': '1',
+    'x-ratelimit-remaining-requests': '0',
+    'x-ratelimit-reset-requests': `${retryAfterSeconds}s`,
+  });
+}
+
+/** A number after the key would choose a channel, which only operators may do. */
+function channelSuffix(arrival: Arrival) {
+  const reply = middlewareError(arrival, 403, { message: 'Normal users may not choose a channel' });
+  return withHeaders(reply, { specific_channel_version: 'demo' });
+}

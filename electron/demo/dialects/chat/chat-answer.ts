@@ -1,0 +1,116 @@
+import type { Reply, Step } from '../../answers/reply.ts';
+import { eventReply, jsonReply } from '../../answers/reply.ts';
+import type { Visit } from '../../arrival.ts';
+import type { JsonRecord } from '../../json-value.ts';
+import { tokenize } from '../../language/tokens.ts';
+import type { Answer, Choice, Finish, Usage } from '../../language/turn.ts';
+import type { ChatRequest } from './chat-request.ts';
+import { type TokenLogprob, unigramLogprobs } from './logprobs.ts';
+
+const finishReasons: Record<Finish, string> = { stop: 'stop', length: 'length', tools: 'tool_calls', refusal: 'stop' };
+
+/** Writes an answer down as a chat completion, whole or in chunks. */
+export function chatReply(visit: Visit, request: ChatRequest, answer: Answer): Reply {
+  const envelope = {
+    id: `chatcmpl-${visit.requestId}`,
+    created: Math.floor(Date.now() / 1000),
+    model: request.turn.model,
+    system_fingerprint: null,
+  };
+  if (request.isStreamed) return eventReply(chatSteps(envelope, request, answer), 'chat');
+  const document = {
+    ...envelope,
+    object: 'chat.completion',
+    choices: answer.choices.map((choice, index) => ({
+      index,
+      message: messageOf(choice),
+      logprobs: request.logprobs === null ? null : { content: unigramLogprobs(choice.text, request.logprobs), refusal: null },
+      finish_reason: finishReasons[choice.finish],
+    })),
+    usage: chatUsage(answer.usage),
+  };
+  return jsonReply(document, 'chat', answer.usage.output);
+}
+
+function messageOf(choice: Choice): JsonRecord {
+  const speaks = choice.calls.length === 0 && choice.refusal === '';
+  return {
+    role: 'assistant',
+    content: speaks ? choice.text : null,
+    ...(choice.reasoning && { reasoning_content: choice.reasoning }),
+    refusal: choice.refusal || null,
+    ...(choice.calls.length > 0 && {
+      tool_calls: choice.calls.map((call) => ({
+        id: call.id,
+        type: 'function',
+        function: { name: call.name, arguments: call.arguments },
+      })),
+    }),
+  };
+}
+
+export function chatUsage(usage: Usage): JsonRecord {
+  return {
+    prompt_tokens: usage.input,
+    completion_tokens: usage.output,
+    total_tokens: usage.input + usage.output,
+    prompt_tokens_details: { cached_tokens: usage.cached, audio_tokens: 0 },
+    completion_tokens_details: {
+      reasoning_tokens: usage.reasoning,
+      audio_tokens: 0,
+      accepted_prediction_tokens: 0,
+      rejected_prediction_tokens: 0,
+    },
+  };
+}
+
+/** The choices of an answer take turns, token by token, as they do where several are generated at once. */
+function* chatSteps(envelope: JsonRecord, request: ChatRequest, answer: Answer): Generator<Step> {
+  const chunk = (choices: unknown[], usage: unknown): JsonRecord => ({
+    ...envelope,
+    object: 'chat.completion.chunk',
+    choices,
+    ...(request.includesUsage && { usage }),
+  });
+  let speaking = answer.choices.map((choice, index) => ({ index, deltas: deltasOf(choice, request.logprobs) }));
+  while (speaking.length > 0) {
+    const still: typeof speaking = [];
+    for (const speaker of speaking) {
+      const next = speaker.deltas.next();
+      if (next.done) continue;
+      const { mark, delta, finish = null, logprob } = next.value;
+      const logprobs = logprob ? { content: [logprob], refusal: null } : null;
+      const document = chunk([{ index: speaker.index, delta, logprobs, finish_reason: finish }], null);
+      yield { do: 'send', mark, document, tokens: mark === 'open' || mark === 'finish' ? 0 : 1 };
+      still.push(speaker);
+    }
+    speaking = still;
+  }
+  if (request.includesUsage) yield { do: 'send', mark: 'usage', document: chunk([], chatUsage(answer.usage)) };
+  yield { do: 'send', mark: 'done', document: '[DONE]' };
+}
+
+interface Delta {
+  mark: 'open' | 'reasoning' | 'text' | 'tool' | 'finish';
+  delta: JsonRecord;
+  finish?: string;
+  logprob?: TokenLogprob | undefined;
+}
+
+function* deltasOf(choice: Choice, logprobs: number | null): Generator<Delta> {
+  const all = logprobs === null ? [] : unigramLogprobs(choice.text, logprobs);
+  yield { mark: 'open', delta: { role: 'assistant', content: '' } };
+  for (const token of tokenize(choice.reasoning)) yield { mark: 'reasoning', delta: { reasoning_content: token } };
+  for (const [place, token] of tokenize(choice.text).entries()) {
+    yield { mark: 'text', delta: { content: token }, logprob: all[place] };
+  }
+  for (const token of tokenize(choice.refusal)) yield { mark: 'text', delta: { refusal: token } };
+  for (const [index, call] of choice.calls.entries()) {
+    const head = { index, id: call.id, type: 'function', function: { name: call.name, arguments: '' } };
+    yield { mark: 'tool', delta: { tool_calls: [head] } };
+    for (const token of tokenize(call.arguments)) {
+      yield { mark: 'tool', delta: { tool_calls: [{ index, function: { arguments: token } }] } };
+    }
+  }
+  yield { mark: 'finish', delta: {}, finish: finishReasons[choice.finish] };
+}

@@ -1,0 +1,110 @@
+import { invalidRequest, upstreamError } from '../../answers/errors.ts';
+import type { Visit } from '../../arrival.ts';
+import { readJsonRequest, readModelName, readNeededList } from '../../json-request.ts';
+import { asList, asNumber, asRecord, asText, isRecord, type JsonRecord } from '../../json-value.ts';
+import { weatherTool } from '../../language/tool-calls.ts';
+import type { AnswerFormat, Tool, ToolChoice, Turn } from '../../language/turn.ts';
+import { textModel } from '../../models.ts';
+import { emptyTurn, readEffort, readTexts, readTokenLimit } from '../turn-reading.ts';
+import { readChatMessages } from './chat-messages.ts';
+
+const mostChoices = 8;
+const mostStops = 4;
+/** What the reasoning model does not take, as reasoning models elsewhere do not. */
+const notForReasoning = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty', 'logprobs', 'top_logprobs'];
+
+/** A chat request as the demo understands it. */
+export interface ChatRequest {
+  turn: Turn;
+  isStreamed: boolean;
+  /** Usage is sent unless it was refused explicitly, as new-api does. */
+  includesUsage: boolean;
+  /** Number of alternatives for each token, or `null` without log-probabilities. */
+  logprobs: number | null;
+}
+
+/** Reads and checks a chat request. Throws a refusal in the order and with the statuses of new-api. */
+export function readChatRequest(visit: Visit): ChatRequest {
+  const body = readJsonRequest(visit);
+  const model = readModelName(visit, body);
+  const isStreamed = body.stream === true && !visit.fault?.speaks?.isWhole;
+  const { voice } = textModel(visit, model, isStreamed);
+  const messages = readNeededList(visit, body, 'messages');
+  checkFields(visit, body, model, isStreamed);
+  const { system, messages: read } = readChatMessages(visit, messages);
+  const turn: Turn = {
+    ...emptyTurn(visit, model, voice, body),
+    system,
+    messages: read,
+    tools: readTools(visit, asList(body.tools).map((tool) => asRecord(asRecord(tool).function))),
+    toolChoice: readToolChoice(body.tool_choice),
+    parallelCalls: body.parallel_tool_calls !== false,
+    format: readFormat(body.response_format),
+    maxTokens: readTokenLimit(visit, body, 'max_completion_tokens', 'max_tokens'),
+    stop: readTexts(body.stop),
+    choices: asNumber(body.n) ?? 1,
+    temperature: asNumber(body.temperature),
+    seed: asNumber(body.seed),
+    effort: readEffort(body.reasoning_effort),
+  };
+  return {
+    turn,
+    isStreamed,
+    includesUsage: asRecord(body.stream_options).include_usage !== false,
+    logprobs: body.logprobs === true ? (asNumber(body.top_logprobs) ?? 0) : null,
+  };
+}
+
+function checkFields(visit: Visit, body: JsonRecord, model: string, isStreamed: boolean): void {
+  refuseUnsupported(visit, body, model, isStreamed);
+  const choices = body.n ?? 1;
+  if (typeof choices !== 'number' || !Number.isInteger(choices) || choices < 1 || choices > mostChoices) {
+    const message = `Invalid 'n': expected a whole number from 1 to ${mostChoices}.`;
+    throw upstreamError(visit, isStreamed, { message, param: 'n', code: 'integer_out_of_range' });
+  }
+  if (asList(body.stop).length > mostStops) {
+    const message = `Invalid 'stop': array too long. Expected an array with maximum length ${mostStops}.`;
+    throw upstreamError(visit, isStreamed, { message, param: 'stop', code: 'array_above_max_length' });
+  }
+  const search = asRecord(body.web_search_options).search_context_size ?? 'medium';
+  if (!['low', 'medium', 'high'].includes(asText(search))) {
+    throw invalidRequest(visit, 'invalid search_context_size, must be one of: high, medium, low');
+  }
+}
+
+/** The reasoning model takes no sampling parameters, except a temperature of exactly 1. */
+export function refuseUnsupported(visit: Visit, body: JsonRecord, model: string, isStreamed: boolean): void {
+  if (model !== 'demo-reasoner') return;
+  const isGiven = (field: string): boolean => body[field] !== undefined && body[field] !== null;
+  const param = notForReasoning.find((field) => isGiven(field) && !(field === 'temperature' && body[field] === 1));
+  if (param === undefined) return;
+  const message = `Unsupported parameter: '${param}' is not supported with this model.`;
+  throw upstreamError(visit, isStreamed, { message, param, code: 'unsupported_parameter' });
+}
+
+/** Functions as the compatible protocol describes them. A scenario about tools brings one when the request has none. */
+export function readTools(visit: Visit, functions: JsonRecord[]): Tool[] {
+  const tools = functions
+    .filter((entry) => asText(entry.name) !== '')
+    .map((entry) => ({
+      name: asText(entry.name),
+      description: asText(entry.description),
+      schema: asRecord(entry.parameters),
+    }));
+  return tools.length === 0 && visit.fault?.speaks?.voice === 'tools' ? [weatherTool] : tools;
+}
+
+/** Reads both shapes: `{type: "function", function: {name}}` of chat and the flat one of responses. */
+export function readToolChoice(value: unknown): ToolChoice {
+  if (value === 'none' || value === 'required') return value;
+  if (!isRecord(value)) return 'auto';
+  const name = asText(asRecord(value.function).name) || asText(value.name);
+  return name ? { name } : 'auto';
+}
+
+function readFormat(value: unknown): AnswerFormat {
+  const format = asRecord(value);
+  if (format.type === 'json_object') return { kind: 'object' };
+  if (format.type === 'json_schema') return { kind: 'schema', schema: asRecord(asRecord(format.json_schema).schema) };
+  return { kind: 'text' };
+}

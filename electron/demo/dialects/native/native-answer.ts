@@ -1,0 +1,117 @@
+import { arrayReply, eventReply, jsonReply, type Mark, type Reply, type Step } from '../../answers/reply.ts';
+import type { Visit } from '../../arrival.ts';
+import type { JsonRecord } from '../../json-value.ts';
+import { tokenize } from '../../language/tokens.ts';
+import type { Answer, Choice, Finish, ToolCall, Usage } from '../../language/turn.ts';
+import type { NativeRequest } from './native-request.ts';
+
+const finishReasons: Record<Finish, string> = { stop: 'STOP', length: 'MAX_TOKENS', tools: 'STOP', refusal: 'SAFETY' };
+
+export type NativeForm = 'whole' | 'events' | 'array';
+
+/** Writes an answer down as native generated content: whole, as events, or as one array in pieces. */
+export function nativeReply(visit: Visit, request: NativeRequest, answer: Answer, form: NativeForm): Reply {
+  const closing = {
+    usageMetadata: nativeUsage(answer.usage),
+    modelVersion: request.turn.model,
+    responseId: visit.requestId,
+  };
+  if (form === 'whole') {
+    const candidates = answer.choices.map((choice, index) => ({
+      content: { role: 'model', parts: partsOf(choice, request.includesThoughts) },
+      finishReason: finishReasons[choice.finish],
+      index,
+      safetyRatings: [],
+    }));
+    return jsonReply({ candidates, ...closing }, 'native', answer.usage.output);
+  }
+  const steps = nativeSteps(request, answer, closing);
+  return form === 'events' ? eventReply(steps, 'native') : arrayReply(steps, 'native');
+}
+
+/** What the native protocol answers to a prompt that it will not process: status 200, no candidates and a reason. */
+export function blockedDocument(visit: Visit, model: string, inputTokens: number): JsonRecord {
+  return {
+    promptFeedback: {
+      blockReason: 'SAFETY',
+      safetyRatings: [{ category: 'HARM_CATEGORY_DANGEROUS_CONTENT', probability: 'HIGH', blocked: true }],
+    },
+    usageMetadata: { promptTokenCount: inputTokens, totalTokenCount: inputTokens },
+    modelVersion: model,
+    responseId: visit.requestId,
+  };
+}
+
+function partsOf(choice: Choice, includesThoughts: boolean): JsonRecord[] {
+  const parts: JsonRecord[] = [];
+  if (choice.reasoning && includesThoughts) parts.push({ text: choice.reasoning, thought: true });
+  for (const [index, call] of choice.calls.entries()) parts.push(...callParts(call, choice, index));
+  if (choice.text) parts.push({ text: choice.text });
+  return parts;
+}
+
+/**
+ * A call arrives whole; one that the token limit cut is left out, since its arguments are no JSON. The first call of a
+ * reasoning model carries a signature that the client must send back unchanged.
+ */
+function callParts(call: ToolCall, choice: Choice, index: number): JsonRecord[] {
+  try {
+    const functionCall = { id: call.id, name: call.name, args: JSON.parse(call.arguments) };
+    const signature = choice.reasoning && index === 0 ? Buffer.from(choice.reasoning.slice(0, 48)).toString('base64') : '';
+    return [signature ? { functionCall, thoughtSignature: signature } : { functionCall }];
+  } catch {
+    return [];
+  }
+}
+
+export function nativeUsage(usage: Usage): JsonRecord {
+  return {
+    promptTokenCount: usage.input,
+    candidatesTokenCount: usage.output - usage.reasoning,
+    totalTokenCount: usage.input + usage.output,
+    ...(usage.reasoning > 0 && { thoughtsTokenCount: usage.reasoning }),
+    ...(usage.cached > 0 && { cachedContentTokenCount: usage.cached }),
+    promptTokensDetails: [{ modality: 'TEXT', tokenCount: usage.input }],
+  };
+}
+
+/** Candidates come one after the other. Usage grows with every piece: the last one counts. */
+function* nativeSteps(request: NativeRequest, answer: Answer, closing: JsonRecord): Generator<Step> {
+  let sent = 0;
+  const running = (): JsonRecord => ({
+    ...closing,
+    usageMetadata: {
+      promptTokenCount: answer.usage.input,
+      candidatesTokenCount: sent,
+      totalTokenCount: answer.usage.input + sent,
+    },
+  });
+  for (const [index, choice] of answer.choices.entries()) {
+    for (const { mark, part } of piecesOf(choice, request.includesThoughts)) {
+      sent++;
+      const candidates = part === null ? [] : [{ content: { role: 'model', parts: [part] }, index }];
+      if (part === null) yield { do: 'raw', bytes: '', tokens: 1 };
+      else yield { do: 'send', mark, document: { candidates, ...running() }, tokens: 1 };
+    }
+    const isLast = index === answer.choices.length - 1;
+    const finished = {
+      content: { role: 'model', parts: [{ text: '' }] },
+      finishReason: finishReasons[choice.finish],
+      index,
+      safetyRatings: [],
+    };
+    const document = { candidates: [finished], ...(isLast ? closing : running()) };
+    yield { do: 'send', mark: isLast ? 'finish' : 'frame', document };
+  }
+}
+
+/** `null` stands for a thought that is made but not shown: it takes its time and its token all the same. */
+function* piecesOf(choice: Choice, includesThoughts: boolean): Generator<{ mark: Mark; part: JsonRecord | null }> {
+  for (const text of tokenize(choice.reasoning)) {
+    yield { mark: 'reasoning', part: includesThoughts ? { text, thought: true } : null };
+  }
+  for (const [index, call] of choice.calls.entries()) {
+    for (const part of callParts(call, choice, index)) yield { mark: 'tool', part };
+  }
+  for (const text of tokenize(choice.text)) yield { mark: 'text', part: { text } };
+}

@@ -1,0 +1,104 @@
+import { invalidRequest } from '../../answers/errors.ts';
+import type { Visit } from '../../arrival.ts';
+import { readJsonRequest, readNeededList } from '../../json-request.ts';
+import { asList, asNumber, asRecord, asText, type JsonRecord } from '../../json-value.ts';
+import type { AnswerFormat, Media, Message, ToolChoice, Turn } from '../../language/turn.ts';
+import { mediaFromBase64 } from '../../media/received-media.ts';
+import { textModel } from '../../models.ts';
+import { readTools } from '../chat/chat-request.ts';
+import { emptyTurn, readEffort, readTexts, readTokenLimit } from '../turn-reading.ts';
+
+export interface NativeRequest {
+  turn: Turn;
+  /** Thoughts are part of the answer only when the client asked for them. */
+  includesThoughts: boolean;
+}
+
+/**
+ * Reads and checks a native request; the model stands in the path. Some fields are known under their snake_case names
+ * too, as in new-api. A body of the compatible protocol has no `contents` and is refused for that.
+ */
+export function readNativeRequest(visit: Visit, isStreamed: boolean): NativeRequest {
+  const body = readJsonRequest(visit);
+  const model = visit.parameters.model ?? '';
+  const { voice } = textModel(visit, model, isStreamed);
+  const contents = readNeededList(visit, body, 'contents').map(asRecord);
+  const config = asRecord(body.generationConfig ?? body.generation_config);
+  const choices = asNumber(config.candidateCount) ?? 1;
+  if (choices < 1 || choices > 8) throw invalidRequest(visit, 'candidateCount must be from 1 to 8', 400);
+  const thinking = asRecord(config.thinkingConfig);
+  const tools = Array.isArray(body.tools) ? body.tools : [body.tools];
+  const functions = tools.flatMap((tool) => asList(asRecord(tool).functionDeclarations)).map(asRecord);
+  const system = asRecord(body.systemInstruction ?? body.system_instruction);
+  const turn: Turn = {
+    ...emptyTurn(visit, model, voice, body),
+    system: typeof system === 'string' ? system : textOf(asList(system.parts)),
+    messages: contents.flatMap(readContent),
+    tools: readTools(
+      visit,
+      functions.map((entry) => ({ ...entry, parameters: entry.parameters ?? entry.parametersJsonSchema })),
+    ),
+    toolChoice: readMode(asRecord(asRecord(body.toolConfig ?? body.tool_config).functionCallingConfig)),
+    format: readFormat(config),
+    maxTokens: readTokenLimit(visit, config, 'maxOutputTokens'),
+    stop: readTexts(config.stopSequences),
+    choices,
+    temperature: asNumber(config.temperature),
+    seed: asNumber(config.seed),
+    effort: thinking.thinkingBudget === 0 ? 'none' : readEffort(thinking.thinkingLevel),
+  };
+  return { turn, includesThoughts: thinking.includeThoughts === true };
+}
+
+/** Tool answers become messages of their own, since a native content may hold several. */
+function readContent(content: JsonRecord): Message[] {
+  const parts = asList(content.parts).map(asRecord);
+  const answers = parts.map((part) => asRecord(part.functionResponse)).filter((answer) => asText(answer.name) !== '');
+  if (answers.length > 0) {
+    return answers.map((answer) => ({
+      role: 'tool',
+      text: JSON.stringify(answer.response ?? {}),
+      media: [],
+      calls: [],
+      tool: asText(answer.name),
+    }));
+  }
+  const calls = parts
+    .map((part) => asRecord(part.functionCall))
+    .filter((call) => asText(call.name) !== '')
+    .map((call) => ({ id: asText(call.id), name: asText(call.name), arguments: JSON.stringify(call.args ?? {}) }));
+  const role = content.role === 'model' ? 'assistant' : 'user';
+  return [{ role, text: textOf(parts), media: parts.flatMap(readMedia), calls, tool: null }];
+}
+
+const textOf = (parts: unknown[]): string =>
+  parts
+    .map(asRecord)
+    .filter((part) => part.thought !== true)
+    .map((part) => asText(part.text))
+    .filter(Boolean)
+    .join('\n\n');
+
+function readMedia(part: JsonRecord): Media[] {
+  const inline = asRecord(part.inlineData ?? part.inline_data);
+  if (typeof inline.data === 'string') {
+    return [mediaFromBase64(inline.data, asText(inline.mimeType) || asText(inline.mime_type) || null)];
+  }
+  const file = asRecord(part.fileData ?? part.file_data);
+  const link = asText(file.fileUri) || asText(file.file_uri);
+  return link ? [{ kind: 'file', name: null, declaredType: null, bytes: null, link }] : [];
+}
+
+function readMode(config: JsonRecord): ToolChoice {
+  const mode = asText(config.mode).toUpperCase();
+  if (mode === 'NONE') return 'none';
+  if (mode !== 'ANY') return 'auto';
+  const [name] = asList(config.allowedFunctionNames);
+  return typeof name === 'string' ? { name } : 'required';
+}
+
+function readFormat(config: JsonRecord): AnswerFormat {
+  if (config.responseMimeType !== 'application/json') return { kind: 'text' };
+  const schema = config.responseJsonSchema ?? config.responseSchema;
+  return schema === undefined ? { kind: 'object' } : { kind: 'schema', schema: asRecord(schema) };
+}

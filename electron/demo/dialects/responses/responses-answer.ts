@@ -1,0 +1,108 @@
+import { eventReply, jsonReply, type Mark, type Reply, type Step } from '../../answers/reply.ts';
+import type { Visit } from '../../arrival.ts';
+import { asList, asRecord, asText, type JsonRecord } from '../../json-value.ts';
+import { tokenize } from '../../language/tokens.ts';
+import type { Answer, Choice } from '../../language/turn.ts';
+import { outputItems, responseId, responseObject } from './response-object.ts';
+import type { ResponsesRequest } from './responses-request.ts';
+
+/** Writes an answer down as a response object, whole or as typed events, and remembers it unless `store` is false. */
+export function responsesReply(visit: Visit, request: ResponsesRequest, answer: Answer): Reply {
+  const choice = answer.choices[0] as Choice;
+  const createdAt = Math.floor(Date.now() / 1000);
+  const output = outputItems(visit, request, choice);
+  const status = choice.finish === 'length' ? 'incomplete' : 'completed';
+  const finished = responseObject(visit, request, { status, output, usage: answer.usage, createdAt });
+  if (request.body.store !== false) {
+    const { text, refusal, calls } = choice;
+    const said = { role: 'assistant', text: text || refusal, media: [], calls, tool: null } as const;
+    visit.gateway.responses.keep(responseId(visit), [...request.turn.messages, said]);
+  }
+  if (!request.isStreamed) return jsonReply(finished, 'responses', answer.usage.output);
+  const begun = responseObject(visit, request, { status: 'in_progress', output: [], usage: null, createdAt });
+  return eventReply(numbered(responseEvents(begun, finished, output)), 'responses');
+}
+
+interface TypedEvent {
+  mark: Mark;
+  event: JsonRecord & { type: string };
+  tokens?: number;
+}
+
+/** Gives every event its sequence number and its name, which repeats the type. */
+function* numbered(events: Iterable<TypedEvent>): Generator<Step> {
+  let number = 0;
+  for (const { mark, event, tokens = 0 } of events) {
+    const { type, ...rest } = event;
+    yield { do: 'send', mark, event: type, document: { type, sequence_number: number++, ...rest }, tokens };
+  }
+}
+
+function* responseEvents(begun: JsonRecord, finished: JsonRecord, output: JsonRecord[]): Generator<TypedEvent> {
+  yield { mark: 'open', event: { type: 'response.created', response: begun } };
+  yield { mark: 'open', event: { type: 'response.in_progress', response: begun } };
+  for (const [index, item] of output.entries()) {
+    if (item.type === 'reasoning') yield* reasoningEvents(item, index);
+    else if (item.type === 'function_call') yield* callEvents(item, index);
+    else yield* messageEvents(item, index);
+  }
+  yield { mark: 'finish', event: { type: `response.${finished.status}`, response: finished } };
+}
+
+function* itemEvents(
+  item: JsonRecord,
+  index: number,
+  empty: JsonRecord,
+  inner: Iterable<TypedEvent>,
+): Generator<TypedEvent> {
+  const begun = 'status' in item ? { ...item, ...empty, status: 'in_progress' } : { ...item, ...empty };
+  yield { mark: 'frame', event: { type: 'response.output_item.added', output_index: index, item: begun } };
+  yield* inner;
+  yield { mark: 'frame', event: { type: 'response.output_item.done', output_index: index, item } };
+}
+
+function* deltas(mark: Mark, type: string, place: JsonRecord, text: string): Generator<TypedEvent> {
+  for (const delta of tokenize(text)) yield { mark, event: { type, ...place, delta }, tokens: 1 };
+}
+
+function reasoningEvents(item: JsonRecord, index: number): Generator<TypedEvent> {
+  const text = asText(asRecord(asList(item.summary)[0]).text);
+  const place = { item_id: item.id, output_index: index, summary_index: 0 };
+  const name = 'response.reasoning_summary';
+  function* inner(): Generator<TypedEvent> {
+    const part = { type: 'summary_text', text: '' };
+    yield { mark: 'frame', event: { type: `${name}_part.added`, ...place, part } };
+    yield* deltas('reasoning', `${name}_text.delta`, place, text);
+    yield { mark: 'frame', event: { type: `${name}_text.done`, ...place, text } };
+    yield { mark: 'frame', event: { type: `${name}_part.done`, ...place, part: { ...part, text } } };
+  }
+  return itemEvents(item, index, { summary: [] }, inner());
+}
+
+function callEvents(item: JsonRecord, index: number): Generator<TypedEvent> {
+  const place = { item_id: item.id, output_index: index };
+  const text = asText(item.arguments);
+  const name = 'response.function_call_arguments';
+  function* inner(): Generator<TypedEvent> {
+    yield* deltas('tool', `${name}.delta`, place, text);
+    yield { mark: 'frame', event: { type: `${name}.done`, ...place, name: item.name, arguments: text } };
+  }
+  return itemEvents(item, index, { arguments: '' }, inner());
+}
+
+function messageEvents(item: JsonRecord, index: number): Generator<TypedEvent> {
+  const part = asRecord(asList(item.content)[0]);
+  const place = { item_id: item.id, output_index: index, content_index: 0 };
+  const isRefusal = part.type === 'refusal';
+  const field = isRefusal ? 'refusal' : 'text';
+  const name = isRefusal ? 'response.refusal' : 'response.output_text';
+  const text = asText(part[field]);
+  const logprobs = isRefusal ? {} : { logprobs: [] };
+  function* inner(): Generator<TypedEvent> {
+    yield { mark: 'frame', event: { type: 'response.content_part.added', ...place, part: { ...part, [field]: '' } } };
+    yield* deltas('text', `${name}.delta`, { ...place, ...logprobs }, text);
+    yield { mark: 'frame', event: { type: `${name}.done`, ...place, ...logprobs, [field]: text } };
+    yield { mark: 'frame', event: { type: 'response.content_part.done', ...place, part } };
+  }
+  return itemEvents(item, index, { content: [] }, inner());
+}

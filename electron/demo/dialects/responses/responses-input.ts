@@ -1,0 +1,111 @@
+import { invalidRequest, upstreamError } from '../../answers/errors.ts';
+import type { Visit } from '../../arrival.ts';
+import { asList, asRecord, asText, type JsonRecord } from '../../json-value.ts';
+import type { Media, Message } from '../../language/turn.ts';
+import { mediaFromBase64, mediaFromUrl } from '../../media/received-media.ts';
+import { unpackMessages } from './compaction.ts';
+
+/** Reads the `input` of a responses request, after what `previous_response_id` recalls. */
+export function readConversation(visit: Visit, body: JsonRecord, isStreamed: boolean): { system: string; messages: Message[] } {
+  const { input } = body;
+  const isMissing = input === undefined || input === null || input === '' || (Array.isArray(input) && input.length === 0);
+  if (isMissing) throw invalidRequest(visit, 'input is required');
+  const earlier = recallEarlier(visit, body, isStreamed);
+  if (typeof input === 'string') return { system: '', messages: [...earlier, userMessage(input)] };
+  if (!Array.isArray(input)) {
+    throw invalidRequest(visit, `cannot unmarshal ${typeof input} into field input of type string or array`, 400);
+  }
+  return readItems(visit, input, earlier, isStreamed);
+}
+
+function recallEarlier(visit: Visit, body: JsonRecord, isStreamed: boolean): Message[] {
+  const id = asText(body.previous_response_id);
+  if (!id) return [];
+  const earlier = visit.gateway.responses.recall(id);
+  if (earlier) return earlier;
+  throw upstreamError(visit, isStreamed, {
+    message: `Previous response with id '${id}' not found.`,
+    param: 'previous_response_id',
+    code: 'previous_response_not_found',
+  });
+}
+
+const userMessage = (text: string): Message => ({ role: 'user', text, media: [], calls: [], tool: null });
+
+function readItems(visit: Visit, items: unknown[], earlier: Message[], isStreamed: boolean) {
+  const system: string[] = [];
+  let messages = [...earlier];
+  for (const item of items.map(asRecord)) {
+    const type = asText(item.type) || 'message';
+    if (type === 'message' && (item.role === 'system' || item.role === 'developer')) system.push(textOf(item.content));
+    else if (type === 'message') messages.push(readMessage(item));
+    else if (type === 'function_call') addCall(messages, item);
+    else if (type === 'function_call_output') messages.push(readToolAnswer(item, messages));
+    else if (type === 'compaction') {
+      // It stands for everything before it.
+      const unpacked = unpackMessages(asText(item.encrypted_content));
+      if (unpacked === null) throw foreignCompaction(visit, isStreamed);
+      messages = unpacked;
+    }
+  }
+  return { system: system.join('\n\n'), messages };
+}
+
+const foreignCompaction = (visit: Visit, isStreamed: boolean) =>
+  upstreamError(visit, isStreamed, {
+    message: 'The encrypted content of the compaction item could not be verified.',
+    param: 'input',
+    code: 'invalid_encrypted_content',
+  });
+
+const readMessage = (item: JsonRecord): Message => ({
+  role: item.role === 'assistant' ? 'assistant' : 'user',
+  text: textOf(item.content),
+  media: asList(item.content).flatMap(readMedia),
+  calls: [],
+  tool: null,
+});
+
+const textOf = (content: unknown): string =>
+  typeof content === 'string'
+    ? content
+    : asList(content)
+        .map((part) => asText(asRecord(part).text))
+        .filter(Boolean)
+        .join('\n\n');
+
+function addCall(messages: Message[], item: JsonRecord): void {
+  const call = { id: asText(item.call_id), name: asText(item.name), arguments: asText(item.arguments) };
+  const last = messages.at(-1);
+  if (last?.role === 'assistant') messages[messages.length - 1] = { ...last, calls: [...last.calls, call] };
+  else messages.push({ role: 'assistant', text: '', media: [], calls: [call], tool: null });
+}
+
+function readToolAnswer(item: JsonRecord, messages: Message[]): Message {
+  const id = asText(item.call_id);
+  const call = messages.flatMap((message) => message.calls).findLast((candidate) => candidate.id === id);
+  const text = typeof item.output === 'string' ? item.output : textOf(item.output) || JSON.stringify(item.output ?? '');
+  return { role: 'tool', text, media: [], calls: [], tool: call?.name ?? null };
+}
+
+function readMedia(value: unknown): Media[] {
+  const part = asRecord(value);
+  if (part.type === 'input_image') {
+    const url = asText(part.image_url) || asText(asRecord(part.image_url).url);
+    return url ? [mediaFromUrl(url, null, 'image')] : [linked('image', null, asText(part.file_id))];
+  }
+  if (part.type !== 'input_file') return [];
+  const name = asText(part.filename) || null;
+  const content = asText(part.file_data);
+  if (content.startsWith('data:')) return [mediaFromUrl(content, name, 'file')];
+  if (content) return [mediaFromBase64(content, null, name)];
+  return [linked('file', name, asText(part.file_url) || asText(part.file_id))];
+}
+
+const linked = (kind: Media['kind'], name: string | null, link: string): Media => ({
+  kind,
+  name,
+  declaredType: null,
+  bytes: null,
+  link,
+});

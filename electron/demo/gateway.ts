@@ -1,0 +1,159 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { play } from './answers/player.ts';
+import { jsonReply } from './answers/reply.ts';
+import { type Arrival, newRequestId } from './arrival.ts';
+import { createResponseMemory } from './dialects/responses/response-memory.ts';
+import type { GatewayState } from './gateway-state.ts';
+import { createPromptMemory } from './language/usage.ts';
+import { createReceivedLog, type ReceivedRequest } from './received.ts';
+import { receive } from './reception.ts';
+import { openBody } from './request-body.ts';
+import { faultNamed, scenarios } from './scenarios.ts';
+import type { Scenario } from './scenarios/fault.ts';
+
+export interface DemoOptions {
+  /** A free one if it is not given. */
+  port?: number;
+  /** `demo-key` if it is not given. */
+  key?: string;
+  /** About 60 if it is not given; 0 is as fast as possible. */
+  paceTokensPerSecond?: number;
+}
+
+export interface DemoGateway {
+  /** Address without a path, such as `http://127.0.0.1:4010`. */
+  readonly url: string;
+  readonly port: number;
+  readonly key: string;
+  /** Tokens a second; 0 is as fast as possible. Answers that are under way follow a change. */
+  pace(): number;
+  setPace(tokensPerSecond: number): void;
+  /** The scenario in force for every request that does not name one itself. */
+  scenario(): string | null;
+  /** Throws a RangeError for a name that is not in `scenarios`. */
+  setScenario(name: string | null): void;
+  readonly scenarios: readonly Scenario[];
+  /** How many requests came in since the start. */
+  requests(): number;
+  /** The last 200 requests as they really arrived. */
+  received(): readonly ReceivedRequest[];
+  /** Cuts every connection and stops. */
+  close(): Promise<void>;
+}
+
+/** Starts the demo gateway on 127.0.0.1. Rejects if the port is taken. */
+export async function startDemoGateway(options: DemoOptions = {}): Promise<DemoGateway> {
+  const { port: wantedPort = 0, key = 'demo-key', paceTokensPerSecond = 60 } = options;
+  let pace = paceTokensPerSecond;
+  let scenario: string | null = null;
+  let limitedCalls = 0;
+  const log = createReceivedLog();
+  const closing = new AbortController();
+  const sockets = new Set<Socket>();
+
+  // No time limit on requests: large uploads may be slow, and only this machine can connect.
+  const server = createServer({ requestTimeout: 0 });
+  server.listen(wantedPort, '127.0.0.1');
+  await new Promise<void>((resolve, reject) => {
+    server.once('listening', resolve);
+    server.once('error', reject);
+  });
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+
+  const state: GatewayState = {
+    key,
+    origin: url,
+    pace: () => pace,
+    fault: () => (scenario === null ? null : faultNamed(scenario)),
+    prompts: createPromptMemory(),
+    responses: createResponseMemory(),
+    isOverLimit: () => ++limitedCalls % 2 === 0,
+  };
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    void answer(arrivalOf(request, response, state, log.begin, closing.signal));
+  };
+  server.on('request', serve);
+  // Without this a large upload would be invited before its key was looked at.
+  server.on('checkContinue', serve);
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+
+  return {
+    url,
+    port,
+    key,
+    pace: () => pace,
+    setPace(tokensPerSecond) {
+      pace = tokensPerSecond;
+    },
+    scenario: () => scenario,
+    setScenario(name) {
+      if (name !== null && faultNamed(name) === null) throw new RangeError(`The demo has no scenario "${name}".`);
+      scenario = name;
+    },
+    scenarios,
+    requests: log.count,
+    received: log.list,
+    async close() {
+      closing.abort();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+function arrivalOf(
+  request: IncomingMessage,
+  response: ServerResponse,
+  gateway: GatewayState,
+  begin: ReturnType<typeof createReceivedLog>['begin'],
+  closing: AbortSignal,
+): Arrival {
+  const { method = 'GET', url = '/', headers } = request;
+  const [path = '/', query = ''] = url.split(/\?(.*)/s, 2);
+  const record = begin(method, url, headers);
+  const requestId = newRequestId();
+  response.setHeader('x-oneapi-request-id', requestId);
+  response.setHeader('x-new-api-version', 'demo');
+  const left = new AbortController();
+  response.once('close', () => left.abort());
+  return {
+    request,
+    response,
+    method,
+    path,
+    query: new URLSearchParams(query),
+    content: openBody(request, response, record),
+    requestId,
+    signal: AbortSignal.any([left.signal, closing]),
+    gateway,
+    record,
+  };
+}
+
+async function answer(arrival: Arrival): Promise<void> {
+  try {
+    const reply = await receive(arrival).catch((error: unknown) => {
+      if (arrival.request.destroyed && !arrival.request.complete) throw error;
+      return panic(error);
+    });
+    await play(reply, arrival);
+  } catch {
+    // The client left, or the answer broke after it had begun: nothing can be said on this connection any more.
+    arrival.request.socket.destroy();
+  } finally {
+    const { answer } = arrival.record;
+    if (answer.state === 'open') answer.state = 'abandoned';
+  }
+}
+
+/** What new-api answers when a handler fails: the message and a type of its own. */
+function panic(error: unknown) {
+  const message = `Panic detected, error: ${error instanceof Error ? error.message : String(error)}`;
+  return { ...jsonReply({ error: { message, type: 'new_api_panic' } }), status: 500 };
+}

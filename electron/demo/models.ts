@@ -1,0 +1,96 @@
+import { middlewareError, Refusal, upstreamError } from './answers/errors.ts';
+import type { Visit } from './arrival.ts';
+import type { Voice } from './language/turn.ts';
+import { faultNamed, faults } from './scenarios.ts';
+import type { ScenarioRoutes } from './scenarios/fault.ts';
+
+export interface DemoModel {
+  id: string;
+  /** How it answers on the text routes; `null` for models of other kinds. */
+  voice: Voice | null;
+  /** The words with which the gateway names the routes of a model. */
+  endpointTypes: readonly string[];
+  about: string;
+  /** Listed, but no channel serves it. */
+  isDead?: true;
+  /** The operator enabled `<id>-openai-compact`, which compaction asks for. */
+  canCompact?: true;
+}
+
+const text = ['openai', 'openai-response', 'gemini'] as const;
+const compacting = ['openai', 'openai-response', 'openai-response-compact', 'gemini'] as const;
+
+/** Kinds without a word of their own are listed as `openai`, as gateways of this family do. */
+const regularModels: readonly DemoModel[] = [
+  { id: 'demo-chat', voice: 'chat', endpointTypes: compacting, canCompact: true, about: 'Answers with Markdown at once' },
+  { id: 'demo-reasoner', voice: 'reasoner', endpointTypes: compacting, canCompact: true, about: 'Thinks aloud, then answers' },
+  { id: 'demo-tools', voice: 'tools', endpointTypes: text, about: 'Calls the tools of the request' },
+  { id: 'demo-json', voice: 'json', endpointTypes: text, about: 'Answers with JSON that fits a schema' },
+  { id: 'demo-vision', voice: 'vision', endpointTypes: text, about: 'Describes the attachments that really arrived' },
+  { id: 'demo-long', voice: 'long', endpointTypes: compacting, canCompact: true, about: 'Answers with about 50,000 tokens' },
+  { id: 'demo-echo', voice: 'echo', endpointTypes: text, about: 'Repeats the request that it received' },
+  { id: 'demo-dead', voice: null, endpointTypes: text, isDead: true, about: 'Is listed, but nothing serves it' },
+  { id: 'demo-embed', voice: null, endpointTypes: ['embeddings'], about: 'Hashed n-grams in 1,024 dimensions' },
+  { id: 'demo-embed-small', voice: null, endpointTypes: ['embeddings'], about: 'Hashed n-grams in 256 dimensions' },
+  { id: 'demo-rerank', voice: null, endpointTypes: ['jina-rerank'], about: 'Ranks documents with BM25' },
+  { id: 'demo-image', voice: null, endpointTypes: ['image-generation'], about: 'Draws PNG pictures' },
+  { id: 'demo-whisper', voice: null, endpointTypes: ['openai'], about: 'Reports on uploaded sound' },
+  { id: 'demo-tts', voice: null, endpointTypes: ['openai'], about: 'Speaks text as sound' },
+  { id: 'demo-realtime', voice: null, endpointTypes: ['openai'], about: 'Talks over a WebSocket' },
+  { id: 'demo-video', voice: null, endpointTypes: ['openai-video'], about: 'Draws a short film as a task' },
+];
+
+const typesFor: Record<ScenarioRoutes, readonly string[]> = {
+  any: text,
+  text,
+  chat: ['openai'],
+  responses: ['openai-response'],
+  native: ['gemini'],
+  listings: ['openai'],
+};
+
+/** Every model that the gateway lists: the regular ones, then one for each scenario. */
+export const models: readonly DemoModel[] = [
+  ...regularModels,
+  ...faults.map(
+    ({ name, routes, speaks, about }): DemoModel => ({
+      id: `faulty/${name}`,
+      voice: speaks?.voice ?? 'chat',
+      endpointTypes: typesFor[routes],
+      about,
+    }),
+  ),
+];
+
+const byId = new Map(models.map((model) => [model.id, model]));
+
+export const isBuiltIn = (id: string): boolean => regularModels.some((model) => model.id === id);
+
+/** The scenario in a model name such as `faulty/html-200`. */
+export const faultOfModel = (name: string) => (name.startsWith('faulty/') ? faultNamed(name.slice('faulty/'.length)) : null);
+
+/**
+ * Finds a model for one of the text routes. Refuses with 503 `model_not_found` where no channel serves the name, and with
+ * the model's own 400 where the model is of another kind. A scenario may decide how the model answers.
+ */
+export function textModel(visit: Visit, name: string, streamed: boolean): { voice: Voice } {
+  const model = byId.get(name);
+  if (!model || model.isDead) throw modelNotFound(visit, name);
+  if (model.voice === null) {
+    const message = `This is not a chat model: ${name} is served by ${model.endpointTypes.join(', ')} routes`;
+    throw upstreamError(visit, streamed, { message, code: 'model_not_supported', param: 'model' });
+  }
+  return { voice: visit.fault?.speaks?.voice ?? model.voice };
+}
+
+/** Compaction asks for the model under an alias that the operator must have enabled. */
+export function compactModel(visit: Visit, name: string): { voice: Voice } {
+  const model = byId.get(name);
+  if (!model?.canCompact && !visit.fault) throw modelNotFound(visit, `${name}-openai-compact`);
+  return textModel(visit, name, false);
+}
+
+function modelNotFound(visit: Visit, name: string): Refusal {
+  const message = `No available channel for model ${name} under group default (distributor)`;
+  return new Refusal(middlewareError(visit, 503, { message, code: 'model_not_found' }));
+}

@@ -1,0 +1,35 @@
+import { relayError } from '../answers/errors.ts';
+import { jsonReply, type Reply } from '../answers/reply.ts';
+import type { Visit } from '../arrival.ts';
+import type { JsonRecord } from '../json-value.ts';
+import { type DemoModel, isBuiltIn, models } from '../models.ts';
+
+/** New-api gives nearly every model this moment of creation. */
+const created = 1_626_777_600;
+
+export const modelRecord = ({ id, endpointTypes }: DemoModel): JsonRecord => ({
+  id,
+  object: 'model',
+  created,
+  owned_by: 'demo',
+  supported_endpoint_types: endpointTypes,
+});
+
+/**
+ * GET /v1/models, and one model by its id. A `key` in the query or a native key header turns the listing into a question
+ * for the model without a name, as in new-api.
+ */
+export function listModels(visit: Visit): Reply {
+  const asksForOne = visit.query.has('key') || 'x-goog-api-key' in visit.request.headers;
+  const id = visit.parameters.model ?? (asksForOne ? '' : null);
+  if (id === null) return jsonReply({ object: 'list', data: models.map(modelRecord), success: true }, 'models');
+  const model = models.find((candidate) => candidate.id === id);
+  if (model && isBuiltIn(id)) return jsonReply(modelRecord(model));
+  // Only built-in models are known here, and the refusal comes with status 200.
+  return relayError(visit, 200, {
+    message: `The model '${id}' does not exist`,
+    type: 'invalid_request_error',
+    param: 'model',
+    code: 'model_not_found',
+  });
+}

@@ -1,0 +1,47 @@
+import type { RouteId } from '#shared/routes/route.ts';
+import { Refusal, relayError } from '../answers/errors.ts';
+import type { Reply } from '../answers/reply.ts';
+import type { Arrival, Visit } from '../arrival.ts';
+import { chatCompletions } from './chat-completions.ts';
+import { listModels } from './models.ts';
+import { generateContent, streamGenerateContent } from './native.ts';
+import { listNativeModels } from './native-models.ts';
+import { responses } from './responses.ts';
+import { responsesCompact } from './responses-compact.ts';
+
+/** Answers one route. It may throw a `Refusal`. */
+export type RouteHandler = (visit: Visit) => Reply | Promise<Reply>;
+
+/** What the gateway says on a path that it knows but does not serve. */
+export const notImplemented = (arrival: Arrival): Reply =>
+  relayError(arrival, 501, { message: 'API not implemented', code: 'api_not_implemented' });
+
+const absent: RouteHandler = (visit) => {
+  throw new Refusal(notImplemented(visit));
+};
+
+/** Every route of the service: the compiler counts them. */
+export const routeTable: Readonly<Record<RouteId, RouteHandler>> = {
+  'chat.completions': chatCompletions,
+  responses,
+  'responses.compact': responsesCompact,
+  models: listModels,
+  embeddings: absent,
+  'images.generations': absent,
+  'images.edits': absent,
+  edits: absent,
+  'audio.transcriptions': absent,
+  'audio.translations': absent,
+  'audio.speech': absent,
+  rerank: absent,
+  realtime: absent,
+  'video.generations': absent,
+  'video.generations.get': absent,
+  videos: absent,
+  'videos.get': absent,
+  'videos.content': absent,
+  'videos.remix': absent,
+  'native.models': listNativeModels,
+  'native.generateContent': generateContent,
+  'native.streamGenerateContent': streamGenerateContent,
+};

@@ -1,0 +1,33 @@
+import { brokenByteFaults } from './scenarios/broken-bytes.ts';
+import { chatFaults } from './scenarios/chat-quirks.ts';
+import { endingFaults } from './scenarios/endings.ts';
+import { errorShapeFaults } from './scenarios/error-shapes.ts';
+import type { Fault, Scenario } from './scenarios/fault.ts';
+import { fixtureFaults } from './scenarios/fixtures.ts';
+import { framingFaults } from './scenarios/framing.ts';
+import { listingFaults } from './scenarios/listing-quirks.ts';
+import { nativeFaults } from './scenarios/native-quirks.ts';
+import { responsesFaults } from './scenarios/responses-quirks.ts';
+import { statusFaults } from './scenarios/statuses.ts';
+import { toolFaults } from './scenarios/tool-quirks.ts';
+
+/** Every quirk and fault that the demo can show, in the order of the lists that people see. */
+export const faults: readonly Fault[] = [
+  ...endingFaults,
+  ...errorShapeFaults,
+  ...statusFaults,
+  ...framingFaults,
+  ...chatFaults,
+  ...toolFaults,
+  ...responsesFaults,
+  ...nativeFaults,
+  ...listingFaults,
+  ...brokenByteFaults,
+  ...fixtureFaults,
+];
+
+export const scenarios: readonly Scenario[] = faults.map(({ name, title, about, routes }) => ({ name, title, about, routes }));
+
+const byName = new Map(faults.map((fault) => [fault.name, fault]));
+
+export const faultNamed = (name: string): Fault | null => byName.get(name) ?? null;

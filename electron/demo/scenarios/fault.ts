@@ -1,0 +1,28 @@
+import type { Reply } from '../answers/reply.ts';
+import type { Visit } from '../arrival.ts';
+import type { Language } from '../language/phrases.ts';
+import type { Voice } from '../language/turn.ts';
+
+/** Where a scenario has its full sense. Elsewhere it does what comes nearest, or nothing. */
+export type ScenarioRoutes = 'any' | 'text' | 'chat' | 'responses' | 'native' | 'listings';
+
+/** One quirk or fault of the gateway as the app and the terminal list it. */
+export interface Scenario {
+  name: string;
+  title: string;
+  /** One sentence in plain words. */
+  about: string;
+  routes: ScenarioRoutes;
+}
+
+/** A scenario with what it does. */
+export interface Fault extends Scenario {
+  /** How the model must answer for the fault to show; `isWhole` ignores the wish for a stream. */
+  speaks?: { voice?: Voice; language?: Language; refuses?: true; callsTwice?: true; isWhole?: true };
+  /** Answers before the body of the request was read. */
+  isEarly?: true;
+  /** Answers instead of the route; `null` lets the route answer after all. */
+  instead?(visit: Visit): Reply | null;
+  /** Changes the good answer of the route. */
+  alter?(reply: Reply, visit: Visit): Reply;
+}

@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Why a request goes no further. The reason is for the person at the terminal or in the browser's network tab. */
+export interface Refusal {
+  status: number;
+  reason: string;
+}
+
+/** Headers on which a decision rests: sent twice, two readers could see two different things. */
+const single = ['host', 'origin', 'authorization', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'] as const;
+type Single = (typeof single)[number];
+
+/** Longest target that anything here has: a file link with its signature is under 200. */
+const targetLimit = 2048;
+
+const refuse = (reason: string, status = 403): Refusal => ({ status, reason });
+
+/**
+ * Decides by the head of a request alone whether this program's own page may have sent it. Binding to 127.0.0.1 is not
+ * enough: any web page can make the browser send requests here, by name (DNS rebinding), by form, or by WebSocket.
+ *
+ * @param port the port this program listens on.
+ */
+export function createGate(port: number): (request: IncomingMessage, isUpgrade: boolean) => Refusal | null {
+  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
+
+  return (request, isUpgrade) => {
+    const { method = '', url: target = '' } = request;
+    const heads = singleHeaders(request);
+    if (!heads) return refuse('A header that may stand once was sent twice.');
+    const host = heads.host?.toLowerCase() ?? '';
+    if (!hosts.includes(host)) return refuse('This is not a name of Patchbay. Open the address that it printed.');
+    if (!target.startsWith('/')) return refuse('Only the path of this server can be asked for.');
+    if (target.length > targetLimit) return refuse('That address is too long.', 414);
+    if (method === 'OPTIONS') return refuse('Other origins have no business here.');
+    if (method !== 'GET' && method !== 'HEAD' && method !== 'POST')
+      return refuse('Nothing here answers that method.', 405);
+
+    const needsOrigin = method !== 'GET' || isUpgrade;
+    if ((needsOrigin || heads.origin !== undefined) && heads.origin?.toLowerCase() !== `http://${host}`)
+      return refuse('That request did not come from Patchbay’s own page.');
+
+    const site = heads['sec-fetch-site'];
+    if (site === undefined || site === 'same-origin') return null;
+    const isTyped =
+      site === 'none' &&
+      method === 'GET' &&
+      heads['sec-fetch-mode'] === 'navigate' &&
+      heads['sec-fetch-dest'] === 'document';
+    if (isTyped) return null;
+    return refuse('Another site sent you here. Copy the address into a new tab instead.');
+  };
+}
+
+/** The deciding headers, or `null` when one of them stands more than once. */
+function singleHeaders(request: IncomingMessage): Partial<Record<Single, string>> | null {
+  const found: Partial<Record<Single, string>> = {};
+  for (const name of single) {
+    const values = request.headersDistinct[name];
+    if (values && values.length > 1) return null;
+    if (values?.[0] !== undefined) found[name] = values[0];
+  }
+  return found;
+}

@@ -1,0 +1,163 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { type Core, contract } from '#shared/contract/index.ts';
+import { serve } from '#shared/wire/serve.ts';
+import type { PageSource } from './built-page.ts';
+import type { FileLinks } from './file-links.ts';
+import type { FileStore } from './file-store.ts';
+import { createGate } from './gate.ts';
+import { guard, refuse, refuseSocket } from './guard-headers.ts';
+import { createLaunches } from './launch.ts';
+import { createPass } from './pass.ts';
+import { isOwnPeer } from './peer.ts';
+import { sendFile } from './send-file.ts';
+import { createSocketDoor } from './socket-door.ts';
+import { createUploads } from './take-upload.ts';
+
+export interface LoopbackParts {
+  handlers: Core;
+  files: FileStore;
+  links: FileLinks;
+  page: PageSource;
+  /** Default: any free one, so that nothing a browser remembers of another program meets this one. */
+  port?: number;
+  /** Told, at most every ten seconds, how many wrong tokens were shown since. */
+  onIntruder?: (count: number) => void;
+  /** Development: refuse messages that JSON would change. */
+  strict?: boolean;
+}
+
+export interface Loopback {
+  /** Where the person goes: `http://127.0.0.1:PORT/#token=...`. Good until `close`. */
+  readonly address: string;
+  readonly port: number;
+  /** An address that leads there once, within a minute, and may stand on a command line. */
+  launchAddress(): string;
+  /** Ends every wire, which aborts its work, and closes the port. */
+  close(): Promise<void>;
+}
+
+/**
+ * The browser host: the page and its wire on 127.0.0.1, and nowhere else, for the user who started it, and nobody else.
+ *
+ * @throws when the port is taken.
+ */
+export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
+  const { handlers, files, links, page } = parts;
+  const pass = createPass(countIntruders(parts.onIntruder));
+  const launches = createLaunches();
+  const upload = createUploads(files, pass);
+  const door = createSocketDoor(pass, (wire) => serve(contract, handlers, wire), parts.strict);
+  const peers = new WeakMap<Socket, Promise<boolean>>();
+  let isFirstPage = true;
+
+  const server = createServer({
+    // The gate answers these itself, with the guard headers.
+    requireHostHeader: false,
+    maxHeaderSize: 16 * 1024,
+    headersTimeout: 10_000,
+    // An upload may take its time; a stalled one is cut by its own clock.
+    requestTimeout: 0,
+    connectionsCheckingInterval: 2000,
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(parts.port ?? 0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const gate = createGate(port);
+  const origin = `http://127.0.0.1:${port}`;
+  const address = `${origin}/#token=${pass.token}`;
+
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const target = request.url ?? '';
+    const isFiles = /^\/files(\?|$)/.test(target);
+    if (request.method === 'POST')
+      return isFiles ? upload(request, response) : refuse(response, 405, 'Nothing here answers that method.');
+    if (target.startsWith('/files/')) {
+      const id = links.read(target);
+      return id === null ? refuse(response, 404, 'This link has ended.') : sendFile(request, response, files, id);
+    }
+    const launch = /^\/\?launch=([\w-]+)$/.exec(target)?.[1];
+    if (launch !== undefined) {
+      response.setHeader('location', launches.redeem(launch) ? `/#token=${pass.token}` : '/');
+      response.statusCode = 303;
+      response.end();
+      return;
+    }
+    if (target === '/' && isFirstPage) {
+      // Whatever another program left in the browser under this port, a service worker above all.
+      response.setHeader('clear-site-data', '"storage"');
+      isFirstPage = false;
+    }
+    if (!(await page.answer(request, response))) refuse(response, 404, 'There is nothing here.');
+  };
+
+  const enter = async (request: IncomingMessage, response: ServerResponse) => {
+    guard(response);
+    const refusal = gate(request, false);
+    if (refusal) return refuse(response, refusal.status, refusal.reason);
+    if (!(await peers.get(request.socket))) return refuse(response, 403, 'Another user started this Patchbay.');
+    await answer(request, response);
+  };
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
+    enter(request, response).catch(() => {
+      if (response.headersSent) response.destroy();
+      else refuse(response, 500, 'Patchbay could not answer that.');
+    });
+  };
+
+  server.on('connection', (socket) => peers.set(socket, isOwnPeer(socket)));
+  server.on('request', onRequest);
+  // Without these two Node answers by itself, before the gate and without the guard headers.
+  server.on('checkContinue', onRequest);
+  server.on('checkExpectation', onRequest);
+  server.on('upgrade', (request, socket: Socket, head) => {
+    const admit = async () => {
+      const refusal = gate(request, true);
+      if (refusal) return refuseSocket(socket, refusal.status, refusal.reason);
+      if (!(await peers.get(socket))) return refuseSocket(socket, 403, 'Another user started this Patchbay.');
+      if (request.url === '/wire') door.enter(request, socket, head);
+      else if (!page.upgrade?.(request, socket, head)) refuseSocket(socket, 404, 'There is nothing here.');
+    };
+    socket.on('error', () => {});
+    admit().catch(() => socket.destroy());
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else if (error.code === 'HPE_HEADER_OVERFLOW') refuseSocket(socket, 431, 'Those headers are too long.');
+    else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') refuseSocket(socket, 408, 'That took too long.');
+    else refuseSocket(socket, 400, 'That is no request.');
+  });
+
+  return {
+    address,
+    port,
+    launchAddress: () => `${origin}/?launch=${launches.issue()}`,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      door.close();
+      const cut = setTimeout(() => server.closeAllConnections(), 1000).unref();
+      server.closeIdleConnections();
+      await page.close?.();
+      await closed;
+      clearTimeout(cut);
+    },
+  };
+}
+
+/** Somebody who guesses must not be able to fill a log. */
+function countIntruders(tell: (count: number) => void = () => {}): () => void {
+  let count = 0;
+  let isQuiet = false;
+  return () => {
+    count += 1;
+    if (isQuiet) return;
+    isQuiet = true;
+    tell(count);
+    count = 0;
+    setTimeout(() => {
+      isQuiet = false;
+    }, 10_000).unref();
+  };
+}

@@ -1,0 +1,108 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { closeCodes, welcomeText } from '#shared/wire/greeting.ts';
+import { socketWire } from '#shared/wire/socket.ts';
+import type { Wire } from '#shared/wire/wire.ts';
+import { refuseSocket } from './guard-headers.ts';
+import type { Pass } from './pass.ts';
+
+/** A stranger gets little of everything. */
+const helloMs = 2000;
+const helloLimitBytes = 4096;
+const strangerLimit = 32;
+/** Tabs of one person. */
+const wireLimit = 8;
+/** A body of 200 MB may cross as JSON text, which escapes what it quotes. */
+const messageLimitBytes = 256 * 1024 ** 2;
+const heartbeatMs = 30_000;
+
+export interface SocketDoor {
+  /** Takes over a connection that passed the gate and asks for `/wire`. */
+  enter(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  close(): void;
+}
+
+/**
+ * Where WebSockets become wires. The first frame must be a hello with the token, within two seconds and four kilobytes;
+ * nothing is sent before it. A peer that answers no ping for a minute is cut off.
+ *
+ * @param onWire gets each wire whose page showed the token; the wire ends with its page.
+ * @param strict refuse what JSON can not carry, for development.
+ */
+export function createSocketDoor(pass: Pass, onWire: (wire: Wire) => void, strict = false): SocketDoor {
+  const server = new WebSocketServer({ noServer: true, maxPayload: messageLimitBytes, perMessageDeflate: false });
+  let wires = 0;
+
+  const welcome = (socket: WebSocket) => {
+    wires += 1;
+    socket.on('close', () => {
+      wires -= 1;
+    });
+    keepAlive(socket);
+    socket.send(welcomeText);
+    onWire(socketWire(socket, { strict }));
+  };
+
+  const greet = (socket: WebSocket, raw: Duplex) => {
+    const late = setTimeout(() => socket.terminate(), helloMs);
+    let received = 0;
+    // The size limit of the server is for those who may come in; before that the bytes themselves are counted.
+    const count = (chunk: Buffer) => {
+      received += chunk.length;
+      if (received > helloLimitBytes) socket.terminate();
+    };
+    raw.on('data', count);
+    socket.on('error', () => {});
+    socket.on('close', () => clearTimeout(late));
+    socket.once('message', async (data, isBinary) => {
+      raw.off('data', count);
+      socket.pause();
+      const isGood = await pass.check(isBinary ? undefined : readHello(String(data)));
+      socket.resume();
+      if (socket.readyState !== socket.OPEN) return;
+      clearTimeout(late);
+      if (!isGood) socket.close(closeCodes.notWelcome);
+      else if (wires >= wireLimit) socket.close(closeCodes.tooMany);
+      else welcome(socket);
+    });
+  };
+
+  return {
+    enter(request, socket, head) {
+      if (server.clients.size >= wireLimit + strangerLimit) return refuseSocket(socket, 503, 'Too many connections.');
+      server.handleUpgrade(request, socket, head, (accepted) => greet(accepted, socket));
+    },
+    close() {
+      for (const socket of server.clients) {
+        socket.close(closeCodes.goingAway, 'Patchbay has ended.');
+        // A page that does not answer the close would keep the program alive.
+        setTimeout(() => socket.terminate(), 1000).unref();
+      }
+      server.close();
+    },
+  };
+}
+
+function readHello(text: string): unknown {
+  try {
+    const hello = JSON.parse(text) as { kind?: unknown; token?: unknown } | null;
+    return hello?.kind === 'hello' ? hello.token : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** TCP says nothing of a peer that vanished: a laptop that sleeps, a tunnel that died. */
+function keepAlive(socket: WebSocket): void {
+  let isAlive = true;
+  const beat = setInterval(() => {
+    if (!isAlive) return socket.terminate();
+    isAlive = false;
+    socket.ping();
+  }, heartbeatMs).unref();
+  socket.on('pong', () => {
+    isAlive = true;
+  });
+  socket.on('close', () => clearInterval(beat));
+}

@@ -1,0 +1,26 @@
+import type { WebContents } from 'electron';
+import { pageAddress } from './app-origin.ts';
+
+/** The page may only load itself again; a preview frame may only show the document it was made with. */
+export const mayNavigate = (address: string, isMainFrame: boolean): boolean =>
+  isMainFrame ? address.split('#', 1)[0] === pageAddress : address === 'about:srcdoc';
+
+/**
+ * Holds the window on its one document. Links, forms, redirects, dropped files and new windows lead nowhere; an address
+ * for a new window goes to the gate, which asks the person.
+ */
+export function lockNavigation(contents: WebContents, offer: (address: string) => void): void {
+  const deny = (event: { url: string; isMainFrame: boolean; preventDefault(): void }) => {
+    if (!mayNavigate(event.url, event.isMainFrame)) event.preventDefault();
+  };
+  contents.on('will-navigate', deny);
+  contents.on('will-frame-navigate', deny);
+  contents.on('will-redirect', deny);
+  contents.on('will-attach-webview', (event) => event.preventDefault());
+  // The page's drafts are kept by the core, so nothing of it may hold the window open.
+  contents.on('will-prevent-unload', (event) => event.preventDefault());
+  contents.setWindowOpenHandler(({ url }) => {
+    offer(url);
+    return { action: 'deny' };
+  });
+}

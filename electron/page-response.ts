@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { noncePlaceholder, pagePolicy } from '#shared/page-policy.ts';
+import { plainAnswer } from './file-response.ts';
+import { guardHeaders } from './loopback/guard-headers.ts';
+import { readPageFiles } from './loopback/page-files.ts';
+
+/** Answers a GET or HEAD for a path of the page, such as `/` or `/assets/index-B2x.js`. */
+export type PageSource = (path: string, isHead: boolean) => Promise<Response>;
+
+/** A document with its own nonce, in the policy and wherever the build left a place for it. */
+export function documentResponse(html: string, policyFor: (nonce: string) => string = pagePolicy): Response {
+  const nonce = randomBytes(16).toString('base64');
+  return new Response(html.replaceAll(noncePlaceholder, nonce), {
+    headers: {
+      ...guardHeaders,
+      'content-security-policy': policyFor(nonce),
+      'content-type': 'text/html; charset=utf-8',
+      // The page holds no link to another origin that a name should be looked up for in advance.
+      'x-dns-prefetch-control': 'off',
+    },
+  });
+}
+
+/**
+ * The built page. Only what was in the folder at the start is ever served, by its exact path.
+ *
+ * @throws when the folder holds no `index.html`: the page was never built.
+ */
+export async function openBuiltPage(folder: string): Promise<PageSource> {
+  const files = await readPageFiles(folder);
+  const index = files.get('/index.html');
+  if (!index) throw new Error(`There is no page in ${folder}. Run "npm run build".`);
+  const html = index.body.toString('utf8');
+  return async (path, isHead) => {
+    if (path === '/' || path === '/index.html') return documentResponse(isHead ? '' : html);
+    const file = files.get(path);
+    if (!file) return plainAnswer(404, 'There is nothing here.');
+    const headers = { ...guardHeaders, 'content-type': file.mediaType, 'content-length': String(file.body.byteLength) };
+    return new Response(isHead ? null : new Uint8Array(file.body), { headers });
+  };
+}

@@ -1,0 +1,27 @@
+import type { WebContents } from 'electron';
+import type { AskPerson } from './ask-person.ts';
+
+const quietRevivals = 3;
+const spanMs = 60_000;
+
+/**
+ * Loads the page again when its process dies. The core goes on meanwhile, so the new page finds every running answer
+ * whole. A page that dies again and again is loaded only when the person wants it.
+ */
+export function revivePage(contents: WebContents, ask: AskPerson, now: () => number = Date.now): void {
+  let deaths: number[] = [];
+  contents.on('render-process-gone', async (_event, { reason }) => {
+    if (reason === 'clean-exit' || contents.isDestroyed()) return;
+    deaths = [...deaths.filter((at) => at > now() - spanMs), now()];
+    const isHopeless = deaths.length > quietRevivals;
+    if (isHopeless && !(await ask(question(reason)))) return;
+    if (!contents.isDestroyed()) contents.reload();
+  });
+}
+
+const question = (reason: string) => ({
+  message: 'The window keeps stopping. Load it again?',
+  detail: `The last cause was "${reason}". Requests go on in the background and what arrives is kept.`,
+  agree: 'Load Again',
+  decline: 'Leave It',
+});

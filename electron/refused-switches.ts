@@ -1,0 +1,61 @@
+/**
+ * Command line switches that open a debugger, load foreign code, or take the browser's own walls down. A fused build
+ * ignores Node's; Chromium's it would obey.
+ */
+const dangerous = [
+  'inspect',
+  'inspect-brk',
+  'inspect-port',
+  'inspect-publish-uid',
+  'remote-debugging-port',
+  'remote-debugging-pipe',
+  'remote-debugging-address',
+  'remote-allow-origins',
+  'js-flags',
+  'load-extension',
+  'disable-extensions-except',
+  'disable-web-security',
+  'disable-site-isolation-trials',
+  'allow-running-insecure-content',
+  'ignore-certificate-errors',
+  'ignore-certificate-errors-spki-list',
+  'host-rules',
+  'host-resolver-rules',
+  'proxy-server',
+  'proxy-pac-url',
+  'user-data-dir',
+  'log-net-log',
+  'ssl-key-log-file',
+  'utility-cmd-prefix',
+  'renderer-cmd-prefix',
+  'gpu-launcher',
+];
+
+/** Switches that start the app without its sandbox. */
+const unsandboxed = ['no-sandbox', 'disable-setuid-sandbox', 'disable-seccomp-filter-sandbox', 'no-zygote'];
+
+export interface SwitchConsent {
+  /** A build that is not packaged and was asked to be debugged (journeys, development). */
+  debugging: boolean;
+  /** The person knows that this machine offers no sandbox (containers). */
+  noSandbox: boolean;
+}
+
+/** Consent comes from the environment of the process, which no web page and no link can set. */
+export const readConsent = (isPackaged: boolean, env: NodeJS.ProcessEnv): SwitchConsent => ({
+  debugging: !isPackaged && env.PATCHBAY_ALLOW_DEBUG === '1',
+  noSandbox: env.PATCHBAY_ALLOW_NO_SANDBOX === '1',
+});
+
+/** The switches, among those given, with which the app must not start. */
+export function refusedSwitches(hasSwitch: (name: string) => boolean, consent: SwitchConsent): string[] {
+  const refused = [...(consent.debugging ? [] : dangerous), ...(consent.noSandbox ? [] : unsandboxed)];
+  return refused.filter(hasSwitch);
+}
+
+/** One sentence for the terminal and for the error box. */
+export const refusalText = (switches: string[]) =>
+  `Patchbay does not start with ${switches.map((name) => `--${name}`).join(', ')}: it would give up the protection of your keys.` +
+  (switches.some((name) => unsandboxed.includes(name))
+    ? ' On a machine that offers no sandbox set PATCHBAY_ALLOW_NO_SANDBOX=1.'
+    : '');

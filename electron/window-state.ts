@@ -1,0 +1,78 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { BrowserWindow, Rectangle } from 'electron';
+
+export interface WindowState extends Rectangle {
+  isMaximized: boolean;
+}
+
+/** What the window opens with; without a place the system centres it. */
+export type Placement = Pick<Rectangle, 'width' | 'height'> & Partial<Pick<Rectangle, 'x' | 'y'>>;
+
+export const smallest = { width: 760, height: 520 };
+const usual = { width: 1440, height: 900 };
+/** So much of the title bar, in pixels, must be on a display for the person to be able to drag the window. */
+const grip = { width: 120, height: 40 };
+
+/** A state that was stored, or `null` when the text is not one. */
+export function parseWindowState(text: string): WindowState | null {
+  try {
+    const { x, y, width, height, isMaximized } = JSON.parse(text) as Record<string, unknown>;
+    const numbers = [x, y, width, height].map((value) => (Number.isInteger(value) ? (value as number) : Number.NaN));
+    if (numbers.some(Number.isNaN)) return null;
+    const [left = 0, top = 0, wide = 0, high = 0] = numbers;
+    return { x: left, y: top, width: wide, height: high, isMaximized: isMaximized === true };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Where to open the window: as it was left, if its title bar still lies on a display that is present; else with its
+ * size, made to fit the first display. All values are pixels that do not depend on the display's density.
+ */
+export function placeWindow(stored: WindowState | null, workAreas: readonly Rectangle[]): Placement {
+  const first = workAreas[0] ?? { x: 0, y: 0, ...usual };
+  const width = clamp(stored?.width ?? usual.width, smallest.width, first.width);
+  const height = clamp(stored?.height ?? usual.height, smallest.height, first.height);
+  if (!stored || !workAreas.some((area) => holdsGrip(stored, area))) return { width, height };
+  return { x: stored.x, y: stored.y, width: Math.max(stored.width, smallest.width), height };
+}
+
+const clamp = (value: number, low: number, high: number) => Math.max(low, Math.min(value, high));
+
+function holdsGrip(window: Rectangle, area: Rectangle): boolean {
+  const shownWidth = Math.min(window.x + window.width, area.x + area.width) - Math.max(window.x, area.x);
+  return shownWidth >= grip.width && window.y >= area.y && window.y + grip.height <= area.y + area.height;
+}
+
+/** The state left by the last run, from the data folder. */
+export function readWindowState(folder: string): WindowState | null {
+  try {
+    return parseWindowState(readFileSync(path.join(folder, 'window.json'), 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps size, place and maximised state of a window for the next run. Losing it costs nothing, so errors are silent. */
+export function keepWindowState(window: BrowserWindow, folder: string): void {
+  const file = path.join(folder, 'window.json');
+  let pending: NodeJS.Timeout | undefined;
+  const save = () => {
+    clearTimeout(pending);
+    const state: WindowState = { ...window.getNormalBounds(), isMaximized: window.isMaximized() };
+    try {
+      writeFileSync(`${file}.part`, JSON.stringify(state), { mode: 0o600 });
+      renameSync(`${file}.part`, file);
+    } catch {}
+  };
+  const saveSoon = () => {
+    clearTimeout(pending);
+    pending = setTimeout(save, 500);
+  };
+  window.on('resize', saveSoon);
+  window.on('move', saveSoon);
+  window.on('close', save);
+  window.on('closed', () => clearTimeout(pending));
+}

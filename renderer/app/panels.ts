@@ -1,0 +1,66 @@
+import type { PanelView } from '../lib/panel.ts';
+import type { GlyphName } from './glyphs.ts';
+
+/** One panel of the page. Its title is in the catalogue under its id. */
+export interface PanelRow {
+  id: 'chat' | 'connections' | 'settings' | 'welcome';
+  /** Where it stands in the rail: what makes something, what examines, the foot, or nowhere. */
+  group: 'make' | 'examine' | 'foot' | 'none';
+  glyph: GlyphName;
+  /** Shortcut that opens it: one key after the other. */
+  keys?: string;
+  /** Parts of the frame that it uses, so that nothing moves while its chunk loads. */
+  uses: readonly ('list' | 'parameters' | 'wire')[];
+  load: () => Promise<PanelView>;
+}
+
+/** Every panel there is. A new one is a folder and a row. */
+export const panels: readonly PanelRow[] = [
+  {
+    id: 'chat',
+    group: 'make',
+    glyph: 'chat',
+    keys: 'g c',
+    uses: ['list', 'parameters', 'wire'],
+    load: async () => (await import('../panels/chat/chat-panel.tsx')).panel,
+  },
+  {
+    id: 'connections',
+    group: 'foot',
+    glyph: 'keys',
+    keys: 'g k',
+    uses: ['list'],
+    load: async () => (await import('../panels/connections/connections-panel.tsx')).panel,
+  },
+  {
+    id: 'settings',
+    group: 'foot',
+    glyph: 'settings',
+    keys: 'g s',
+    uses: [],
+    load: async () => (await import('../panels/settings/settings-panel.tsx')).panel,
+  },
+  {
+    id: 'welcome',
+    group: 'none',
+    glyph: 'keys',
+    uses: [],
+    load: async () => (await import('../panels/welcome/welcome-panel.tsx')).panel,
+  },
+];
+
+export type PanelId = PanelRow['id'];
+
+export const panelById = (id: string): PanelRow | undefined => panels.find((row) => row.id === id);
+
+const loading = new Map<string, Promise<PanelView>>();
+
+/** Loads a panel's chunk once; one that did not come is asked for anew the next time. */
+export function loadPanel(row: PanelRow): Promise<PanelView> {
+  const found = loading.get(row.id);
+  if (found) return found;
+  const view = row.load();
+  loading.set(row.id, view);
+  view.catch(() => loading.delete(row.id));
+  return view;
+}

@@ -1,0 +1,20 @@
+import { kept } from './kept.ts';
+
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+export const useAppearance = kept<{ theme: Theme }>(
+  'appearance',
+  { theme: 'system' },
+  { read: ({ theme }) => (themes.includes(theme as Theme) ? { theme: theme as Theme } : {}) },
+);
+
+/** Puts the chosen theme on the document and keeps it there; `system` leaves it to the computer. */
+export function followTheme(root: HTMLElement): void {
+  const apply = ({ theme }: { theme: Theme }) => {
+    if (theme === 'system') delete root.dataset.theme;
+    else root.dataset.theme = theme;
+  };
+  apply(useAppearance.getState());
+  useAppearance.subscribe(apply);
+}

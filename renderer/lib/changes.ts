@@ -1,0 +1,43 @@
+import type { Query } from '@tanstack/react-query';
+import type { Change } from '#shared/contract/host.ts';
+import { client, link } from './client.ts';
+import { queryClient } from './query.ts';
+
+/** Changes come in bursts (every exchange of a check): answers are asked for again at most this often. */
+const burstMs = 60;
+
+/** A question about one other thing of the area did not go stale. */
+export function wentStale({ area, id }: Change, [asked, , input]: readonly unknown[]): boolean {
+  if (asked !== area) return false;
+  const about = typeof input === 'object' && input !== null && 'id' in input ? input.id : undefined;
+  return id === undefined || about === undefined || about === id;
+}
+
+/** Marks stale what the core says went stale, for as long as the page lives. A line that was mended makes all stale. */
+export function followChanges(): () => void {
+  let waiting: Change[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tell = () => {
+    const changes = waiting;
+    waiting = [];
+    timer = undefined;
+    const predicate = ({ queryKey }: Query) => changes.some((change) => wentStale(change, queryKey));
+    void queryClient.invalidateQueries({ predicate });
+  };
+  const follow = async () => {
+    try {
+      for await (const change of client.host.changes({})) {
+        waiting.push(change);
+        timer ??= setTimeout(tell, burstMs);
+      }
+    } catch {
+      // The line broke. Mending it starts the feed again, below.
+    }
+  };
+  if (link.state.getState().status === 'open') void follow();
+  return link.state.subscribe(({ status }, before) => {
+    if (status !== 'open' || before.status === 'open') return;
+    void queryClient.invalidateQueries();
+    void follow();
+  });
+}

@@ -1,0 +1,71 @@
+import { AppError, failure } from '#shared/routes/failure.ts';
+import type { FileRef } from '#shared/routes/part.ts';
+import { takeToken } from './token.ts';
+
+export interface UploadOptions {
+  /** Bytes that left the page, of all. */
+  onProgress?: (sentBytes: number, totalBytes: number) => void;
+  signal?: AbortSignal;
+}
+
+/**
+ * Gives a file to the core. On the desktop a file that lies on disk is admitted by its place, without a copy; anything
+ * else is streamed up once. Rejects with an `AppError`; `aborted` when the signal fired.
+ */
+export async function admitFile(file: File, { onProgress, signal }: UploadOptions = {}): Promise<FileRef> {
+  const admission = await window.host?.admit(file);
+  if (signal?.aborted) throw new AppError(stopped);
+  if (admission?.kind === 'admitted') return admission.file;
+  if (admission?.kind === 'refused') throw new AppError(admission.failure);
+  return upload(file, { ...(onProgress ? { onProgress } : {}), ...(signal ? { signal } : {}) });
+}
+
+/** `fetch` tells no progress of an upload; the old request object does, and streams a `File` from disk as well. */
+function upload(file: File, { onProgress, signal }: UploadOptions): Promise<FileRef> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', '/files');
+    request.setRequestHeader('content-type', file.type || 'application/octet-stream');
+    request.setRequestHeader('x-file-name', encodeURIComponent(file.name || 'file'));
+    const token = takeToken();
+    if (token) request.setRequestHeader('authorization', `Bearer ${token}`);
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded, total);
+    request.onload = () => settle(request, resolve, reject);
+    request.onerror = () => reject(new AppError(notTaken(0)));
+    request.onabort = () => reject(new AppError(stopped));
+    signal?.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(file);
+  });
+}
+
+function settle(request: XMLHttpRequest, resolve: (file: FileRef) => void, reject: (reason: AppError) => void): void {
+  try {
+    const answer: unknown = JSON.parse(request.responseText);
+    if (request.status < 300) return resolve(answer as FileRef);
+    if (typeof answer === 'object' && answer !== null && 'code' in answer && 'message' in answer)
+      return reject(new AppError({ ...notTaken(request.status), ...answer }));
+  } catch {
+    // No JSON: the status says what there is to say.
+  }
+  reject(new AppError(notTaken(request.status)));
+}
+
+const stopped = failure('aborted', 'You stopped this file.', { hint: 'Add it again when you like.' });
+const notTaken = (status: number) =>
+  failure('storage', status ? `The file was not taken (${status}).` : 'The file did not reach Patchbay.', {
+    hint: 'The original is untouched. Try it again.',
+    retryable: true,
+  });
+
+/** Asks for files with the browser's own dialog; empty when the person said no. */
+export function chooseFiles({ accept, multiple = true }: { accept?: string; multiple?: boolean } = {}): Promise<File[]> {
+  return new Promise((resolve) => {
+    const input = document.createElement('input');
+    input.type = 'file';
+    input.multiple = multiple;
+    if (accept) input.accept = accept;
+    input.onchange = () => resolve([...(input.files ?? [])]);
+    input.oncancel = () => resolve([]);
+    input.click();
+  });
+}

@@ -1,0 +1,60 @@
+import type { Client } from '#shared/contract/index.ts';
+import type { DraftInput } from '#shared/contract/exchanges.ts';
+import { AppError } from '#shared/routes/failure.ts';
+import type { Part } from '#shared/routes/part.ts';
+import { client as pageClient } from './client.ts';
+
+type Exchanges = Pick<Client['exchanges'], 'run' | 'watch'>;
+
+/**
+ * Sends a draft and reads its parts to the end, also when the line to the core breaks on the way: the exchange goes on
+ * there and is recorded, so once the line is mended its record is followed from the place where reading stopped. The
+ * request itself is never sent twice.
+ */
+export async function* followExchange(
+  draft: DraftInput,
+  options: { signal?: AbortSignal } = {},
+  exchanges: Exchanges = pageClient.exchanges,
+): AsyncGenerator<Part> {
+  const place = createPlace();
+  let exchangeId: string | undefined;
+  let source = exchanges.run(draft, options);
+  for (;;) {
+    try {
+      for await (const part of source) {
+        if (part.type === 'run-start') exchangeId = part.exchangeId;
+        const fresh = place.pass(part);
+        if (fresh) yield fresh;
+      }
+      return;
+    } catch (thrown) {
+      if (!exchangeId || AppError.from(thrown).code !== 'connection-lost' || options.signal?.aborted) throw thrown;
+      source = exchanges.watch({ id: exchangeId }, options);
+      place.replay();
+    }
+  }
+}
+
+/** Remembers how far the parts of an exchange were read, and cuts off that much when they come a second time. */
+export function createPlace() {
+  // Deltas are counted in characters, for they come joined in other ways the second time; other parts are counted.
+  const seen = new Map<string, number>();
+  let skip = new Map<string, number>();
+  return {
+    /** From here on the parts come again from the first. */
+    replay() {
+      skip = new Map(seen);
+    },
+    /** The part, or what of it is new, or `undefined`. */
+    pass(part: Part): Part | undefined {
+      const isText = part.type === 'text-delta' || part.type === 'reasoning-delta' || part.type === 'refusal-delta';
+      const key = `${part.type} ${'choice' in part ? (part.choice ?? 0) : 0}`;
+      const size = isText ? part.text.length : 1;
+      const known = Math.min(size, skip.get(key) ?? 0);
+      if (known > 0) skip.set(key, (skip.get(key) ?? 0) - known);
+      seen.set(key, (seen.get(key) ?? 0) + size - known);
+      if (known === 0) return part;
+      return isText && known < size ? { ...part, text: part.text.slice(known) } : undefined;
+    },
+  };
+}

@@ -1,0 +1,80 @@
+/** Numbers, times and sizes as the interface writes them. Language comes from the page; units stay with the number. */
+
+const language = () => (typeof document === 'undefined' ? 'en' : document.documentElement.lang || 'en');
+
+const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+function kept<T extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => T): T {
+  const full = `${language()} ${key}`;
+  const found = (formatters.get(full) as T | undefined) ?? make();
+  formatters.set(full, found);
+  return found;
+}
+
+const fixed = (value: number, digits: number) =>
+  kept(`fixed ${digits}`, () =>
+    new Intl.NumberFormat(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  ).format(value);
+
+const dated = (options: Intl.DateTimeFormatOptions, at: number) =>
+  kept(JSON.stringify(options), () => new Intl.DateTimeFormat(language(), options)).format(at);
+
+/** `33412` -> `33,412`. */
+export const formatNumber = (value: number): string =>
+  kept('plain', () => new Intl.NumberFormat(language())).format(value);
+
+/** `0.213` -> `21%`. */
+export const formatPercent = (share: number): string =>
+  kept('percent', () => new Intl.NumberFormat(language(), { style: 'percent', maximumFractionDigits: 0 })).format(share);
+
+/** One decimal below 100, none above: `38.2`, `412`. For rates such as tokens a second. */
+export const formatRate = (value: number): string => fixed(value, value < 99.95 ? 1 : 0);
+
+/** `0.4 ms`, `412 ms`, `3.2 s`, `1 min 4 s`, `2 h 5 min`. */
+export function formatMs(ms: number): string {
+  if (ms < 0.95) return `${fixed(ms, 1)} ms`;
+  if (ms < 999.5) return `${fixed(ms, 0)} ms`;
+  if (ms < 59_950) return `${fixed(ms / 1000, 1)} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+}
+
+const sizeUnits = ['KB', 'MB', 'GB', 'TB'] as const;
+
+/** `231 B`, `12.4 KB`, `3.0 MB`; a kilobyte is 1000 bytes. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${formatNumber(bytes)} B`;
+  let value = bytes;
+  let unit = -1;
+  do {
+    value /= 1000;
+    unit += 1;
+  } while (value >= 999.5 && unit < sizeUnits.length - 1);
+  return `${fixed(value, value < 99.95 ? 1 : 0)} ${sizeUnits[unit]}`;
+}
+
+/** `14:02`, in the way of the language. */
+export const formatClock = (at: number): string => dated({ hour: '2-digit', minute: '2-digit', hour12: false }, at);
+
+/** `14:02:11`. */
+export const formatClockSeconds = (at: number): string =>
+  dated({ hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false }, at);
+
+export type DayGroup = 'today' | 'yesterday' | 'week' | 'earlier';
+
+/** Which group of a list a moment belongs to; `week` is the seven days before yesterday's end. */
+export function dayGroup(at: number, now: number = Date.now()): DayGroup {
+  const midnight = new Date(now).setHours(0, 0, 0, 0);
+  const days = Math.ceil((midnight - at) / 86_400_000);
+  if (at >= midnight) return 'today';
+  return days <= 1 ? 'yesterday' : days <= 7 ? 'week' : 'earlier';
+}
+
+/** Short form for lists: `14:02` today, `Tue 14:02` this week, `12 Sep` this year, else with the year. */
+export function formatWhen(at: number, now: number = Date.now()): string {
+  const group = dayGroup(at, now);
+  if (group === 'today') return formatClock(at);
+  if (group !== 'earlier') return `${dated({ weekday: 'short' }, at)} ${formatClock(at)}`;
+  const sameYear = new Date(at).getFullYear() === new Date(now).getFullYear();
+  return dated({ day: 'numeric', month: 'short', ...(sameYear ? {} : { year: 'numeric' }) }, at);
+}

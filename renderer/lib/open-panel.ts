@@ -1,0 +1,15 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+
+/** Which panel the page shows. It stands in the hash as `#/<id>`, so that reload and back work; ids are the registry's. */
+export const openPanel = createStore<{ id: string }>(() => ({ id: '' }));
+
+export const useOpenPanel = (): string => useStore(openPanel, ({ id }) => id);
+
+/** Shows a panel; the frame follows the hash. */
+export function goTo(id: string): void {
+  location.hash = `/${id}`;
+}
+
+/** The panel that a hash names, or `null`. */
+export const panelInHash = (hash: string): string | null => /^#\/([\w-]+)$/.exec(hash)?.[1] ?? null;

@@ -1,0 +1,2 @@
+/** `1 turn`, `2 turns`. */
+export const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;

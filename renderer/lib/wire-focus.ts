@@ -1,0 +1,47 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { DraftInput } from '#shared/contract/exchanges.ts';
+import { useLayout } from './layout.ts';
+
+export type WireTab = 'preview' | 'sent' | 'response' | 'events' | 'timeline';
+
+/** What the wire drawer shows. */
+export interface WireFocus {
+  /** What the open panel would send now. */
+  draft: DraftInput | null;
+  /** The exchange whose record is shown: the open panel's newest, or one that was asked for by hand. */
+  exchangeId: string | null;
+  tab: WireTab;
+}
+
+export const wireFocus = createStore<WireFocus>(() => ({ draft: null, exchangeId: null, tab: 'preview' }));
+
+export const useWire = <T>(pick: (focus: WireFocus) => T): T => useStore(wireFocus, pick);
+
+/**
+ * Binds the drawer to a panel while it is mounted: the draft as it is now (the preview follows every change) and the
+ * exchange it shows. A new exchange takes the drawer over; the last one stays when the panel leaves.
+ */
+export function useWireFocus(draft: DraftInput | null, exchangeId: string | null): void {
+  // A draft is made anew at every render; only another request is a change.
+  const key = draft ? JSON.stringify(draft) : null;
+  useEffect(() => {
+    wireFocus.setState({ draft: key ? (JSON.parse(key) as DraftInput) : null });
+  }, [key]);
+  useEffect(() => () => wireFocus.setState({ draft: null }), []);
+  useEffect(() => {
+    if (exchangeId) focusExchange(exchangeId);
+  }, [exchangeId]);
+}
+
+/** Shows an exchange in the drawer without opening it. */
+export function focusExchange(exchangeId: string): void {
+  wireFocus.setState({ exchangeId });
+}
+
+/** Opens the drawer, at an exchange and a tab if they are named. */
+export function openWire(exchangeId?: string | null, tab?: WireTab): void {
+  wireFocus.setState({ ...(exchangeId ? { exchangeId } : {}), ...(tab ? { tab } : {}) });
+  useLayout.setState({ wireOpen: true });
+}

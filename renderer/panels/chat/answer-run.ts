@@ -1,0 +1,78 @@
+import type { StoreApi } from 'zustand';
+import { AppError } from '#shared/routes/failure.ts';
+import type { Part } from '#shared/routes/part.ts';
+import { type Answer, emptyAnswer, foldAnswer } from './model/answer.ts';
+
+/** A live run as the shared run store keeps it. */
+export interface Run<State> {
+  status: 'running' | 'done' | 'failed';
+  state: State;
+  error?: unknown;
+}
+
+/** Reads parts into a store outside React, written once per frame. */
+export type RunStarter = <P, State>(
+  parts: AsyncIterable<P>,
+  start: State,
+  fold: (state: State, part: P) => State,
+) => StoreApi<Run<State>>;
+
+/** A running answer: what was read so far, and how to stop it. */
+export interface AnswerRun {
+  readonly store: StoreApi<Run<Answer>>;
+  /** When Send was pressed, on the page's clock. */
+  readonly startedMs: number;
+  stop(): void;
+}
+
+interface Follow {
+  parts: (signal: AbortSignal) => AsyncIterable<Part>;
+  startRun: RunStarter;
+  cancelOnWire: (exchangeId: string) => void;
+  onExchange: (exchangeId: string) => void;
+  onSettled: (answer: Answer) => void;
+}
+
+/** Follows one exchange to its end. A wire that breaks ends the answer as interrupted and keeps what was read. */
+export function followAnswer({ parts, startRun, cancelOnWire, onExchange, onSettled }: Follow): AnswerRun {
+  const leaving = new AbortController();
+  let exchangeId: string | null = null;
+  let stopAsked = false;
+
+  async function* tapped(): AsyncGenerator<Part> {
+    for await (const part of parts(leaving.signal)) {
+      if (part.type === 'run-start') {
+        exchangeId = part.exchangeId;
+        onExchange(part.exchangeId);
+        if (stopAsked) cancelOnWire(part.exchangeId);
+      }
+      yield part;
+    }
+  }
+
+  const store = startRun<Part, Answer>(tapped(), emptyAnswer, (answer, part) =>
+    foldAnswer(answer, part, performance.now()),
+  );
+  const unsubscribe = store.subscribe((run) => {
+    if (run.status === 'running') return;
+    unsubscribe();
+    if (run.status === 'done') onSettled(run.state);
+    else
+      onSettled({
+        ...run.state,
+        state: 'interrupted',
+        sent: run.state.sent ?? 'maybe-processed',
+        failure: AppError.from(run.error),
+      });
+  });
+
+  return {
+    store,
+    startedMs: performance.now(),
+    stop() {
+      stopAsked = true;
+      // The core ends the run with its own `run-end`; only a run that has no exchange yet is left by leaving.
+      if (exchangeId) cancelOnWire(exchangeId);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { useStore } from 'zustand';
+import { admitFile } from '../../../lib/files.ts';
+import { createUploads, type Upload, type Uploads } from '../../../lib/uploads.ts';
+import type { Attachment } from '../model/conversation.ts';
+
+/** Small text files go along as text: every model reads text, few read files. */
+const textLimitBytes = 262_144;
+const textName =
+  /\.(md|txt|csv|json|jsonl|ya?ml|toml|xml|log|tsx?|jsx?|py|go|rs|java|c|h|cpp|cs|rb|php|sh|sql|css|html)$/i;
+const isText = ({ type, name }: File) => type.startsWith('text/') || textName.test(name);
+
+const texts = new Map<string, string>();
+const lists = new Map<string, Uploads>();
+
+/** The files that go with a conversation's next turn. They outlive the panel. */
+export function uploadsOf(conversationId: string): Uploads {
+  const known = lists.get(conversationId);
+  if (known) return known;
+  const made = createUploads(async (file, options) => {
+    const ref = await admitFile(file, options);
+    if (isText(file) && file.size <= textLimitBytes) texts.set(ref.id, await file.text());
+    return ref;
+  });
+  lists.set(conversationId, made);
+  return made;
+}
+
+const attachmentsIn = (uploads: readonly Upload[]): Attachment[] =>
+  uploads.flatMap(({ file }) => (file ? [{ file, text: texts.get(file.id) ?? null }] : []));
+
+/** The files that are there and will be sent. */
+export const attachmentsOf = (conversationId: string): Attachment[] =>
+  attachmentsIn(uploadsOf(conversationId).store.getState().uploads);
+
+export const useUploadsOf = (conversationId: string): readonly Upload[] =>
+  useStore(uploadsOf(conversationId).store, ({ uploads }) => uploads);

@@ -1,0 +1,121 @@
+import { ArrowUp, BookOpenText, Paperclip, Square } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { useStore } from 'zustand';
+import { announce } from '../../../lib/announce.ts';
+import { chooseFiles } from '../../../lib/files.ts';
+import { formatBytes } from '../../../lib/format.ts';
+import { keysLabel } from '../../../lib/shortcuts.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { chat } from '../chat.ts';
+import { compose } from '../model/compose.ts';
+import { shownTurns } from '../model/conversation.ts';
+import { AttachmentChips } from './attachment-chips.tsx';
+import { uploadsOf, useUploadsOf } from './attachments.ts';
+import s from './composer.module.css';
+import { useComposerText } from './composer-text.ts';
+import { pendingTurn, pendingTurns } from './pending-turns.ts';
+import { SystemPrompt } from './system-prompt.tsx';
+
+/** The floating composer: the next turn, its files, the system prompt, and Send or Stop in the same place. */
+export function Composer() {
+  const words = useStrings().chat.composer;
+  const conversation = useStore(chat(), ({ kept, openId }) => kept[openId]);
+  const runs = useStore(chat(), ({ runs: all }) => all);
+  const { text, put } = useComposerText(conversation?.id ?? '');
+  const uploads = useUploadsOf(conversation?.id ?? '');
+  const [systemOpen, setSystemOpen] = useState(false);
+  if (!conversation) return null;
+
+  const turns = shownTurns(conversation);
+  const last = turns.at(-1);
+  const runningId = turns.find((turn) => runs[turn.id])?.id;
+  const pendingCalls = last?.role === 'assistant' && !runningId && last.answer.calls.length > 0;
+  const refusal = !conversation.connectionId
+    ? words.needConnection
+    : !conversation.model && conversation.override === null
+      ? words.needModel
+      : pendingCalls
+        ? words.needOutputs
+        : !text.trim() && !uploads.some(({ file }) => file)
+          ? words.needText
+          : undefined;
+
+  const send = () => {
+    if (refusal !== undefined || runningId || uploads.some(({ file, failure }) => !file && !failure)) {
+      if (refusal) announce(refusal);
+      return;
+    }
+    chat().send(last?.id ?? null, [pendingTurn(conversation)]);
+    put('');
+    uploadsOf(conversation.id).clear();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing && !event.shiftKey && !event.altKey) {
+      event.preventDefault();
+      send();
+    }
+    if (event.key === 'Escape' && runningId) chat().stop(runningId);
+  };
+  const { text: body, problems } = compose(conversation, pendingTurns(conversation));
+
+  return (
+    <div className={s.composer}>
+      {systemOpen && <SystemPrompt onDone={() => setSystemOpen(false)} />}
+      <AttachmentChips conversationId={conversation.id} />
+      <TextArea
+        value={text}
+        onValueChange={put}
+        aria-label={words.label}
+        placeholder={runningId ? words.placeholderStreaming : turns.length ? words.placeholderNext : words.placeholder}
+        bare
+        minRows={1}
+        maxRows={12}
+        autoFocus
+        onKeyDown={onKeyDown}
+      />
+      {problems.length > 0 && <p className={s.problems}>{words.problems(problems.join(', '))}</p>}
+      <div className={s.foot}>
+        <IconButton
+          label={words.attach}
+          icon={<Icon of={Paperclip} />}
+          intent="quiet"
+          onClick={() => void chooseFiles().then((files) => uploadsOf(conversation.id).add(files))}
+        />
+        <Button
+          intent="quiet"
+          icon={<Icon of={BookOpenText} />}
+          pressed={systemOpen}
+          onClick={() => setSystemOpen(!systemOpen)}
+        >
+          {words.system}
+          {conversation.system && (
+            <span className={s.count}>{words.systemTokens(Math.ceil(conversation.system.length / 4))}</span>
+          )}
+        </Button>
+        <span className={s.size}>{words.bytes(formatBytes(new TextEncoder().encode(body).length))}</span>
+        {runningId ? (
+          <Button
+            intent="stop"
+            icon={<Icon of={Square} size="s" />}
+            shortcut={keysLabel('Escape')}
+            onClick={() => chat().stop(runningId)}
+          >
+            {words.stop}
+          </Button>
+        ) : (
+          <IconButton
+            label={words.send}
+            icon={<Icon of={ArrowUp} />}
+            intent="primary"
+            {...(refusal === undefined ? {} : { disabledReason: refusal })}
+            onClick={send}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

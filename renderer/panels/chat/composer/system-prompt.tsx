@@ -1,0 +1,28 @@
+import { useStore } from 'zustand';
+import { useStrings } from '../../../lib/strings.ts';
+import { Field } from '../../../ui/field.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { chat } from '../chat.ts';
+import s from './composer.module.css';
+
+/** The system prompt of the open conversation. */
+export function SystemPrompt({ onDone }: { onDone: () => void }) {
+  const words = useStrings().chat.composer;
+  const system = useStore(chat(), ({ kept, openId }) => kept[openId]?.system ?? '');
+  return (
+    <div className={s.systemBox}>
+      <Field label={words.systemLabel} hint={words.systemHint}>
+        <TextArea
+          value={system}
+          onValueChange={(text) => chat().change((conversation) => ({ ...conversation, system: text }))}
+          minRows={2}
+          maxRows={8}
+          autoFocus
+          onKeyDown={({ key }) => {
+            if (key === 'Escape') onDone();
+          }}
+        />
+      </Field>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { useStrings } from '../../../lib/strings.ts';
+import { NumberField } from '../../../ui/number-field.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { SliderNumber } from '../../../ui/slider-number.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import type { Parameter } from '../model/parameters.ts';
+
+interface ParameterControlProps {
+  parameter: Parameter;
+  value: unknown;
+  muted: boolean;
+  onValueChange: (value: unknown) => void;
+}
+
+/** The control of one parameter; its accessible name is the field's name on the wire. */
+export function ParameterControl({ parameter: { name, control }, value, muted, onValueChange }: ParameterControlProps) {
+  const words = useStrings().chat.parameters;
+  switch (control.kind) {
+    case 'slider':
+      return (
+        <SliderNumber
+          value={typeof value === 'number' ? value : control.start}
+          onValueChange={onValueChange}
+          min={control.min}
+          max={control.max}
+          step={control.step}
+          label={name}
+          muted={muted}
+        />
+      );
+    case 'integer':
+      return (
+        <NumberField
+          value={typeof value === 'number' ? value : null}
+          onValueChange={onValueChange}
+          min={control.min}
+          max={control.max}
+          step={1}
+          label={name}
+          placeholder={words.integerPlaceholder}
+          width="100%"
+        />
+      );
+    case 'choice':
+      return control.options.length <= 3 ? (
+        <Segmented
+          value={String(value)}
+          onValueChange={onValueChange}
+          options={control.options.map((option) => ({ value: option, label: option }))}
+          label={name}
+          stretch
+        />
+      ) : (
+        <Select
+          value={String(value)}
+          onValueChange={onValueChange}
+          options={control.options.map((option) => ({ value: option, label: option }))}
+          label={name}
+          mono
+          width="100%"
+        />
+      );
+    case 'switch':
+      return <Switch checked={value === true} onCheckedChange={onValueChange} ariaLabel={name} label={String(value)} />;
+    case 'words':
+      return (
+        <TextArea
+          value={Array.isArray(value) ? value.join('\n') : ''}
+          onValueChange={(text) => onValueChange(text === '' ? [] : text.split('\n').slice(0, control.most))}
+          aria-label={name}
+          placeholder={words.wordsPlaceholder(control.most)}
+          title={words.wordsHint}
+          mono
+          minRows={1}
+          maxRows={control.most}
+        />
+      );
+    case 'text':
+      return <TextField value={String(value ?? '')} onValueChange={onValueChange} aria-label={name} mono />;
+    case 'json':
+      return (
+        <TextArea
+          value={String(value)}
+          onValueChange={onValueChange}
+          aria-label={name}
+          mono
+          minRows={1}
+          maxRows={8}
+          spellCheck={false}
+        />
+      );
+  }
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { useStrings } from '../../../lib/strings.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { PaneHead } from '../../../ui/pane-head.tsx';
+import { ParamRow } from '../../../ui/param-row.tsx';
+import { chat } from '../chat.ts';
+import type { Conversation } from '../model/conversation.ts';
+import { bodyFragment, type Parameter, parametersOf, setParameter, settingOf } from '../model/parameters.ts';
+import { ParameterControl } from './parameter-control.tsx';
+import s from './parameters.module.css';
+import { RawBody } from './raw-body.tsx';
+import { SchemaEditor } from './schema-editor.tsx';
+import { ToolsEditor } from './tools-editor.tsx';
+
+/** The parameters column: a tick means that the field is in the body; an unticked one is absent. */
+export function Parameters() {
+  const words = useStrings().chat.parameters;
+  const conversation = useStore(chat(), ({ kept, openId }) => kept[openId]);
+  if (!conversation) return null;
+  const known = parametersOf[conversation.routeId];
+  const sent =
+    known.filter((parameter) => settingOf(conversation.parameters, conversation.routeId, parameter).on).length +
+    (conversation.tools.length > 0 ? 1 : 0) +
+    (conversation.schema.on ? 1 : 0);
+  const typed = conversation.override !== null;
+  return (
+    <>
+      <PaneHead title={words.title}>
+        <Badge intent={typed ? 'odd' : 'live'}>{typed ? words.rawOn : words.sent(sent)}</Badge>
+      </PaneHead>
+      <div className={s.scroll} inert={typed} data-typed={typed}>
+        {known.map((parameter) => (
+          <ParameterRow key={parameter.name} conversation={conversation} parameter={parameter} />
+        ))}
+        <ToolsEditor conversation={conversation} />
+        <SchemaEditor conversation={conversation} />
+      </div>
+      <RawBody conversation={conversation} />
+    </>
+  );
+}
+
+function ParameterRow({ conversation, parameter }: { conversation: Conversation; parameter: Parameter }) {
+  const words = useStrings().chat.parameters;
+  const { routeId, parameters } = conversation;
+  const setting = settingOf(parameters, routeId, parameter);
+  const [touched, setTouched] = useState(false);
+  const put = (change: Partial<typeof setting>) =>
+    chat().change((before) => ({
+      ...before,
+      parameters: setParameter(before.parameters, before.routeId, parameter.name, { ...setting, ...change }),
+    }));
+  const missing = setting.on && bodyFragment(parameters, routeId).problems.includes(parameter.name);
+  const complaint = missing
+    ? parameter.control.kind === 'json'
+      ? words.jsonInvalid
+      : touched
+        ? words.valueMissing
+        : undefined
+    : undefined;
+  const hint =
+    parameter.name === 'stream' && routeId !== 'chat.completions'
+      ? words.hints.streamPlain
+      : words.hints[parameter.name];
+  return (
+    <ParamRow
+      name={parameter.name}
+      sent={setting.on}
+      onSentChange={(on) => put({ on })}
+      notSentText={words.notSent}
+      {...(hint ? { hint } : {})}
+      {...(complaint ? { error: complaint } : {})}
+    >
+      <ParameterControl
+        parameter={parameter}
+        value={setting.value}
+        muted={!setting.on}
+        onValueChange={(value) => {
+          setTouched(true);
+          // Setting a value means wanting it: the tick follows.
+          put({ on: true, value });
+        }}
+      />
+    </ParamRow>
+  );
+}

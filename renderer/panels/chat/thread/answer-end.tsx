@@ -1,0 +1,117 @@
+import { useState } from 'react';
+import { convertBody } from '#shared/routes/convert-body.ts';
+import { FailureCard } from '../../../lib/failure-card.tsx';
+import { useStrings } from '../../../lib/strings.ts';
+import { openWire } from '../../../lib/wire-focus.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { BreakLine } from '../../../ui/break-line.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { chat } from '../chat.ts';
+import { type Answer, isBlank } from '../model/answer.ts';
+import type { AssistantTurn } from '../model/conversation.ts';
+import { remedies } from './remedies.ts';
+import s from './thread.module.css';
+
+interface AnswerEndProps {
+  turn: AssistantTurn;
+  answer: Answer;
+  isLast: boolean;
+}
+
+/** How an answer ended when it did not simply end: cut, stopped, empty, failed, or odd. */
+export function AnswerEnd({ turn, answer, isLast }: AnswerEndProps) {
+  const words = useStrings().chat;
+  if (answer.state === 'cancelled')
+    return (
+      <p className={s.end}>
+        <Badge>{words.end.cancelled}</Badge>
+      </p>
+    );
+  if (answer.state === 'interrupted' && !isBlank(answer)) return <Cut turn={turn} answer={answer} isLast={isLast} />;
+  if (answer.failure && answer.failure.code !== 'empty')
+    return (
+      <div className={s.end}>
+        <FailureCard
+          failure={answer.failure}
+          sent={answer.sent}
+          actions={remedies(turn, answer, words.end, chat(), convertBody)}
+        />
+      </div>
+    );
+  if (isBlank(answer)) return <Empty turn={turn} answer={answer} />;
+  if (answer.state === 'done-with-warnings' && answer.warnings.length > 0)
+    return (
+      <details className={s.end}>
+        <summary>
+          <Badge intent="odd">{words.end.warnings(answer.warnings.length)}</Badge>
+        </summary>
+        <ul className={s.warnings}>
+          {answer.warnings.map(({ code, message }) => (
+            <li key={`${code} ${message}`}>{message}</li>
+          ))}
+        </ul>
+      </details>
+    );
+  return null;
+}
+
+/** Something arrived and then it broke: the text stays, the break is drawn, and each way on is one press. */
+function Cut({ turn, answer, isLast }: AnswerEndProps) {
+  const { end: words, turn: turnWords } = useStrings().chat;
+  const [kept, setKept] = useState(false);
+  const { exchangeId } = turn;
+  return (
+    <div className={s.end}>
+      <BreakLine>{words.cut}</BreakLine>
+      {answer.failure && (
+        <p className={s.why}>
+          {answer.failure.message} {answer.failure.hint}
+        </p>
+      )}
+      {isLast && !kept && (
+        <div className={s.endButtons}>
+          <Button intent="primary" onClick={() => chat().continueAnswer(turn.id)}>
+            {words.continue}
+          </Button>
+          <Button onClick={() => chat().retry(turn.id)}>{words.retry}</Button>
+          <Button onClick={() => setKept(true)}>{words.keep}</Button>
+          {exchangeId && (
+            <Button intent="quiet" onClick={() => openWire(exchangeId)}>
+              {turnWords.openWire}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Well formed and holding nothing: why that may be, and one remedy. */
+function Empty({ turn, answer }: { turn: AssistantTurn; answer: Answer }) {
+  const words = useStrings().chat;
+  const { usage } = answer;
+  const { exchangeId } = turn;
+  const reasonedAway = usage?.reasoningTokens && usage.reasoningTokens === usage.outputTokens;
+  return (
+    <div className={s.end}>
+      <EmptyState
+        title={words.end.emptyTitle}
+        align="start"
+        actions={
+          <>
+            <Button onClick={() => chat().retry(turn.id)}>{words.turn.retry}</Button>
+            {exchangeId && (
+              <Button intent="quiet" onClick={() => openWire(exchangeId)}>
+                {words.turn.openWire}
+              </Button>
+            )}
+          </>
+        }
+      >
+        {answer.failure?.message ?? words.end.emptyBody(answer.finishReason ?? '')}{' '}
+        {reasonedAway ? words.end.emptyReasoning(String(usage.reasoningTokens)) : ''}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { askToOpen } from '../../../lib/links.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Chip } from '../../../ui/chip.tsx';
+import { CodeView } from '../../../ui/code-view.tsx';
+import type { Answer, AnswerImage } from '../model/answer.ts';
+import { AnswerText } from './answer-text.tsx';
+import s from './thread.module.css';
+
+/** Pictures, sources, output items and further choices of an answer. */
+export function AnswerExtras({ answer, live }: { answer: Answer; live: boolean }) {
+  const words = useStrings().chat.turn;
+  return (
+    <>
+      {answer.images.length > 0 && (
+        <div className={s.pictures}>
+          {answer.images.map((image, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts of an answer are only ever appended
+            <AnswerPicture key={`${at}-${image.mediaType}`} image={image} />
+          ))}
+        </div>
+      )}
+      {answer.citations.length > 0 && (
+        <ul className={s.sources} aria-label={words.sources}>
+          {answer.citations.map(({ url, title }) => (
+            <li key={url}>
+              <Chip onClick={() => askToOpen(url)}>{title ?? url}</Chip>
+            </li>
+          ))}
+        </ul>
+      )}
+      {answer.items.map(({ kind, item }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts of an answer are only ever appended
+        <OutputItem key={`${at}-${kind}`} kind={kind} item={item} />
+      ))}
+      {Object.entries(answer.others).map(([index, other]) => (
+        <section key={index} className={s.other}>
+          <p className={s.caption}>{words.choice(Number(index))}</p>
+          <AnswerText text={other.text} live={live} />
+        </section>
+      ))}
+    </>
+  );
+}
+
+/** A picture that came inside the answer. One that is only an address is not loaded: it is shown as a link. */
+function AnswerPicture({ image }: { image: AnswerImage }) {
+  const words = useStrings().chat.turn;
+  if (image.base64) return <img src={blobAddress(image.base64, image.mediaType)} alt={words.image} />;
+  const { url } = image;
+  return url ? <Chip onClick={() => askToOpen(url)}>{url}</Chip> : null;
+}
+
+const addresses = new Map<string, string>();
+
+/** A blob address for base64 bytes, made once per picture: the page's policy allows blobs and no data addresses. */
+function blobAddress(base64: string, mediaType: string): string {
+  const known = addresses.get(base64);
+  if (known) return known;
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  const address = URL.createObjectURL(new Blob([bytes], { type: mediaType }));
+  addresses.set(base64, address);
+  return address;
+}
+
+function OutputItem({ kind, item }: { kind: string; item: Record<string, unknown> }) {
+  const words = useStrings().chat.turn;
+  const [open, setOpen] = useState(false);
+  return (
+    <section className={s.other}>
+      <Chip pressed={open} onPressedChange={setOpen}>
+        {words.items(kind)}
+      </Chip>
+      {open && <CodeView text={JSON.stringify(item, null, 2)} language="json" wrap label={words.items(kind)} />}
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { formatBytes, formatMs, formatNumber } from '../../../lib/format.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Facts } from '../../../ui/facts.tsx';
+import { type Answer, tokensPerSecond } from '../model/answer.ts';
+import { Clock } from './clock.tsx';
+import s from './thread.module.css';
+
+/** The numbers under an answer: what was measured here, and what the gateway counted. */
+export function AnswerFacts({ answer, live, startedMs }: { answer: Answer; live: boolean; startedMs: number | null }) {
+  const words = useStrings().chat.facts;
+  if (live) {
+    if (answer.state === 'preparing') return null;
+    return (
+      <div className={s.facts}>
+        <Facts
+          items={[
+            { label: words.parts, value: formatNumber(answer.parts), order: 'value-first' },
+            ...(startedMs === null ? [] : [{ label: words.total, value: <Clock startedMs={startedMs} /> }]),
+          ]}
+        />
+      </div>
+    );
+  }
+  const { timeline, usage } = answer;
+  if (!timeline) return null;
+  const rate = tokensPerSecond(answer);
+  const count = (label: string, value: number | null | undefined) =>
+    value == null ? [] : [{ label, value: formatNumber(value) }];
+  const time = (label: string, value: number | null) => (value === null ? [] : [{ label, value: formatMs(value) }]);
+  return (
+    <div className={s.facts}>
+      <Facts
+        items={[
+          ...time(words.firstToken, timeline.firstTokenMs),
+          ...time(words.total, timeline.endMs),
+          ...count(words.input, usage?.inputTokens),
+          ...count(words.output, usage?.outputTokens),
+          ...(usage?.reasoningTokens ? count(words.reasoning, usage.reasoningTokens) : []),
+          ...(usage?.cachedTokens ? count(words.cached, usage.cachedTokens) : []),
+          ...(rate === null ? [] : [{ label: words.rate, value: rate.toFixed(1), order: 'value-first' as const }]),
+          ...(timeline.chunks > 1 ? time(words.gap, timeline.longestGapMs) : []),
+          { label: words.received, value: formatBytes(timeline.receivedBytes) },
+          ...(answer.finishReason ? [{ label: words.finish, value: answer.finishReason }] : []),
+          ...(usage || !answer.text ? [] : [{ label: words.notReported, value: '' }]),
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { Activity, RotateCcw } from 'lucide-react';
+import { useStore } from 'zustand';
+import { useStrings } from '../../../lib/strings.ts';
+import { openWire } from '../../../lib/wire-focus.ts';
+import { Caret } from '../../../ui/caret.tsx';
+import { classes } from '../../../ui/class-names.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import type { AnswerRun } from '../answer-run.ts';
+import { chat } from '../chat.ts';
+import { type Answer, isSettled } from '../model/answer.ts';
+import type { AssistantTurn } from '../model/conversation.ts';
+import { AnswerEnd } from './answer-end.tsx';
+import { AnswerExtras } from './answer-extras.tsx';
+import { AnswerFacts } from './answer-facts.tsx';
+import { AnswerText } from './answer-text.tsx';
+import { Preparing } from './preparing.tsx';
+import { Reasoning } from './reasoning.tsx';
+import s from './thread.module.css';
+import { ToolCalls } from './tool-calls.tsx';
+import { Versions } from './versions.tsx';
+
+/** An answer: from the run while it arrives, from the conversation once it has ended. */
+export function AssistantTurnView({ turn, isLast }: { turn: AssistantTurn; isLast: boolean }) {
+  const run = useStore(chat(), ({ runs }) => runs[turn.id]);
+  return run ? (
+    <RunningAnswer turn={turn} run={run} />
+  ) : (
+    <AnswerView turn={turn} answer={turn.answer} isLast={isLast} startedMs={null} />
+  );
+}
+
+function RunningAnswer({ turn, run }: { turn: AssistantTurn; run: AnswerRun }) {
+  const answer = useStore(run.store, ({ state }) => state);
+  return <AnswerView turn={turn} answer={answer} isLast startedMs={run.startedMs} />;
+}
+
+interface AnswerProps {
+  turn: AssistantTurn;
+  answer: Answer;
+  isLast: boolean;
+  /** Set while the answer runs. */
+  startedMs: number | null;
+}
+
+function AnswerView({ turn, answer, isLast, startedMs }: AnswerProps) {
+  const words = useStrings().chat;
+  const live = startedMs !== null && !isSettled(answer);
+  const speaking = live && answer.state === 'streaming';
+  return (
+    <article className={s.turn} aria-label={words.turn.answerOf(turn.model)} aria-busy={live}>
+      <span className={classes(s.who, s.answerer)} aria-hidden="true">
+        <Icon of={Activity} size="s" />
+      </span>
+      <div className={s.body}>
+        {live && answer.state === 'preparing' && (
+          <Preparing answer={answer} startedMs={startedMs} routeId={turn.routeId} />
+        )}
+        {answer.reasoning && <Reasoning answer={answer} live={live} />}
+        <AnswerText text={answer.text} live={speaking} />
+        {answer.refusal && (
+          <p className={s.plain}>
+            <span className={s.caption}>{words.turn.refusal}</span> {answer.refusal}
+          </p>
+        )}
+        {speaking && !answer.text && !answer.reasoning && <Caret />}
+        {answer.calls.length > 0 && <ToolCalls turn={turn} calls={answer.calls} live={live} isLast={isLast} />}
+        <AnswerExtras answer={answer} live={speaking} />
+        {!live && <AnswerEnd turn={turn} answer={answer} isLast={isLast} />}
+        <AnswerFacts answer={answer} live={live} startedMs={startedMs} />
+        {!live && <AnswerActions turn={turn} text={answer.text} isLast={isLast} />}
+      </div>
+    </article>
+  );
+}
+
+function AnswerActions({ turn, text, isLast }: { turn: AssistantTurn; text: string; isLast: boolean }) {
+  const words = useStrings().chat.turn;
+  const { exchangeId } = turn;
+  return (
+    <div className={classes(s.actions, isLast && s.always)}>
+      <Versions turn={turn} />
+      {text && (
+        <CopyButton
+          text={text}
+          labels={{ copy: words.copy, copied: words.copied, failed: words.copyFailed }}
+          size="sm"
+        />
+      )}
+      <IconButton
+        label={words.retry}
+        icon={<Icon of={RotateCcw} size="s" />}
+        intent="quiet"
+        size="sm"
+        onClick={() => chat().retry(turn.id)}
+      />
+      {exchangeId && (
+        <IconButton
+          label={words.openWire}
+          icon={<Icon of={Activity} size="s" />}
+          intent="quiet"
+          size="sm"
+          onClick={() => openWire(exchangeId)}
+        />
+      )}
+    </div>
+  );
+}

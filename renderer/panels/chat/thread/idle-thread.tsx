@@ -1,0 +1,48 @@
+import { useStore } from 'zustand';
+import { goTo } from '../../../lib/open-panel.ts';
+import { keysLabel } from '../../../lib/shortcuts.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Chip } from '../../../ui/chip.tsx';
+import { Kbd } from '../../../ui/kbd.tsx';
+import { chat } from '../chat.ts';
+import { putComposerText } from '../composer/composer-text.ts';
+import s from './thread.module.css';
+
+const keysOf = { send: 'Enter', find: '$mod+k', wire: '$mod+j' } as const;
+
+/** What can be done here, before anything was asked. */
+export function IdleThread() {
+  const words = useStrings().chat;
+  const connected = useStore(chat(), ({ kept, openId }) => kept[openId]?.connectionId != null);
+  if (!connected)
+    return (
+      <div className={s.idle}>
+        <h2>{words.idle.noConnection}</h2>
+        <p>{words.idle.noConnectionBody}</p>
+        <Button intent="primary" size="lg" onClick={() => goTo('welcome')}>
+          {words.idle.connect}
+        </Button>
+      </div>
+    );
+  return (
+    <div className={s.idle}>
+      <h2>{words.idle.title}</h2>
+      <div className={s.starts}>
+        {words.idle.starts.map(({ title, text }) => (
+          <Chip key={title} onClick={() => putComposerText(chat().getState().openId, text)}>
+            {title}
+          </Chip>
+        ))}
+      </div>
+      <div className={s.keys}>
+        {Object.entries(keysOf).map(([name, keys]) => (
+          <span key={name}>
+            <Kbd>{keysLabel(keys)}</Kbd>
+            {words.idle[name as keyof typeof keysOf]}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { deadlinesFor, routes } from '#shared/routes/table.ts';
+import { formatBytes, formatMs } from '../../../lib/format.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Led } from '../../../ui/led.tsx';
+import { Progress } from '../../../ui/progress.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import type { Answer } from '../model/answer.ts';
+import type { TextRouteId } from '../model/conversation.ts';
+import { Clock } from './clock.tsx';
+import s from './thread.module.css';
+
+/** Sent, and no word yet: what has happened so far, how long it took, and when it will be given up. */
+export function Preparing({ answer, startedMs, routeId }: { answer: Answer; startedMs: number; routeId: TextRouteId }) {
+  const words = useStrings().chat.preparing;
+  const stage = answer.stage === 'sending' ? words.sending(formatBytes(answer.sentBytes)) : words[answer.stage];
+  const { headersMs } = deadlinesFor(routes[routeId], true);
+  return (
+    <div className={s.preparing}>
+      <div className={s.stage} role="status">
+        <Led state="live" />
+        <span>{stage}</span>
+        <Clock startedMs={startedMs} />
+      </div>
+      <Skeleton lines={[92, 78, 40]} />
+      <Progress value={null} label={stage} thin />
+      <p className={s.deadline}>{words.deadline(formatMs(headersMs))}</p>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { formatMs } from '../../../lib/format.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import type { Answer } from '../model/answer.ts';
+import s from './thread.module.css';
+
+/** The model's thoughts: folded, timed, one click away; open by itself only while nothing else has come. */
+export function Reasoning({ answer, live }: { answer: Answer; live: boolean }) {
+  const words = useStrings().chat.reasoning;
+  const [open, setOpen] = useState<boolean | null>(null);
+  const thinking = live && answer.reasoningToMs === null;
+  const shown = open ?? (thinking && !answer.text);
+  const { reasoningFromMs: from, reasoningToMs: to } = answer;
+  const lasted = from === null ? null : formatMs((to ?? performance.now()) - from);
+  return (
+    <>
+      <button type="button" className={s.think} aria-expanded={shown} onClick={() => setOpen(!shown)}>
+        <Icon of={shown ? ChevronDown : ChevronRight} size="s" />
+        {lasted === null ? words.doneUntimed : thinking ? words.running(lasted) : words.done(lasted)}
+      </button>
+      {shown && <div className={s.thoughts}>{answer.reasoning}</div>}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { useStore } from 'zustand';
+import { useStrings } from '../../../lib/strings.ts';
+import { VirtualList } from '../../../ui/virtual-list.tsx';
+import { chat } from '../chat.ts';
+import { shownTurns, type Turn } from '../model/conversation.ts';
+import { AssistantTurnView } from './assistant-turn.tsx';
+import { IdleThread } from './idle-thread.tsx';
+import s from './thread.module.css';
+import { ToolTurnView } from './tool-turn.tsx';
+import { UserTurnView } from './user-turn.tsx';
+
+/** The shown branch of the open conversation; only the turns in view exist in the page. */
+export function Thread() {
+  const words = useStrings().chat;
+  const conversation = useStore(chat(), ({ kept, openId }) => kept[openId]);
+  if (!conversation) return null;
+  const turns = shownTurns(conversation);
+  if (turns.length === 0) return <IdleThread />;
+  return (
+    <VirtualList
+      key={conversation.id}
+      items={turns}
+      itemKey={(turn) => turn.id}
+      label={conversation.title || words.list.untitled}
+      rowHeight={160}
+      measured
+      followEnd
+      padding={20}
+      renderItem={(turn, { index }) => (
+        <div className={s.row}>
+          {index === 0 && conversation.system && (
+            <p className={s.system}>
+              <span className="cut-text">{words.turn.system(conversation.system)}</span>
+            </p>
+          )}
+          <TurnView turn={turn} isLast={index === turns.length - 1} />
+        </div>
+      )}
+    />
+  );
+}
+
+function TurnView({ turn, isLast }: { turn: Turn; isLast: boolean }) {
+  switch (turn.role) {
+    case 'user':
+      return <UserTurnView turn={turn} />;
+    case 'assistant':
+      return <AssistantTurnView turn={turn} isLast={isLast} />;
+    case 'tool':
+      return <ToolTurnView turn={turn} />;
+  }
+}

@@ -1,0 +1,87 @@
+import { Wrench } from 'lucide-react';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { useStrings } from '../../../lib/strings.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { chat } from '../chat.ts';
+import type { AnswerCall } from '../model/answer.ts';
+import { type AssistantTurn, siblings } from '../model/conversation.ts';
+import s from './thread.module.css';
+
+interface ToolCallsProps {
+  turn: AssistantTurn;
+  calls: readonly AnswerCall[];
+  live: boolean;
+  isLast: boolean;
+}
+
+/** The calls of an answer, each with its arguments, and fields to answer them by hand. */
+export function ToolCalls({ turn, calls, live, isLast }: ToolCallsProps) {
+  const words = useStrings().chat.tools;
+  return (
+    <>
+      {calls.map((call) => (
+        <section key={call.index} className={s.call} aria-label={words.call(call.name)}>
+          <div className={s.callHead}>
+            <Icon of={Wrench} size="s" />
+            {words.call(call.name)}
+            {call.valid === null && live && <Badge intent="live">{words.arriving}</Badge>}
+            <span className={`mono-s ${s.id}`}>{call.id}</span>
+          </div>
+          <pre className={s.callText}>{pretty(call)}</pre>
+          {call.valid === false && <Note intent="odd">{words.invalid}</Note>}
+        </section>
+      ))}
+      {!live && isLast && <AnswerByHand turn={turn} calls={calls} />}
+    </>
+  );
+}
+
+function AnswerByHand({ turn, calls }: { turn: AssistantTurn; calls: readonly AnswerCall[] }) {
+  const words = useStrings().chat.tools;
+  const [outputs, setOutputs] = useState<Record<number, string>>({});
+  const answered = useStore(chat(), ({ kept, openId }) => {
+    const conversation = kept[openId];
+    return conversation ? siblings(conversation, turn.id).some(({ role }) => role === 'tool') : false;
+  });
+  if (answered) return null;
+  const send = () => {
+    chat().send(turn.id, [
+      {
+        id: crypto.randomUUID(),
+        parentId: turn.id,
+        createdAt: Date.now(),
+        role: 'tool',
+        outputs: calls.map((call) => ({ callId: call.id, name: call.name, output: outputs[call.index] ?? '' })),
+      },
+    ]);
+  };
+  return (
+    <div className={s.outputs}>
+      {calls.map((call) => (
+        <TextArea
+          key={call.index}
+          value={outputs[call.index] ?? ''}
+          onValueChange={(text) => setOutputs((before) => ({ ...before, [call.index]: text }))}
+          aria-label={words.outputLabel(call.name)}
+          placeholder={words.outputPlaceholder}
+          mono
+          minRows={2}
+          maxRows={10}
+        />
+      ))}
+      <Button intent="primary" onClick={send}>
+        {words.continue}
+      </Button>
+    </div>
+  );
+}
+
+function pretty(call: AnswerCall): string {
+  if (!call.valid) return call.arguments;
+  return JSON.stringify(JSON.parse(call.arguments || '{}'), null, 2);
+}

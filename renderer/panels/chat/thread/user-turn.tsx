@@ -1,0 +1,113 @@
+import { Paperclip, Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { formatBytes } from '../../../lib/format.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Chip } from '../../../ui/chip.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { chat } from '../chat.ts';
+import type { UserTurn } from '../model/conversation.ts';
+import { AttachedPicture } from './attached-picture.tsx';
+import s from './thread.module.css';
+import { Versions } from './versions.tsx';
+
+/** What the person said, with its files; editing it makes a new branch. */
+export function UserTurnView({ turn }: { turn: UserTurn }) {
+  const words = useStrings().chat.turn;
+  const [editing, setEditing] = useState(false);
+  const pictures = turn.attachments.filter(({ file }) => file.type.startsWith('image/'));
+  return (
+    <article className={s.turn} aria-label={words.you}>
+      <span className={s.who} aria-hidden="true">
+        {words.you.slice(0, 1)}
+      </span>
+      <div className={s.body}>
+        {editing ? (
+          <EditTurn turn={turn} onDone={() => setEditing(false)} />
+        ) : (
+          <>
+            {turn.continues ? <p className={s.why}>{words.continued}</p> : <p className={s.plain}>{turn.text}</p>}
+            {pictures.length > 0 && (
+              <div className={s.pictures}>
+                {pictures.map(({ file }) => (
+                  <AttachedPicture key={file.id} file={file} />
+                ))}
+              </div>
+            )}
+            {turn.attachments.length > 0 && (
+              <div className={s.chips}>
+                {turn.attachments.map(({ file }) => (
+                  <Chip key={file.id} icon={<Icon of={Paperclip} size="s" />}>
+                    {file.name} {formatBytes(file.sizeBytes)}
+                  </Chip>
+                ))}
+              </div>
+            )}
+            <div className={s.actions}>
+              <Versions turn={turn} />
+              <IconButton
+                label={words.edit}
+                icon={<Icon of={Pencil} size="s" />}
+                intent="quiet"
+                size="sm"
+                onClick={() => setEditing(true)}
+              />
+              <CopyButton
+                text={turn.text}
+                labels={{ copy: words.copy, copied: words.copied, failed: words.copyFailed }}
+                size="sm"
+              />
+            </div>
+          </>
+        )}
+      </div>
+    </article>
+  );
+}
+
+function EditTurn({ turn, onDone }: { turn: UserTurn; onDone: () => void }) {
+  const words = useStrings().chat.turn;
+  const [text, setText] = useState(turn.text);
+  const branch = (): UserTurn => ({
+    ...turn,
+    id: crypto.randomUUID(),
+    createdAt: Date.now(),
+    text,
+  });
+  const send = () => {
+    chat().send(turn.parentId, [branch()]);
+    onDone();
+  };
+  const save = () => {
+    chat().addAside(branch());
+    onDone();
+  };
+  return (
+    <div className={s.edit}>
+      <TextArea
+        value={text}
+        onValueChange={setText}
+        aria-label={words.editLabel}
+        minRows={2}
+        maxRows={16}
+        autoFocus
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onDone();
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
+        }}
+      />
+      <div className={s.editButtons}>
+        <Button intent="primary" onClick={send}>
+          {words.saveAndSend}
+        </Button>
+        <Button onClick={save}>{words.save}</Button>
+        <Button intent="quiet" onClick={onDone}>
+          {words.cancel}
+        </Button>
+      </div>
+    </div>
+  );
+}

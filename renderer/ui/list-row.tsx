@@ -1,0 +1,31 @@
+import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { classes } from './class-names.ts';
+import s from './list-row.module.css';
+
+export interface ListRowProps extends Omit<ComponentPropsWithRef<'div'>, 'title' | 'style'> {
+  title: ReactNode;
+  /** The second line: a state word and a few facts. */
+  meta?: ReactNode;
+  leading?: ReactNode;
+  trailing?: ReactNode;
+  selected?: boolean | undefined;
+}
+
+/** A two-line row of a context list. Selection and keys belong to the list around it (`VirtualList`). */
+export function ListRow({ title, meta, leading, trailing, selected, className, ...rest }: ListRowProps) {
+  return (
+    <div {...rest} className={classes(s.row, selected && s.selected, className)}>
+      <div className={s.first}>
+        {leading}
+        <span className={classes('cut-text', s.title)}>{title}</span>
+        {trailing}
+      </div>
+      {meta !== undefined && <div className={s.second}>{meta}</div>}
+    </div>
+  );
+}
+
+/** The caption over a group of rows. */
+export function ListCaption({ children }: { children: ReactNode }) {
+  return <div className={s.caption}>{children}</div>;
+}

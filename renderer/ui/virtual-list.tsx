@@ -1,0 +1,147 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type ReactNode, type Ref, useCallback, useId, useImperativeHandle, useRef } from 'react';
+import { classes } from './class-names.ts';
+import { stepSelection } from './step-selection.ts';
+import s from './virtual-list.module.css';
+
+export interface VirtualListHandle {
+  scrollToIndex: (index: number, align?: 'start' | 'center' | 'end' | 'auto') => void;
+  scrollToEnd: () => void;
+  isAtEnd: () => boolean;
+  focus: () => void;
+}
+
+export interface VirtualListProps<T> {
+  items: readonly T[];
+  itemKey: (item: T) => string;
+  renderItem: (item: T, state: { index: number; selected: boolean }) => ReactNode;
+  /** px. The height of every row, or a first guess when rows are measured. */
+  rowHeight: number;
+  /** Rows have their own heights; they are measured when drawn. */
+  measured?: boolean | undefined;
+  label: string;
+  selectedKey?: string | null | undefined;
+  /** Makes it a list box: arrows choose. Without it the rows are plain and may hold controls. */
+  onSelect?: ((item: T) => void) | undefined;
+  /** Enter or double click. */
+  onOpen?: ((item: T) => void) | undefined;
+  /** Captions between rows: drawn, never chosen. */
+  isCaption?: ((item: T) => boolean) | undefined;
+  /** Stays at the end while rows arrive or the last one grows, until the reader scrolls up. */
+  followEnd?: boolean | undefined;
+  /** px between rows, and before the first and after the last. */
+  gap?: number | undefined;
+  padding?: number | undefined;
+  /** Tells when the reader leaves or comes back to the end. */
+  onAtEndChange?: ((atEnd: boolean) => void) | undefined;
+  ref?: Ref<VirtualListHandle> | undefined;
+  empty?: ReactNode;
+  className?: string | undefined;
+}
+
+/** A list of any length of which only the visible rows exist. */
+export function VirtualList<T>(props: VirtualListProps<T>) {
+  // The virtualizer is one mutable object: the compiler would keep its answers of the first render.
+  'use no memo';
+  const { items, itemKey, rowHeight, measured, label, selectedKey, onSelect, onOpen, isCaption, followEnd } = props;
+  const viewport = useRef<HTMLDivElement>(null);
+  const wasAtEnd = useRef(true);
+  const listId = useId();
+  // Row positions are computed anew when this function changes, so it changes only with the items.
+  const getItemKey = useCallback((index: number) => itemKey(items[index] as T), [items, itemKey]);
+  const selectedIndex = selectedKey == null ? -1 : items.findIndex((item) => itemKey(item) === selectedKey);
+  const rows = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => viewport.current,
+    estimateSize: () => rowHeight,
+    getItemKey,
+    overscan: 8,
+    gap: props.gap ?? 0,
+    paddingStart: props.padding ?? 0,
+    paddingEnd: props.padding ?? 0,
+    ...(followEnd && { anchorTo: 'end', followOnAppend: true, scrollEndThreshold: 24 }),
+    onChange: (list) => {
+      const atEnd = list.isAtEnd(24);
+      if (atEnd === wasAtEnd.current) return;
+      wasAtEnd.current = atEnd;
+      props.onAtEndChange?.(atEnd);
+    },
+  });
+  useImperativeHandle(props.ref, () => ({
+    scrollToIndex: (index, align = 'auto') => rows.scrollToIndex(index, { align }),
+    scrollToEnd: () => rows.scrollToEnd(),
+    isAtEnd: () => rows.isAtEnd(24),
+    focus: () => viewport.current?.focus(),
+  }));
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!onSelect || event.target !== event.currentTarget || event.altKey || event.ctrlKey || event.metaKey) return;
+    const current = items[selectedIndex];
+    if (event.key === 'Enter' && current !== undefined) {
+      event.preventDefault();
+      onOpen?.(current);
+      return;
+    }
+    const page = Math.max(1, Math.floor((viewport.current?.clientHeight ?? 0) / rowHeight) - 1);
+    const next = stepSelection(
+      event.key,
+      selectedIndex,
+      items.length,
+      page,
+      (at) => isCaption?.(items[at] as T) ?? false,
+    );
+    if (next === null) return;
+    event.preventDefault();
+    onSelect(items[next] as T);
+    rows.scrollToIndex(next, { align: 'auto' });
+  };
+
+  const shown = rows.getVirtualItems();
+  const chosenIsDrawn = shown.some((row) => row.index === selectedIndex);
+  const rowId = (index: number) => `${listId}-${index}`;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the role is listbox or list
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the role is listbox whenever a row can be active
+    <div
+      ref={viewport}
+      className={classes(s.viewport, props.className)}
+      role={onSelect ? 'listbox' : 'list'}
+      aria-label={label}
+      aria-activedescendant={onSelect && chosenIsDrawn ? rowId(selectedIndex) : undefined}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      {items.length === 0 && props.empty}
+      <div className={s.spacer} style={{ height: items.length === 0 ? 0 : rows.getTotalSize() }} role="presentation">
+        {shown.map((row) => {
+          const item = items[row.index] as T;
+          const selected = row.index === selectedIndex;
+          const caption = isCaption?.(item) ?? false;
+          const option = onSelect && !caption;
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the list box around it
+            // biome-ignore lint/a11y/noStaticElementInteractions: the role is option whenever a press means something
+            // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the role is option whenever it can be selected
+            <div
+              key={row.key}
+              ref={measured ? rows.measureElement : undefined}
+              data-index={row.index}
+              id={rowId(row.index)}
+              role={caption ? 'presentation' : option ? 'option' : 'listitem'}
+              aria-selected={option ? selected : undefined}
+              aria-posinset={caption ? undefined : row.index + 1}
+              aria-setsize={caption ? undefined : items.length}
+              className={classes(s.row, selected && s.selected)}
+              style={{ transform: `translateY(${row.start}px)`, height: measured ? undefined : row.size }}
+              onClick={option ? () => onSelect(item) : undefined}
+              onDoubleClick={option ? () => onOpen?.(item) : undefined}
+            >
+              {props.renderItem(item, { index: row.index, selected })}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+const executables: Partial<Record<NodeJS.Platform, string>> = {
+  darwin: 'Electron.app/Contents/MacOS/Electron',
+  win32: 'electron.exe',
+};
+
+export interface ElectronBinary {
+  /** The unpacked distribution. */
+  folder: string;
+  executable: string;
+}
+
+/** The Electron binary of the npm package in `packageFolder`, or of `ELECTRON_OVERRIDE_DIST_PATH`; never downloads. */
+export function findElectron(packageFolder: string, env: NodeJS.ProcessEnv): ElectronBinary | null {
+  const folder = env.ELECTRON_OVERRIDE_DIST_PATH || path.join(packageFolder, 'dist');
+  const executable = path.join(folder, executables[process.platform] ?? 'electron');
+  return existsSync(executable) ? { folder, executable } : null;
+}
+
+export interface FetchOptions {
+  env: NodeJS.ProcessEnv;
+  /** Told from time to time how much has arrived. */
+  onProgress?(megabytes: number): void;
+  /** The download is given up when nothing at all arrives for so long. */
+  stallLimitMs?: number;
+  stepMs?: number;
+}
+
+/**
+ * Runs the package's own download (it checks the checksum) once. A network that is absent fails at once; one that goes
+ * silent is given up after 20 s; a slow one may take its time.
+ *
+ * @returns `null` when the binary is there now, else why not, in a few words.
+ */
+export async function fetchElectron(packageFolder: string, options: FetchOptions): Promise<string | null> {
+  const { env, onProgress, stallLimitMs = 20_000, stepMs = 1_000 } = options;
+  const script = path.join(packageFolder, 'install.js');
+  if (!existsSync(script)) return 'the electron package is not installed (run "npm install")';
+  const scratch = path.join(packageFolder, '.download');
+  mkdirSync(scratch, { recursive: true });
+  try {
+    const child = spawn(process.execPath, [script], {
+      // Its own temporary folder shows how much has arrived, and leaves nothing behind.
+      env: { ...env, TMPDIR: scratch, TEMP: scratch, TMP: scratch, ELECTRON_GET_NO_PROGRESS: '1' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const arrived = () => folderBytes(scratch) + folderBytes(path.join(packageFolder, 'dist'));
+    return await watchDownload(child, { arrived, onProgress: onProgress ?? (() => {}), stallLimitMs, stepMs });
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+interface Watching {
+  arrived(): number;
+  onProgress(megabytes: number): void;
+  stallLimitMs: number;
+  stepMs: number;
+}
+
+function watchDownload(child: ChildProcess, { arrived, onProgress, stallLimitMs, stepMs }: Watching) {
+  return new Promise<string | null>((resolve) => {
+    let words = '';
+    let isStalled = false;
+    let last = { bytes: arrived(), at: Date.now() };
+    const timer = setInterval(() => {
+      const bytes = arrived();
+      if (bytes !== last.bytes) {
+        last = { bytes, at: Date.now() };
+        onProgress(Math.round(bytes / 1e6));
+      } else if (Date.now() - last.at >= stallLimitMs) {
+        isStalled = true;
+        child.kill('SIGKILL');
+      }
+    }, stepMs);
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      words = `${words}${text}`.slice(-4_000);
+    });
+    child.on('error', (error) => {
+      words = error.message;
+    });
+    child.on('close', (code) => {
+      clearInterval(timer);
+      if (code === 0) resolve(null);
+      else if (isStalled) resolve(`its download sent nothing for ${Math.round(stallLimitMs / 1000)} s`);
+      else resolve(`its download failed: ${firstLine(words)}`);
+    });
+  });
+}
+
+/** The sentence of an error's stack, without its class and its frames. */
+const firstLine = (stack: string) =>
+  stack
+    .split('\n')
+    .find((line) => line.trim())
+    ?.replace(/^\w*Error: /, '')
+    .trim() ?? 'no reason given';
+
+function folderBytes(folder: string): number {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .reduce((sum, entry) => sum + statSync(path.join(entry.parentPath, entry.name)).size, 0);
+  } catch {
+    // It does not exist yet, or a file went away while it was looked at.
+    return 0;
+  }
+}

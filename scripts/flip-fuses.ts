@@ -1,0 +1,28 @@
+import { FuseV1Options, FuseVersion } from '@electron/fuses';
+import type { AfterPackContext } from 'electron-builder';
+
+/** Every fuse of the Electron that is shipped, so that none keeps a default that nobody chose. */
+export const fuses: Record<FuseV1Options, boolean> = {
+  [FuseV1Options.RunAsNode]: false,
+  [FuseV1Options.EnableCookieEncryption]: true,
+  // Also switches NODE_EXTRA_CA_CERTS off.
+  [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
+  [FuseV1Options.EnableNodeCliInspectArguments]: false,
+  // Holds on macOS and Windows; Linux has no such check, there the file's own rights are the guard.
+  [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
+  [FuseV1Options.OnlyLoadAppFromAsar]: true,
+  // The app ships no second V8 snapshot.
+  [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
+  [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
+  [FuseV1Options.WasmTrapHandlers]: true,
+};
+
+/** Hook of electron-builder: flips all fuses before the app is signed, and fails on one that is not named above. */
+export async function afterPack(context: AfterPackContext): Promise<void> {
+  await context.packager.addElectronFuses(context, {
+    version: FuseVersion.V1,
+    strictlyRequireAllFuses: true,
+    resetAdHocDarwinSignature: context.electronPlatformName === 'darwin',
+    ...fuses,
+  });
+}

@@ -1,0 +1,112 @@
+// Builds, packs and checks the package: contents of the archive, nothing stray, all fuses read back. Without an Electron
+// binary a stub stands in for it. Prints one line; everything else is shown only when something fails.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { FuseState, type FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { findElectron } from './electron-binary.ts';
+import { makeElectronStub } from './electron-stub.ts';
+import { fuses } from './flip-fuses.ts';
+
+const root = path.join(import.meta.dirname, '..');
+const output = path.join(root, 'build/release');
+
+/** Where the parts of an unpacked app lie on the platform it was packed for. */
+const layouts = {
+  linux: { resources: 'linux-unpacked/resources', binary: 'linux-unpacked/patchbay' },
+  darwin: { resources: 'mac/Patchbay.app/Contents/Resources', binary: 'mac/Patchbay.app' },
+  win32: { resources: 'win-unpacked/resources', binary: 'win-unpacked/Patchbay.exe' },
+};
+
+interface Asar {
+  listPackage(archive: string, options: object): string[];
+  extractFile(archive: string, file: string): Buffer;
+}
+
+function run(command: string, args: string[]): void {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: root, encoding: 'utf8' });
+  if (status === 0) return;
+  console.error(stdout, stderr, error ?? '');
+  throw new Error(`${command} ${args[0] ?? ''} failed`);
+}
+
+/** The archive library that electron-builder itself uses. */
+function loadAsar(): Asar {
+  const builder = createRequire(createRequire(import.meta.url).resolve('electron-builder/package.json'));
+  return createRequire(builder.resolve('app-builder-lib'))('@electron/asar');
+}
+
+/** What is wrong with the archive, one sentence each. */
+function archiveFaults(archive: string): string[] {
+  const asar = loadAsar();
+  const entries = asar.listPackage(archive, {}).map((entry) => entry.replaceAll(path.sep, '/'));
+  const held = new Set(entries);
+  const needed = ['/package.json', '/dist/main/main.js', '/dist/main/preload.cjs', '/dist/renderer/index.html'];
+  const foreign = entries.filter((entry) => /^\/node_modules\//.test(entry) || /\.map$|\.tsx?$|\/cli\.js$/.test(entry));
+  const read = (entry: string) => asar.extractFile(archive, entry.slice(1)).toString('utf8');
+  const main = JSON.parse(read('/package.json')).main as string;
+  // A chunk that the build put elsewhere would be noticed only when the app starts.
+  const chunks = entries
+    .filter((entry) => /^\/dist\/main\/.*\.c?js$/.test(entry))
+    .flatMap((entry) =>
+      [...read(entry).matchAll(/(?:from|import\()\s*["'](\.[^"']+)["']/g)].map(([, target = '']) =>
+        path.posix.join(path.posix.dirname(entry), target),
+      ),
+    );
+  return [
+    ...[...needed, `/${main}`, ...chunks].filter((entry) => !held.has(entry)).map((entry) => `${entry} is missing`),
+    ...foreign.map((entry) => `${entry} does not belong in the package`),
+  ];
+}
+
+async function fuseFaults(binary: string): Promise<string[]> {
+  const wire = await getCurrentFuseWire(binary);
+  const found = Object.keys(wire)
+    .filter((key) => /^\d+$/.test(key))
+    .map((key): FuseV1Options => Number(key));
+  const wrong = found.filter((fuse) => wire[fuse] !== (fuses[fuse] ? FuseState.ENABLE : FuseState.DISABLE));
+  return [
+    ...(found.length === Object.keys(fuses).length ? [] : [`the binary has ${found.length} fuses`]),
+    ...wrong.map((fuse) => `fuse ${fuse} is not as chosen`),
+  ];
+}
+
+function pack(electronFolder: string, platform: keyof typeof layouts): void {
+  rmSync(output, { recursive: true, force: true });
+  const target = { linux: '--linux', darwin: '--mac', win32: '--win' }[platform];
+  run('electron-builder', [
+    target,
+    'dir',
+    '--publish',
+    'never',
+    `-c.electronDist=${electronFolder}`,
+    `-c.directories.output=${output}`,
+  ]);
+}
+
+async function packAndCheck(): Promise<string> {
+  const electron = findElectron(path.join(root, 'node_modules/electron'), process.env);
+  const platform = electron && process.platform in layouts ? (process.platform as keyof typeof layouts) : 'linux';
+  const stub = path.join(root, 'build/electron-stub');
+  if (!electron) makeElectronStub(stub);
+  run('vite', ['build', '--logLevel', 'warn']);
+  pack(electron ? electron.folder : stub, platform);
+
+  const layout = layouts[platform];
+  const archive = path.join(output, layout.resources, 'app.asar');
+  if (!existsSync(archive)) throw new Error(`${archive} was not made`);
+  const stray = existsSync(`${archive}.unpacked`) ? ['files lie unpacked beside the archive'] : [];
+  const faults = [...stray, ...archiveFaults(archive), ...(await fuseFaults(path.join(output, layout.binary)))];
+  if (faults.length) throw new Error(faults.join('; '));
+  const size = (statSync(archive).size / 1e6).toFixed(1);
+  const version = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).version as string;
+  return `Patchbay ${version} for ${platform}, ${electron ? 'real binary' : 'stub binary'}: archive ${size} MB, ${Object.keys(fuses).length} fuses as chosen`;
+}
+
+try {
+  console.log(`pack ok: ${await packAndCheck()}`);
+} catch (thrown) {
+  console.error(`pack FAILED: ${thrown instanceof Error ? thrown.message : thrown}`);
+  process.exit(1);
+}

@@ -1,0 +1,39 @@
+/** What the built `index.html` holds where each response puts its own nonce. */
+export const noncePlaceholder = '__CSP_NONCE__';
+
+/**
+ * The one Trusted Types policy that the page may make, once: it turns the addresses of its own worker scripts into what
+ * the `Worker` constructor takes. No policy can make HTML or script from text.
+ */
+export const workerPolicyName = 'patchbay-workers';
+
+/**
+ * The content security policy of the page on every host. It loads and reaches nothing but its own origin; what it made
+ * itself (`blob:`) may be shown but never run.
+ *
+ * @param nonce fresh for each response, base64.
+ */
+export function pagePolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "frame-src 'none'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    `trusted-types ${workerPolicyName}`,
+  ].join('; ');
+}
+
+/** What the page may ask the browser for: the microphone, for recordings, and nothing else. */
+export const pagePermissions =
+  'accelerometer=(), bluetooth=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), ' +
+  'magnetometer=(), microphone=(self), midi=(), payment=(), serial=(), usb=(), xr-spatial-tracking=()';

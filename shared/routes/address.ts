@@ -1,0 +1,196 @@
+import type { Route } from './route.ts';
+import { routes } from './table.ts';
+
+/** What can be odd about a base address. */
+export type AddressProblemCode =
+  | 'empty'
+  | 'missing-scheme'
+  | 'unsupported-scheme'
+  | 'malformed'
+  | 'spaces'
+  | 'userinfo'
+  | 'query'
+  | 'hash'
+  | 'double-slash'
+  | 'doubled-version'
+  | 'insecure';
+
+export interface AddressProblem {
+  code: AddressProblemCode;
+  /** `error`: the base must not be used as it is. `warning`: the base is usable and the person should know. */
+  severity: 'error' | 'warning';
+  /** One sentence; never holds a user name or password of the address. */
+  message: string;
+}
+
+export interface BaseAddress {
+  /** Scheme, host, port and path prefix, without a slash at the end; `''` when nothing usable was given. */
+  base: string;
+  origin: string;
+  /** What was cut off the end because routes bring it themselves, such as `/v1` or `/v1/chat/completions`; else `''`. */
+  dropped: string;
+  problems: AddressProblem[];
+}
+
+const problem = (code: AddressProblemCode, severity: 'error' | 'warning', message: string): AddressProblem => ({
+  code,
+  severity,
+  message,
+});
+
+/** True for hosts that never leave this computer, in any spelling a parsed URL can hold. */
+export function isLoopbackHost(host: string): boolean {
+  const name = host
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '');
+  return (
+    name === 'localhost' ||
+    name.endsWith('.localhost') ||
+    name === '::1' ||
+    /^127(\.\d{1,3}){3}$/.test(name) ||
+    /^::ffff:(127(\.\d{1,3}){3}|7f[0-9a-f]{2}:[0-9a-f]{1,4})$/.test(name)
+  );
+}
+
+const escapeForPattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** A route's path at the end of an address, its parameters filled in or still in braces. */
+const routeEndings = Object.values(routes).map(
+  ({ path, family }) =>
+    new RegExp(
+      `${path
+        .split(/\{\w+\}/)
+        .map(escapeForPattern)
+        .join(family === 'native' ? '[^?#]+' : '[^/?#]+')}$`,
+    ),
+);
+
+/** The longest part at the end of `path` that routes bring themselves. */
+function ownEnding(path: string): string {
+  const found = routeEndings.flatMap((pattern) => pattern.exec(path)?.[0] ?? []);
+  const version = /\/v1(?:beta)?$/.exec(path)?.[0];
+  return [...found, version ?? ''].reduce((longest, next) => (next.length > longest.length ? next : longest), '');
+}
+
+/** Gives an address without a scheme the one it most likely means. */
+function withScheme(text: string): string {
+  const host = /^(\[[^\]]*\]|[^/:?#]*)/.exec(text)?.[0] ?? '';
+  return `${isLoopbackHost(host) ? 'http' : 'https'}://${text}`;
+}
+
+/**
+ * Reads what a person typed or pasted as a gateway's address: with or without `/v1`, with slashes at the end, or a whole
+ * route. A path prefix (`https://host/gateway`) is kept. Never throws; it is cheap enough to run at every key stroke.
+ */
+export function normaliseBase(text: string): BaseAddress {
+  const nothing = (found: AddressProblem): BaseAddress => ({ base: '', origin: '', dropped: '', problems: [found] });
+  const typed = text.trim();
+  if (typed === '') return nothing(problem('empty', 'error', 'Enter the address of the gateway.'));
+  if (/\s/.test(typed)) return nothing(problem('spaces', 'error', 'The address has a space inside.'));
+
+  const problems: AddressProblem[] = [];
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(typed)?.[1]?.toLowerCase();
+  if (scheme === undefined)
+    problems.push(problem('missing-scheme', 'error', 'The address must begin with https:// or http://.'));
+  else if (scheme !== 'http' && scheme !== 'https')
+    return nothing(
+      problem('unsupported-scheme', 'error', `A gateway is reached over https:// or http://, not ${scheme}://.`),
+    );
+  const address = scheme === undefined ? withScheme(typed.replace(/^\/+/, '')) : typed;
+  if (!URL.canParse(address)) return nothing(problem('malformed', 'error', 'This is not an address.'));
+  const url = new URL(address);
+
+  if (url.username !== '' || url.password !== '')
+    problems.push(
+      problem(
+        'userinfo',
+        'error',
+        'The address holds a user name or password. Keys are entered apart from the address.',
+      ),
+    );
+  if (url.search !== '')
+    problems.push(problem('query', 'warning', 'The part after "?" does not belong to a base address and is left out.'));
+  if (url.hash !== '')
+    problems.push(problem('hash', 'warning', 'The part after "#" does not belong to a base address and is left out.'));
+  let path = url.pathname.replace(/\/+$/, '');
+  if (path.includes('//')) {
+    problems.push(problem('double-slash', 'warning', 'Double slashes in the path were made single.'));
+    path = path.replace(/\/{2,}/g, '/');
+  }
+  const dropped = ownEnding(path);
+  path = path.slice(0, path.length - dropped.length);
+  const again = /(\/v1(?:beta)?)+$/.exec(path)?.[0] ?? '';
+  if (dropped !== '' && again !== '') {
+    problems.push(
+      problem(
+        'doubled-version',
+        'warning',
+        `The version was there twice (${again}${dropped}); routes add it themselves.`,
+      ),
+    );
+    path = path.slice(0, path.length - again.length);
+  }
+  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname))
+    problems.push(
+      problem(
+        'insecure',
+        'warning',
+        'Plain http to another machine: everyone on the way can read the key and the text.',
+      ),
+    );
+  return {
+    base: url.origin + path,
+    origin: url.origin,
+    dropped: again && dropped ? again + dropped : dropped,
+    problems,
+  };
+}
+
+/** One path parameter as it stands in an address. A native model id keeps its slashes, as the gateway's route takes them. */
+function encodeParameter(route: Route, value: string): string {
+  return route.family === 'native' ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value);
+}
+
+/**
+ * Why a value can not be a path parameter, in one sentence, or `null`. Dot segments would be folded away by proxies; the
+ * gateway cuts a native model id at its first colon.
+ */
+export function parameterProblem(route: Route, name: string, value: string): string | null {
+  if (value === '') return `The path parameter "${name}" is empty.`;
+  if (value.split('/').some((segment) => segment === '.' || segment === '..' || segment === ''))
+    return `"${value}" can not be the path parameter "${name}".`;
+  if (route.family === 'native' && value.includes(':'))
+    return `The model id "${value}" has a colon: native routes cut the id there, so the gateway would see "${value.slice(0, value.indexOf(':'))}".`;
+  return null;
+}
+
+/**
+ * The full address of one run of a route. Parameters that are not given stay in braces. Query pairs of the route itself
+ * come first, then `query` in order; names and values are percent-encoded.
+ */
+export function joinRoute(
+  base: string,
+  route: Route,
+  params: Readonly<Record<string, string>> = {},
+  query: readonly (readonly [name: string, value: string])[] = [],
+): string {
+  const path = route.path.replace(/\{(\w+)\}/g, (braces, name: string) => {
+    const value = Object.hasOwn(params, name) ? params[name] : undefined;
+    return value ? encodeParameter(route, value) : braces;
+  });
+  const pairs = [...Object.entries(route.query ?? {}), ...query].map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
+  );
+  return base + path + (pairs.length > 0 ? `?${pairs.join('&')}` : '');
+}
+
+/** Like `joinRoute`, for a WebSocket: `wss` for `https`, `ws` for `http`. */
+export function websocketAddress(
+  base: string,
+  route: Route,
+  params: Readonly<Record<string, string>> = {},
+  query: readonly (readonly [name: string, value: string])[] = [],
+): string {
+  return joinRoute(base, route, params, query).replace(/^http/, 'ws');
+}

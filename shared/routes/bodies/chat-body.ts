@@ -1,0 +1,227 @@
+import {
+  type Conversation,
+  emptyConversation,
+  noteUnknown,
+  onlyText,
+  type Piece,
+  placesOf,
+  readSettings,
+  type SettingPlaces,
+  type Tool,
+  type Turn,
+  writeSettings,
+} from './conversation.ts';
+import { asList, asText, isObject, type JsonObject, member, memberAt } from './json.ts';
+
+const places: SettingPlaces = {
+  temperature: ['temperature'],
+  topP: ['top_p'],
+  topK: ['top_k'],
+  maxTokens: ['max_tokens', 'max_completion_tokens'],
+  stop: ['stop'],
+  count: ['n'],
+  seed: ['seed'],
+  presencePenalty: ['presence_penalty'],
+  frequencyPenalty: ['frequency_penalty'],
+  stream: ['stream'],
+  effort: ['reasoning_effort'],
+  verbosity: ['verbosity'],
+  parallelCalls: ['parallel_tool_calls'],
+  metadata: ['metadata'],
+  user: ['user'],
+  store: ['store'],
+  serviceTier: ['service_tier'],
+  cacheKey: ['prompt_cache_key'],
+  safetyId: ['safety_identifier'],
+};
+
+const known = [
+  ...placesOf(places),
+  'model',
+  'messages',
+  'stream_options',
+  'response_format',
+  'tools',
+  'tool_choice',
+  'web_search_options',
+];
+
+/** Reads the body of a chat completion. */
+export function readChatBody(body: JsonObject): Conversation {
+  const conversation = emptyConversation();
+  conversation.model = asText(body.model);
+  readSettings(body, places, conversation);
+  asList(body.messages).forEach((message, index) => {
+    readMessage(message, `messages[${index}]`, conversation);
+  });
+  const format = member(body.response_format, 'type');
+  if (format === 'json_object') conversation.format = { kind: 'json' };
+  if (format === 'json_schema') {
+    const schema = member(body.response_format, 'json_schema');
+    conversation.format = {
+      kind: 'schema',
+      name: asText(member(schema, 'name')) ?? 'answer',
+      schema: member(schema, 'schema') ?? {},
+      strict: member(schema, 'strict'),
+    };
+  }
+  asList(body.tools).forEach((tool, index) => {
+    const found = member(tool, 'type') === 'function' ? readTool(member(tool, 'function')) : null;
+    if (found) conversation.tools.push(found);
+    else conversation.unmapped.push(`tools[${index}]`);
+  });
+  conversation.webSearch = isObject(body.web_search_options);
+  const choice = body.tool_choice;
+  const named = asText(memberAt(choice, 'function.name'));
+  if (choice === 'auto' || choice === 'none' || choice === 'required') conversation.toolChoice = choice;
+  else if (named !== null) conversation.toolChoice = { name: named };
+  else if (isObject(choice)) conversation.unmapped.push('tool_choice');
+  noteUnknown(body, known, conversation);
+  return conversation;
+}
+
+/** Reads a function's declaration, which chat nests and responses does not. */
+export function readTool(declaration: unknown): Tool | null {
+  const name = asText(member(declaration, 'name'));
+  if (name === null) return null;
+  return {
+    name,
+    description: asText(member(declaration, 'description')),
+    parameters: member(declaration, 'parameters'),
+    strict: member(declaration, 'strict'),
+  };
+}
+
+function readMessage(message: unknown, at: string, conversation: Conversation): void {
+  if (!isObject(message)) {
+    conversation.unmapped.push(at);
+    return;
+  }
+  const pieces = readContent(message.content, `${at}.content`, conversation);
+  const role = message.role;
+  if (role === 'tool' || role === 'function') {
+    const callId = asText(message.tool_call_id) ?? asText(message.name) ?? '';
+    conversation.turns.push({ role: 'user', pieces: [{ kind: 'result', callId, output: onlyText(pieces) ?? '' }] });
+    return;
+  }
+  asList(message.tool_calls).forEach((call, index) => {
+    const name = asText(memberAt(call, 'function.name'));
+    if (name === null) conversation.unmapped.push(`${at}.tool_calls[${index}]`);
+    else
+      pieces.push({
+        kind: 'call',
+        id: asText(member(call, 'id')) ?? name,
+        name,
+        arguments: asText(memberAt(call, 'function.arguments')) ?? '{}',
+      });
+  });
+  for (const field of Object.keys(message))
+    if (!['role', 'content', 'tool_calls'].includes(field) && message[field] !== null)
+      conversation.unmapped.push(`${at}.${field}`);
+  const speaker: Turn['role'] =
+    role === 'assistant' ? 'assistant' : role === 'system' || role === 'developer' ? 'system' : 'user';
+  conversation.turns.push({ role: speaker, pieces });
+}
+
+function readContent(content: unknown, at: string, conversation: Conversation): Piece[] {
+  if (typeof content === 'string') return [{ kind: 'text', text: content }];
+  return asList(content).flatMap((part, index): Piece[] => {
+    const text = asText(member(part, 'text')) ?? asText(member(part, 'refusal'));
+    if (text !== null) return [{ kind: 'text', text }];
+    const image = member(part, 'image_url');
+    const url = asText(image) ?? asText(member(image, 'url'));
+    if (url !== null) return [{ kind: 'image', url, detail: member(image, 'detail') }];
+    const media = readAttachment(part);
+    if (media) return [media];
+    conversation.unmapped.push(`${at}[${index}]`);
+    return [];
+  });
+}
+
+function readAttachment(part: unknown): Piece | null {
+  const base64 = asText(memberAt(part, 'input_audio.data'));
+  if (base64 !== null) return { kind: 'audio', base64, format: asText(memberAt(part, 'input_audio.format')) ?? 'wav' };
+  const name = asText(memberAt(part, 'file.filename'));
+  const inline = asText(memberAt(part, 'file.file_data'));
+  if (inline !== null) return { kind: 'file', by: 'data', source: inline, name };
+  const id = asText(memberAt(part, 'file.file_id'));
+  return id === null ? null : { kind: 'file', by: 'id', source: id, name };
+}
+
+/** Writes a chat completion's body. */
+export function writeChatBody(conversation: Conversation): JsonObject {
+  const body: JsonObject = {
+    model: conversation.model ?? '',
+    messages: conversation.turns.flatMap((turn) => writeTurn(turn, conversation)),
+  };
+  writeSettings(body, places, conversation);
+  const { format, tools, toolChoice } = conversation;
+  if (format?.kind === 'json') body.response_format = { type: 'json_object' };
+  if (format?.kind === 'schema')
+    body.response_format = {
+      type: 'json_schema',
+      json_schema: { name: format.name, schema: format.schema, ...strictly(format.strict) },
+    };
+  if (tools.length > 0) body.tools = tools.map((tool) => ({ type: 'function', function: writeTool(tool) }));
+  if (conversation.webSearch) body.web_search_options = {};
+  if (toolChoice !== null)
+    body.tool_choice =
+      typeof toolChoice === 'string' ? toolChoice : { type: 'function', function: { name: toolChoice.name } };
+  return body;
+}
+
+const strictly = (strict: unknown) => (strict === undefined ? {} : { strict });
+
+/** A function's declaration as the compatible protocols have it. */
+export function writeTool(tool: Tool): JsonObject {
+  return {
+    name: tool.name,
+    ...(tool.description === null ? {} : { description: tool.description }),
+    ...(tool.parameters === undefined ? {} : { parameters: tool.parameters }),
+    ...strictly(tool.strict),
+  };
+}
+
+function writeTurn(turn: Turn, conversation: Conversation): JsonObject[] {
+  const results = turn.pieces.flatMap((piece) =>
+    piece.kind === 'result' ? [{ role: 'tool', tool_call_id: piece.callId, content: piece.output }] : [],
+  );
+  const calls = turn.pieces.flatMap((piece) =>
+    piece.kind === 'call'
+      ? [{ id: piece.id, type: 'function', function: { name: piece.name, arguments: piece.arguments } }]
+      : [],
+  );
+  const rest = turn.pieces.filter(({ kind }) => kind !== 'result' && kind !== 'call');
+  if (rest.length === 0 && calls.length === 0) return results;
+  const text = onlyText(rest);
+  const content = text ?? rest.map((piece) => writePiece(piece, conversation));
+  return [
+    ...results,
+    {
+      role: turn.role,
+      content: rest.length === 0 ? null : content,
+      ...(calls.length > 0 ? { tool_calls: calls } : {}),
+    },
+  ];
+}
+
+function writePiece(piece: Piece, conversation: Conversation): JsonObject {
+  if (piece.kind === 'image')
+    return {
+      type: 'image_url',
+      image_url: { url: piece.url, ...(piece.detail === undefined ? {} : { detail: piece.detail }) },
+    };
+  if (piece.kind === 'audio') return { type: 'input_audio', input_audio: { data: piece.base64, format: piece.format } };
+  if (piece.kind === 'file' && piece.by !== 'url')
+    return {
+      type: 'file',
+      file: {
+        [piece.by === 'id' ? 'file_id' : 'file_data']: piece.source,
+        ...(piece.name === null ? {} : { filename: piece.name }),
+      },
+    };
+  if (piece.kind === 'text') return { type: 'text', text: piece.text };
+  const source = piece.kind === 'file' ? piece.source : '';
+  conversation.unmapped.push(`file ${source}`);
+  return { type: 'text', text: source };
+}

@@ -1,0 +1,73 @@
+import { readChatBody, writeChatBody } from './bodies/chat-body.ts';
+import type { Conversation } from './bodies/conversation.ts';
+import { isObject, type JsonObject } from './bodies/json.ts';
+import { readNativeBody, writeNativeBody } from './bodies/native-body.ts';
+import { readResponsesBody, writeResponsesBody } from './bodies/responses-body.ts';
+import type { RouteId } from './route.ts';
+
+/** The three request bodies for text, named by the route that made each known. */
+export type BodyFormat = 'chat.completions' | 'responses' | 'native.generateContent';
+
+const formats: Record<
+  BodyFormat,
+  { read: (body: JsonObject) => Conversation; write: (conversation: Conversation) => JsonObject }
+> = {
+  'chat.completions': { read: readChatBody, write: writeChatBody },
+  responses: { read: readResponsesBody, write: writeResponsesBody },
+  'native.generateContent': { read: readNativeBody, write: writeNativeBody },
+};
+
+/** The body a text route takes, `null` for every other route. */
+export function bodyFormatOf(routeId: RouteId): BodyFormat | null {
+  if (routeId === 'chat.completions') return 'chat.completions';
+  if (routeId === 'responses' || routeId === 'responses.compact') return 'responses';
+  if (routeId === 'native.generateContent' || routeId === 'native.streamGenerateContent')
+    return 'native.generateContent';
+  return null;
+}
+
+/** The protocol a parsed body was written for, told by the field that carries its prompt; `null` when it has none. */
+export function recogniseBody(body: unknown): { format: BodyFormat; field: string } | null {
+  if (!isObject(body)) return null;
+  if (Array.isArray(body.messages)) return { format: 'chat.completions', field: 'messages' };
+  if (Array.isArray(body.contents) || isObject(body.contents))
+    return { format: 'native.generateContent', field: 'contents' };
+  if (Object.hasOwn(body, 'input')) return { format: 'responses', field: 'input' };
+  return null;
+}
+
+export interface ConvertedBody {
+  /** JSON, two spaces of indentation. */
+  text: string;
+  /** The model that the source named. A native route takes it in its path. */
+  model: string | null;
+  /** Paths of the source's fields that have no place in the target; empty when everything went over. */
+  unmapped: string[];
+}
+
+/**
+ * Rewrites a request body for another text route: messages, system text, images, audio, files, tools, tool calls and
+ * results, answer format and sampling settings. `model` is used when the source names none (a native body). `null` when
+ * the text is no JSON object or a route takes no such body.
+ */
+export function convertBody(
+  text: string,
+  fromRoute: RouteId,
+  toRoute: RouteId,
+  model: string | null = null,
+): ConvertedBody | null {
+  const from = bodyFormatOf(fromRoute);
+  const to = bodyFormatOf(toRoute);
+  if (from === null || to === null) return null;
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!isObject(body)) return null;
+  const conversation = formats[from].read(body);
+  conversation.model ??= model;
+  const written = formats[to].write(conversation);
+  return { text: JSON.stringify(written, null, 2), model: conversation.model, unmapped: conversation.unmapped };
+}

@@ -1,0 +1,253 @@
+import { expect, test } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import type { ConversationDocument } from '#shared/contract/library.ts';
+import { AppError, failure } from '#shared/routes/failure.ts';
+import type { Part, RunEnd } from '#shared/routes/part.ts';
+import type { Run } from '../../../../../renderer/panels/chat/answer-run.ts';
+import { type ChatPorts, createChatStore } from '../../../../../renderer/panels/chat/chat-store.ts';
+import { shownTurns, type UserTurn } from '../../../../../renderer/panels/chat/model/conversation.ts';
+
+const timeline = {
+  startedAt: 0,
+  dnsMs: null,
+  connectMs: null,
+  tlsMs: null,
+  sentMs: 1,
+  headersMs: 2,
+  firstByteMs: 3,
+  firstTokenMs: 4,
+  endMs: 5,
+  chunks: 1,
+  longestGapMs: null,
+  sentBytes: 1,
+  receivedBytes: 1,
+};
+const runEnd = (change: Partial<RunEnd> = {}): Part => ({
+  type: 'run-end',
+  state: 'done',
+  finishReason: 'stop',
+  sent: 'answered',
+  error: null,
+  exchangeId: 'x1',
+  timeline,
+  ...change,
+});
+
+/** A gateway by hand: the test pushes parts and ends the run. */
+function hand() {
+  const queue: Part[] = [];
+  let wake = () => {};
+  let over = false;
+  return {
+    push: (...parts: Part[]) => {
+      queue.push(...parts);
+      wake();
+    },
+    end: () => {
+      over = true;
+      wake();
+    },
+    async *parts(): AsyncGenerator<Part> {
+      for (;;) {
+        const next = queue.shift();
+        if (next) yield next;
+        else if (over) return;
+        else
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+      }
+    },
+  };
+}
+
+const startRun: ChatPorts['startRun'] = <P, S>(parts: AsyncIterable<P>, start: S, fold: (state: S, part: P) => S) => {
+  const store = createStore<Run<S>>(() => ({ status: 'running', state: start }));
+  void (async () => {
+    try {
+      for await (const part of parts) store.setState((run) => ({ state: fold(run.state, part) }));
+      store.setState({ status: 'done' });
+    } catch (error) {
+      store.setState({ status: 'failed', error });
+    }
+  })();
+  return store;
+};
+
+function setUp(change: Partial<ChatPorts> = {}, prefix = 'id') {
+  const gateway = hand();
+  const saved = new Map<string, ConversationDocument>();
+  const sent: unknown[] = [];
+  const cancelled: string[] = [];
+  const troubles: string[] = [];
+  let ids = 0;
+  const client = {
+    library: {
+      save: async (document: ConversationDocument) => {
+        const before = saved.get(document.id);
+        if ((before?.revision ?? 0) !== document.revision)
+          throw new AppError(failure('conflict', 'A newer version is stored.'));
+        saved.set(document.id, { ...document, revision: document.revision + 1 });
+        return document.revision + 1;
+      },
+      open: async ({ id }: { id: string }) => {
+        const found = saved.get(id);
+        return found ? { ...found, updatedAt: 1 } : null;
+      },
+    },
+    exchanges: {
+      cancel: async ({ id }: { id: string }) => void cancelled.push(id),
+      watch: () => gateway.parts(),
+    },
+  };
+  const store = createChatStore(
+    {
+      client: client as unknown as ChatPorts['client'],
+      send: (draft) => {
+        sent.push(draft);
+        return gateway.parts();
+      },
+      startRun,
+      newId: () => `${prefix}${++ids}`,
+      now: () => ids,
+      words: () => ({
+        lost: { message: 'lost', hint: '' },
+        copyTitle: (title) => `${title} (copy)`,
+        continuePrompt: 'go on',
+      }),
+      onTrouble: (what) => troubles.push(what),
+      ...change,
+    },
+    { connectionId: 'c1', model: 'demo-chat' },
+  );
+  const say = (text: string): UserTurn => ({
+    id: `u-${text}`,
+    parentId: null,
+    createdAt: ++ids,
+    role: 'user',
+    text,
+    attachments: [],
+  });
+  const settled = () =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (Object.keys(store.getState().runs).length > 0) return;
+        unsubscribe();
+        resolve();
+      };
+      const unsubscribe = store.subscribe(look);
+      look();
+    });
+  return { store, gateway, saved, sent, cancelled, troubles, say, settled };
+}
+
+test('a turn is kept before its answer, and the answer once it has ended', async () => {
+  const { store, gateway, saved, sent, say, settled } = setUp();
+  store.send(null, [say('Hello there')]);
+  expect(sent).toHaveLength(1);
+  gateway.push({ type: 'run-start', exchangeId: 'x1', attempt: 1 }, { type: 'text-delta', text: 'Hi' }, runEnd());
+  gateway.end();
+  await settled();
+  await store.flush();
+  const stored = JSON.parse(saved.get(store.getState().openId)!.content);
+  expect(stored.title).toBe('Hello there');
+  const answer = Object.values<Record<string, unknown>>(stored.turns).find(({ role }) => role === 'assistant');
+  expect(answer).toMatchObject({ exchangeId: 'x1', answer: { text: 'Hi', state: 'done' } });
+});
+
+test('an answer goes on in a conversation that is not shown any more', async () => {
+  const { store, gateway, saved, say, settled } = setUp();
+  store.send(null, [say('first')]);
+  const first = store.getState().openId;
+  store.create();
+  expect(store.current().turns).toEqual({});
+  expect(store.current().model).toBe('demo-chat');
+  gateway.push({ type: 'run-start', exchangeId: 'x1', attempt: 1 }, { type: 'text-delta', text: 'late' }, runEnd());
+  gateway.end();
+  await settled();
+  await store.flush();
+  expect(saved.get(first)?.content).toContain('late');
+});
+
+test('stopping asks the core to cancel, also when it was pressed before the exchange had an id', async () => {
+  const { store, gateway, cancelled, say, settled } = setUp();
+  store.send(null, [say('stop me')]);
+  const answer = shownTurns(store.current()).at(-1)!;
+  store.stop(answer.id);
+  gateway.push({ type: 'run-start', exchangeId: 'x9', attempt: 1 }, runEnd({ state: 'cancelled', finishReason: null }));
+  gateway.end();
+  await settled();
+  expect(cancelled).toEqual(['x9']);
+});
+
+test('a wire that breaks keeps the text and says so', async () => {
+  const { store, say, settled } = setUp({
+    async *send() {
+      yield { type: 'run-start', exchangeId: 'x1', attempt: 1 } as const;
+      yield { type: 'text-delta', text: 'half' } as const;
+      throw new AppError(failure('connection-lost', 'gone'));
+    },
+  });
+  store.send(null, [say('cut')]);
+  await settled();
+  expect(shownTurns(store.current()).at(-1)).toMatchObject({
+    answer: { text: 'half', state: 'interrupted', failure: { code: 'connection-lost' } },
+  });
+});
+
+test('an unsettled answer is followed again from its record when the conversation is opened', async () => {
+  const one = setUp();
+  one.store.send(null, [one.say('reload')]);
+  one.gateway.push({ type: 'run-start', exchangeId: 'x1', attempt: 1 });
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  await one.store.flush();
+  const id = one.store.getState().openId;
+  const two = setUp({}, 'other');
+  two.saved.set(id, one.saved.get(id)!);
+  two.gateway.push(
+    { type: 'run-start', exchangeId: 'x1', attempt: 1 },
+    { type: 'text-delta', text: 'whole answer' },
+    runEnd(),
+  );
+  two.gateway.end();
+  await two.store.open(id);
+  await two.settled();
+  expect(shownTurns(two.store.current()).at(-1)).toMatchObject({ answer: { text: 'whole answer', state: 'done' } });
+});
+
+test('a conversation that another window changed is kept as a copy, nothing is overwritten', async () => {
+  const { store, gateway, saved, troubles, say, settled } = setUp();
+  const id = store.getState().openId;
+  saved.set(id, { id, revision: 7, content: 'theirs' } as ConversationDocument);
+  store.send(null, [say('mine')]);
+  gateway.push({ type: 'run-start', exchangeId: 'x1', attempt: 1 }, runEnd());
+  gateway.end();
+  await settled();
+  await store.flush();
+  expect(saved.get(id)?.content).toBe('theirs');
+  expect(troubles).toEqual(['conflict']);
+  const copy = [...saved.values()].find((document) => document.id !== id);
+  expect(copy?.title).toBe('mine (copy)');
+  expect(store.getState().openId).toBe(copy?.id);
+});
+
+test('a retry stands beside the first answer, and continuing sends the cut answer along', async () => {
+  const { store, gateway, sent, say, settled } = setUp();
+  store.send(null, [say('again')]);
+  gateway.push(
+    { type: 'run-start', exchangeId: 'x1', attempt: 1 },
+    { type: 'text-delta', text: 'cut he' },
+    runEnd({ state: 'interrupted' }),
+  );
+  gateway.end();
+  await settled();
+  const first = shownTurns(store.current()).at(-1)!;
+  store.continueAnswer(first.id);
+  expect(JSON.parse((sent[1] as { body: { text: string } }).body.text).messages).toEqual([
+    { role: 'user', content: 'again' },
+    { role: 'assistant', content: 'cut he' },
+    { role: 'user', content: 'go on' },
+  ]);
+  store.retry(first.id);
+  expect(JSON.parse((sent[2] as { body: { text: string } }).body.text).messages).toHaveLength(1);
+});
