@@ -27,6 +27,8 @@ const mayImport: Record<string, string[]> = {
     'react-resizable-panels',
     '@tanstack/react-virtual',
     '@fontsource-variable/',
+    '@codemirror/',
+    '@lezer/',
   ],
   'renderer/lib': [
     'renderer/ui',
