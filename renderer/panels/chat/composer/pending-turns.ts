@@ -1,4 +1,3 @@
-import { useStore } from 'zustand';
 import { type Conversation, shownTurns, type Turn, type UserTurn } from '../model/conversation.ts';
 import { attachmentsOf } from './attachments.ts';
 import { composerTexts } from './composer-text.ts';
@@ -20,9 +19,4 @@ export function pendingTurns(conversation: Conversation): Turn[] {
   const turn = pendingTurn(conversation);
   const shown = shownTurns(conversation);
   return turn.text.trim() || turn.attachments.length > 0 || shown.length === 0 ? [...shown, turn] : shown;
-}
-
-/** Renders again whenever the composer of the conversation changes. */
-export function useComposerChanges(id: string): void {
-  useStore(composerTexts, (all) => all[id]);
 }

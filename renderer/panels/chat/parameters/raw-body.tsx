@@ -2,11 +2,12 @@ import { useState } from 'react';
 import { useStrings } from '../../../lib/strings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { TextArea } from '../../../ui/text-area.tsx';
+import { JsonEditor } from '../../../ui/json-editor.tsx';
 import { chat } from '../chat.ts';
 import { pendingTurns } from '../composer/pending-turns.ts';
 import { compose } from '../model/compose.ts';
 import type { Conversation } from '../model/conversation.ts';
+import { parametersOf } from '../model/parameters.ts';
 import { jsonComplaint } from './json-complaint.ts';
 import s from './parameters.module.css';
 
@@ -43,15 +44,11 @@ export function RawBody({ conversation }: { conversation: Conversation }) {
         }
       >
         <div className={s.editor}>
-          <TextArea
+          <JsonEditor
             value={text ?? ''}
             onValueChange={setText}
-            aria-label={words.parameters.rawLabel}
-            mono
-            minRows={16}
-            maxRows={26}
-            invalid={complaint !== null}
-            spellCheck={false}
+            label={words.parameters.rawLabel}
+            fields={parametersOf[conversation.routeId].map(({ name }) => name)}
           />
           {complaint && <p className={s.complaint}>{words.parameters.rawInvalid(complaint)}</p>}
         </div>

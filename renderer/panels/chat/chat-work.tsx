@@ -1,0 +1,80 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useStore } from 'zustand';
+import { useActive } from '../../lib/active.ts';
+import { useStrings } from '../../lib/strings.ts';
+import { toast } from '../../lib/toasts.ts';
+import { useWireFocus } from '../../lib/wire-focus.ts';
+import { DropZone } from '../../ui/drop-zone.tsx';
+import { chat } from './chat.ts';
+import s from './chat-work.module.css';
+import { uploadsOf, useUploadsOf } from './composer/attachments.ts';
+import { Composer } from './composer/composer.tsx';
+import { useComposerText } from './composer/composer-text.ts';
+import { pendingTurns } from './composer/pending-turns.ts';
+import { type Conversation, shownTurns } from './model/conversation.ts';
+import { draftFor } from './model/draft.ts';
+import { Thread } from './thread/thread.tsx';
+import { trouble } from './trouble.ts';
+import { useAnnouncedAnswer } from './use-announced-answer.ts';
+
+/** Thread and composer; binds the wire drawer to what would be sent and to the newest answer. */
+export function ChatWork() {
+  const words = useStrings().chat.composer;
+  const conversation = useStore(chat(), ({ kept, openId }) => kept[openId]);
+  useConnectionOfThePage();
+  useTroubleToasts();
+  useAnnouncedAnswer();
+  if (!conversation) return null;
+  return (
+    <DropZone
+      className={s.work}
+      title={words.drop}
+      hint={words.dropHint}
+      onFiles={(files) => void uploadsOf(conversation.id).add(files)}
+    >
+      <DrawerBinding conversation={conversation} />
+      <Thread />
+      <Composer />
+    </DropZone>
+  );
+}
+
+/** A part of its own, so that typing renders it and not the thread. */
+function DrawerBinding({ conversation }: { conversation: Conversation }) {
+  useComposerText(conversation.id);
+  useUploadsOf(conversation.id);
+  const { connectionId } = conversation;
+  const draft = connectionId ? draftFor({ ...conversation, connectionId }, pendingTurns(conversation)).draft : null;
+  const newest = shownTurns(conversation).findLast((turn) => turn.role === 'assistant');
+  useWireFocus(draft, newest?.role === 'assistant' ? newest.exchangeId : null);
+  return null;
+}
+
+/** The open conversation talks through the connection and key that the page has chosen. */
+function useConnectionOfThePage(): void {
+  const { ready, connection, key } = useActive();
+  const openId = useStore(chat(), (state) => state.openId);
+  const connectionId = connection?.id ?? null;
+  const keyId = key?.id ?? null;
+  const follow = useEffectEvent(() =>
+    chat().change((conversation) =>
+      conversation.connectionId === connectionId && conversation.keyId === keyId
+        ? conversation
+        : { ...conversation, connectionId, keyId },
+    ),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation or another choice of the page is the occasion
+  useEffect(() => {
+    if (ready) follow();
+  }, [ready, openId, connectionId, keyId]);
+}
+
+function useTroubleToasts(): void {
+  const words = useStrings().chat.saved;
+  const what = useStore(trouble, (state) => state.what);
+  useEffect(() => {
+    if (!what) return;
+    toast({ intent: 'warn', title: what === 'conflict' ? words.conflict : words.failed });
+    trouble.setState({ what: null });
+  }, [what, words]);
+}

@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { streamAnnouncer } from '../../lib/announce.ts';
+import { strings } from '../../lib/strings.ts';
+import { chat } from './chat.ts';
+import { shownTurns } from './model/conversation.ts';
+
+/** Says the running answer of the open conversation to people who listen, sentence by sentence, and how it ended. */
+export function useAnnouncedAnswer(): void {
+  const run = useStore(chat(), ({ kept, openId, runs }) => {
+    const conversation = kept[openId];
+    const turn = conversation && shownTurns(conversation).findLast(({ id }) => runs[id]);
+    return turn ? runs[turn.id] : undefined;
+  });
+  useEffect(() => {
+    if (!run) return;
+    const announcer = streamAnnouncer();
+    return run.store.subscribe(({ status, state }) => {
+      if (status === 'running') announcer.say(state.text);
+      else announcer.end(state.text, strings().chat.state[state.state]);
+    });
+  }, [run]);
+}

@@ -1,0 +1,189 @@
+/**
+ * The bridge from core to page, as far as Node can show it: a worker thread sends streamed parts over a MessagePort and
+ * over a WebSocket, once through the wire (joined, one message per 8 ms), once with one message for each part.
+ *
+ * Goals: 200,000 parts a second with none lost and their order kept; receiving costs at most a quarter of one message
+ * per part at 20,000 a second; joining adds at most 8 ms (p50) and 20 ms (p99), and at most 2 ms to the first part.
+ */
+import { once } from 'node:events';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { WebSocket } from 'ws';
+import type { Part } from '#shared/routes/part.ts';
+import { connect } from '#shared/wire/connect.ts';
+import { portWire } from '#shared/wire/port.ts';
+import { socketWire } from '#shared/wire/socket.ts';
+import { contract, now, type Order } from './source.ts';
+
+interface Way {
+  name: string;
+  /** Reads all parts; calls `onPart` for each that arrives. */
+  read(order: Order, onPart: (part: Part) => void): Promise<void>;
+}
+
+interface Result {
+  partsPerSecond: number;
+  /** CPU of the receiving thread. */
+  microsecondsPerPart: number;
+  isWhole: boolean;
+  firstMs: number;
+  p50Ms: number;
+  p99Ms: number;
+}
+
+const cpuMicroseconds = () => {
+  const { user, system } = process.threadCpuUsage();
+  return user + system;
+};
+
+async function measure(way: Way, order: Order): Promise<Result> {
+  const arrived: { text: string; at: number }[] = [];
+  const [began, cpu] = [now(), cpuMicroseconds()];
+  await way.read(order, (part) => {
+    if (part.type === 'text-delta') arrived.push({ text: part.text, at: now() });
+  });
+  const [tookMs, tookCpu] = [now() - began, cpuMicroseconds() - cpu];
+  const delays: number[] = [];
+  let next = 0;
+  let isWhole = true;
+  for (const { text, at } of arrived)
+    for (const piece of text.trimEnd().split(' ')) {
+      const [index, madeAt] = piece.split('@').map(Number) as [number, number];
+      isWhole &&= index === next;
+      next += 1;
+      delays.push(at - madeAt);
+    }
+  const firstMs = delays[0] ?? Number.NaN;
+  delays.sort((a, b) => a - b);
+  const at = (share: number) => delays[Math.floor(delays.length * share)] ?? Number.NaN;
+  return {
+    partsPerSecond: order.count / (tookMs / 1000),
+    microsecondsPerPart: tookCpu / order.count,
+    isWhole: isWhole && next === order.count,
+    firstMs,
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
+  };
+}
+
+async function openPortWays(): Promise<{ wire: Way; naive: Way; close(): Promise<unknown> }> {
+  const worker = new Worker(new URL('./source.ts', import.meta.url));
+  const { port1, port2 } = new MessageChannel();
+  worker.postMessage({ port: port2 }, [port2]);
+  await once(worker, 'message');
+  const client = connect(contract, portWire(port1));
+  return {
+    wire: {
+      name: 'MessagePort, wire',
+      async read(order, onPart) {
+        for await (const part of client.bench.parts(order)) onPart(part);
+      },
+    },
+    naive: {
+      name: 'MessagePort, one message per part',
+      async read(order, onPart) {
+        const channel = new MessageChannel();
+        worker.postMessage({ naive: channel.port2, order }, [channel.port2]);
+        await new Promise<void>((resolve) => {
+          channel.port1.on('message', (message: { kind: string; part: Part }) => {
+            if (message.kind === 'part') onPart(message.part);
+            else resolve();
+          });
+        });
+        channel.port1.close();
+      },
+    },
+    close: () => worker.terminate(),
+  };
+}
+
+async function openSocketWays(): Promise<{ wire: Way; naive: Way; close(): Promise<unknown> }> {
+  const worker = new Worker(new URL('./source.ts', import.meta.url));
+  worker.postMessage({});
+  const [{ socketPort }] = (await once(worker, 'message')) as [{ socketPort: number }];
+  const open = async (path: string) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${socketPort}/${path}`, { perMessageDeflate: false });
+    await once(socket, 'open');
+    return socket;
+  };
+  const client = connect(contract, socketWire(await open('wire')));
+  return {
+    wire: {
+      name: 'WebSocket, wire',
+      async read(order, onPart) {
+        for await (const part of client.bench.parts(order)) onPart(part);
+      },
+    },
+    naive: {
+      name: 'WebSocket, one message per part',
+      async read(order, onPart) {
+        const socket = await open('naive');
+        await new Promise<void>((resolve) => {
+          socket.on('message', (text) => {
+            const message = JSON.parse(String(text)) as { kind: string; part: Part };
+            if (message.kind === 'part') onPart(message.part);
+            else resolve();
+          });
+          socket.send(JSON.stringify(order));
+        });
+        socket.close();
+      },
+    },
+    close: () => worker.terminate(),
+  };
+}
+
+let missed = 0;
+function verdict(goal: string, isMet: boolean, found: string): void {
+  console.log(`  ${isMet ? 'met   ' : 'MISSED'} ${goal}: ${found}`);
+  if (!isMet) missed += 1;
+}
+
+const format = (value: number, digits = 2) => value.toFixed(digits).padStart(8);
+function show(way: Way, rate: string, result: Result): void {
+  const { partsPerSecond, microsecondsPerPart, firstMs, p50Ms, p99Ms, isWhole } = result;
+  console.log(
+    `${way.name.padEnd(34)} ${rate.padStart(9)} ${format(partsPerSecond / 1000, 1)} k/s ${format(microsecondsPerPart)} µs/part` +
+      `  first ${format(firstMs)} p50 ${format(p50Ms)} p99 ${format(p99Ms)} ms${isWhole ? '' : '  LOST OR OUT OF ORDER'}`,
+  );
+}
+
+for (const openWays of [openPortWays, openSocketWays]) {
+  const { wire, naive, close } = await openWays();
+  // Both warm, so that neither pays for the other's compiling.
+  for (const way of [naive, wire]) await measure(way, { rate: 0, count: 50_000 });
+
+  const flat = { rate: 0, count: 400_000 };
+  const [flatNaive, flatWire] = [await measure(naive, flat), await measure(wire, flat)];
+  show(naive, 'flat out', flatNaive);
+  show(wire, 'flat out', flatWire);
+  const fast = { rate: 20_000, count: 60_000 };
+  const [fastNaive, fastWire] = [await measure(naive, fast), await measure(wire, fast)];
+  show(naive, '20,000/s', fastNaive);
+  show(wire, '20,000/s', fastWire);
+  const slow = { rate: 200, count: 600 };
+  const slowWire = await measure(wire, slow);
+  show(wire, '200/s', slowWire);
+
+  const wholeRuns = [flatWire, fastWire, slowWire].every(({ isWhole }) => isWhole);
+  verdict('every part arrives, in order', wholeRuns, wholeRuns ? 'yes' : 'no');
+  const perSecond = flatWire.partsPerSecond;
+  verdict(
+    'at least 200,000 parts a second',
+    perSecond >= 200_000,
+    `${Math.round(perSecond / 1000)} k, ${(perSecond / flatNaive.partsPerSecond).toFixed(1)} x of one message per part`,
+  );
+  const share = fastWire.microsecondsPerPart / fastNaive.microsecondsPerPart;
+  verdict('receiving costs at most 1/4 at 20,000/s', share <= 0.25, `1/${(1 / share).toFixed(1)}`);
+  verdict(
+    'p50 <= 8 ms, p99 <= 20 ms at 20,000/s',
+    fastWire.p50Ms <= 8 && fastWire.p99Ms <= 20,
+    `${fastWire.p50Ms.toFixed(1)}, ${fastWire.p99Ms.toFixed(1)} ms`,
+  );
+  verdict(
+    'the first part waits at most 2 ms',
+    fastWire.firstMs <= 2 && slowWire.firstMs <= 2,
+    `${fastWire.firstMs.toFixed(2)}, ${slowWire.firstMs.toFixed(2)} ms`,
+  );
+  await close();
+}
+process.exit(missed ? 1 : 0);

@@ -1,0 +1,67 @@
+/** The sending side, in a thread of its own: the same parts once through the wire, once one message for each part. */
+
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type MessagePort, parentPort } from 'node:worker_threads';
+import { WebSocketServer } from 'ws';
+import * as z from 'zod/mini';
+import { out, stream } from '#shared/contract/define.ts';
+import { joinParts, type Part } from '#shared/routes/part.ts';
+import { portWire } from '#shared/wire/port.ts';
+import { serve } from '#shared/wire/serve.ts';
+import { socketWire } from '#shared/wire/socket.ts';
+
+/** `rate` in parts a second; 0 is as fast as possible. */
+export interface Order {
+  rate: number;
+  count: number;
+}
+
+export const contract = {
+  bench: { parts: stream(z.object({ rate: z.number(), count: z.number() }), out<Part>(), joinParts) },
+};
+
+export const now = () => performance.timeOrigin + performance.now();
+
+/** Each part says its number and when it was made, so that loss, order and delay can be read from the joined text. */
+async function* makeParts({ rate, count }: Order): AsyncGenerator<Part> {
+  const began = now();
+  for (let index = 0; index < count; index += 1) {
+    if (rate > 0) while ((now() - began) * rate < index * 1000) await sleep(1);
+    yield { type: 'text-delta', text: `${index}@${now().toFixed(2)} ` };
+  }
+}
+
+async function sendNaively(order: Order, post: (message: unknown) => void, pause: () => Promise<void> | undefined) {
+  for await (const part of makeParts(order)) {
+    post({ kind: 'part', part });
+    await pause();
+  }
+  post({ kind: 'end' });
+}
+
+parentPort?.once('message', async (setup: { port?: MessagePort }) => {
+  if (setup.port) {
+    const { port } = setup;
+    serve(contract, { bench: { parts: makeParts } }, portWire(port));
+    parentPort?.on('message', ({ naive, order }: { naive: MessagePort; order: Order }) =>
+      sendNaively(
+        order,
+        (message) => naive.postMessage(message),
+        () => undefined,
+      ),
+    );
+    parentPort?.postMessage({});
+    return;
+  }
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });
+  server.on('connection', (socket, { url }) => {
+    if (url === '/wire') return serve(contract, { bench: { parts: makeParts } }, socketWire(socket));
+    socket.once('message', (order) => {
+      // Without a look at the buffer a naive sender would fill the memory instead of the line.
+      const pause = () => (socket.bufferedAmount > 1 << 20 ? sleep(1) : undefined);
+      void sendNaively(JSON.parse(String(order)), (message) => socket.send(JSON.stringify(message)), pause);
+    });
+  });
+  server.on('listening', () => parentPort?.postMessage({ socketPort: (server.address() as AddressInfo).port }));
+});

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { test as base, expect, type Page } from '@playwright/test';
+
+const root = path.join(import.meta.dirname, '../..');
+
+/** A browser host of its own for one test: own process, own data folder, own port. */
+export interface Patchbay {
+  /** The printed address with its token; another one after each start. */
+  address(): string;
+  dataFolder: string;
+  /** Ends the process as a crash would. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+}
+
+/** Starts `patchbay serve` and waits for the one line it prints. */
+export async function startPatchbay(): Promise<Patchbay & { close(): Promise<void> }> {
+  const dataFolder = mkdtempSync(path.join(tmpdir(), 'patchbay-journey-'));
+  let child: ChildProcess | undefined;
+  let address = '';
+
+  const kill = async () => {
+    const running = child;
+    child = undefined;
+    if (!running || running.exitCode !== null) return;
+    const gone = new Promise((resolve) => running.once('exit', resolve));
+    running.kill('SIGKILL');
+    await gone;
+  };
+  const start = async () => {
+    const started = spawn(process.execPath, [path.join(root, 'bin/patchbay.mjs'), 'serve', '--no-open'], {
+      env: { ...process.env, PATCHBAY_DATA_DIR: dataFolder },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child = started;
+    let talk = '';
+    started.stderr.on('data', (bytes: Buffer) => {
+      talk += bytes.toString();
+    });
+    address = await new Promise<string>((resolve, reject) => {
+      createInterface({ input: started.stdout }).on('line', (line) => {
+        const found = /^Patchbay is running at (http:\/\/127\.0\.0\.1:\d+\/#token=\S+)$/.exec(line)?.[1];
+        if (found) resolve(found);
+        else reject(new Error(`unexpected line on stdout: ${line}`));
+      });
+      started.once('exit', (code) => reject(new Error(`patchbay serve ended with ${code}: ${talk}`)));
+    });
+  };
+  await start();
+  return {
+    address: () => address,
+    dataFolder,
+    kill,
+    start,
+    async close() {
+      await kill();
+      rmSync(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A test with a host of its own, on a page whose console must stay free of errors. */
+export const test = base.extend<{ patchbay: Patchbay; consoleErrors: string[] }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
+  patchbay: async ({}, use) => {
+    const patchbay = await startPatchbay();
+    await use(patchbay);
+    await patchbay.close();
+  },
+  consoleErrors: [
+    async ({ page }, use) => {
+      const errors: string[] = [];
+      page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+      page.on('pageerror', (error) => errors.push(String(error)));
+      await use(errors);
+      expect(errors).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Opens the page and starts the demo gateway from the first screen; ends in an empty chat. */
+export async function openDemoChat(page: Page, patchbay: Patchbay): Promise<void> {
+  await page.goto(patchbay.address());
+  await page.getByRole('button', { name: /Start the demo gateway/ }).click();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+}
+
+export { expect };

@@ -1,0 +1,151 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import type { DemoGateway } from '#demo/gateway.ts';
+import { routes } from '#shared/routes/table.ts';
+import { type Capture, capture, collect, parseAnswer, type RawRequest, requestText } from './raw-client.ts';
+import { ask, chatBody, openGateway } from './talk.ts';
+
+const requests: Record<string, RawRequest> = {
+  'chat, streamed': { path: '/v1/chat/completions', body: chatBody('Weather in Rome', { stream: true }) },
+  'chat, whole': { path: '/v1/chat/completions', body: chatBody('Weather in Rome') },
+  'responses, streamed': {
+    path: '/v1/responses',
+    body: { model: 'demo-chat', input: 'Weather in Rome', stream: true },
+  },
+  'responses, whole': { path: '/v1/responses', body: { model: 'demo-chat', input: 'Weather in Rome' } },
+  'compaction, whole': { path: '/v1/responses/compact', body: { model: 'demo-chat', input: 'Weather in Rome' } },
+  'native, streamed': {
+    path: '/v1beta/models/demo-chat:streamGenerateContent?alt=sse',
+    body: { contents: [{ parts: [{ text: 'Weather in Rome' }] }] },
+  },
+  'native, whole': {
+    path: '/v1beta/models/demo-chat:generateContent',
+    body: { contents: [{ parts: [{ text: 'Weather in Rome' }] }] },
+  },
+  'models, whole': { method: 'GET', path: '/v1/models' },
+  'native models, whole': { method: 'GET', path: '/v1beta/models' },
+};
+
+const silent = new Set(['hang-before-headers', 'slow-first-byte']);
+const endless = new Set([
+  'slow-drip',
+  'comments-only',
+  'hang-mid-body',
+  'no-done-socket-open',
+  'done-socket-open',
+  'fixture-r1',
+]);
+
+/** Runs a scenario to its end, or as far as its name allows. */
+async function run(gateway: DemoGateway, scenario: string, request: RawRequest): Promise<Capture> {
+  const named = { ...request, headers: { 'x-demo-scenario': scenario } };
+  if (!silent.has(scenario)) {
+    return capture(gateway, named, endless.has(scenario) ? (bytes) => bytes.includes('\r\n\r\n') : undefined);
+  }
+  const before = gateway.requests();
+  const socket = connect(gateway.port, '127.0.0.1');
+  socket.write(requestText(named));
+  while (gateway.requests() === before) await new Promise((resolve) => setImmediate(resolve));
+  const answer = collect(socket);
+  socket.destroy();
+  return answer;
+}
+
+test('names are unique, and every scenario says in one sentence what it does', async () => {
+  await using gateway = await openGateway();
+  const { scenarios } = gateway;
+  expect(new Set(scenarios.map(({ name }) => name)).size).toBe(scenarios.length);
+  expect(new Set(scenarios.map(({ title }) => title)).size).toBe(scenarios.length);
+  for (const { name, title, about, routes: where } of scenarios) {
+    expect(name).toMatch(/^[a-z0-9-]+$/);
+    expect(title, name).not.toMatch(/\.$/);
+    expect(about, name).toMatch(/^[A-Z][^]*\.$/);
+    expect(['any', 'text', 'chat', 'responses', 'native', 'listings']).toContain(where);
+  }
+});
+
+for (const [name, request] of Object.entries(requests)) {
+  test(`every scenario plays on ${name}, and the gateway serves on`, { timeout: 120_000 }, async () => {
+    await using gateway = await openGateway();
+    for (const scenario of gateway.scenarios) {
+      const { bytes } = await run(gateway, scenario.name, request);
+      expect(bytes.subarray(0, 4000).toString('latin1'), scenario.name).not.toContain('new_api_panic');
+    }
+    expect((await ask(gateway, '/v1/models')).status).toBe(200);
+  });
+}
+
+test('a scenario is chosen by header, by model or for all, in this order', async () => {
+  await using gateway = await openGateway();
+  const path = '/v1/chat/completions';
+  const status = async (body: object, headers: Record<string, string> = {}) =>
+    (await ask(gateway, path, body, { authorization: 'Bearer demo-key', ...headers })).status;
+  expect(await status(chatBody('Hi', { model: 'faulty/409' }))).toBe(409);
+  expect(await status(chatBody('Hi'), { 'x-demo-scenario': '408' })).toBe(408);
+  gateway.setScenario('402');
+  expect(gateway.scenario()).toBe('402');
+  expect(await status(chatBody('Hi'))).toBe(402);
+  expect(await status(chatBody('Hi', { model: 'faulty/409' }))).toBe(409);
+  expect(await status(chatBody('Hi', { model: 'faulty/409' }), { 'x-demo-scenario': '408' })).toBe(408);
+  expect((await ask(gateway, '/v1/models')).status).toBe(402);
+  gateway.setScenario(null);
+  expect(await status(chatBody('Hi'))).toBe(200);
+});
+
+test('a scenario that does not exist is refused', async () => {
+  await using gateway = await openGateway();
+  expect(() => gateway.setScenario('nothing')).toThrow(RangeError);
+  expect(gateway.scenario()).toBeNull();
+  const { status, json } = await ask(gateway, '/v1/models', undefined, {
+    authorization: 'Bearer demo-key',
+    'x-demo-scenario': 'nothing',
+  });
+  expect([status, json.error.code]).toEqual([400, 'unknown_scenario']);
+  expect((await ask(gateway, '/v1/chat/completions', chatBody('Hi', { model: 'faulty/nothing' }))).status).toBe(503);
+});
+
+test('a prompt that only mentions a faulty model is answered as usual', async () => {
+  await using gateway = await openGateway();
+  const { status, json } = await ask(gateway, '/v1/chat/completions', chatBody('Try {"model": "faulty/409"} now'));
+  expect([status, json.model]).toEqual([200, 'demo-chat']);
+});
+
+test('a scenario that answers on every route needs only the key', async () => {
+  await using gateway = await openGateway();
+  gateway.setScenario('500');
+  for (const route of Object.values(routes)) {
+    const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'model' ? 'demo-chat' : 'task_1'));
+    const { status } = await ask(gateway, path, route.method === 'POST' ? {} : undefined);
+    expect(status, route.id).toBe(500);
+  }
+  expect((await ask(gateway, '/v1/models', undefined, {})).status).toBe(401);
+});
+
+test('an early refusal comes while the body is still on its way', async () => {
+  await using gateway = await openGateway();
+  const socket = connect(gateway.port, '127.0.0.1');
+  await once(socket, 'connect');
+  const body = JSON.stringify(chatBody('x'.repeat(1000), { model: 'faulty/413-early' }));
+  const start = body.slice(0, 200);
+  socket.write(requestText({ path: '/v1/chat/completions', headers: { 'content-length': '50000000' }, body: start }));
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /);
+  expect(gateway.received()[0]?.bytes).toBe(200);
+  socket.destroy();
+});
+
+test('a redirect is answered once it was followed', async () => {
+  await using gateway = await openGateway();
+  const path = '/v1/chat/completions?trace=1';
+  const body = chatBody('Hi', { model: 'faulty/redirect-same' });
+  const first = await ask(gateway, path, body);
+  expect([first.status, first.headers.get('location')]).toEqual([307, '/v1/chat/completions?trace=1&redirected=1']);
+  expect((await ask(gateway, first.headers.get('location') ?? '', body)).status).toBe(200);
+  const away = await ask(gateway, path, chatBody('Hi', { model: 'faulty/redirect-cross' }));
+  expect(away.headers.get('location')).toBe(
+    `http://localhost:${gateway.port}/v1/chat/completions?trace=1&redirected=1`,
+  );
+  const answer = parseAnswer(await capture(gateway, { path, body }));
+  expect(answer.status).toBe(307);
+});

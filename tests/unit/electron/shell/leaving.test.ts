@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import type { Question } from '../../../../electron/ask-person.ts';
+import { countRunning, createLeaving, type LeavingParts } from '../../../../electron/leaving.ts';
+
+function leaving(change: Partial<LeavingParts> = {}) {
+  const steps: string[] = [];
+  const questions: Question[] = [];
+  const step = (name: string) => async () => void steps.push(name);
+  const leave = createLeaving({
+    countRunning: async () => 0,
+    ask: async (question) => {
+      questions.push(question);
+      return true;
+    },
+    closePages: step('pages'),
+    drain: step('core'),
+    exit: () => void steps.push('exit'),
+    limitMs: 20,
+    ...change,
+  });
+  return { leave, steps, questions };
+}
+
+test('with nothing running the app leaves unasked: pages first, then the core', async () => {
+  const { leave, steps, questions } = leaving();
+  await leave();
+  expect([steps, questions]).toEqual([['pages', 'core', 'exit'], []]);
+});
+
+test('running work is counted and asked about', async () => {
+  const { leave, steps, questions } = leaving({ countRunning: async () => 2 });
+  await leave();
+  expect(questions[0]?.message).toBe('2 requests are still running. Quit now?');
+  expect(steps).toEqual(['pages', 'core', 'exit']);
+});
+
+test('a no keeps everything, and the question can be asked again', async () => {
+  let answers = 0;
+  const { leave, steps } = leaving({ countRunning: async () => 1, ask: async () => ++answers > 1 });
+  await leave();
+  expect(steps).toEqual([]);
+  await leave();
+  expect(steps).toEqual(['pages', 'core', 'exit']);
+});
+
+test('while a question is open, and while it leaves, asking again does nothing', async () => {
+  const answer = Promise.withResolvers<boolean>();
+  let asked = 0;
+  const { leave, steps } = leaving({
+    countRunning: async () => 1,
+    ask: () => {
+      asked += 1;
+      return answer.promise;
+    },
+  });
+  const first = leave();
+  await leave();
+  answer.resolve(true);
+  await Promise.all([first, leave()]);
+  await leave('silent');
+  expect([asked, steps]).toEqual([1, ['pages', 'core', 'exit']]);
+});
+
+test('a signal asks nobody, even over an open question', async () => {
+  const { leave, steps } = leaving({ countRunning: async () => 5, ask: () => new Promise(() => {}) });
+  void leave();
+  await leave('silent');
+  expect(steps).toEqual(['pages', 'core', 'exit']);
+});
+
+test('neither a page nor a core that hangs or fails holds the process', async () => {
+  const hanging = leaving({ closePages: () => new Promise(() => {}), drain: () => new Promise(() => {}) });
+  await hanging.leave();
+  expect(hanging.steps).toEqual(['exit']);
+  const failing = leaving({
+    countRunning: () => Promise.reject(new Error('closed')),
+    closePages: () => Promise.reject(new Error('x')),
+    drain: () => Promise.reject(new Error('x')),
+  });
+  await failing.leave();
+  expect(failing.steps).toEqual(['exit']);
+});
+
+test('running exchanges are those that the core still receives', async () => {
+  const list = () => ['running', 'done', 'running', 'failed'].map((state) => ({ state }));
+  expect(await countRunning({ exchanges: { list } as never })).toBe(2);
+});

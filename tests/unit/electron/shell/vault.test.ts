@@ -1,0 +1,238 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { AppError } from '#shared/routes/failure.ts';
+import { type Cipher, openVault } from '../../../../electron/vault.ts';
+
+const secret = 'sk-CANARY-0123456789';
+const newFolder = () => mkdtempSync(path.join(os.tmpdir(), 'vault-'));
+const fileOf = (folder: string) => path.join(folder, 'vault.json');
+
+/** A keyring whose key can be changed, lost or locked. */
+class Keyring implements Cipher {
+  key = 'first';
+  isAvailable = true;
+  backend: string | undefined = 'gnome_libsecret';
+  usesPlain = false;
+  rotated = false;
+  getSelectedStorageBackend = () => this.backend as string;
+  setUsePlainTextEncryption = (uses: boolean) => {
+    this.usesPlain = uses;
+  };
+  isAsyncEncryptionAvailable = async () => this.isAvailable;
+  encryptStringAsync = async (text: string) => {
+    if (!this.isAvailable || (this.backend === 'basic_text' && !this.usesPlain)) throw new Error(`refused ${text}`);
+    return Buffer.from(`${this.key}:${Buffer.from(text).toString('hex')}`);
+  };
+  decryptStringAsync = async (ciphertext: Buffer) => {
+    const [key, hex = ''] = ciphertext.toString().split(':');
+    if (key !== this.key && !this.rotated) throw new Error('no such key');
+    return { result: Buffer.from(hex, 'hex').toString(), shouldReEncrypt: key !== this.key };
+  };
+}
+
+test('a key comes back after a restart and lies encrypted in a private file', async () => {
+  const folder = newFolder();
+  const cipher = new Keyring();
+  const vault = await openVault({ cipher, folder });
+  expect(vault.protection).toBe('keyring');
+  await vault.put('one', secret);
+  expect(await (await openVault({ cipher, folder })).take('one')).toBe(secret);
+  expect(readFileSync(fileOf(folder), 'utf8')).not.toContain(secret);
+  expect(statSync(fileOf(folder)).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual(['vault.json']);
+});
+
+test('a key that was never put, or was forgotten, is null and leaves nothing behind', async () => {
+  const folder = newFolder();
+  const vault = await openVault({ cipher: new Keyring(), folder });
+  expect(await vault.take('none')).toBeNull();
+  await vault.put('one', secret);
+  const ciphertext = JSON.parse(readFileSync(fileOf(folder), 'utf8')).secrets.one;
+  await vault.forget('one');
+  await vault.forget('never');
+  expect(await vault.take('one')).toBeNull();
+  expect(readFileSync(fileOf(folder), 'utf8')).not.toContain(ciphertext);
+});
+
+test('keys that are put at once are all kept', async () => {
+  const folder = newFolder();
+  const cipher = new Keyring();
+  const vault = await openVault({ cipher, folder });
+  await Promise.all([...'abcdefgh'].map((id) => vault.put(id, `${secret}-${id}`)));
+  const again = await openVault({ cipher, folder });
+  for (const id of 'abcdefgh') expect(await again.take(id)).toBe(`${secret}-${id}`);
+});
+
+test('without a keyring keys live for this run only', async () => {
+  const folder = newFolder();
+  const cipher = new Keyring();
+  cipher.isAvailable = false;
+  const vault = await openVault({ cipher, folder });
+  expect(vault.protection).toBe('memory');
+  expect(vault.offersWeak).toBe(false);
+  await vault.put('one', secret);
+  expect(await vault.take('one')).toBe(secret);
+  expect(existsSync(fileOf(folder))).toBe(false);
+  expect(await (await openVault({ cipher, folder })).take('one')).toBeNull();
+});
+
+test('a keyring that fails to answer counts as none', async () => {
+  const cipher = new Keyring();
+  cipher.isAsyncEncryptionAvailable = () => Promise.reject(new Error('no bus'));
+  expect((await openVault({ cipher, folder: newFolder() })).protection).toBe('memory');
+  const early = new Keyring();
+  early.backend = 'unknown';
+  expect((await openVault({ cipher: early, folder: newFolder() })).protection).toBe('memory');
+});
+
+test('macOS and Windows, which name no backend, use the keyring', async () => {
+  const cipher = new Keyring();
+  const named: Partial<Keyring> = cipher;
+  delete named.getSelectedStorageBackend;
+  expect((await openVault({ cipher, folder: newFolder() })).protection).toBe('keyring');
+});
+
+test('the password that all computers share is never used unasked, and never called a keyring', async () => {
+  const folder = newFolder();
+  const cipher = new Keyring();
+  cipher.backend = 'basic_text';
+  const vault = await openVault({ cipher, folder });
+  expect([vault.protection, vault.offersWeak, cipher.usesPlain]).toEqual(['memory', true, false]);
+  await vault.put('one', secret);
+  expect(existsSync(fileOf(folder))).toBe(false);
+
+  await vault.acceptWeak();
+  expect([vault.protection, vault.offersWeak]).toEqual(['weak', false]);
+  expect(await vault.take('one')).toBe(secret);
+  await vault.put('two', secret);
+
+  const next = new Keyring();
+  next.backend = 'basic_text';
+  const again = await openVault({ cipher: next, folder });
+  expect([again.protection, next.usesPlain]).toEqual(['weak', true]);
+  expect([await again.take('one'), await again.take('two')]).toEqual([secret, secret]);
+});
+
+test('where there is a keyring nothing weak can be chosen', async () => {
+  const vault = await openVault({ cipher: new Keyring(), folder: newFolder() });
+  await vault.acceptWeak();
+  expect([vault.protection, vault.offersWeak]).toEqual(['keyring', false]);
+});
+
+test('a ciphertext that no longer opens reads as null and is kept until its key is put again', async () => {
+  const folder = newFolder();
+  const cipher = new Keyring();
+  await (await openVault({ cipher, folder })).put('one', secret);
+  const before = readFileSync(fileOf(folder), 'utf8');
+
+  cipher.key = 'second';
+  const vault = await openVault({ cipher, folder });
+  expect(await vault.take('one')).toBeNull();
+  expect(readFileSync(fileOf(folder), 'utf8')).toBe(before);
+  cipher.key = 'first';
+  expect(await vault.take('one')).toBe(secret);
+
+  cipher.key = 'third';
+  await vault.put('one', `${secret}-new`);
+  expect(await vault.take('one')).toBe(`${secret}-new`);
+});
+
+test('a keyring that goes away between two runs costs no ciphertext', async () => {
+  const folder = newFolder();
+  const cipher = new Keyring();
+  await (await openVault({ cipher, folder })).put('one', secret);
+  const before = readFileSync(fileOf(folder), 'utf8');
+  const without = new Keyring();
+  without.backend = 'basic_text';
+  without.key = 'peanuts';
+  const vault = await openVault({ cipher: without, folder });
+  expect(await vault.take('one')).toBeNull();
+  await vault.put('one', 'sk-for-this-run');
+  expect(await vault.take('one')).toBe('sk-for-this-run');
+  expect(readFileSync(fileOf(folder), 'utf8')).toBe(before);
+});
+
+test('a rotated key gives its secret and wraps it anew', async () => {
+  const folder = newFolder();
+  const cipher = new Keyring();
+  await (await openVault({ cipher, folder })).put('one', secret);
+  cipher.key = 'second';
+  cipher.rotated = true;
+  expect(await (await openVault({ cipher, folder })).take('one')).toBe(secret);
+  cipher.rotated = false;
+  expect(await (await openVault({ cipher, folder })).take('one')).toBe(secret);
+});
+
+test('a refusal of the keyring is a failure that does not quote the key', async () => {
+  const folder = newFolder();
+  const cipher = new Keyring();
+  const vault = await openVault({ cipher, folder });
+  cipher.isAvailable = false;
+  const thrown = await vault.put('one', secret).catch((error: unknown) => error);
+  expect(thrown).toBeInstanceOf(AppError);
+  expect(AppError.from(thrown).code).toBe('storage');
+  expect(JSON.stringify(AppError.from(thrown)) + String(thrown)).not.toContain('CANARY');
+  expect(existsSync(fileOf(folder))).toBe(false);
+});
+
+test('a disk that takes nothing is a failure, and the next write works', async () => {
+  const folder = newFolder();
+  const gone = path.join(folder, 'gone');
+  const vault = await openVault({ cipher: new Keyring(), folder: gone });
+  expect(AppError.from(await vault.put('one', secret).catch((error: unknown) => error))).toMatchObject({
+    code: 'storage',
+    message: expect.stringContaining('ENOENT'),
+  });
+  const { mkdirSync } = await import('node:fs');
+  mkdirSync(gone);
+  await vault.put('one', secret);
+  expect(await vault.take('one')).toBe(secret);
+});
+
+test.each(['', '{', '[]', '{"version":2,"secrets":{}}', '{"version":1,"secrets":{"one":5}}'])(
+  'a file that is no vault (%j) is put aside, not lost',
+  async (text) => {
+    const folder = newFolder();
+    writeFileSync(fileOf(folder), text);
+    const cipher = new Keyring();
+    const vault = await openVault({ cipher, folder });
+    expect(await vault.take('one')).toBeNull();
+    await vault.put('one', secret);
+    const aside = readdirSync(folder).filter((name) => name.startsWith('vault.json.damaged-'));
+    expect(aside.map((name) => readFileSync(path.join(folder, name), 'utf8'))).toEqual([text]);
+    expect(await (await openVault({ cipher, folder })).take('one')).toBe(secret);
+  },
+);
+
+test('names that mean something to JavaScript are only names', async () => {
+  const folder = newFolder();
+  const cipher = new Keyring();
+  const vault = await openVault({ cipher, folder });
+  for (const id of ['__proto__', 'constructor', 'toString']) await vault.put(id, `${secret}-${id}`);
+  const again = await openVault({ cipher, folder });
+  for (const id of ['__proto__', 'constructor', 'toString']) expect(await again.take(id)).toBe(`${secret}-${id}`);
+  expect(await again.take('hasOwnProperty')).toBeNull();
+  expect(({} as Record<string, unknown>).one).toBeUndefined();
+});
+
+test('a link in place of the file is replaced, not followed', async () => {
+  const folder = newFolder();
+  const target = path.join(newFolder(), 'target');
+  writeFileSync(target, 'precious');
+  chmodSync(target, 0o600);
+  symlinkSync(target, fileOf(folder));
+  const vault = await openVault({ cipher: new Keyring(), folder });
+  await vault.put('one', secret);
+  expect(readFileSync(target, 'utf8')).toBe('precious');
+});

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { readSources } from '../../../house/sources.ts';
+
+const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '');
+const code = readSources('electron', 'shared', 'renderer').map(({ place, text }) => ({
+  place,
+  text: withoutComments(text),
+}));
+const shell = code.filter(({ place }) => /^electron\/[^/]+\.ts$/.test(place));
+const source = (place: string) => code.find((file) => file.place === place)?.text ?? '';
+const placesOf = (pattern: RegExp) =>
+  code.flatMap(({ place, text }) => Array.from(text.matchAll(pattern), () => place));
+
+test('the system opens an address from exactly one place', () => {
+  expect(placesOf(/\bopenExternal\(/g)).toEqual(['electron/link-gate.ts']);
+});
+
+test('nothing opens or shows a file of the disk', () => {
+  expect(placesOf(/\bopenPath\(|\bshowItemInFolder\(|\btrashItem\(|\bwriteShortcutLink\(/g)).toEqual([]);
+});
+
+test('messages of a page come in through one door', () => {
+  expect(shell.filter(({ text }) => /\bipcMain\b/.test(text)).map(({ place }) => place)).toEqual(['electron/main.ts']);
+  expect(placesOf(/\bipc\.(on|handle)\(/g)).toEqual(['electron/page-door.ts', 'electron/page-door.ts']);
+});
+
+test('the preload gives the page two functions that name their own channel', () => {
+  const text = source('electron/preload.ts');
+  expect(Array.from(text.matchAll(/exposeInMainWorld\('([^']+)'/g), ([, name]) => name)).toEqual(['host']);
+  expect(
+    Array.from(text.matchAll(/ipcRenderer\.(\w+)\('([^']+)'/g), ([, verb, channel]) => `${verb} ${channel}`),
+  ).toEqual(['on port', 'send connect', 'invoke admit']);
+  expect(text.match(/ipcRenderer/g)?.length).toBe(4);
+  expect(text).not.toMatch(/require\(|process\./);
+});
+
+test('sandbox and scheme are settled before Electron is ready, and nothing waits at the top level', () => {
+  const text = source('electron/main.ts');
+  const early = text.slice(0, text.indexOf('app.whenReady()'));
+  expect(early).toContain('app.enableSandbox();');
+  expect(early).toContain('protocol.registerSchemesAsPrivileged(');
+  expect(early).toContain('app.requestSingleInstanceLock()');
+  expect(text).not.toMatch(/^\s{0,2}await app\.|^await /m);
+});
+
+test('no switch is ever set that would weaken the browser, and no protocol of the system is claimed', () => {
+  expect(
+    placesOf(/commandLine\.append|setAsDefaultProtocolClient|crashReporter\.start|bypassCSP|setCertificateVerifyProc/g),
+  ).toEqual([]);
+  expect(placesOf(/on\('(certificate-error|select-client-certificate|login)'/g)).toEqual([]);
+});
+
+test('the synchronous calls of safeStorage, which are going away, are not used', () => {
+  expect(placesOf(/\b(encryptString|decryptString|isEncryptionAvailable)\(/g)).toEqual([]);
+});
+
+test('no test and no script loads Electron, which would start a download', () => {
+  const loading = /from 'electron'|import\('electron'\)|require\('electron'\)/;
+  const stray = readSources('tests', 'scripts').filter(({ text }) =>
+    withoutComments(text)
+      .split(/;\s*$/m)
+      .some((statement) => loading.test(statement) && !/import type/.test(statement)),
+  );
+  expect(stray.map(({ place }) => place)).toEqual(['tests/unit/electron/shell/walls.test.ts']);
+});
+
+test('the package claims nothing of the system, contacts no host and keeps its archive whole', () => {
+  const config = readFileSync('electron-builder.yml', 'utf8');
+  expect(config).not.toMatch(/^\s*(protocols|fileAssociations|asarUnpack|disableAsarIntegrity|extraResources)\s*:/m);
+  expect(config).toMatch(/^publish: null$/m);
+  expect(config).toMatch(/^asar: true$/m);
+  expect(config).toMatch(/^afterPack: /m);
+});
+
+test('the page can drag the window by its own title bar', () => {
+  const bar = readFileSync('renderer/app/title-bar.module.css', 'utf8');
+  expect(bar).toMatch(/app-region: drag/);
+  expect(bar).toMatch(/app-region: no-drag/);
+  expect(bar).toMatch(/env\(titlebar-area-width/);
+});
