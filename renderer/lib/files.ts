@@ -1,5 +1,7 @@
-import { AppError, failure } from '#shared/routes/failure.ts';
+import { AppError, type Failure, failure } from '#shared/routes/failure.ts';
 import type { FileRef } from '#shared/routes/part.ts';
+import { client } from './client.ts';
+import { ask } from './query.ts';
 import { takeToken } from './token.ts';
 
 export interface UploadOptions {
@@ -43,7 +45,7 @@ function settle(request: XMLHttpRequest, resolve: (file: FileRef) => void, rejec
     const answer: unknown = JSON.parse(request.responseText);
     if (request.status < 300) return resolve(answer as FileRef);
     if (typeof answer === 'object' && answer !== null && 'code' in answer && 'message' in answer)
-      return reject(new AppError({ ...notTaken(request.status), ...answer }));
+      return reject(new AppError({ ...notTaken(request.status), ...(answer as Failure) }));
   } catch {
     // No JSON: the status says what there is to say.
   }
@@ -68,4 +70,18 @@ export function chooseFiles({ accept, multiple = true }: { accept?: string; mult
     input.oncancel = () => resolve([]);
     input.click();
   });
+}
+
+/**
+ * Gives a stored file to the person: by the host's own save dialog where there is one, else as a download. The name it
+ * was saved under, or `null` when the person said no.
+ */
+export async function saveFile(file: FileRef): Promise<string | null> {
+  const { capabilities } = await ask('host', 'info', {});
+  if (capabilities.dialogs) return client.files.save({ id: file.id });
+  const link = document.createElement('a');
+  link.href = await client.files.link({ id: file.id });
+  link.download = file.name;
+  link.click();
+  return file.name;
 }

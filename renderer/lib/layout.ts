@@ -1,38 +1,57 @@
 import { kept } from './kept.ts';
 
-/** Sizes in CSS pixels and what is open. One layout for all panels: the same thing stays in the same place. */
+/** What is open, and sizes in CSS pixels. One layout for all panels: the same thing stays in the same place. */
 export interface Layout {
   listOpen: boolean;
-  listPx: number;
   parametersOpen: boolean;
-  parametersPx: number;
   wireOpen: boolean;
-  wirePx: number;
-  /** Below 1200 px the sides are drawers over the work area; these never outlive the page. */
+  /** `null` until the person drags: then the usual size of the page's width holds. */
+  listPx: number | null;
+  parametersPx: number | null;
+  wirePx: number | null;
+  /** Below 1200 px the sides are drawers over the work area; an open drawer does not outlive the page. */
   drawer: 'none' | 'list' | 'parameters';
 }
 
-export const layoutLimits = {
+export type LayoutSize = 'listPx' | 'parametersPx' | 'wirePx';
+
+export const sizeLimits: Record<LayoutSize, { min: number; max: number; usual: number }> = {
   listPx: { min: 180, max: 420, usual: 240 },
   parametersPx: { min: 240, max: 520, usual: 292 },
   wirePx: { min: 140, max: 720, usual: 272 },
-} as const;
+};
 
-export const useLayout = kept<Layout>(
-  'layout',
-  {
-    listOpen: true,
-    listPx: layoutLimits.listPx.usual,
-    parametersOpen: true,
-    parametersPx: layoutLimits.parametersPx.usual,
-    wireOpen: false,
-    wirePx: layoutLimits.wirePx.usual,
-    drawer: 'none',
-  },
-  { keep: ({ drawer: _drawer, ...layout }) => layout },
-);
+export const clampSize = (size: LayoutSize, px: number): number =>
+  Math.round(Math.min(sizeLimits[size].max, Math.max(sizeLimits[size].min, px)));
+
+const initial: Layout = {
+  listOpen: true,
+  parametersOpen: true,
+  wireOpen: false,
+  listPx: null,
+  parametersPx: null,
+  wirePx: null,
+  drawer: 'none',
+};
+
+/** What was kept, as far as it still means something. */
+export function readLayout(stored: Record<string, unknown>): Partial<Layout> {
+  const open = (['listOpen', 'parametersOpen', 'wireOpen'] as const).filter((key) => typeof stored[key] === 'boolean');
+  const sizes = (['listPx', 'parametersPx', 'wirePx'] as const).filter((key) => Number.isFinite(stored[key]));
+  return Object.fromEntries([
+    ...open.map((key) => [key, stored[key]]),
+    ...sizes.map((key) => [key, clampSize(key, stored[key] as number)]),
+  ]);
+}
+
+export const useLayout = kept<Layout>('layout', initial, {
+  keep: ({ drawer: _drawer, ...layout }) => layout,
+  read: readLayout,
+});
 
 const narrowPage = '(max-width: 1199px)';
+
+/** Whether the sides are drawers now. */
 export const isNarrow = (): boolean => typeof matchMedia === 'function' && matchMedia(narrowPage).matches;
 
 /** Shows or hides a side: a column on wide pages, a drawer on narrow ones. */
@@ -41,5 +60,7 @@ export function toggleSide(side: 'list' | 'parameters'): void {
   else if (side === 'list') useLayout.setState(({ listOpen }) => ({ listOpen: !listOpen }));
   else useLayout.setState(({ parametersOpen }) => ({ parametersOpen: !parametersOpen }));
 }
+
+export const closeDrawer = (): void => useLayout.setState({ drawer: 'none' });
 
 export const toggleWire = (): void => useLayout.setState(({ wireOpen }) => ({ wireOpen: !wireOpen }));

@@ -71,8 +71,6 @@ export const chat = {
     attach: 'Attach files',
     drop: 'Drop files to attach them',
     dropHint: 'Images, audio, documents and text',
-    uploading: (name: string) => `Adding ${name}`,
-    removeFile: (name: string) => `Remove ${name}`,
     system: 'System prompt',
     systemLabel: 'System prompt',
     systemHint: 'Sent before every turn of this conversation. Empty means not sent.',
@@ -83,8 +81,6 @@ export const chat = {
     needText: 'Write something or attach a file',
     needConnection: 'Choose a connection first',
     needOutputs: 'Answer the tool calls first',
-    attachAgain: 'Try again',
-    attachFailed: (name: string) => `${name} was not attached`,
   },
   turn: {
     you: 'You',

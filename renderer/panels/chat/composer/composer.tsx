@@ -2,6 +2,7 @@ import { ArrowUp, BookOpenText, Paperclip, Square } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useStore } from 'zustand';
 import { announce } from '../../../lib/announce.ts';
+import { FileChips } from '../../../lib/file-chips.tsx';
 import { chooseFiles } from '../../../lib/files.ts';
 import { formatBytes } from '../../../lib/format.ts';
 import { keysLabel } from '../../../lib/shortcuts.ts';
@@ -13,7 +14,6 @@ import { TextArea } from '../../../ui/text-area.tsx';
 import { chat } from '../chat.ts';
 import { compose } from '../model/compose.ts';
 import { shownTurns } from '../model/conversation.ts';
-import { AttachmentChips } from './attachment-chips.tsx';
 import { uploadsOf, useUploadsOf } from './attachments.ts';
 import s from './composer.module.css';
 import { useComposerText } from './composer-text.ts';
@@ -30,6 +30,7 @@ export function Composer() {
   const [systemOpen, setSystemOpen] = useState(false);
   if (!conversation) return null;
 
+  const files = uploadsOf(conversation.id);
   const turns = shownTurns(conversation);
   const last = turns.at(-1);
   const runningId = turns.find((turn) => runs[turn.id])?.id;
@@ -51,7 +52,7 @@ export function Composer() {
     }
     chat().send(last?.id ?? null, [pendingTurn(conversation)]);
     put('');
-    uploadsOf(conversation.id).clear();
+    files.clear();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && !event.nativeEvent.isComposing && !event.shiftKey && !event.altKey) {
@@ -65,7 +66,7 @@ export function Composer() {
   return (
     <div className={s.composer}>
       {systemOpen && <SystemPrompt onDone={() => setSystemOpen(false)} />}
-      <AttachmentChips conversationId={conversation.id} />
+      <FileChips uploads={uploads} onRemove={files.remove} onRetry={(id) => void files.retry(id)} />
       <TextArea
         value={text}
         onValueChange={put}
@@ -83,7 +84,7 @@ export function Composer() {
           label={words.attach}
           icon={<Icon of={Paperclip} />}
           intent="quiet"
-          onClick={() => void chooseFiles().then((files) => uploadsOf(conversation.id).add(files))}
+          onClick={() => void chooseFiles().then((chosen) => files.add(chosen))}
         />
         <Button
           intent="quiet"

@@ -1,0 +1,30 @@
+import { Note } from '../ui/note.tsx';
+import { Tick } from '../ui/tick.tsx';
+import s from './connection-form.module.css';
+import type { CheckedFields } from './connection-fields.ts';
+import { useStrings } from './strings.ts';
+
+/** What was left out of an address, what is odd about it, and the consent that plain http to another machine needs. */
+export function AddressNotes({ checked, onAccept }: { checked: CheckedFields; onAccept: (origin: string | null) => void }) {
+  const t = useStrings().connections;
+  const { base, needsConsent } = checked;
+  const warnings = base.problems.filter(({ severity }) => severity === 'warning');
+  if (!base.dropped && warnings.length === 0) return null;
+  return (
+    <div className={s.notes}>
+      {base.dropped && <Note>{t.dropped(base.dropped)}</Note>}
+      {warnings.map(({ code, message }) => (
+        <Note key={code} intent="warn">
+          {message}
+          {code === 'insecure' && (
+            <Tick
+              checked={!needsConsent}
+              onCheckedChange={(accepted) => onAccept(accepted ? base.origin : null)}
+              label={t.acceptInsecure(base.origin)}
+            />
+          )}
+        </Note>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Failure, SentFlag } from '#shared/routes/failure.ts';
+import { type ErrorAction, ErrorCard } from '../ui/error-card.tsx';
+import type { HeadingLevel } from '../ui/heading.tsx';
+import { headlineOf, hintOf } from './failures.ts';
+import { formatMs } from './format.ts';
+import { useStrings } from './strings.ts';
+import { openWire } from './wire-focus.ts';
+
+export interface FailureCardProps {
+  failure: Failure;
+  /** Where the failed request is; default: what the failure itself says. */
+  exchangeId?: string | null | undefined;
+  /** What is known of the request. */
+  sent?: SentFlag | null | undefined;
+  /** The best next step first. */
+  actions?: readonly ErrorAction[] | undefined;
+  /** Read out at once. Off where many cards appear together. */
+  announce?: boolean | undefined;
+  level?: HeadingLevel | undefined;
+}
+
+/** Any failure: what happened, what to do next, the proof, and the way to the wire record. */
+export function FailureCard({ failure, exchangeId, sent, actions, announce = true, level }: FailureCardProps) {
+  const t = useStrings().pieces.failure;
+  const recorded = exchangeId ?? failure.exchangeId;
+  const hint = hintOf(failure);
+  const gatewayCode = failure.gatewayCode ?? failure.type;
+  const facts = [
+    failure.status !== null && { label: t.status, value: failure.status },
+    gatewayCode && { label: t.code, value: gatewayCode, mono: true },
+    failure.param && { label: t.param, value: failure.param, mono: true },
+    failure.retryAfterMs !== null && { label: t.wait, value: formatMs(failure.retryAfterMs) },
+    failure.requestId && { label: t.request, value: failure.requestId, mono: true },
+  ].filter((fact) => fact !== false && fact !== null && fact !== '');
+  return (
+    <ErrorCard
+      title={headlineOf(failure)}
+      facts={facts}
+      actions={actions}
+      wire={recorded ? { label: t.wire, onSelect: () => openWire(recorded, 'response') } : undefined}
+      announce={announce}
+      level={level}
+    >
+      <p>
+        {failure.message} {hint}
+      </p>
+      {failure.gatewayMessage && failure.gatewayMessage !== failure.message && <p>{t.says(failure.gatewayMessage)}</p>}
+      {sent && sent !== 'answered' && <p>{t.sent[sent]}</p>}
+    </ErrorCard>
+  );
+}

@@ -1,0 +1,161 @@
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { RouteId } from '#shared/routes/route.ts';
+import { routes } from '#shared/routes/table.ts';
+import { Cord, type CordState } from '../ui/cord.tsx';
+import { Jack } from '../ui/jack.tsx';
+import type { MenuItem } from '../ui/menu-items.tsx';
+import { Method } from '../ui/method.tsx';
+import { PatchLine } from '../ui/patch-line.tsx';
+import { Popover } from '../ui/popover.tsx';
+import type { RingState } from '../ui/ring.tsx';
+import { chooseKey, rememberedModel, rememberModel, useActive } from './active.ts';
+import { ModelPicker } from './model-picker.tsx';
+import { goTo } from './open-panel.ts';
+import { useOfferedModel } from './offered-model.ts';
+import s from './patch-bar.module.css';
+import { useStrings } from './strings.ts';
+
+/** `failed` is no answer at all, `cut` an answer that broke off. */
+export type PatchState = 'idle' | 'preparing' | 'streaming' | 'done' | 'cut' | 'failed';
+
+export interface PatchBarProps {
+  panel: string;
+  routeIds: readonly RouteId[];
+  routeId: RouteId;
+  onRouteChange: (routeId: RouteId) => void;
+  model: string;
+  onModelChange: (model: string) => void;
+  state: PatchState;
+  /** Run state and clock, at the right. */
+  aside?: ReactNode;
+}
+
+/** Cords and centres by state: key to route, route to model; a centre fills when its part has answered. */
+const drawn: Record<PatchState, { cords: [CordState, CordState]; rings: [RingState, RingState, RingState] }> = {
+  idle: { cords: ['idle', 'idle'], rings: ['on', 'off', 'off'] },
+  preparing: { cords: ['live', 'live'], rings: ['on', 'on', 'off'] },
+  streaming: { cords: ['live', 'live'], rings: ['on', 'on', 'on'] },
+  done: { cords: ['done', 'done'], rings: ['on', 'on', 'on'] },
+  cut: { cords: ['done', 'cut'], rings: ['on', 'on', 'bad'] },
+  failed: { cords: ['done', 'cut'], rings: ['on', 'on', 'bad'] },
+};
+
+/** Key, route and model as three sockets; the cords between them are the state of what runs. */
+export function PatchBar({ panel, routeIds, routeId, onRouteChange, model, onModelChange, state, aside }: PatchBarProps) {
+  const t = useStrings().pieces.patch;
+  const { cords, rings } = drawn[state];
+  const active = useActive();
+  useModelOfConnection(panel, active.connection?.id, model, onModelChange);
+  useOfferedModel(onModelChange);
+  return (
+    <PatchLine aside={aside}>
+      <KeyJack active={active} ring={active.key ? rings[0] : 'off'} />
+      <Cord state={cords[0]} label={t.state[state]} />
+      <Jack ring={rings[1]} label={t.route} menu={routeItems(routeIds, routeId, onRouteChange, t.routes)}>
+        <RouteName routeId={routeId} />
+      </Jack>
+      <Cord state={cords[1]} />
+      <ModelJack panel={panel} ring={rings[2]} model={model} onModelChange={onModelChange} />
+    </PatchLine>
+  );
+}
+
+/** A panel without a model takes the one it used last on this connection; so does one whose connection was changed. */
+function useModelOfConnection(
+  panel: string,
+  connectionId: string | undefined,
+  model: string,
+  onModelChange: (model: string) => void,
+): void {
+  const seen = useRef(connectionId);
+  const take = useEffectEvent(() => {
+    const remembered = connectionId ? rememberedModel(panel, connectionId) : '';
+    if (remembered && remembered !== model && (model === '' || (seen.current !== undefined && seen.current !== connectionId)))
+      onModelChange(remembered);
+    seen.current = connectionId;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another connection is the occasion
+  useEffect(() => take(), [connectionId]);
+}
+
+function KeyJack({ active, ring }: { active: ReturnType<typeof useActive>; ring: RingState }) {
+  const t = useStrings().pieces.patch;
+  const { connection, keys, key } = active;
+  const menu: MenuItem[] = [
+    ...(connection && keys.length > 0
+      ? [
+          {
+            kind: 'radio',
+            id: 'keys',
+            label: connection.name,
+            value: key?.id ?? '',
+            options: keys.map(({ id, alias, fingerprint }) => ({ value: id, label: alias, hint: fingerprint })),
+            onValueChange: (id: string) => chooseKey(connection.id, id),
+          } as const,
+          { kind: 'separator', id: 'rule' } as const,
+        ]
+      : []),
+    { kind: 'action', id: 'manage', label: t.manageKeys, onSelect: () => goTo(connection ? 'connections' : 'welcome') },
+  ];
+  return (
+    <Jack ring={ring} label={t.key} menu={menu}>
+      {key?.alias ?? (connection ? t.noKey : t.noConnection)}
+    </Jack>
+  );
+}
+
+function routeItems(
+  routeIds: readonly RouteId[],
+  routeId: RouteId,
+  onRouteChange: (routeId: RouteId) => void,
+  label: string,
+): MenuItem[] {
+  return [
+    {
+      kind: 'radio',
+      id: 'routes',
+      label,
+      value: routeId,
+      options: routeIds.map((id) => ({ value: id, label: `${routes[id].method} ${routes[id].path}` })),
+      onValueChange: (id) => onRouteChange(id as RouteId),
+    },
+  ];
+}
+
+function RouteName({ routeId }: { routeId: RouteId }) {
+  const { method, path, transport } = routes[routeId];
+  return (
+    <>
+      <Method>{transport === 'websocket' ? 'WS' : method}</Method> <span className="mono">{path}</span>
+    </>
+  );
+}
+
+function ModelJack({
+  panel,
+  ring,
+  model,
+  onModelChange,
+}: Pick<PatchBarProps, 'panel' | 'model' | 'onModelChange'> & { ring: RingState }) {
+  const t = useStrings().pieces.patch;
+  const [open, setOpen] = useState(false);
+  const { connection, key } = useActive();
+  const choose = (next: string) => {
+    setOpen(false);
+    if (connection) rememberModel(panel, connection.id, next);
+    onModelChange(next);
+  };
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Jack ring={ring} label={t.model} chevron>
+          {model ? <span className="mono">{model}</span> : <span className={s.missing}>{t.chooseModel}</span>}
+        </Jack>
+      }
+    >
+      <ModelPicker connectionId={connection?.id} keyId={key?.id} value={model} onValueChange={choose} />
+    </Popover>
+  );
+}

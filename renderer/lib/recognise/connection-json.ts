@@ -1,0 +1,56 @@
+import { nativeKeyStyles } from '#shared/contract/connections.ts';
+import { readAuthHeaders } from './auth-headers.ts';
+import { nothingRecognised, type Recognised, secretOf } from './recognised.ts';
+
+const addressNames = /^(base_?(url|address|path)|api_?base|api_?url|endpoint|url|host)$/i;
+const keyNames = /^(api_?key|key|token|secret|bearer)$/i;
+const modelNames = /^(default_?)?model$/i;
+const nameNames = /^(name|title|label)$/i;
+
+/** Deeper than any settings file nests what matters here. */
+const deepest = 4;
+
+/** Finds a connection in a JSON text (a shared file, a settings file of another tool), or gives `null`. */
+export function readJson(text: string): Recognised | null {
+  const trimmed = text.trim();
+  if (!trimmed.startsWith('{') && !trimmed.startsWith('[')) return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(trimmed);
+  } catch {
+    return null;
+  }
+  const found: Recognised = { ...nothingRecognised, kind: 'json' };
+  look(value, found, 0);
+  return found.address || found.secret ? found : null;
+}
+
+/** Fills what is still missing, outer fields first. */
+function look(value: unknown, found: Recognised, depth: number): void {
+  if (typeof value !== 'object' || value === null || depth > deepest) return;
+  const entries = Object.entries(value);
+  for (const [name, field] of entries) {
+    if (typeof field !== 'string') continue;
+    if (addressNames.test(name) && /[.:/]/.test(field)) found.address ??= field;
+    else if (keyNames.test(name)) found.secret ??= secretOf(field);
+    else if (modelNames.test(name)) found.model ??= field;
+    else if (nameNames.test(name)) found.name ??= field;
+    else if (name === 'nativeKeyStyle') found.nativeKeyStyle = nativeKeyStyles.find((style) => style === field) ?? null;
+  }
+  for (const [name, field] of entries) {
+    if (/^(extra_?|default_?)?headers$/i.test(name)) readHeaders(field, found);
+    else look(field, found, depth + 1);
+  }
+}
+
+function readHeaders(field: unknown, found: Recognised): void {
+  if (typeof field !== 'object' || field === null) return;
+  const pairs = Array.isArray(field) ? (field as unknown[]) : Object.entries(field);
+  const { secret, nativeKeyStyle, headers } = readAuthHeaders(pairs.filter(isPair));
+  found.secret ??= secret;
+  found.nativeKeyStyle ??= nativeKeyStyle;
+  found.headers = [...found.headers, ...headers];
+}
+
+const isPair = (pair: unknown): pair is [string, string] =>
+  Array.isArray(pair) && pair.length === 2 && pair.every((part) => typeof part === 'string');

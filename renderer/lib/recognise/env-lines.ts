@@ -1,0 +1,27 @@
+import { nothingRecognised, type Recognised, secretOf } from './recognised.ts';
+
+const line = /^\s*(?:export\s+|set\s+|\$env:)?([A-Z][A-Z0-9_]*)\s*=\s*(.*)$/i;
+
+const addressName = /(^|_)(BASE_URL|API_BASE|BASE_ADDRESS|BASE|ENDPOINT|API_URL|HOST|URL)$/;
+const keyName = /(^|_)(API_KEY|KEY|TOKEN|SECRET)$/;
+const modelName = /(^|_)MODEL$/;
+
+/** Takes lines of a `.env` file apart (`OPENAI_BASE_URL=...`), or gives `null` when the text holds none that help. */
+export function readEnv(text: string): Recognised | null {
+  const values = text
+    .split(/\r?\n/)
+    .map((one) => line.exec(one))
+    .filter((match) => match !== null)
+    .map(([, name = '', value = '']) => [name.toUpperCase(), unquoted(value)] as const);
+  const find = (pattern: RegExp) => values.find(([name, value]) => pattern.test(name) && value)?.[1] ?? null;
+  const address = find(addressName);
+  const secret = secretOf(find(keyName));
+  if (!address && !secret) return null;
+  return { ...nothingRecognised, kind: 'env', address, secret, model: find(modelName) };
+}
+
+function unquoted(value: string): string {
+  const text = value.trim();
+  const quoted = /^(["'])(.*?)\1/.exec(text);
+  return quoted ? (quoted[2] ?? '') : text.replace(/\s+#.*$/, '').replace(/;$/, '');
+}

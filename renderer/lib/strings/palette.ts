@@ -1,0 +1,27 @@
+/** Words of the command palette. */
+export const palette = {
+  title: 'Find and run',
+  placeholder: 'Find a panel, model, exchange or action',
+  groups: {
+    actions: 'Actions',
+    panels: 'Panels',
+    connections: 'Connections',
+    models: 'Models',
+    exchanges: 'Exchanges',
+    settings: 'Settings',
+  },
+  nothing: (query: string) => `Nothing is called “${query}”.`,
+  run: 'run',
+  move: 'move',
+  prefixes: '> actions   @ models   / routes',
+  replay: 'Replay the last exchange as a new run',
+  copyCurl: 'Copy the last exchange as cURL',
+  startDemo: 'Start the demo gateway and open a chat',
+  addConnection: 'Add a connection',
+  useConnection: (name: string) => `Use ${name}`,
+  useModel: 'use it',
+  useModelOf: (owner: string) => `use it, ${owner}`,
+  theme: { system: 'Theme: follow the system', light: 'Theme: light', dark: 'Theme: dark' },
+  usualSizes: 'Give all panes their usual size',
+  on: 'on',
+};
