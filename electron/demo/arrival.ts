@@ -16,7 +16,7 @@ export interface Arrival {
   readonly query: URLSearchParams;
   readonly content: RequestBody;
   readonly requestId: string;
-  /** Fires when the client has left or the gateway closes. */
+  /** Fires when the connection is gone: the client left, or the gateway closes. */
   readonly signal: AbortSignal;
   readonly gateway: GatewayState;
   readonly record: ReceivedRequest;

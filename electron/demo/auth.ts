@@ -44,7 +44,8 @@ function nativeKey({ request, query }: Arrival): string {
 
 const textOf = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '');
 
-const bearer = (headers: IncomingHttpHeaders): string => (headers.authorization ?? '').replace(/^[Bb]earer /, '').trim();
+const bearer = (headers: IncomingHttpHeaders): string =>
+  (headers.authorization ?? '').replace(/^[Bb]earer /, '').trim();
 
 function overLimit(arrival: Arrival) {
   const message = 'Rate limit reached for requests: this key may call once, then must wait';

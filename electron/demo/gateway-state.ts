@@ -1,5 +1,5 @@
-import type { PromptMemory } from './language/usage.ts';
 import type { ResponseMemory } from './dialects/responses/response-memory.ts';
+import type { PromptMemory } from './language/usage.ts';
 import type { Fault } from './scenarios/fault.ts';
 
 /** What the running gateway knows between requests. */

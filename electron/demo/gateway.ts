@@ -1,16 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { play } from './answers/player.ts';
 import { jsonReply } from './answers/reply.ts';
 import { type Arrival, newRequestId } from './arrival.ts';
 import { createResponseMemory } from './dialects/responses/response-memory.ts';
 import type { GatewayState } from './gateway-state.ts';
 import { createPromptMemory } from './language/usage.ts';
-import { createReceivedLog, type ReceivedRequest } from './received.ts';
+import { createReceivedLog, type ReceivedLog, type ReceivedRequest } from './received.ts';
 import { receive } from './reception.ts';
 import { openBody } from './request-body.ts';
-import { faultNamed, scenarios } from './scenarios.ts';
 import type { Scenario } from './scenarios/fault.ts';
+import { faultNamed, scenarios } from './scenarios.ts';
 
 export interface DemoOptions {
   /** A free one if it is not given. */
@@ -49,8 +49,6 @@ export async function startDemoGateway(options: DemoOptions = {}): Promise<DemoG
   let scenario: string | null = null;
   let limitedCalls = 0;
   const log = createReceivedLog();
-  const closing = new AbortController();
-  const sockets = new Set<Socket>();
 
   // No time limit on requests: large uploads may be slow, and only this machine can connect.
   const server = createServer({ requestTimeout: 0 });
@@ -72,15 +70,11 @@ export async function startDemoGateway(options: DemoOptions = {}): Promise<DemoG
     isOverLimit: () => ++limitedCalls % 2 === 0,
   };
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
-    void answer(arrivalOf(request, response, state, log.begin, closing.signal));
+    void answer(arrivalOf(request, response, state, log));
   };
   server.on('request', serve);
   // Without this a large upload would be invited before its key was looked at.
   server.on('checkContinue', serve);
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
 
   return {
     url,
@@ -99,9 +93,8 @@ export async function startDemoGateway(options: DemoOptions = {}): Promise<DemoG
     requests: log.count,
     received: log.list,
     async close() {
-      closing.abort();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const socket of sockets) socket.destroy();
+      server.closeAllConnections();
       await closed;
     },
   };
@@ -111,17 +104,18 @@ function arrivalOf(
   request: IncomingMessage,
   response: ServerResponse,
   gateway: GatewayState,
-  begin: ReturnType<typeof createReceivedLog>['begin'],
-  closing: AbortSignal,
+  log: ReceivedLog,
 ): Arrival {
   const { method = 'GET', url = '/', headers } = request;
   const [path = '/', query = ''] = url.split(/\?(.*)/s, 2);
-  const record = begin(method, url, headers);
+  const record = log.begin(method, url, headers);
   const requestId = newRequestId();
   response.setHeader('x-oneapi-request-id', requestId);
   response.setHeader('x-new-api-version', 'demo');
   const left = new AbortController();
   response.once('close', () => left.abort());
+  // A write that comes after the connection broke, but before anybody could know, is no reason to fall over.
+  response.on('error', () => left.abort());
   return {
     request,
     response,
@@ -130,7 +124,7 @@ function arrivalOf(
     query: new URLSearchParams(query),
     content: openBody(request, response, record),
     requestId,
-    signal: AbortSignal.any([left.signal, closing]),
+    signal: left.signal,
     gateway,
     record,
   };

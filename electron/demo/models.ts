@@ -1,8 +1,8 @@
 import { middlewareError, Refusal, upstreamError } from './answers/errors.ts';
 import type { Visit } from './arrival.ts';
 import type { Voice } from './language/turn.ts';
-import { faultNamed, faults } from './scenarios.ts';
 import type { ScenarioRoutes } from './scenarios/fault.ts';
+import { faultNamed, faults } from './scenarios.ts';
 
 export interface DemoModel {
   id: string;
@@ -22,12 +22,30 @@ const compacting = ['openai', 'openai-response', 'openai-response-compact', 'gem
 
 /** Kinds without a word of their own are listed as `openai`, as gateways of this family do. */
 const regularModels: readonly DemoModel[] = [
-  { id: 'demo-chat', voice: 'chat', endpointTypes: compacting, canCompact: true, about: 'Answers with Markdown at once' },
-  { id: 'demo-reasoner', voice: 'reasoner', endpointTypes: compacting, canCompact: true, about: 'Thinks aloud, then answers' },
+  {
+    id: 'demo-chat',
+    voice: 'chat',
+    endpointTypes: compacting,
+    canCompact: true,
+    about: 'Answers with Markdown at once',
+  },
+  {
+    id: 'demo-reasoner',
+    voice: 'reasoner',
+    endpointTypes: compacting,
+    canCompact: true,
+    about: 'Thinks aloud, then answers',
+  },
   { id: 'demo-tools', voice: 'tools', endpointTypes: text, about: 'Calls the tools of the request' },
   { id: 'demo-json', voice: 'json', endpointTypes: text, about: 'Answers with JSON that fits a schema' },
   { id: 'demo-vision', voice: 'vision', endpointTypes: text, about: 'Describes the attachments that really arrived' },
-  { id: 'demo-long', voice: 'long', endpointTypes: compacting, canCompact: true, about: 'Answers with about 50,000 tokens' },
+  {
+    id: 'demo-long',
+    voice: 'long',
+    endpointTypes: compacting,
+    canCompact: true,
+    about: 'Answers with about 50,000 tokens',
+  },
   { id: 'demo-echo', voice: 'echo', endpointTypes: text, about: 'Repeats the request that it received' },
   { id: 'demo-dead', voice: null, endpointTypes: text, isDead: true, about: 'Is listed, but nothing serves it' },
   { id: 'demo-embed', voice: null, endpointTypes: ['embeddings'], about: 'Hashed n-grams in 1,024 dimensions' },
@@ -67,7 +85,8 @@ const byId = new Map(models.map((model) => [model.id, model]));
 export const isBuiltIn = (id: string): boolean => regularModels.some((model) => model.id === id);
 
 /** The scenario in a model name such as `faulty/html-200`. */
-export const faultOfModel = (name: string) => (name.startsWith('faulty/') ? faultNamed(name.slice('faulty/'.length)) : null);
+export const faultOfModel = (name: string) =>
+  name.startsWith('faulty/') ? faultNamed(name.slice('faulty/'.length)) : null;
 
 /**
  * Finds a model for one of the text routes. Refuses with 503 `model_not_found` where no channel serves the name, and with

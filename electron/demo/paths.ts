@@ -40,7 +40,10 @@ const paths: Record<RouteId, string> = {
 const patternOf = (line: string): RegExp =>
   new RegExp(`^${line.replaceAll(/\{(\w+)\}/g, (_, name) => `(?<${name}>${name === 'model' ? '[^:]+' : '[^/:]+'})`)}$`);
 
-const patterns = (Object.entries(paths) as [RouteId, string][]).map(([route, line]) => ({ route, pattern: patternOf(line) }));
+const patterns = (Object.entries(paths) as [RouteId, string][]).map(([route, line]) => ({
+  route,
+  pattern: patternOf(line),
+}));
 
 /** The native actions answer below `/v1/models` too, and one model can be asked for by its id. */
 const aliases: typeof patterns = [

@@ -1,5 +1,4 @@
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { consolePage } from './answers/console-page.ts';
 import { Refusal, relayError, withHeaders } from './answers/errors.ts';
 import { jsonReply, type Reply, rawReply } from './answers/reply.ts';
@@ -9,8 +8,8 @@ import { faultOfModel } from './models.ts';
 import { findPlace, type Place } from './paths.ts';
 import { largestBodyBytes } from './request-body.ts';
 import { notImplemented, routeTable } from './routes/route-table.ts';
-import { faultNamed } from './scenarios.ts';
 import type { Fault } from './scenarios/fault.ts';
+import { faultNamed } from './scenarios.ts';
 
 /** Finds the answer to a request, in the order of new-api: address, key, scenario, body, route. */
 export async function receive(arrival: Arrival): Promise<Reply> {
@@ -50,7 +49,9 @@ function faultOfHeader(arrival: Arrival): Fault | null {
   if (typeof name !== 'string') return null;
   const fault = faultNamed(name);
   if (fault) return fault;
-  throw new Refusal(relayError(arrival, 400, { message: `The demo has no scenario '${name}'`, code: 'unknown_scenario' }));
+  throw new Refusal(
+    relayError(arrival, 400, { message: `The demo has no scenario '${name}'`, code: 'unknown_scenario' }),
+  );
 }
 
 /** The scenario that a body asks for by its model, without waiting for the rest of it; forms and JSON alike. */
@@ -65,13 +66,13 @@ function modelFault(body: Buffer): Fault | null {
 async function readBody(arrival: Arrival): Promise<Buffer> {
   const body = await arrival.content.whole();
   const coding = arrival.request.headers['content-encoding'];
-  const decode = coding === 'gzip' ? gunzip : coding === 'br' ? brotliDecompress : null;
+  const decode = coding === 'gzip' ? gunzipSync : coding === 'br' ? brotliDecompressSync : null;
   const tooLarge = () =>
     new Refusal(relayError(arrival, 413, { message: 'request body too large', code: 'read_request_body_failed' }));
   if (body === null) throw tooLarge();
   if (decode === null) return body;
   try {
-    return await promisify(decode)(body, { maxOutputLength: largestBodyBytes });
+    return decode(body, { maxOutputLength: largestBodyBytes });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
     throw new Refusal(rawReply(400, null, ''));

@@ -26,7 +26,12 @@ export const faults: readonly Fault[] = [
   ...fixtureFaults,
 ];
 
-export const scenarios: readonly Scenario[] = faults.map(({ name, title, about, routes }) => ({ name, title, about, routes }));
+export const scenarios: readonly Scenario[] = faults.map(({ name, title, about, routes }) => ({
+  name,
+  title,
+  about,
+  routes,
+}));
 
 const byName = new Map(faults.map((fault) => [fault.name, fault]));
 

@@ -23,5 +23,8 @@ export const consoleHtml = `<!doctype html>
 export function consolePage({ request }: Pick<Arrival, 'request'>): Reply {
   const type = 'text/html; charset=utf-8';
   if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return rawReply(200, type, consoleHtml);
-  return withHeaders(rawReply(200, type, gzipSync(consoleHtml)), { 'content-encoding': 'gzip', vary: 'accept-encoding' });
+  return withHeaders(rawReply(200, type, gzipSync(consoleHtml)), {
+    'content-encoding': 'gzip',
+    vary: 'accept-encoding',
+  });
 }

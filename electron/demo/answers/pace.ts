@@ -9,7 +9,10 @@ const shortestWaitMs = 4;
  * Makes a function that waits as long as generating some tokens takes. The pace may change while an answer plays. A
  * client that reads slowly is not caught up with in a burst. At pace 0 it only lets other work have its turn.
  */
-export function createPace(tokensPerSecond: () => number, signal: AbortSignal): (tokens: number, isWhole: boolean) => Promise<void> {
+export function createPace(
+  tokensPerSecond: () => number,
+  signal: AbortSignal,
+): (tokens: number, isWhole: boolean) => Promise<void> {
   let dueAt = performance.now();
   let steps = 0;
   return async (tokens, isWhole) => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import type { Arrival } from '../arrival.ts';
 import { createPace } from './pace.ts';
-import { type Reply, type Step, written } from './reply.ts';
+import { isStreamed, type Reply, type Step, written } from './reply.ts';
 
 /** How long bytes already written get to arrive before a reset discards them. */
 const settleMs = 30;
@@ -15,16 +15,23 @@ const lingerMs = 1000;
  */
 export async function play(reply: Reply, arrival: Arrival): Promise<void> {
   const { response, signal, record } = arrival;
-  record.answer.status = reply.status;
-  const wire = reply.isBare ? bareWire(arrival) : httpWire(reply, arrival);
   try {
+    if (reply.delayMs) await setTimeout(reply.delayMs, undefined, { signal });
+    const open = (): Wire => {
+      record.answer.status = reply.status;
+      return reply.isBare ? bareWire(arrival) : httpWire(reply, arrival);
+    };
+    // A stream shows its headers at once; an answer that is not streamed shows them when it is ready.
+    let wire = isStreamed(reply) ? open() : null;
     for await (const step of paced(reply, arrival)) {
+      wire ??= open();
       if (step.do === 'hang' && !signal.aborted) await once(signal, 'abort');
       if (signal.aborted) return;
       if (step.do === 'wait') await setTimeout(step.ms, undefined, { signal });
       else if (step.do === 'raw') await wire.write(step.bytes);
       else if (step.do === 'close' || step.do === 'reset') return await breakConnection(step.do, arrival);
     }
+    wire ??= open();
     await wire.end();
     record.answer.state = 'complete';
   } catch (error) {
@@ -66,10 +73,11 @@ function httpWire(reply: Reply, arrival: Arrival): Wire {
   };
 }
 
-/** A length is given only for an answer of one piece, as servers do; everything else is chunked. */
+/** A length is given only for an answer that is not streamed and known as a whole; everything else is chunked. */
 function knownLength(reply: Reply): number | null {
   const { steps } = reply;
-  if (!Array.isArray(steps) || 'content-length' in reply.headers || reply.status === 204) return null;
+  if (reply.form !== 'json' || !Array.isArray(steps) || 'content-length' in reply.headers || reply.status === 204)
+    return null;
   if (steps.some((step: Step) => step.do !== 'send' && step.do !== 'raw')) return null;
   const pieces = [...written(reply)];
   return pieces.reduce((sum, step) => sum + (step.do === 'raw' ? Buffer.byteLength(step.bytes) : 0), 0);
@@ -90,7 +98,7 @@ function bareWire({ request, signal, record }: Arrival): Wire {
       if (!socket.write(bytes)) await once(socket, 'drain', { signal });
     },
     async end() {
-      socket.end();
+      socket.destroySoon();
     },
   };
 }

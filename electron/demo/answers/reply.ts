@@ -13,10 +13,10 @@ export type Step =
   | { do: 'hang' | 'reset' | 'close' };
 
 /** Which shapes the documents of a reply have. */
-export type Dialect = 'chat' | 'responses' | 'compact' | 'native' | 'models' | 'native-models' | 'none';
+type Dialect = 'chat' | 'responses' | 'compact' | 'native' | 'models' | 'native-models' | 'none';
 
 /** How documents are written: one JSON text, server-sent events, or a JSON array that arrives piece by piece. */
-export type Form = 'json' | 'events' | 'array';
+type Form = 'json' | 'events' | 'array';
 
 /**
  * An answer as a plan. Routes make replies, scenarios change them, and one player plays them: nothing else writes to the
@@ -28,6 +28,8 @@ export interface Reply {
   dialect: Dialect;
   form: Form;
   steps: Iterable<Step>;
+  /** Time to wait before the status line. */
+  delayMs?: number;
   /** True when the steps are all there is: no status line and no headers are written before them. */
   isBare?: boolean;
 }
@@ -58,7 +60,11 @@ export function eventReply(steps: Iterable<Step>, dialect: Dialect): Reply {
 
 /** A streamed answer as one JSON array in pieces: the native protocol without `alt=sse`. */
 export function arrayReply(steps: Iterable<Step>, dialect: Dialect): Reply {
-  return { ...eventReply(steps, dialect), headers: { 'content-type': 'application/json; charset=utf-8' }, form: 'array' };
+  return {
+    ...eventReply(steps, dialect),
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    form: 'array',
+  };
 }
 
 /** An answer of given bytes. */

@@ -13,7 +13,11 @@ export function withSteps(reply: Reply, change: (steps: Iterable<Step>) => Itera
 }
 
 /** Changes every document of a reply that has one of the marks; all of them without marks. */
-export function mapDocuments(reply: Reply, change: (document: unknown, mark: Mark) => unknown, ...marks: Mark[]): Reply {
+export function mapDocuments(
+  reply: Reply,
+  change: (document: unknown, mark: Mark) => unknown,
+  ...marks: Mark[]
+): Reply {
   return withSteps(reply, (steps) =>
     mapSteps(steps, (step) =>
       isSend(step) && (marks.length === 0 || marks.includes(step.mark))

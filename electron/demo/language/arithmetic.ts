@@ -36,7 +36,8 @@ export function evaluate(expression: string): number | null | undefined {
   };
   const sum = (): number => {
     let left = product();
-    for (let sign = take('+', '-'); sign; sign = take('+', '-')) left = sign === '+' ? left + product() : left - product();
+    for (let sign = take('+', '-'); sign; sign = take('+', '-'))
+      left = sign === '+' ? left + product() : left - product();
     return left;
   };
   const product = (): number => {

@@ -21,7 +21,7 @@ import { lastUserMessage, type Turn } from './turn.ts';
  * The chance that varies the wording of one choice. Temperature 0 always words alike; otherwise the prompt, the seed and
  * the choice decide, so that the same request always gives the same answer.
  */
-export function chanceFor(turn: Turn, choice: number): Chance {
+function chanceFor(turn: Turn, choice: number): Chance {
   const varied = turn.temperature === 0 ? '' : `${turn.seed ?? ''}/${turn.temperature ?? 1}/${choice}`;
   return chanceFrom(`${lastUserMessage(turn).text}/${varied}`);
 }
@@ -35,20 +35,21 @@ export function composeAnswer(turn: Turn, choice: number): string {
   if (language) return paragraphIn(language);
   const sections = askedSections(turn, reading, chance);
   const body = sections.length > 0 ? sections : plainSections(reading, chance);
-  return [introduction(turn, chance), ...body, conversationSection(turn), closing(reading, chance)]
-    .filter(Boolean)
-    .join('\n\n');
+  const opening = isGreeting(reading) ? '' : introduction(turn, chance);
+  return [opening, ...body, conversationSection(turn), closing(reading, chance)].filter(Boolean).join('\n\n');
 }
+
+/** A greeting at the head of a real question is not worth an answer of its own. */
+const isGreeting = (reading: PromptReading): boolean => reading.wishes.has('greeting') && reading.words < 6;
 
 function askedSections(turn: Turn, reading: PromptReading, chance: Chance): string[] {
   const { wishes } = reading;
-  const earlier = turn.messages.slice(0, -1).flatMap((message) => readPrompt(message.text).sentences);
   const hasTopics = reading.topics.length > 0;
   const sections: (string | false)[] = [
-    wishes.has('greeting') && reading.words < 8 && greetingSection(chance),
+    isGreeting(reading) && greetingSection(chance),
     reading.countTo !== null && countingSection(reading.countTo),
     reading.sums.length > 0 && sumsSection(reading),
-    wishes.has('summary') && summarySection(reading, earlier),
+    wishes.has('summary') && summarySection(reading, earlierSentences(turn)),
     wishes.has('explanation') && explanationSection(turn, reading),
     wishes.has('list') && hasTopics && listSection(reading, chance),
     wishes.has('table') && hasTopics && tableSection(reading),
@@ -57,6 +58,9 @@ function askedSections(turn: Turn, reading: PromptReading, chance: Chance): stri
   ];
   return sections.filter((section) => section !== false);
 }
+
+const earlierSentences = (turn: Turn): string[] =>
+  turn.messages.slice(0, -1).flatMap((message) => readPrompt(message.text).sentences);
 
 function plainSections(reading: PromptReading, chance: Chance): string[] {
   if (reading.words === 0) return ['Your message has no words in it, so there is nothing to reflect on yet.'];
@@ -88,7 +92,8 @@ function introduction(turn: Turn, chance: Chance): string {
 }
 
 function closing(reading: PromptReading, chance: Chance): string {
-  const topic = reading.topics[0]?.word ?? 'anything';
+  const topic = reading.topics[0]?.word;
+  if (topic === undefined) return '';
   const ideas = chance.pick(['a table about', 'some code about', 'a list about', 'a formula for']);
   return chance.pick([
     `Ask for ${ideas} *${topic}* and I will show another kind of answer.`,

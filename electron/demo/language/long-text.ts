@@ -5,7 +5,8 @@ import { lastUserMessage, type Turn } from './turn.ts';
 const wantedTokens = 50_000;
 
 const sentences = [
-  (topic: string, chapter: number) => `Chapter ${chapter} keeps its eye on ${topic}, so that you can tell where you are while it streams past.`,
+  (topic: string, chapter: number) =>
+    `Chapter ${chapter} keeps its eye on ${topic}, so that you can tell where you are while it streams past.`,
   () => 'Nothing in it is news: it exists to see how a client copes with an answer that does not seem to end.',
   (topic: string) => `If scrolling stays smooth while the word ${topic} goes by again, the client paints well.`,
   () => 'If you scroll up now, a good client leaves you there and does not pull you back to the last line.',
@@ -32,6 +33,7 @@ function composeChapter(chapter: number, topic: string, tokensSoFar: number): st
   const parts = [`## Chapter ${chapter}: ${topic}`, `About ${tokensSoFar} tokens lie behind us. ${body}`];
   if (chapter % 4 === 0) parts.push(`- first about *${topic}*\n- then about chapter ${chapter}\n- and then onwards`);
   if (chapter % 6 === 0) parts.push(`| Chapter | Tokens before it |\n| ---: | ---: |\n| ${chapter} | ${tokensSoFar} |`);
-  if (chapter % 9 === 0) parts.push(`\`\`\`typescript\nconst chapter = { number: ${chapter}, tokens: ${tokensSoFar} };\n\`\`\``);
+  if (chapter % 9 === 0)
+    parts.push(`\`\`\`typescript\nconst chapter = { number: ${chapter}, tokens: ${tokensSoFar} };\n\`\`\``);
   return parts.join('\n\n');
 }

@@ -3,7 +3,7 @@ export type Language = 'dutch' | 'german' | 'french' | 'chinese';
 /** Canned paragraphs: the demo knows these languages only by heart. They carry characters of two, three and four bytes. */
 const paragraphs: Record<Language, string> = {
   dutch:
-    'Dag! Dit is de demo-gateway van Patchbay. Er draait hier geen taalmodel: deze alinea ligt klaar en wordt token voor token verstuurd, precies zoals een echt antwoord. Zo ziet u dat ook geïnteresseerde ‘tekens’, zoals é, ë en €, heel aankomen. 🌷',
+    'Dag! Dit is de demo-gateway van Patchbay. Er draait hier geen taalmodel: deze alinea ligt klaar en wordt token voor token verstuurd, precies zoals een echt antwoord. Zo ziet u of tekens als é, ë en € heel aankomen, ook in ‘geïnteresseerd’ en ‘coördinatie’. 🌷',
   german:
     'Guten Tag! Hier spricht das Demo-Gateway von Patchbay. Es läuft kein Sprachmodell: Dieser Absatz liegt bereit und wird Token für Token übertragen, genau wie eine echte Antwort. So lässt sich prüfen, dass „Umlaute“, ß und € unbeschädigt ankommen. 🥨',
   french:

@@ -1,10 +1,10 @@
 import { findSums, type Sum } from './arithmetic.ts';
 import { type Language, languageAskedFor } from './phrases.ts';
 
-export type Wish = 'greeting' | 'code' | 'table' | 'math' | 'list' | 'summary' | 'explanation' | 'question';
+type Wish = 'greeting' | 'code' | 'table' | 'math' | 'list' | 'summary' | 'explanation' | 'question';
 
 /** A word of the prompt that carries meaning. */
-export interface Topic {
+interface Topic {
   word: string;
   times: number;
   /** Place of its first use, counted in words from 1. */
@@ -34,7 +34,7 @@ const signs: Record<Wish, RegExp> = {
   math: /\b(math|maths|mathematics|formula|equation|latex|theorem|integral|derivative|entropy|probability)\b/i,
   list: /\b(list|bullets?|steps|ideas|tips|reasons|examples|options|checklist|enumerate)\b/i,
   summary: /\b(summari[sz]e|summary|tl;?dr|shorten|in short|recap)\b/i,
-  explanation: /\b(explain|describe|how does|how do|why|what is|what are|tell me about|markdown)\b/i,
+  explanation: /\b(explain|describe|how does|how do|what is|what are|tell me about|markdown)\b/i,
   question: /\?\s*$/m,
 };
 
@@ -47,24 +47,34 @@ const fillers = new Set(
   your yours`.split(/\s+/),
 );
 
+/** Words that ask for a form of answer and say nothing about its subject. */
+const orders = new Set(
+  `answer bullets code compare comparison count describe example examples explain formula function greet hello hi list
+  markdown math program script show snippet summarise summarize summary table`.split(/\s+/),
+);
+
 /** Reads a prompt: its words, its sums, and which kinds of answer it asks for. */
 export function readPrompt(text: string): PromptReading {
   const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_-]*/gu) ?? [];
   const countTo = /\bcount(?:ing)?\b.{0,30}?\bto\s+(\d{1,4})\b/i.exec(text);
-  const amount = /\b(\d{1,2})\s+(?:\p{L}+\s+){0,2}?(?:items|tips|ideas|reasons|steps|examples|points|options|things)\b/iu.exec(
-    text,
-  );
+  const amount =
+    /\b(\d{1,2})\s+(?:\p{L}+\s+){0,2}?(?:items|tips|ideas|reasons|steps|examples|points|options|things)\b/iu.exec(text);
+  const sums = countTo ? [] : findSums(text);
+  const wishes = new Set((Object.keys(signs) as Wish[]).filter((wish) => signs[wish].test(text)));
+  // "What is 2 + 2" wants a number and not a lecture, and a text to shorten may hold any words.
+  if (sums.length > 0) wishes.delete('explanation');
+  if (wishes.has('summary')) for (const wish of wishes) if (wish !== 'summary' && wish !== 'table') wishes.delete(wish);
   return {
     text,
     words: words.length,
     sentences: (text.match(/[^.!?。！？\n]+[.!?。！？]*/g) ?? []).map((sentence) => sentence.trim()).filter(Boolean),
     topics: findTopics(words),
-    sums: countTo ? [] : findSums(text),
+    sums,
     countTo: countTo ? Number(countTo[1]) : null,
     amount: amount ? Number(amount[1]) : null,
     language: languageAskedFor(text),
     codeLanguage: /\bpython\b/i.test(text) ? 'python' : /\b(bash|curl|shell)\b/i.test(text) ? 'bash' : 'typescript',
-    wishes: new Set((Object.keys(signs) as Wish[]).filter((wish) => signs[wish].test(text))),
+    wishes,
   };
 }
 
@@ -72,7 +82,7 @@ function findTopics(words: string[]): Topic[] {
   const topics = new Map<string, Topic>();
   for (const [index, word] of words.entries()) {
     const key = word.toLowerCase();
-    if (fillers.has(key) || (key.length < 3 && /^[\p{Script=Latin}\d]+$/u.test(key))) continue;
+    if (fillers.has(key) || orders.has(key) || (key.length < 3 && /^[\p{Script=Latin}\d]+$/u.test(key))) continue;
     const known = topics.get(key);
     if (known) known.times++;
     else topics.set(key, { word, times: 1, place: index + 1 });

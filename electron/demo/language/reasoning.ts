@@ -1,4 +1,4 @@
-import { readPrompt } from './prompt-reading.ts';
+import { type PromptReading, readPrompt } from './prompt-reading.ts';
 import { shorten } from './sections.ts';
 import { countTokens } from './tokens.ts';
 import { lastUserMessage, type Turn } from './turn.ts';
@@ -10,15 +10,12 @@ export function composeReasoning(turn: Turn): string {
   const prompt = lastUserMessage(turn).text;
   const reading = readPrompt(prompt);
   const topics = reading.topics.map((topic) => topic.word);
-  const wishes = [...reading.wishes];
   const steps = [
     `The user wrote: “${shorten(prompt, 120)}”. That is ${reading.words} words, or ${countTokens(prompt)} tokens.`,
     topics.length > 0
       ? `The words that matter seem to be ${topics.join(', ')}.`
-      : 'I find no words that carry meaning, so I should say that plainly.',
-    wishes.length > 0
-      ? `It looks like a request for: ${wishes.join(', ')}. I have a section for each of these.`
-      : 'It asks for no special form, so I will quote it and say what I can count.',
+      : 'It has no words about a subject, only about what to do.',
+    wishOf(reading),
     reading.sums.length > 0
       ? `There is arithmetic: ${reading.sums.map((sum) => `${sum.expression} gives ${sum.value ?? 'nothing'}`).join('; ')}.`
       : 'There is no arithmetic to work out.',
@@ -32,4 +29,11 @@ export function composeReasoning(turn: Turn): string {
     'The plan is complete: introduce, answer in the wanted form, mention the conversation, suggest a next step.',
   ];
   return steps.slice(0, stepsFor[turn.effort]).join('\n\n');
+}
+
+function wishOf(reading: PromptReading): string {
+  if (reading.countTo !== null) return `It wants me to count to ${reading.countTo}, which I can really do.`;
+  if (reading.language) return `It wants an answer in ${reading.language}, which I know by heart.`;
+  if (reading.wishes.size === 0) return 'It asks for no special form, so I will quote it and say what I can count.';
+  return `It looks like a request for: ${[...reading.wishes].join(', ')}. I have something for each of these.`;
 }

@@ -92,8 +92,10 @@ function namedValue(values: unknown[], prompt: string): unknown {
 
 function numberFor(schema: JsonRecord, type: string, material: Material): number {
   const step = asNumber(schema.multipleOf) ?? (type === 'integer' ? 1 : null);
-  const lowest = asNumber(schema.minimum) ?? (asNumber(schema.exclusiveMinimum) ?? Number.NEGATIVE_INFINITY) + (step ?? 0.5);
-  const highest = asNumber(schema.maximum) ?? (asNumber(schema.exclusiveMaximum) ?? Number.POSITIVE_INFINITY) - (step ?? 0.5);
+  const lowest =
+    asNumber(schema.minimum) ?? (asNumber(schema.exclusiveMinimum) ?? Number.NEGATIVE_INFINITY) + (step ?? 0.5);
+  const highest =
+    asNumber(schema.maximum) ?? (asNumber(schema.exclusiveMaximum) ?? Number.POSITIVE_INFINITY) - (step ?? 0.5);
   const asked = material.numbers.shift() ?? 1;
   const within = lowest > highest ? (lowest + highest) / 2 : Math.min(highest, Math.max(lowest, asked));
   if (step === null) return within;
@@ -125,13 +127,16 @@ function textFor(schema: JsonRecord, name: string, material: Material): string {
 }
 
 function wordsFor(name: string, material: Material): string {
-  const place = /\b(?:in|at|for|near|to|of)\s+((?:\p{Lu}[\p{L}'’-]*)(?:\s\p{Lu}[\p{L}'’-]*)*)/u.exec(material.prompt)?.[1];
+  const place = /\b(?:in|at|for|near|to|of)\s+((?:\p{Lu}[\p{L}'’-]*)(?:\s\p{Lu}[\p{L}'’-]*)*)/u.exec(
+    material.prompt,
+  )?.[1];
   if (place && /city|place|location|town|country|address|where|destination/i.test(name)) return place;
-  if (/query|question|prompt|text|message|content|description|summary|expression|input/i.test(name)) return material.prompt;
+  if (/query|question|prompt|text|message|content|description|summary|expression|input/i.test(name))
+    return material.prompt;
   if (/unit/i.test(name)) return 'celsius';
   // Each word is used once before any comes back, so that two text fields do not say the same.
   const word = material.words.shift();
-  if (word === undefined) return name || 'demo';
+  if (word === undefined) return /city|town|place|location/i.test(name) ? 'Amsterdam' : name || 'demo';
   material.words.push(word);
   return word;
 }

@@ -20,7 +20,10 @@ export function countingSection(countTo: number): string {
 
 export function sumsSection(reading: PromptReading): string {
   const lines = reading.sums.map(({ expression, value }) => {
-    const formula = expression.replaceAll('*', ' \\times ').replaceAll('%', ' \\bmod ');
+    const formula = expression
+      .replaceAll(/ ?[*×·] ?/g, ' \\times ')
+      .replaceAll(/ ?% ?/g, ' \\bmod ')
+      .replaceAll(/\^ ?(\d+(?:\.\d+)?)/g, '^{$1}');
     return value === null
       ? `- \`${expression}\` has no value: it divides by zero or grows beyond all numbers.`
       : `- $${formula} = ${formatNumber(value)}$, so \`${expression}\` is **${formatNumber(value)}**.`;
@@ -28,9 +31,12 @@ export function sumsSection(reading: PromptReading): string {
   return `I worked this out with a small calculator, not with a model:\n\n${lines.join('\n')}`;
 }
 
+const orderToSummarize = /^(please\s+)?(summari[sz]e|shorten|recap|tl;?dr)\b[^:]{0,40}:\s*/i;
+
 /** An extract: the sentences with the most topic words, in their own order. It never invents a word. */
 export function summarySection(reading: PromptReading, earlier: string[]): string {
-  const sentences = reading.sentences.length > 2 ? reading.sentences : [...earlier, ...reading.sentences];
+  const own = reading.sentences.map((sentence) => sentence.replace(orderToSummarize, '')).filter(Boolean);
+  const sentences = own.length > 2 ? own : [...earlier, ...own];
   const topics = reading.topics.map((topic) => topic.word.toLowerCase());
   const scored = sentences.map((sentence, index) => ({
     sentence,

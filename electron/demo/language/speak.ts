@@ -20,7 +20,11 @@ export function answerTurn(turn: Turn, memory: PromptMemory): Answer {
 function wholeChoice(turn: Turn, index: number): Choice {
   const silent: Choice = { reasoning: '', text: '', calls: [], refusal: '', finish: 'stop' };
   if (turn.refuses) {
-    return { ...silent, refusal: 'I will not answer this: the scenario in force makes the demo gateway refuse.', finish: 'refusal' };
+    return {
+      ...silent,
+      refusal: 'I will not answer this: the scenario in force makes the demo gateway refuse.',
+      finish: 'refusal',
+    };
   }
   const reasoning = turn.voice === 'reasoner' ? composeReasoning(turn) : '';
   const calls = chooseCalls(turn);
@@ -43,7 +47,8 @@ function textFor(turn: Turn, index: number): string {
 
 function describeAllMedia(turn: Turn): string {
   const media = turn.messages.flatMap((message) => message.media);
-  if (media.length === 0) return 'No image, sound or file came with your messages: attach one and I will say what arrived.';
+  if (media.length === 0)
+    return 'No image, sound or file came with your messages: attach one and I will say what arrived.';
   const title = media.length === 1 ? 'One attachment arrived:' : `${media.length} attachments arrived:`;
   return `${title}\n\n${media.map((item, index) => `${index + 1}. ${describeMedia(item)}`).join('\n')}`;
 }

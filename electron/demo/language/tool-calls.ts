@@ -45,7 +45,11 @@ export function chooseCalls(turn: Turn): ToolCall[] {
     .toSorted((one, other) => other.named * 3 + other.score - (one.named * 3 + one.score));
   const best = ranked[0]?.tool;
   if (!best) return [];
-  if (typeof toolChoice === 'object') return callsTo(tools.filter((tool) => tool.name === toolChoice.name), turn);
+  if (typeof toolChoice === 'object')
+    return callsTo(
+      tools.filter((tool) => tool.name === toolChoice.name),
+      turn,
+    );
   if (turn.callsTwice) return callsTo([best, best], turn);
   if (turn.voice !== 'tools') return toolChoice === 'required' ? callsTo([best], turn) : [];
   const others = turn.parallelCalls ? ranked.slice(1).filter(({ named }) => named > 0) : [];
@@ -77,7 +81,8 @@ function describeToolAnswer(message: Message): string {
   const value = parse(message.text);
   if (!isRecord(value)) return `${title}: ${message.text || '(an empty answer)'}`;
   const rows = Object.entries(value).map(
-    ([name, field]) => `| ${name} | ${(typeof field === 'string' ? field : JSON.stringify(field)).replaceAll('|', '\\|')} |`,
+    ([name, field]) =>
+      `| ${name} | ${(typeof field === 'string' ? field : JSON.stringify(field)).replaceAll('|', '\\|')} |`,
   );
   return `${title}:\n\n| Field | Value |\n| :--- | :--- |\n${rows.join('\n')}`;
 }
@@ -85,7 +90,9 @@ function describeToolAnswer(message: Message): string {
 /** What the tools model says when the request brings no tools: how to bring some. */
 export function explainTools(turn: Turn): string {
   const topic = readPrompt(lastUserMessage(turn).text).topics[0]?.word ?? 'weather';
-  const example = [{ type: 'function', function: { ...weatherTool, schema: undefined, parameters: weatherTool.schema } }];
+  const example = [
+    { type: 'function', function: { ...weatherTool, schema: undefined, parameters: weatherTool.schema } },
+  ];
   return [
     `I am the tools model of the demo gateway, and your request defines no tools, so there is nothing I can call for *${topic}*. Add some in \`tools\`, for example:`,
     `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``,

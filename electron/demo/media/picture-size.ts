@@ -1,4 +1,4 @@
-export interface PictureSize {
+interface PictureSize {
   format: 'PNG' | 'JPEG' | 'GIF' | 'WEBP';
   width: number;
   height: number;

@@ -45,7 +45,10 @@ export function describeMedia(media: Media): string {
   if (media.bytes === null) {
     return `${title}: a link to \`${media.link}\`. The demo gateway fetches nothing from other machines, so it has not seen it.`;
   }
-  const facts = [media.declaredType ? `declared as \`${media.declaredType}\`` : 'no declared type', `${media.bytes.length} bytes`];
+  const facts = [
+    media.declaredType ? `declared as \`${media.declaredType}\`` : 'no declared type',
+    `${media.bytes.length} bytes`,
+  ];
   const picture = readPictureSize(media.bytes);
   const wave = readWaveFacts(media.bytes);
   if (picture) facts.push(`${picture.format} of ${picture.width} × ${picture.height} pixels`);

@@ -1,4 +1,4 @@
-export interface WaveFacts {
+interface WaveFacts {
   seconds: number;
   sampleRate: number;
   channels: number;

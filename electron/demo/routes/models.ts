@@ -7,7 +7,7 @@ import { type DemoModel, isBuiltIn, models } from '../models.ts';
 /** New-api gives nearly every model this moment of creation. */
 const created = 1_626_777_600;
 
-export const modelRecord = ({ id, endpointTypes }: DemoModel): JsonRecord => ({
+const modelRecord = ({ id, endpointTypes }: DemoModel): JsonRecord => ({
   id,
   object: 'model',
   created,

@@ -9,7 +9,8 @@ import { lastUserMessage } from '../language/turn.ts';
 const blockedWords = /\bblocked please\b/i;
 
 /** POST /v1beta/models/{model}:generateContent. With `alt=sse` it answers as a stream, as new-api does. */
-export const generateContent = (visit: Visit): Reply => answer(visit, visit.query.get('alt') === 'sse' ? 'events' : 'whole');
+export const generateContent = (visit: Visit): Reply =>
+  answer(visit, visit.query.get('alt') === 'sse' ? 'events' : 'whole');
 
 /** POST /v1beta/models/{model}:streamGenerateContent: events with `alt=sse`, else one JSON array in pieces. */
 export const streamGenerateContent = (visit: Visit): Reply =>
@@ -21,5 +22,7 @@ function answer(visit: Visit, wanted: NativeForm): Reply {
   const said = answerTurn(request.turn, visit.gateway.prompts);
   if (!blockedWords.test(lastUserMessage(request.turn).text)) return nativeReply(visit, request, said, form);
   const document = blockedDocument(visit, request.turn.model, said.usage.input);
-  return form === 'events' ? eventReply([{ do: 'send', mark: 'finish', document }], 'native') : jsonReply(document, 'native');
+  return form === 'events'
+    ? eventReply([{ do: 'send', mark: 'finish', document }], 'native')
+    : jsonReply(document, 'native');
 }

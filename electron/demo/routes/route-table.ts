@@ -10,7 +10,7 @@ import { responses } from './responses.ts';
 import { responsesCompact } from './responses-compact.ts';
 
 /** Answers one route. It may throw a `Refusal`. */
-export type RouteHandler = (visit: Visit) => Reply | Promise<Reply>;
+type RouteHandler = (visit: Visit) => Reply | Promise<Reply>;
 
 /** What the gateway says on a path that it knows but does not serve. */
 export const notImplemented = (arrival: Arrival): Reply =>

@@ -1,30 +1,43 @@
 import { bareReply, isStreamed, type Reply, type Step, written } from '../answers/reply.ts';
-import { andThen, amid, breakOff, mapDocuments, startWith, untilFinish, without, withSteps } from '../answers/steps.ts';
+import { amid, andThen, breakOff, mapDocuments, startWith, untilFinish, without, withSteps } from '../answers/steps.ts';
 import { asList, asRecord } from '../json-value.ts';
 import type { Fault } from './fault.ts';
 import { doneSign, inBandError } from './in-band-error.ts';
 
 const hang: Step = { do: 'hang' };
+const second: Step = { do: 'wait', ms: 1000 };
 
 /** Takes the reason for the end out of an answer that is not streamed. */
 const unfinished = (document: unknown): unknown => {
   const answer = asRecord(document);
+  const open = (list: unknown, field: string) => asList(list).map((entry) => ({ ...asRecord(entry), [field]: null }));
   if ('status' in answer) return { ...answer, status: 'in_progress' };
-  const open = (entry: unknown) => ({ ...asRecord(entry), finish_reason: null, finishReason: null });
-  return Array.isArray(answer.choices)
-    ? { ...answer, choices: asList(answer.choices).map(open) }
-    : { ...answer, candidates: asList(answer.candidates).map(open) };
+  if ('choices' in answer) return { ...answer, choices: open(answer.choices, 'finish_reason') };
+  return 'candidates' in answer ? { ...answer, candidates: open(answer.candidates, 'finishReason') } : answer;
 };
+
+/** The whole answer without any reason for its end. */
+export const withoutFinish = (reply: Reply): Reply =>
+  isStreamed(reply) ? withSteps(reply, (steps) => without(steps, 'finish')) : mapDocuments(reply, unfinished);
 
 function* dripped(reply: Reply): Generator<Step> {
   for (const step of written(reply)) {
-    if (step.do !== 'raw') yield step;
-    else for (const byte of Buffer.from(step.bytes)) yield* [{ do: 'raw', bytes: Buffer.of(byte) } as const, { do: 'wait', ms: 1000 } as const];
+    if (step.do !== 'raw') {
+      yield step;
+      continue;
+    }
+    for (const byte of Buffer.from(step.bytes)) {
+      yield { do: 'raw', bytes: Buffer.of(byte) };
+      yield second;
+    }
   }
 }
 
 function* endlessComments(): Generator<Step> {
-  for (;;) yield* [{ do: 'raw', bytes: ': PING\n\n' } as const, { do: 'wait', ms: 1000 } as const];
+  for (;;) {
+    yield { do: 'raw', bytes: ': PING\n\n' };
+    yield second;
+  }
 }
 
 /** Silence, cuts and errors: how an answer can end before its end. */
@@ -62,8 +75,7 @@ export const endingFaults: readonly Fault[] = [
     title: 'Usage and done without a finish',
     about: 'The whole text, the usage and the done sign arrive; only the reason for the end is missing.',
     routes: 'text',
-    alter: (reply) =>
-      isStreamed(reply) ? withSteps(reply, (steps) => without(steps, 'finish')) : mapDocuments(reply, unfinished),
+    alter: withoutFinish,
   },
   {
     name: 'reset-after-finish',
@@ -154,7 +166,8 @@ export const endingFaults: readonly Fault[] = [
     title: 'Error inside the stream',
     about: 'The stream begins with status 200 and then carries an error instead of the rest.',
     routes: 'any',
-    alter: (reply) => (isStreamed(reply) ? breakOff(reply, inBandError(reply)) : withSteps(reply, () => [inBandError(reply)])),
+    alter: (reply) =>
+      isStreamed(reply) ? breakOff(reply, inBandError(reply)) : withSteps(reply, () => [inBandError(reply)]),
   },
   {
     name: 'error-then-done',
@@ -178,7 +191,11 @@ export const endingFaults: readonly Fault[] = [
     title: 'Bare error in the stream',
     about: 'In the middle of the stream an error arrives as plain JSON, without the data prefix.',
     routes: 'text',
-    alter: (reply) => breakOff(reply, { do: 'raw', bytes: '{"error":{"message":"upstream closed","type":"upstream_error","code":502}}' }),
+    alter: (reply) =>
+      breakOff(reply, {
+        do: 'raw',
+        bytes: '{"error":{"message":"upstream closed","type":"upstream_error","code":502}}',
+      }),
   },
   {
     name: 'ping-then-bare-error',
@@ -186,9 +203,12 @@ export const endingFaults: readonly Fault[] = [
     about: 'After a keep-alive comment the gateway writes its error as plain JSON into the open stream.',
     routes: 'text',
     alter: (reply) =>
-      startWith(withSteps(reply, () => []), {
-        do: 'raw',
-        bytes: `${reply.form === 'events' ? ': PING\n\n' : ''}{"error":{"message":"no channel","type":"new_api_error","code":"model_not_found"}}`,
-      }),
+      startWith(
+        withSteps(reply, () => []),
+        {
+          do: 'raw',
+          bytes: `${reply.form === 'events' ? ': PING\n\n' : ''}{"error":{"message":"no channel","type":"new_api_error","code":"model_not_found"}}`,
+        },
+      ),
   },
 ];

@@ -24,7 +24,8 @@ export function chatReply(visit: Visit, request: ChatRequest, answer: Answer): R
     choices: answer.choices.map((choice, index) => ({
       index,
       message: messageOf(choice),
-      logprobs: request.logprobs === null ? null : { content: unigramLogprobs(choice.text, request.logprobs), refusal: null },
+      logprobs:
+        request.logprobs === null ? null : { content: unigramLogprobs(choice.text, request.logprobs), refusal: null },
       finish_reason: finishReasons[choice.finish],
     })),
     usage: chatUsage(answer.usage),
@@ -49,7 +50,7 @@ function messageOf(choice: Choice): JsonRecord {
   };
 }
 
-export function chatUsage(usage: Usage): JsonRecord {
+function chatUsage(usage: Usage): JsonRecord {
   return {
     prompt_tokens: usage.input,
     completion_tokens: usage.output,

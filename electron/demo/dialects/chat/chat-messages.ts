@@ -20,7 +20,8 @@ export function readChatMessages(visit: Visit, list: unknown[]): { system: strin
     }
     const calls = asList(entry.tool_calls).map(readCall);
     for (const call of calls) toolNames.set(call.id, call.name);
-    const role = entry.role === 'assistant' ? 'assistant' : entry.role === 'tool' || entry.role === 'function' ? 'tool' : 'user';
+    const role =
+      entry.role === 'assistant' ? 'assistant' : entry.role === 'tool' || entry.role === 'function' ? 'tool' : 'user';
     const tool = role === 'tool' ? (toolNames.get(asText(entry.tool_call_id)) ?? (asText(entry.name) || null)) : null;
     messages.push({ role, text, media: asList(entry.content).flatMap(readMedia), calls, tool });
   }

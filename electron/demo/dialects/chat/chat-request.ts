@@ -36,7 +36,10 @@ export function readChatRequest(visit: Visit): ChatRequest {
     ...emptyTurn(visit, model, voice, body),
     system,
     messages: read,
-    tools: readTools(visit, asList(body.tools).map((tool) => asRecord(asRecord(tool).function))),
+    tools: readTools(
+      visit,
+      asList(body.tools).map((tool) => asRecord(asRecord(tool).function)),
+    ),
     toolChoice: readToolChoice(body.tool_choice),
     parallelCalls: body.parallel_tool_calls !== false,
     format: readFormat(body.response_format),

@@ -18,12 +18,12 @@ export function unigramLogprobs(text: string, alternatives: number): TokenLogpro
   const tokens = tokenize(text);
   const counts = new Map<string, number>();
   for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
-  const describe = (token: string): Alternative => ({
+  const weigh = (token: string): Alternative => ({
     token,
     logprob: Math.log((counts.get(token) ?? 1) / tokens.length),
     bytes: [...Buffer.from(token)],
   });
   const likely = [...counts].sort((one, other) => other[1] - one[1]).slice(0, alternatives);
-  const top = likely.map(([token]) => describe(token));
-  return tokens.map((token) => ({ ...describe(token), top_logprobs: top }));
+  const top = likely.map(([token]) => weigh(token));
+  return tokens.map((token) => ({ ...weigh(token), top_logprobs: top }));
 }

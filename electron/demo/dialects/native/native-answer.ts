@@ -19,7 +19,7 @@ export function nativeReply(visit: Visit, request: NativeRequest, answer: Answer
   if (form === 'whole') {
     const candidates = answer.choices.map((choice, index) => ({
       content: { role: 'model', parts: partsOf(choice, request.includesThoughts) },
-      finishReason: finishReasons[choice.finish],
+      ...finishOf(choice),
       index,
       safetyRatings: [],
     }));
@@ -42,6 +42,11 @@ export function blockedDocument(visit: Visit, model: string, inputTokens: number
   };
 }
 
+const finishOf = (choice: Choice): JsonRecord => ({
+  finishReason: finishReasons[choice.finish],
+  ...(choice.refusal && { finishMessage: choice.refusal }),
+});
+
 function partsOf(choice: Choice, includesThoughts: boolean): JsonRecord[] {
   const parts: JsonRecord[] = [];
   if (choice.reasoning && includesThoughts) parts.push({ text: choice.reasoning, thought: true });
@@ -57,14 +62,15 @@ function partsOf(choice: Choice, includesThoughts: boolean): JsonRecord[] {
 function callParts(call: ToolCall, choice: Choice, index: number): JsonRecord[] {
   try {
     const functionCall = { id: call.id, name: call.name, args: JSON.parse(call.arguments) };
-    const signature = choice.reasoning && index === 0 ? Buffer.from(choice.reasoning.slice(0, 48)).toString('base64') : '';
+    const signature =
+      choice.reasoning && index === 0 ? Buffer.from(choice.reasoning.slice(0, 48)).toString('base64') : '';
     return [signature ? { functionCall, thoughtSignature: signature } : { functionCall }];
   } catch {
     return [];
   }
 }
 
-export function nativeUsage(usage: Usage): JsonRecord {
+function nativeUsage(usage: Usage): JsonRecord {
   return {
     promptTokenCount: usage.input,
     candidatesTokenCount: usage.output - usage.reasoning,
@@ -96,7 +102,7 @@ function* nativeSteps(request: NativeRequest, answer: Answer, closing: JsonRecor
     const isLast = index === answer.choices.length - 1;
     const finished = {
       content: { role: 'model', parts: [{ text: '' }] },
-      finishReason: finishReasons[choice.finish],
+      ...finishOf(choice),
       index,
       safetyRatings: [],
     };

@@ -17,7 +17,9 @@ export function packMessages(messages: Message[]): string {
 /** The messages in a compaction item, which stands for everything before it; `null` if the text is not one of ours. */
 export function unpackMessages(packed: string): Message[] | null {
   try {
-    const digest: unknown = JSON.parse(inflateRawSync(Buffer.from(packed, 'base64url'), { maxOutputLength: 2 ** 24 }).toString());
+    const digest: unknown = JSON.parse(
+      inflateRawSync(Buffer.from(packed, 'base64url'), { maxOutputLength: 2 ** 24 }).toString(),
+    );
     return asList(digest).map((entry) => {
       const [role, text] = asList(entry);
       return {

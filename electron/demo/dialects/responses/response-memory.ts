@@ -1,23 +1,34 @@
 import type { Message } from '../../language/turn.ts';
 
-const keptResponses = 200;
+const mostResponses = 200;
+const mostBytes = 64 * 1024 * 1024;
 
-/** Conversations of earlier responses, for `previous_response_id`. Instructions are not part of them. */
+/**
+ * Conversations of earlier responses, for `previous_response_id`. Instructions are not part of them. The oldest are
+ * forgotten first.
+ */
 export interface ResponseMemory {
   keep(id: string, messages: Message[]): void;
   recall(id: string): Message[] | null;
 }
 
 export function createResponseMemory(): ResponseMemory {
-  const kept = new Map<string, Message[]>();
+  const kept = new Map<string, { messages: Message[]; sizeBytes: number }>();
+  let totalBytes = 0;
   return {
     keep(id, messages) {
-      kept.set(id, messages);
-      for (const oldest of kept.keys()) {
-        if (kept.size <= keptResponses) break;
+      const sizeBytes = messages.reduce((sum, message) => sum + sizeOf(message), 0);
+      kept.set(id, { messages, sizeBytes });
+      totalBytes += sizeBytes;
+      for (const [oldest, entry] of kept) {
+        if (kept.size <= mostResponses && totalBytes <= mostBytes) break;
         kept.delete(oldest);
+        totalBytes -= entry.sizeBytes;
       }
     },
-    recall: (id) => kept.get(id) ?? null,
+    recall: (id) => kept.get(id)?.messages ?? null,
   };
 }
+
+const sizeOf = ({ text, media }: Message): number =>
+  media.reduce((sum, item) => sum + (item.bytes?.length ?? 0), Buffer.byteLength(text));

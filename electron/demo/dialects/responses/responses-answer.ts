@@ -2,7 +2,7 @@ import { eventReply, jsonReply, type Mark, type Reply, type Step } from '../../a
 import type { Visit } from '../../arrival.ts';
 import { asList, asRecord, asText, type JsonRecord } from '../../json-value.ts';
 import { tokenize } from '../../language/tokens.ts';
-import type { Answer, Choice } from '../../language/turn.ts';
+import type { Answer, Choice, Message } from '../../language/turn.ts';
 import { outputItems, responseId, responseObject } from './response-object.ts';
 import type { ResponsesRequest } from './responses-request.ts';
 
@@ -15,7 +15,7 @@ export function responsesReply(visit: Visit, request: ResponsesRequest, answer: 
   const finished = responseObject(visit, request, { status, output, usage: answer.usage, createdAt });
   if (request.body.store !== false) {
     const { text, refusal, calls } = choice;
-    const said = { role: 'assistant', text: text || refusal, media: [], calls, tool: null } as const;
+    const said: Message = { role: 'assistant', text: text || refusal, media: [], calls, tool: null };
     visit.gateway.responses.keep(responseId(visit), [...request.turn.messages, said]);
   }
   if (!request.isStreamed) return jsonReply(finished, 'responses', answer.usage.output);

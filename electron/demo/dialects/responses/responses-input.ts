@@ -6,9 +6,14 @@ import { mediaFromBase64, mediaFromUrl } from '../../media/received-media.ts';
 import { unpackMessages } from './compaction.ts';
 
 /** Reads the `input` of a responses request, after what `previous_response_id` recalls. */
-export function readConversation(visit: Visit, body: JsonRecord, isStreamed: boolean): { system: string; messages: Message[] } {
+export function readConversation(
+  visit: Visit,
+  body: JsonRecord,
+  isStreamed: boolean,
+): { system: string; messages: Message[] } {
   const { input } = body;
-  const isMissing = input === undefined || input === null || input === '' || (Array.isArray(input) && input.length === 0);
+  const isMissing =
+    input === undefined || input === null || input === '' || (Array.isArray(input) && input.length === 0);
   if (isMissing) throw invalidRequest(visit, 'input is required');
   const earlier = recallEarlier(visit, body, isStreamed);
   if (typeof input === 'string') return { system: '', messages: [...earlier, userMessage(input)] };

@@ -220,3 +220,16 @@ test('closing cuts what is open and leaves no connection behind', async () => {
   const [error] = await once(late, 'error');
   expect((error as NodeJS.ErrnoException).code).toBe('ECONNREFUSED');
 });
+
+test('an answer that is not streamed shows its headers only when it is ready', async () => {
+  await using gateway = await openGateway({ paceTokensPerSecond: 1 });
+  const socket = connect(gateway.port, '127.0.0.1');
+  socket.write(requestText({ path: '/v1/chat/completions', body: chatBody('Hi') }));
+  const answer = collect(socket);
+  await until(() => gateway.requests() === 1);
+  await ask(gateway, '/v1/nothing');
+  expect(gateway.received()[0]?.answer).toEqual({ state: 'open', status: null, bytes: 0 });
+  expect(socket.bytesRead).toBe(0);
+  socket.destroy();
+  expect((await answer).bytes).toHaveLength(0);
+});

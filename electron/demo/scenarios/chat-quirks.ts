@@ -1,0 +1,243 @@
+import type { Reply, Step } from '../answers/reply.ts';
+import { mapDocuments, mapSteps, type Send, without, withSteps } from '../answers/steps.ts';
+import { asNumber, asRecord, asText, type JsonRecord } from '../json-value.ts';
+import { changeSaid, mapChoices, mapSaid, saidIn } from './chat-documents.ts';
+import type { Fault } from './fault.ts';
+
+const chat = (
+  name: string,
+  title: string,
+  about: string,
+  alter: (reply: Reply) => Reply,
+  speaks?: Fault['speaks'],
+): Fault => ({
+  name,
+  title,
+  about,
+  routes: 'chat',
+  alter: (reply) => (reply.dialect === 'chat' ? alter(reply) : reply),
+  ...(speaks && { speaks }),
+});
+
+const thinks: Fault['speaks'] = { voice: 'reasoner' };
+
+/** Usage that grows with every chunk. It is known only at the end, so the steps are made at once here. */
+function usageEverywhere(steps: Iterable<Step>): Step[] {
+  const all = [...steps];
+  const last = all.find((step): step is Send => step.do === 'send' && step.mark === 'usage');
+  if (!last) return all;
+  const usage = asRecord(asRecord(last.document).usage);
+  const prompt = asNumber(usage.prompt_tokens) ?? 0;
+  let completion = 0;
+  return all.map((step) => {
+    if (step.do !== 'send' || typeof step.document === 'string' || step === last) return step;
+    completion += step.tokens ?? 0;
+    const running = { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
+    return { ...step, document: { ...asRecord(step.document), usage: running } };
+  });
+}
+
+/** Moves the usage onto the chunk with the finish, which waits for it. */
+function* usageOnFinish(steps: Iterable<Step>): Generator<Step> {
+  let finish: Send | null = null;
+  for (const step of steps) {
+    if (step.do === 'send' && step.mark === 'usage' && finish) {
+      yield { ...finish, document: { ...asRecord(finish.document), usage: asRecord(step.document).usage } };
+      finish = null;
+      continue;
+    }
+    if (finish) yield finish;
+    finish = null;
+    if (step.do === 'send' && step.mark === 'finish') finish = step;
+    else yield step;
+  }
+  if (finish) yield finish;
+}
+
+/** A chunk without choices before everything else, as one cloud vendor sends its filter results. */
+function* preamble(steps: Iterable<Step>): Generator<Step> {
+  let isFirst = true;
+  for (const step of steps) {
+    if (isFirst && step.do === 'send' && step.mark === 'open') {
+      const filters = [{ prompt_index: 0, content_filter_results: { hate: { filtered: false, severity: 'safe' } } }];
+      yield { ...step, document: { ...asRecord(step.document), choices: [], prompt_filter_results: filters } };
+    }
+    isFirst = false;
+    yield step;
+  }
+}
+
+const withoutChoices = (document: unknown): unknown => {
+  const { choices: _, ...rest } = asRecord(document);
+  return rest;
+};
+
+/** Renames the reasoning, or repeats it under a second name. */
+const renameReasoning = (said: JsonRecord, keepsBoth: boolean): JsonRecord => {
+  if (said.reasoning_content === undefined) return said;
+  const { reasoning_content: reasoning, ...rest } = said;
+  return keepsBoth ? { ...said, reasoning } : { ...rest, reasoning };
+};
+
+/**
+ * Puts the reasoning into the content between tags, as a gateway can be told to do. `pieces` says how the tags are cut
+ * over chunks; without the opening one the model is as if it had been prompted to think.
+ */
+const tagged =
+  (opening: string[], closing: string[]) =>
+  (reply: Reply): Reply => {
+    if (reply.form === 'json') {
+      return mapSaid(reply, ({ reasoning_content: reasoning, ...said }) => ({
+        ...said,
+        content: `${opening.join('')}${asText(reasoning)}${closing.join('')}${asText(said.content)}`,
+      }));
+    }
+    let isThinking = false;
+    const say = (step: Send, content: string): Step => ({
+      ...step,
+      mark: 'text',
+      document: changeSaid(step.document, () => ({ content })),
+    });
+    return withSteps(reply, (steps) =>
+      mapSteps(steps, (step) => {
+        if (step.do !== 'send') return [step];
+        if (step.mark === 'reasoning') {
+          const first = isThinking ? [] : opening.map((tag) => say(step, tag));
+          isThinking = true;
+          return [...first, say(step, asText(saidIn(step.document).reasoning_content))];
+        }
+        if (!isThinking) return [step];
+        isThinking = false;
+        return [...closing.map((tag) => say(step, tag)), step];
+      }),
+    );
+  };
+
+const finish =
+  (reason: string) =>
+  (choice: JsonRecord): JsonRecord =>
+    choice.finish_reason === null ? choice : { ...choice, finish_reason: reason };
+
+/** A finish that nobody meant: no text, a made-up reason and a usage of nothing. */
+const fabricated = (reply: Reply): Reply => {
+  const nothing = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
+  const empty = mapChoices(reply, (choice) => ({
+    ...choice,
+    ...(choice.message ? { message: { role: 'assistant', content: '' } } : {}),
+  }));
+  return mapDocuments(
+    mapChoices(
+      withSteps(empty, (steps) => without(steps, 'text', 'reasoning', 'tool')),
+      finish('other'),
+    ),
+    (document, mark) => (mark === 'usage' || mark === 'whole' ? { ...asRecord(document), usage: nothing } : document),
+  );
+};
+
+/** Chat answers that are right in substance and odd in shape. */
+export const chatFaults: readonly Fault[] = [
+  chat('usage-everywhere', 'Usage on every chunk', 'Every chunk carries the usage so far.', (reply) =>
+    withSteps(reply, usageEverywhere),
+  ),
+  chat(
+    'usage-on-finish',
+    'Usage with the finish',
+    'The usage comes on the same chunk as the reason for the end.',
+    (reply) => withSteps(reply, usageOnFinish),
+  ),
+  chat('usage-absent', 'No usage', 'The answer says nothing about tokens.', (reply) =>
+    mapDocuments(
+      withSteps(reply, (steps) => without(steps, 'usage')),
+      (document, mark) => (mark === 'whole' ? { ...asRecord(document), usage: undefined } : document),
+    ),
+  ),
+  chat(
+    'empty-choices',
+    'Empty choices first',
+    'Before the first token comes a chunk whose list of choices is empty.',
+    (reply) => withSteps(reply, preamble),
+  ),
+  chat(
+    'no-choices-chunk',
+    'Chunk without choices',
+    'The chunk with the usage has no list of choices at all.',
+    (reply) => mapDocuments(reply, withoutChoices, 'usage'),
+  ),
+  chat(
+    'content-parts',
+    'Content as a list of parts',
+    'The text comes as a list of parts and not as one text.',
+    (reply) =>
+      mapSaid(reply, (said) =>
+        asText(said.content) ? { ...said, content: [{ type: 'text', text: said.content }] } : said,
+      ),
+  ),
+  chat(
+    'null-content',
+    'Role and null everywhere',
+    'Every chunk repeats the role, and fields without a value are null.',
+    (reply) =>
+      mapSaid(reply, (said) => ({
+        role: 'assistant',
+        content: null,
+        refusal: null,
+        tool_calls: null,
+        function_call: null,
+        ...said,
+      })),
+  ),
+  chat('odd-envelope', 'Odd envelope', 'The id is empty and the moment of creation is a broken number.', (reply) =>
+    mapDocuments(reply, (document) =>
+      typeof document === 'string' ? document : { ...asRecord(document), id: '', created: 1_785_500_000.25 },
+    ),
+  ),
+  chat('finish-odd', 'Unknown finish reason', 'The reason for the end is a word of another vendor.', (reply) =>
+    mapChoices(reply, finish('end_turn')),
+  ),
+  chat(
+    'finish-fabricated',
+    'Made-up finish',
+    'The upstream died at once, and the gateway made an ending up: no text and no tokens.',
+    fabricated,
+  ),
+  chat('chunks-duplicated', 'Every chunk twice', 'Every piece of text arrives twice.', (reply) =>
+    withSteps(reply, (steps) =>
+      mapSteps(steps, (step) => (step.do === 'send' && step.mark === 'text' ? [step, step] : [step])),
+    ),
+  ),
+  chat(
+    'reasoning-field',
+    'Reasoning under its other name',
+    'The reasoning comes in the field reasoning.',
+    (reply) => mapSaid(reply, (said) => renameReasoning(said, false)),
+    thinks,
+  ),
+  chat(
+    'reasoning-both',
+    'Reasoning under both names',
+    'The reasoning comes twice, in both fields that are in use.',
+    (reply) => mapSaid(reply, (said) => renameReasoning(said, true)),
+    thinks,
+  ),
+  chat(
+    'think-tags',
+    'Reasoning between tags',
+    'The reasoning stands in the text between think tags.',
+    tagged(['<think>\n'], ['\n</think>\n', '\n']),
+    thinks,
+  ),
+  chat(
+    'think-split',
+    'Think tags cut in two',
+    'The think tags are cut over two chunks.',
+    tagged(['<thi', 'nk>\n'], ['\n</th', 'ink>\n\n']),
+    thinks,
+  ),
+  chat(
+    'think-unopened',
+    'Think tag never opened',
+    'The reasoning stands in the text and only its end is marked.',
+    tagged([], ['\n</think>\n\n']),
+    thinks,
+  ),
+];

@@ -1,0 +1,137 @@
+import { type Reply, rawReply, type Step } from '../answers/reply.ts';
+import { withSteps } from '../answers/steps.ts';
+import type { Fault } from './fault.ts';
+
+const raw = (bytes: string | Uint8Array): Step => ({ do: 'raw', bytes });
+const delta = (document: unknown): string =>
+  `data: ${JSON.stringify({ choices: [{ index: 0, delta: document }] })}\n\n`;
+const finish = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
+
+const simple =
+  ': PING\n\ndata:{"choices":[{"index":0,"delta":{"role":"assistant","content":""}}]}\n\ndata: {"choices":[{"index":0,"delta":{"content":"Hi €"},"finish_reason":"stop"}],"usage":null}\n\ndata: {"choices":[],"usage":{"prompt_tokens":1,"completion_tokens":1,"total_tokens":2}}\n\ndata: [DONE]\n\n';
+
+/** The same with CR LF, cut inside the three bytes of the euro sign. */
+const simpleCut = (): Step[] => {
+  const bytes = Buffer.from(simple.replaceAll('\n', '\r\n'));
+  const middle = bytes.indexOf('€') + 1;
+  return [raw(bytes.subarray(0, middle)), { do: 'wait', ms: 20 }, raw(bytes.subarray(middle))];
+};
+
+const call = (value: unknown): string => delta({ tool_calls: [value] });
+
+/** A short stream with exactly these bytes where it makes sense; other answers stay as they are. */
+const fixture = (
+  name: string,
+  title: string,
+  about: string,
+  dialect: Reply['dialect'],
+  steps: () => Step[],
+): Fault => ({
+  name,
+  title,
+  about,
+  routes: dialect === 'responses' ? 'responses' : dialect === 'native' ? 'native' : 'chat',
+  alter: (reply) => (reply.dialect === dialect && reply.form === 'events' ? withSteps(reply, steps) : reply),
+});
+
+/** Tiny streams known byte for byte, for comparing readers. */
+export const fixtureFaults: readonly Fault[] = [
+  fixture(
+    'fixture-s1',
+    'Tiny stream',
+    'A few exact bytes: a comment, one word, its finish, the usage and done.',
+    'chat',
+    () => [raw(simple)],
+  ),
+  fixture(
+    'fixture-s2',
+    'Tiny stream, cut in a character',
+    'The tiny stream with CR LF, cut inside a character.',
+    'chat',
+    simpleCut,
+  ),
+  fixture('fixture-s3', 'Tiny stream without a finish', 'Two words and the done sign.', 'chat', () => [
+    raw(`${delta({ content: 'Hi' })}${delta({ content: ' there' })}data: [DONE]\n\n`),
+  ]),
+  {
+    name: 'fixture-s4',
+    title: 'Tiny error labelled as a stream',
+    about: 'Exact bytes of an error with a numeric code and an empty parameter.',
+    routes: 'any',
+    instead: () =>
+      rawReply(
+        400,
+        'text/event-stream',
+        '{"error":{"message":"bad (request id: 2026X)","type":"upstream_error","param":"","code":400}}',
+      ),
+  },
+  fixture('fixture-s5', 'Tiny ping, then an error', 'A comment and then an error without a prefix.', 'chat', () => [
+    raw(': PING\n\n{"error":{"message":"no channel","type":"new_api_error","code":"model_not_found"}}'),
+  ]),
+  fixture('fixture-s6', 'Tiny error in the stream', 'One word, an error and the done sign.', 'chat', () => [
+    raw(`${delta({ content: 'Hi' })}data: {"error":{"message":"quota"}}\n\ndata: [DONE]`),
+  ]),
+  fixture(
+    'fixture-s7',
+    'Tiny tool call',
+    'A tool call in three pieces, the last of them without an index.',
+    'chat',
+    () => [
+      raw(
+        call({ index: 0, id: 'a', function: { name: 'f', arguments: '' } }) +
+          call({ index: 0, id: null, function: { name: null, arguments: '{"x"' } }) +
+          call({ function: { arguments: ':1}' } }) +
+          finish.replace('"stop"', '"tool_calls"'),
+      ),
+    ],
+  ),
+  fixture('fixture-s8', 'Tiny thought', 'A thought whose tags are cut over the pieces.', 'chat', () => [
+    raw(`${['<thi', 'nk>plan</th', 'ink>answer'].map((content) => delta({ content })).join('')}${finish}`),
+  ]),
+  fixture(
+    'fixture-r1',
+    'Tiny response, left open',
+    'A whole response in four events on a connection that stays open.',
+    'responses',
+    () => [
+      raw(
+        [
+          {
+            type: 'response.created',
+            sequence_number: 0,
+            response: { id: 'resp_r1', object: 'response', status: 'in_progress', output: [] },
+          },
+          {
+            type: 'response.output_text.delta',
+            sequence_number: 1,
+            item_id: 'msg_r1',
+            output_index: 0,
+            content_index: 0,
+            delta: 'Hi',
+          },
+          {
+            type: 'response.output_text.delta',
+            sequence_number: 2,
+            item_id: 'msg_r1',
+            output_index: 0,
+            content_index: 0,
+            delta: ' there',
+          },
+          {
+            type: 'response.completed',
+            sequence_number: 3,
+            response: { id: 'resp_r1', object: 'response', status: 'completed', output: [] },
+          },
+        ]
+          .map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+          .join(''),
+      ),
+      { do: 'hang' },
+    ],
+  ),
+  fixture('fixture-r2', 'Tiny response error', 'One error event with its error as an object.', 'responses', () => [
+    raw(
+      'event: error\ndata: {"type":"error","sequence_number":2,"error":{"code":"request_timeout","message":"x"}}\n\n',
+    ),
+  ]),
+];

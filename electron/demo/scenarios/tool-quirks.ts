@@ -1,0 +1,187 @@
+import type { Reply, Step } from '../answers/reply.ts';
+import { mapDocuments, mapSteps, type Send, withSteps } from '../answers/steps.ts';
+import { asList, asRecord, asText, type JsonRecord } from '../json-value.ts';
+import { changeSaid, mapChoices, saidIn } from './chat-documents.ts';
+import type { Fault } from './fault.ts';
+
+/** One tool call as it stands in a delta, with what is known of the call so far. */
+interface CallDelta {
+  delta: JsonRecord;
+  /** Place of this delta among those of its call; 0 is the head with id and name. */
+  place: number;
+  /** Id and name from the head. */
+  head: JsonRecord;
+  /** Arguments of this call up to and with this delta. */
+  soFar: string;
+}
+
+/** Changes the deltas of every tool call, each with its own place; `null` leaves one out. */
+function mapCallDeltas(reply: Reply, change: (call: CallDelta) => JsonRecord | null): Reply {
+  const calls = new Map<string, { place: number; head: JsonRecord; soFar: string }>();
+  const changed = (step: Send): Step[] => {
+    const delta = asRecord(asList(saidIn(step.document).tool_calls)[0]);
+    const choice = asRecord(asList(asRecord(step.document).choices)[0]);
+    const key = `${choice.index}/${delta.index}`;
+    const known = calls.get(key) ?? { place: -1, head: delta, soFar: '' };
+    const call = {
+      place: known.place + 1,
+      head: known.head,
+      soFar: known.soFar + asText(asRecord(delta.function).arguments),
+    };
+    calls.set(key, call);
+    const result = change({ ...call, delta });
+    return result === null
+      ? []
+      : [{ ...step, document: changeSaid(step.document, (said) => ({ ...said, tool_calls: [result] })) }];
+  };
+  return withSteps(reply, (steps) =>
+    mapSteps(steps, (step) => (step.do === 'send' && step.mark === 'tool' ? changed(step) : [step])),
+  );
+}
+
+/** Changes every call of an answer that is not streamed. */
+const mapWholeCalls = (reply: Reply, change: (call: JsonRecord) => JsonRecord): Reply =>
+  mapDocuments(
+    reply,
+    (document) =>
+      changeSaid(document, (said) =>
+        said.tool_calls ? { ...said, tool_calls: asList(said.tool_calls).map((call) => change(asRecord(call))) } : said,
+      ),
+    'whole',
+  );
+
+const withArguments = (call: JsonRecord, value: unknown): JsonRecord => ({
+  ...call,
+  function: { ...asRecord(call.function), arguments: value },
+});
+
+const withoutIndex = ({ index: _, ...delta }: JsonRecord): JsonRecord => delta;
+
+const tool = (
+  name: string,
+  title: string,
+  about: string,
+  alter: (reply: Reply) => Reply,
+  callsTwice?: true,
+): Fault => ({
+  name,
+  title,
+  about,
+  routes: 'chat',
+  speaks: { voice: 'tools', ...(callsTwice && { callsTwice }) },
+  alter: (reply) => (reply.dialect === 'chat' ? alter(reply) : reply),
+});
+
+/** Keeps the name back until some arguments have gone out. */
+const nameLate = ({ delta, place, head }: CallDelta): JsonRecord => {
+  const name = asRecord(head.function).name;
+  if (place === 0) return { ...delta, function: { name: null, arguments: '' } };
+  if (place === 2) return { ...delta, id: null, function: { ...asRecord(delta.function), name } };
+  return { ...delta, id: null, function: { ...asRecord(delta.function), name: null } };
+};
+
+/** The name in two pieces, both before the arguments. */
+const nameInPieces = ({ delta, place, head }: CallDelta): JsonRecord => {
+  const name = asText(asRecord(head.function).name);
+  const middle = Math.ceil(name.length / 2);
+  if (place === 0) return { ...delta, function: { name: name.slice(0, middle), arguments: '' } };
+  return place === 1 ? { ...delta, function: { name: name.slice(middle), ...asRecord(delta.function) } } : delta;
+};
+
+/** Arguments whole and at once, as an object. */
+const argumentsAsObject = (reply: Reply): Reply => {
+  const parse = (text: string): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return null;
+    }
+  };
+  const whole = mapWholeCalls(reply, (call) => withArguments(call, parse(asText(asRecord(call.function).arguments))));
+  return mapCallDeltas(whole, ({ delta, soFar, place }) => {
+    const value = parse(soFar);
+    return place > 0 && value === null ? null : withArguments(delta, value ?? '');
+  });
+};
+
+const truncatedArguments = (reply: Reply): Reply =>
+  mapCallDeltas(
+    mapWholeCalls(reply, (call) => withArguments(call, asText(asRecord(call.function).arguments).slice(0, 9))),
+    ({ delta, place }) => (place > 3 ? null : delta),
+  );
+
+/** The many ways in which servers get tool calls wrong. A request without tools gets one to call. */
+export const toolFaults: readonly Fault[] = [
+  tool(
+    'tool-no-index',
+    'Tool call without an index',
+    'The pieces of a tool call do not say which call they belong to.',
+    (reply) => mapCallDeltas(reply, ({ delta }) => withoutIndex(delta)),
+  ),
+  tool(
+    'tool-index-zero',
+    'All tool calls at index 0',
+    'Two tool calls come one after the other, and both claim index 0.',
+    (reply) => mapCallDeltas(reply, ({ delta }) => ({ ...delta, index: 0 })),
+    true,
+  ),
+  tool(
+    'tool-split-indexes',
+    'One tool call at two indexes',
+    'The name of a call and its arguments come with different indexes and one id.',
+    (reply) =>
+      mapCallDeltas(reply, ({ delta, place, head }) => (place === 0 ? delta : { ...delta, index: 1, id: head.id })),
+  ),
+  tool(
+    'tool-name-late',
+    'Tool name comes late',
+    'The name of a tool call comes after the first pieces of its arguments.',
+    (reply) => mapCallDeltas(reply, nameLate),
+  ),
+  tool('tool-name-pieces', 'Tool name in pieces', 'The name of a tool call comes in two pieces.', (reply) =>
+    mapCallDeltas(reply, nameInPieces),
+  ),
+  tool(
+    'tool-head-repeated',
+    'Tool name on every piece',
+    'Every piece of a tool call repeats its id and its name.',
+    (reply) =>
+      mapCallDeltas(reply, ({ delta, head }) => ({
+        ...delta,
+        id: head.id,
+        type: 'function',
+        function: { ...asRecord(delta.function), name: asRecord(head.function).name },
+      })),
+  ),
+  tool(
+    'tool-args-object',
+    'Arguments as an object',
+    'The arguments of a tool call come as an object and not as text.',
+    argumentsAsObject,
+  ),
+  tool(
+    'tool-args-snapshot',
+    'Arguments repeated from the start',
+    'Every piece of the arguments repeats all that came before.',
+    (reply) => mapCallDeltas(reply, ({ delta, soFar }) => withArguments(delta, soFar)),
+  ),
+  tool(
+    'tool-args-truncated',
+    'Arguments cut off',
+    'The arguments stop in the middle, and the finish says that all is well.',
+    truncatedArguments,
+  ),
+  tool('tool-args-empty', 'No arguments', 'The arguments of a tool call are an empty text.', (reply) =>
+    mapCallDeltas(
+      mapWholeCalls(reply, (call) => withArguments(call, '')),
+      ({ delta, place }) => (place === 0 ? delta : null),
+    ),
+  ),
+  tool(
+    'tool-finish-stop',
+    'Tool call that says stop',
+    'A tool was called, and the reason for the end is stop.',
+    (reply) =>
+      mapChoices(reply, (choice) => (choice.finish_reason === null ? choice : { ...choice, finish_reason: 'stop' })),
+  ),
+];

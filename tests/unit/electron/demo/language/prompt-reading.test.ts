@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { readPrompt } from '#demo/language/prompt-reading.ts';
+
+test('wishes are read from the words', () => {
+  const wishes = (text: string) => [...readPrompt(text).wishes].sort();
+  expect(wishes('Compare cats and dogs in a table')).toEqual(['table']);
+  expect(wishes('Write a Python script')).toEqual(['code']);
+  expect(wishes('Explain entropy with a formula?')).toEqual(['explanation', 'math', 'question']);
+  expect(wishes('5 tips for rain')).toEqual(['list']);
+  expect(wishes('Summarize: explain the code of this list')).toEqual(['summary']);
+  expect(wishes('What is 2 + 2?')).toEqual(['question']);
+});
+
+test('numbers that were asked for', () => {
+  expect(readPrompt('Please count slowly to 30').countTo).toBe(30);
+  expect(readPrompt('7 good ideas').amount).toBe(7);
+  expect(readPrompt('2 + 2').sums).toEqual([{ expression: '2 + 2', value: 4 }]);
+});
+
+test('topics are the words that carry meaning, most used first', () => {
+  expect(readPrompt('The cat and the dog saw the cat').topics).toEqual([
+    { word: 'cat', times: 2, place: 2 },
+    { word: 'dog', times: 1, place: 5 },
+    { word: 'saw', times: 1, place: 6 },
+  ]);
+});
+
+test('languages are asked for by name or by writing them', () => {
+  expect(readPrompt('Greet me in Dutch').language).toBe('dutch');
+  expect(readPrompt('Auf Deutsch bitte').language).toBe('german');
+  expect(readPrompt('En français').language).toBe('french');
+  expect(readPrompt('你好吗').language).toBe('chinese');
+  expect(readPrompt('Hello').language).toBeNull();
+});

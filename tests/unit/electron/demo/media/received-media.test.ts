@@ -1,0 +1,63 @@
+import { deflateSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { readPictureSize } from '#demo/media/picture-size.ts';
+import { countMediaTokens, describeMedia, mediaFromBase64, mediaFromUrl } from '#demo/media/received-media.ts';
+import { readWaveFacts } from '#demo/media/wave-facts.ts';
+
+function wave(seconds: number, declaredBytes?: number): Buffer {
+  const samples = Buffer.alloc(16_000 * 2 * seconds);
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0, 'latin1');
+  head.write('WAVEfmt ', 8, 'latin1');
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(16_000, 24);
+  head.writeUInt16LE(16, 34);
+  head.write('data', 36, 'latin1');
+  head.writeUInt32LE(declaredBytes ?? samples.length, 40);
+  return Buffer.concat([head, samples]);
+}
+
+test('sizes of pictures are read from their headers', () => {
+  const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0001108012c019003012200021101031101', 'hex');
+  const webp = Buffer.alloc(30);
+  webp.write('RIFF\0\0\0\0WEBPVP8X', 'latin1');
+  webp.writeUIntLE(799, 24, 3);
+  webp.writeUIntLE(599, 27, 3);
+  expect(readPictureSize(jpeg)).toEqual({ format: 'JPEG', width: 400, height: 300 });
+  expect(readPictureSize(webp)).toEqual({ format: 'WEBP', width: 800, height: 600 });
+  expect(readPictureSize(Buffer.from('GIF89a\x05\x00\x07\x00', 'latin1'))).toEqual({
+    format: 'GIF',
+    width: 5,
+    height: 7,
+  });
+  expect(readPictureSize(deflateSync('no picture'))).toBeNull();
+  for (let length = 0; length < jpeg.length; length++) readPictureSize(jpeg.subarray(0, length));
+});
+
+test('the length of a sound is read from its header, or from its bytes where the header does not know', () => {
+  expect(readWaveFacts(wave(2))).toEqual({ seconds: 2, sampleRate: 16_000, channels: 1, bitsPerSample: 16 });
+  expect(readWaveFacts(wave(1, 0xffffffff))?.seconds).toBe(1);
+  expect(readWaveFacts(wave(1, 0))?.seconds).toBe(1);
+  expect(readWaveFacts(Buffer.from('RIFF'))).toBeNull();
+});
+
+test('data URLs of both kinds are read, links are named', () => {
+  expect(mediaFromUrl('data:text/plain,a%20b', null, 'file').bytes?.toString()).toBe('a b');
+  expect(mediaFromUrl('data:audio/wav;charset=x;base64,AAAA', null, 'file')).toMatchObject({
+    kind: 'audio',
+    declaredType: 'audio/wav',
+    bytes: Buffer.alloc(3),
+  });
+  expect(mediaFromUrl('https://example.invalid/a.png', null, 'image')).toMatchObject({ kind: 'image', bytes: null });
+});
+
+test('what arrived is described and counted', () => {
+  const sound = mediaFromBase64(wave(2).toString('base64'), 'audio/wav');
+  expect(describeMedia(sound)).toContain('WAV of 2.00 s, 16000 Hz, 1 channel, 16 bits');
+  expect(countMediaTokens(sound)).toBe(64);
+  const file = mediaFromBase64(Buffer.alloc(1024).toString('base64'), null, 'a.bin');
+  expect(describeMedia(file)).toBe('**file** “a.bin”: no declared type, 1024 bytes, no header that the demo knows.');
+  expect(countMediaTokens(file)).toBe(2);
+});
