@@ -35,5 +35,5 @@ export function pagePolicy(nonce: string): string {
 
 /** What the page may ask the browser for: the microphone, for recordings, and nothing else. */
 export const pagePermissions =
-  'accelerometer=(), bluetooth=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), ' +
+  'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), ' +
   'magnetometer=(), microphone=(self), midi=(), payment=(), serial=(), usb=(), xr-spatial-tracking=()';

@@ -31,7 +31,17 @@ export interface Change {
 }
 
 /** Acts that a host's own menu offers beside the page's shortcuts. */
-export const hostCommands = ['new', 'settings', 'find', 'palette', 'list', 'drawer', 'theme', 'shortcuts'] as const;
+export const hostCommands = [
+  'new',
+  'settings',
+  'find',
+  'palette',
+  'list',
+  'drawer',
+  'parameters',
+  'theme',
+  'shortcuts',
+] as const;
 export type HostCommand = (typeof hostCommands)[number];
 
 export const host = {
