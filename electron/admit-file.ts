@@ -21,7 +21,8 @@ const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.
 export function isDroppedFile(value: unknown): value is DroppedFile {
   if (typeof value !== 'object' || value === null) return false;
   const { name, type, path: place } = value as Record<string, unknown>;
-  const isText = (text: unknown, limit: number) => typeof text === 'string' && text.length <= limit && !text.includes('\0');
+  const isText = (text: unknown, limit: number) =>
+    typeof text === 'string' && text.length <= limit && !text.includes('\0');
   return isText(name, 1024) && isText(type, 255) && isText(place, 32_768);
 }
 
@@ -40,7 +41,10 @@ export async function admitFile(store: FileStore, dropped: DroppedFile): Promise
     if (!stat.isFile()) return refused(notRegular(name));
     if (stat.size > sizeLimitBytes) return refused(tooLarge(name));
     const bytes = handle.createReadStream({ autoClose: false, end: Math.max(0, stat.size - 1) });
-    const file = await store.admit({ name, type: dropped.type || 'application/octet-stream', sizeBytes: stat.size }, bytes);
+    const file = await store.admit(
+      { name, type: dropped.type || 'application/octet-stream', sizeBytes: stat.size },
+      bytes,
+    );
     return { kind: 'admitted', file };
   } catch (thrown) {
     return refused(thrown instanceof AppError ? thrown.failure : unreadable(name, thrown as NodeJS.ErrnoException));

@@ -1,4 +1,4 @@
-import type { BaseWindow, Dialog, MessageBoxOptions } from 'electron';
+import type { Dialog } from 'electron';
 
 export interface Question {
   message: string;
@@ -7,14 +7,14 @@ export interface Question {
   decline: string;
 }
 
-/** Asks yes or no; closing the dialog or pressing Escape or Enter is a no. */
+/** Asks yes or no; closing the dialog, Escape and Enter are a no. */
 export type AskPerson = (question: Question) => Promise<boolean>;
 
-/** Questions as native dialogs, attached to the window when there is one. */
+/** Questions as native dialogs. The page can neither draw over them nor press their buttons. */
 export const askByDialog =
-  (dialog: Pick<Dialog, 'showMessageBox'>, currentWindow: () => BaseWindow | null): AskPerson =>
+  (dialog: Pick<Dialog, 'showMessageBox'>): AskPerson =>
   async ({ message, detail, agree, decline }) => {
-    const options: MessageBoxOptions = {
+    const { response } = await dialog.showMessageBox({
       type: 'question',
       message,
       detail,
@@ -22,8 +22,6 @@ export const askByDialog =
       defaultId: 1,
       cancelId: 1,
       noLink: true,
-    };
-    const window = currentWindow();
-    const { response } = await (window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options));
+    });
     return response === 0;
   };

@@ -20,8 +20,8 @@ export function devPolicy(nonce: string, server: string): string {
  */
 export const openDevPage =
   (server: string): PageSource =>
-  async (path) => {
-    const answer = await fetch(server + path);
+  async (target) => {
+    const answer = await fetch(server + target);
     const type = answer.headers.get('content-type') ?? 'application/octet-stream';
     if (!answer.ok) return plainAnswer(answer.status, 'The development server has nothing here.');
     if (type.startsWith('text/html')) return documentResponse(await answer.text(), (nonce) => devPolicy(nonce, server));

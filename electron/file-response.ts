@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import type { FileRef } from '#shared/routes/part.ts';
 import { AppError, failure } from '#shared/routes/failure.ts';
+import type { FileRef } from '#shared/routes/part.ts';
 import type { FileStore } from './loopback/file-store.ts';
 import { guardHeaders } from './loopback/guard-headers.ts';
-import { readRange } from './loopback/send-file.ts';
+import { readRange, shown } from './loopback/send-file.ts';
 
 /** Largest file that page script may hand over at once; larger ones lie on disk and are admitted by their path. */
 const uploadLimitBytes = 512 * 1024 ** 2;
@@ -26,7 +26,7 @@ export async function fileResponse(store: FileStore, id: string, request: Reques
   const { start, end } = range ?? { start: 0, end: sizeBytes - 1 };
   const headers = {
     ...guardHeaders,
-    'content-type': type,
+    'content-type': shown.test(type) ? type : 'application/octet-stream',
     'content-length': String(end - start + 1),
     'accept-ranges': 'bytes',
     ...(range && { 'content-range': `bytes ${start}-${end}/${sizeBytes}` }),

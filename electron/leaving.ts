@@ -1,14 +1,17 @@
+import type { Core } from '#shared/contract/index.ts';
 import type { AskPerson } from './ask-person.ts';
 
 export interface LeavingParts {
-  /** Requests that are still answered. */
+  /** Requests that are still being answered. */
   countRunning(): Promise<number>;
   ask: AskPerson;
+  /** Lets the pages say what they still have to save. */
+  closePages(): Promise<void>;
   /** Ends the core: what runs is recorded as it stands, the database is closed. */
   drain(): Promise<void>;
   exit(): void;
-  /** Milliseconds that draining may take. */
-  drainLimitMs?: number;
+  /** How long each of the two steps may take. */
+  limitMs?: number;
 }
 
 /**
@@ -18,16 +21,19 @@ export interface LeavingParts {
  * @returns leaves, unless the person says no. `silent` is for a signal or a session that ends: nobody can answer then.
  */
 export function createLeaving(parts: LeavingParts): (how?: 'silent') => Promise<void> {
-  const { countRunning, ask, drain, exit, drainLimitMs = 5_000 } = parts;
+  const { countRunning, ask, closePages, drain, exit, limitMs = 5_000 } = parts;
   let isAsking = false;
   let isGoing = false;
+
+  // Neither a page nor a core that can not close may hold the program: what is received is on disk as it arrives.
+  const within = (step: () => Promise<void>) =>
+    Promise.race([step().catch(() => {}), new Promise<void>((resolve) => setTimeout(resolve, limitMs).unref())]);
 
   async function go(): Promise<void> {
     if (isGoing) return;
     isGoing = true;
-    // A core that can not close must not hold the program: everything received is on disk as it arrives.
-    const limit = new Promise<void>((resolve) => setTimeout(resolve, drainLimitMs).unref());
-    await Promise.race([drain().catch(() => {}), limit]);
+    await within(closePages);
+    await within(drain);
     exit();
   }
 
@@ -42,6 +48,12 @@ export function createLeaving(parts: LeavingParts): (how?: 'silent') => Promise<
       isAsking = false;
     }
   };
+}
+
+/** Exchanges that the core is still receiving. */
+export async function countRunning({ exchanges }: Pick<Core, 'exchanges'>): Promise<number> {
+  const newest = await exchanges.list({ limit: 500 }, { signal: new AbortController().signal });
+  return newest.filter(({ state }) => state === 'running').length;
 }
 
 const runningQuestion = (running: number) => ({

@@ -23,7 +23,8 @@ export const accelerators: Record<HostCommand, string | null> = {
   palette: 'CmdOrCtrl+K',
   list: 'CmdOrCtrl+B',
   drawer: 'CmdOrCtrl+J',
-  theme: null,
+  parameters: 'CmdOrCtrl+Shift+B',
+  theme: 'CmdOrCtrl+Shift+L',
   shortcuts: null,
 };
 
@@ -89,6 +90,7 @@ export function menuTemplate({ platform, isPackaged, offerWeakVault, send }: Men
       act('palette', 'Command Palette…'),
       separator,
       act('list', 'Toggle List'),
+      act('parameters', 'Toggle Parameters'),
       act('drawer', 'Toggle Wire Drawer'),
       act('theme', 'Switch Theme'),
       separator,

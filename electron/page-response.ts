@@ -4,25 +4,28 @@ import { plainAnswer } from './file-response.ts';
 import { guardHeaders } from './loopback/guard-headers.ts';
 import { readPageFiles } from './loopback/page-files.ts';
 
-/** Answers a GET or HEAD for a path of the page, such as `/` or `/assets/index-B2x.js`. */
-export type PageSource = (path: string, isHead: boolean) => Promise<Response>;
+/** Answers a GET or HEAD for a target of the page: a path, with its query if it has one. */
+export type PageSource = (target: string, isHead: boolean) => Promise<Response>;
+
+const freshNonce = () => randomBytes(16).toString('base64');
 
 /** A document with its own nonce, in the policy and wherever the build left a place for it. */
 export function documentResponse(html: string, policyFor: (nonce: string) => string = pagePolicy): Response {
-  const nonce = randomBytes(16).toString('base64');
+  const nonce = freshNonce();
   return new Response(html.replaceAll(noncePlaceholder, nonce), {
     headers: {
       ...guardHeaders,
       'content-security-policy': policyFor(nonce),
       'content-type': 'text/html; charset=utf-8',
-      // The page holds no link to another origin that a name should be looked up for in advance.
+      // The names of links in answers must not be looked up before a person follows them.
       'x-dns-prefetch-control': 'off',
     },
   });
 }
 
 /**
- * The built page. Only what was in the folder at the start is ever served, by its exact path.
+ * The built page. Only what was in the folder at the start is ever served, by its exact path: nothing is decoded, joined
+ * or normalised, so there is nothing to climb out of.
  *
  * @throws when the folder holds no `index.html`: the page was never built.
  */
@@ -31,11 +34,17 @@ export async function openBuiltPage(folder: string): Promise<PageSource> {
   const index = files.get('/index.html');
   if (!index) throw new Error(`There is no page in ${folder}. Run "npm run build".`);
   const html = index.body.toString('utf8');
-  return async (path, isHead) => {
-    if (path === '/' || path === '/index.html') return documentResponse(isHead ? '' : html);
-    const file = files.get(path);
+  return async (target, isHead) => {
+    if (target === '/' || target === '/index.html') return documentResponse(isHead ? '' : html);
+    const file = files.get(target);
     if (!file) return plainAnswer(404, 'There is nothing here.');
-    const headers = { ...guardHeaders, 'content-type': file.mediaType, 'content-length': String(file.body.byteLength) };
+    const headers = {
+      ...guardHeaders,
+      // A worker obeys the policy that comes with its own script.
+      'content-security-policy': pagePolicy(freshNonce()),
+      'content-type': file.mediaType,
+      'content-length': String(file.body.byteLength),
+    };
     return new Response(isHead ? null : new Uint8Array(file.body), { headers });
   };
 }

@@ -6,7 +6,7 @@ const spanMs = 60_000;
 
 /**
  * Loads the page again when its process dies. The core goes on meanwhile, so the new page finds every running answer
- * whole. A page that dies again and again is loaded only when the person wants it.
+ * whole. A page that dies again and again, or hangs, is loaded again only when the person wants it.
  */
 export function revivePage(contents: WebContents, ask: AskPerson, now: () => number = Date.now): void {
   let deaths: number[] = [];
@@ -14,14 +14,18 @@ export function revivePage(contents: WebContents, ask: AskPerson, now: () => num
     if (reason === 'clean-exit' || contents.isDestroyed()) return;
     deaths = [...deaths.filter((at) => at > now() - spanMs), now()];
     const isHopeless = deaths.length > quietRevivals;
-    if (isHopeless && !(await ask(question(reason)))) return;
+    if (isHopeless && !(await ask(question(`The window keeps stopping (${reason}).`)))) return;
     if (!contents.isDestroyed()) contents.reload();
+  });
+  contents.on('unresponsive', async () => {
+    // Ending its process is what loads it again.
+    if (await ask(question('The window does not respond.'))) contents.forcefullyCrashRenderer();
   });
 }
 
-const question = (reason: string) => ({
-  message: 'The window keeps stopping. Load it again?',
-  detail: `The last cause was "${reason}". Requests go on in the background and what arrives is kept.`,
+const question = (what: string) => ({
+  message: `${what} Load it again?`,
+  detail: 'Requests go on in the background, and what arrives is kept.',
   agree: 'Load Again',
-  decline: 'Leave It',
+  decline: 'Wait',
 });

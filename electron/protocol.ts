@@ -16,16 +16,10 @@ type AppRequest = Request & {
   readonly initiatorOrigin?: string;
 };
 
-/**
- * The path of an address of ours, or `null` for one that is not, or not plainly, such a path: nothing is decoded,
- * nothing is normalised, and a query belongs only to an upload.
- */
-export function readPath(address: string): { path: string; query: string } | null {
+/** Path and query of an address of ours, as they stand, or `null` for any other address. */
+function readTarget(address: string): string | null {
   if (!address.startsWith(`${appOrigin}/`)) return null;
-  const [target = ''] = address.slice(appOrigin.length).split('#', 1);
-  const [path = '', ...rest] = target.split('?');
-  const isPlain = !/[\\%\0]|\/\/|\/\.{1,2}(\/|$)/.test(path);
-  return isPlain ? { path, query: rest.join('?') } : null;
+  return address.slice(appOrigin.length).split('#', 1)[0] ?? null;
 }
 
 /**
@@ -34,17 +28,18 @@ export function readPath(address: string): { path: string; query: string } | nul
  */
 export function createAppHandler(page: PageSource, store: FileStore): (request: Request) => Promise<Response> {
   const answer = async (request: AppRequest): Promise<Response> => {
-    const target = readPath(request.url);
-    if (!target) return plainAnswer(404, 'There is nothing here.');
     const { initiatorOrigin, method } = request;
-    const isUpload = method === 'POST' && target.path === '/files';
+    const target = readTarget(request.url);
+    if (target === null) return plainAnswer(404, 'There is nothing here.');
     // The first document is asked for by the window itself, everything else by that document.
-    if (initiatorOrigin !== undefined && initiatorOrigin !== appOrigin) return plainAnswer(403, 'This is not for you.');
-    if (isUpload) return initiatorOrigin ? uploadResponse(store, request) : plainAnswer(403, 'This is not for you.');
+    if (initiatorOrigin !== undefined && initiatorOrigin !== appOrigin) return stranger();
+    if (method === 'POST' && /^\/files(\?|$)/.test(target))
+      return initiatorOrigin ? uploadResponse(store, request) : stranger();
     if (method !== 'GET' && method !== 'HEAD') return plainAnswer(405, 'Nothing here answers that method.');
-    if (target.query) return plainAnswer(404, 'There is nothing here.');
-    const id = /^\/files\/([\w-]{1,64})$/.exec(target.path)?.[1];
-    return id ? fileResponse(store, id, request) : page(target.path, method === 'HEAD');
+    const id = /^\/files\/([\w-]{1,64})$/.exec(target)?.[1];
+    return id ? fileResponse(store, id, request) : page(target, method === 'HEAD');
   };
   return (request) => answer(request).catch(() => plainAnswer(500, 'Patchbay could not answer that.'));
 }
+
+const stranger = () => plainAnswer(403, 'Only the page of Patchbay may ask for that.');

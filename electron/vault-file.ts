@@ -25,7 +25,7 @@ export async function openVaultFile(folder: string, now: () => number = Date.now
   const found = await readFile(file, 'utf8').then(parseRecord, (thrown: NodeJS.ErrnoException) =>
     thrown.code === 'ENOENT' ? empty : null,
   );
-  if (!found) await rename(file, `${file}.damaged-${now()}`);
+  if (!found) await rename(file, `${file}.damaged-${now()}`).catch(() => {});
 
   let record = found ?? empty;
   let last: Promise<void> = Promise.resolve();

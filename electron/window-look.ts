@@ -28,5 +28,5 @@ export function frameLook(platform: NodeJS.Platform, isDark: boolean): BrowserWi
       trafficLightPosition: { x: 14, y: 13 },
     };
   if (platform === 'win32') return { titleBarStyle: 'hidden', titleBarOverlay: overlayLook(isDark) };
-  return { autoHideMenuBar: false };
+  return {};
 }

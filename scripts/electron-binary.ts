@@ -23,7 +23,7 @@ export function findElectron(packageFolder: string, env: NodeJS.ProcessEnv): Ele
 export interface FetchOptions {
   env: NodeJS.ProcessEnv;
   /** Told from time to time how much has arrived. */
-  onProgress?(megabytes: number): void;
+  onProgress?(megabytes: number): unknown;
   /** The download is given up when nothing at all arrives for so long. */
   stallLimitMs?: number;
   stepMs?: number;
@@ -56,7 +56,7 @@ export async function fetchElectron(packageFolder: string, options: FetchOptions
 
 interface Watching {
   arrived(): number;
-  onProgress(megabytes: number): void;
+  onProgress(megabytes: number): unknown;
   stallLimitMs: number;
   stepMs: number;
 }

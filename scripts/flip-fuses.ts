@@ -1,4 +1,5 @@
-import { FuseV1Options, FuseVersion } from '@electron/fuses';
+import path from 'node:path';
+import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
 import type { AfterPackContext } from 'electron-builder';
 
 /** Every fuse of the Electron that is shipped, so that none keeps a default that nobody chose. */
@@ -17,9 +18,19 @@ export const fuses: Record<FuseV1Options, boolean> = {
   [FuseV1Options.WasmTrapHandlers]: true,
 };
 
-/** Hook of electron-builder: flips all fuses before the app is signed, and fails on one that is not named above. */
+/** The binary, or on macOS the bundle, that holds the fuses of a packed app. */
+function binaryOf({ appOutDir, electronPlatformName, packager }: AfterPackContext): string {
+  const { productFilename, linuxPackageName } = packager.appInfo;
+  const names: Record<string, string> = { darwin: `${productFilename}.app`, win32: `${productFilename}.exe` };
+  return path.join(appOutDir, names[electronPlatformName] ?? linuxPackageName);
+}
+
+/**
+ * Hook of electron-builder: flips all fuses before the app is signed, and fails on one that is not named above. Its own
+ * setting for fuses knows one fuse less.
+ */
 export async function afterPack(context: AfterPackContext): Promise<void> {
-  await context.packager.addElectronFuses(context, {
+  await flipFuses(binaryOf(context), {
     version: FuseVersion.V1,
     strictlyRequireAllFuses: true,
     resetAdHocDarwinSignature: context.electronPlatformName === 'darwin',

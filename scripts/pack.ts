@@ -50,7 +50,7 @@ function archiveFaults(archive: string): string[] {
   const chunks = entries
     .filter((entry) => /^\/dist\/main\/.*\.c?js$/.test(entry))
     .flatMap((entry) =>
-      [...read(entry).matchAll(/(?:from|import\()\s*["'](\.[^"']+)["']/g)].map(([, target = '']) =>
+      [...read(entry).matchAll(/(?:from\s*|import\s*\(?\s*)["'](\.[^"']+)["']/g)].map(([, target = '']) =>
         path.posix.join(path.posix.dirname(entry), target),
       ),
     );

@@ -32,6 +32,9 @@ function hands({
     downloads: '/home/me/Downloads',
     env,
     openLink: async () => {},
+    commands: async function* () {
+      yield { command: 'new' };
+    },
   });
   return { lent, asked, dialogs };
 }

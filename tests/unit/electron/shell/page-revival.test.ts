@@ -10,7 +10,7 @@ function page(answer: boolean) {
   const contents = Object.assign(new EventEmitter(), {
     reloads: 0,
     crashes: 0,
-    isDestroyed: () => false,
+    isDestroyed: (): boolean => false,
     reload() {
       contents.reloads += 1;
     },

@@ -1,0 +1,55 @@
+import path from 'node:path';
+import type { Dialog, SaveDialogOptions, Session } from 'electron';
+import type { Hands, Vault } from '#core/hands.ts';
+import { startDemoGateway } from '#demo/gateway.ts';
+import { appOrigin } from './app-origin.ts';
+import { proxyFromEnv } from './loopback/proxy-from-env.ts';
+import { readProxyRule } from './proxy-rule.ts';
+
+export interface DesktopHandsParts {
+  version: string;
+  dataFolder: string;
+  vault: Vault;
+  dialog: Pick<Dialog, 'showSaveDialog'>;
+  /** A session that has the system's proxy settings; the window's own has none. */
+  session: Pick<Session, 'resolveProxy'>;
+  /** Folder in which a save dialog opens. */
+  downloads: string;
+  env: NodeJS.ProcessEnv;
+  /** The gate: asks the person, then opens. */
+  openLink(address: string): Promise<void>;
+  commands: NonNullable<Hands['commands']>;
+}
+
+/** What the desktop lends the core. */
+export function createDesktopHands(parts: DesktopHandsParts): Hands {
+  const { version, dataFolder, vault, dialog, session, downloads, env, openLink, commands } = parts;
+  return {
+    hostName: 'desktop',
+    version,
+    capabilities: { dialogs: true, notifications: false, admit: true },
+    dataFolder,
+    vault,
+    shell: {
+      openLink,
+      async chooseSavePath(name) {
+        const options: SaveDialogOptions = {
+          defaultPath: path.join(downloads, path.basename(name)),
+          // macOS and Windows ask before they replace a file; Linux does only with this.
+          properties: ['showOverwriteConfirmation', 'createDirectory'],
+        };
+        const { canceled, filePath } = await dialog.showSaveDialog(options);
+        return canceled || !filePath ? null : filePath;
+      },
+    },
+    fileAddress: (id) => `${appOrigin}/files/${encodeURIComponent(id)}`,
+    // What was said for this start of the program goes before what the system says for all.
+    proxyFor: async (address) =>
+      proxyFromEnv(address, env) ?? readProxyRule(await session.resolveProxy(withWebScheme(address))),
+    startDemo: () => startDemoGateway(),
+    commands,
+  };
+}
+
+/** A proxy's rules know pages, not sockets. */
+const withWebScheme = (address: string) => address.replace(/^ws/, 'http');

@@ -1,0 +1,88 @@
+import path from 'node:path';
+import { app, dialog, ipcMain, MessageChannelMain, nativeTheme, protocol, safeStorage, session, shell } from 'electron';
+import { createCore } from '#core/index.ts';
+import { contract } from '#shared/contract/index.ts';
+import { portWire } from '#shared/wire/port.ts';
+import { serve } from '#shared/wire/serve.ts';
+import { admitFile } from './admit-file.ts';
+import { beginAppLife } from './app-life.ts';
+import { askByDialog } from './ask-person.ts';
+import { claimDataFolder } from './claim-data-folder.ts';
+import { createDesktopHands } from './hands.ts';
+import { countRunning } from './leaving.ts';
+import { createLinkGate } from './link-gate.ts';
+import { installMenu } from './menu-bar.ts';
+import { createMenuCommands } from './menu-commands.ts';
+import { openPageDoor } from './page-door.ts';
+import { openPageSession } from './page-session.ts';
+import { schemePrivileges } from './protocol.ts';
+import { readConsent, refusalText, refusedSwitches } from './refused-switches.ts';
+import { followTheme } from './theme.ts';
+import { openVault } from './vault.ts';
+import { openWindow } from './window.ts';
+
+// The entry is the one file whose place in the build is known.
+const at = (place: string) => path.join(import.meta.dirname, place);
+
+// All of this has to happen before Electron is ready.
+const dataFolder = claimDataFolder(app);
+app.enableSandbox();
+protocol.registerSchemesAsPrivileged([schemePrivileges]);
+
+const refused = refusedSwitches((name) => app.commandLine.hasSwitch(name), readConsent(app.isPackaged, process.env));
+if (refused.length) {
+  process.stderr.write(`${refusalText(refused)}\n`);
+  app.exit(2);
+} else if (!app.requestSingleInstanceLock()) {
+  app.exit(0);
+} else {
+  // Never awaited at this level: Electron is ready only after this file has run to its end.
+  app.whenReady().then(start).catch(giveUp);
+}
+
+async function start(): Promise<void> {
+  const ask = askByDialog(dialog);
+  const openLink = createLinkGate(shell, ask);
+  const menu = createMenuCommands();
+  const vault = await openVault({ cipher: safeStorage, folder: dataFolder });
+  const core = await createCore(
+    createDesktopHands({
+      version: app.getVersion(),
+      dataFolder,
+      vault,
+      dialog,
+      session: session.defaultSession,
+      downloads: app.getPath('downloads'),
+      env: process.env,
+      openLink,
+      commands: menu.listen,
+    }),
+  );
+  const { handlers, files } = core;
+  openPageDoor({
+    ipc: ipcMain,
+    newChannel: () => new MessageChannelMain(),
+    serve: (port) => serve(contract, handlers, portWire(port)),
+    admit: (file) => admitFile(files, file),
+    onStranger: (channel) => process.stderr.write(`patchbay: "${channel}" came from a frame that is not the page\n`),
+  });
+  const pageSession = await openPageSession({
+    folder: at('../renderer'),
+    devServer: app.isPackaged ? null : (process.env.PATCHBAY_DEV_PAGE ?? null),
+    files,
+  });
+  followTheme(handlers, nativeTheme, new AbortController().signal).catch(() => {});
+  installMenu(menu, vault, ask);
+  beginAppLife({
+    countRunning: () => countRunning(handlers),
+    ask,
+    drain: () => core.close(),
+    openWindow: () => openWindow({ session: pageSession, preload: at('preload.cjs'), dataFolder, ask, openLink }),
+  });
+}
+
+function giveUp(thrown: unknown): void {
+  dialog.showErrorBox('Patchbay could not start', thrown instanceof Error ? thrown.message : String(thrown));
+  // Not 1: with that Chromium says that it has no display, and "npm start" then opens the browser host.
+  app.exit(3);
+}

@@ -1,0 +1,66 @@
+import { app, BrowserWindow, Menu, nativeTheme, type Session, screen } from 'electron';
+import { pageAddress } from './app-origin.ts';
+import type { AskPerson } from './ask-person.ts';
+import { contextMenuTemplate } from './context-menu.ts';
+import { lockNavigation } from './navigation-lock.ts';
+import { revivePage } from './page-revival.ts';
+import { groundColour, overlayLook } from './window-look.ts';
+import { windowOptions } from './window-options.ts';
+import { keepWindowState, placeWindow, readWindowState } from './window-state.ts';
+
+export interface WindowParts {
+  session: Session;
+  /** Absolute path of the built preload. */
+  preload: string;
+  dataFolder: string;
+  ask: AskPerson;
+  /** Takes an address that the page wanted a window for. */
+  openLink(address: string): Promise<void>;
+}
+
+/** Opens the window of the app, locked to its page, where it was left. */
+export function openWindow({ session, preload, dataFolder, ask, openLink }: WindowParts): BrowserWindow {
+  const { platform } = process;
+  const stored = readWindowState(dataFolder);
+  const window = new BrowserWindow(
+    windowOptions({
+      platform,
+      session,
+      isPackaged: app.isPackaged,
+      isDark: nativeTheme.shouldUseDarkColors,
+      placement: placeWindow(
+        stored,
+        [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea),
+      ),
+      preload,
+    }),
+  );
+  const { webContents: contents } = window;
+
+  lockNavigation(contents, (address) => void openLink(address).catch(() => {}));
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
+  revivePage(contents, ask);
+  contents.on('context-menu', (_event, params) => {
+    const template = contextMenuTemplate(params);
+    if (template.length) Menu.buildFromTemplate(template).popup({ window });
+  });
+
+  const show = () => {
+    if (stored?.isMaximized) window.maximize();
+    window.show();
+  };
+  window.once('ready-to-show', show);
+  // A page that can not be loaded still gets its window: an app that shows nothing helps nobody.
+  contents.once('did-fail-load', show);
+
+  const onTheme = () => {
+    window.setBackgroundColor(groundColour(nativeTheme.shouldUseDarkColors));
+    if (platform === 'win32') window.setTitleBarOverlay(overlayLook(nativeTheme.shouldUseDarkColors));
+  };
+  nativeTheme.on('updated', onTheme);
+  window.once('closed', () => nativeTheme.off('updated', onTheme));
+
+  keepWindowState(window, dataFolder);
+  void window.loadURL(pageAddress).catch(() => {});
+  return window;
+}

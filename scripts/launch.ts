@@ -1,0 +1,95 @@
+import path from 'node:path';
+import { type ElectronBinary, fetchElectron, findElectron } from './electron-binary.ts';
+import { build, isBuildStale } from './fresh-build.ts';
+import { type Ending, runChild } from './run-child.ts';
+
+const say = (line: string) => process.stderr.write(`${line}\n`);
+
+interface Wanted {
+  /** Words for the browser host alone. */
+  browserWords: string[];
+  isBrowser: boolean;
+  electronWords: string[];
+}
+
+/** `--no-open` and `--port` belong to the browser host, `--browser` to this script; Electron gets the rest. */
+export function readWords(words: string[], env: NodeJS.ProcessEnv): Wanted {
+  const wanted: Wanted = { browserWords: [], isBrowser: env.PATCHBAY_HOST === 'browser', electronWords: [] };
+  const rest = [...words];
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    if (word === '--browser') wanted.isBrowser = true;
+    else if (word === '--no-open' || word.startsWith('--port=')) wanted.browserWords.push(word);
+    else if (word === '--port') wanted.browserWords.push(word, ...rest.splice(0, 1));
+    else wanted.electronWords.push(word);
+  }
+  return wanted;
+}
+
+/** Why the desktop app can not run on this machine, however it is installed; `null` when it can. */
+export function whyNoDesktop(
+  platform: NodeJS.Platform,
+  env: NodeJS.ProcessEnv,
+  userId: number | undefined,
+): string | null {
+  if (platform !== 'linux') return null;
+  if (!env.DISPLAY && !env.WAYLAND_DISPLAY) return 'this machine has no display';
+  if (userId === 0 && env.PATCHBAY_ALLOW_NO_SANDBOX !== '1') return 'Electron has no sandbox for root';
+  return null;
+}
+
+/** The binary, fetched once if it is missing; or why there is none. */
+async function obtainElectron(root: string, env: NodeJS.ProcessEnv): Promise<ElectronBinary | string> {
+  const packageFolder = path.join(root, 'node_modules/electron');
+  const found = findElectron(packageFolder, env);
+  if (found) return found;
+  if (env.ELECTRON_OVERRIDE_DIST_PATH) return `there is no Electron in ${env.ELECTRON_OVERRIDE_DIST_PATH}`;
+  if (env.ELECTRON_SKIP_BINARY_DOWNLOAD) return 'Electron is not installed, and its download is switched off';
+  say('Fetching Electron, once (about 110 MB) ...');
+  const onProgress = (megabytes: number) => process.stderr.isTTY && process.stderr.write(`\r  ${megabytes} MB `);
+  const problem = await fetchElectron(packageFolder, { env, onProgress });
+  if (problem) return `Electron is not installed, and ${problem}`;
+  return findElectron(packageFolder, env) ?? 'Electron was fetched, but not its program';
+}
+
+/** An end soon after the start that is none of the app's own: no sandbox, no display, a library that is missing. */
+const couldNotStart = ({ status, signal }: Ending, ranMs: number) =>
+  ranMs < 10_000 && (signal ? !['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'].includes(signal) : [1, 127].includes(status));
+
+/** Runs the desktop app; an exit status, or why it did not start. */
+async function runDesktop(root: string, words: string[], env: NodeJS.ProcessEnv): Promise<number | string> {
+  const reason = whyNoDesktop(process.platform, env, process.getuid?.());
+  if (reason) return reason;
+  const electron = await obtainElectron(root, env);
+  if (typeof electron === 'string') return electron;
+  const sandboxWords = env.PATCHBAY_ALLOW_NO_SANDBOX === '1' ? ['--no-sandbox'] : [];
+  const began = performance.now();
+  try {
+    const ending = await runChild(electron.executable, [root, ...sandboxWords, ...words], { cwd: root, env });
+    if (couldNotStart(ending, performance.now() - began))
+      return `Electron could not start here (${ending.signal ?? `status ${ending.status}`})`;
+    return ending.status;
+  } catch (thrown) {
+    return `Electron could not start here (${(thrown as NodeJS.ErrnoException).code ?? thrown})`;
+  }
+}
+
+/**
+ * Builds if something changed, then opens Patchbay: the desktop app where it can run, else the browser host, with one
+ * line on stderr that says why. stdout belongs to the host that runs. Ends the process with that host's exit status.
+ */
+export async function launch(root: string, words: string[], env: NodeJS.ProcessEnv = process.env): Promise<void> {
+  if (isBuildStale(root)) {
+    say('Building Patchbay ...');
+    const status = build(root);
+    if (status !== 0) process.exit(status);
+  }
+  const { browserWords, isBrowser, electronWords } = readWords(words, env);
+  if (!isBrowser) {
+    const outcome = await runDesktop(root, electronWords, env);
+    if (typeof outcome === 'number') process.exit(outcome);
+    say(`Patchbay opens in the browser: ${outcome}.`);
+  }
+  const program = [path.join(root, 'bin/patchbay.mjs'), 'serve', ...browserWords];
+  const { status } = await runChild(process.execPath, program, { cwd: root, env });
+  process.exit(status);
+}

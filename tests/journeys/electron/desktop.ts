@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { _electron, type ElectronApplication, type Page, test } from '@playwright/test';
+import { findElectron } from '../../../scripts/electron-binary.ts';
+
+export const root = path.join(import.meta.dirname, '../../..');
+const electron = findElectron(path.join(root, 'node_modules/electron'), process.env);
+const isRoot = process.getuid?.() === 0;
+
+function whyNot(): string | null {
+  if (!electron) return 'there is no Electron binary (set ELECTRON_OVERRIDE_DIST_PATH or run "npx install-electron")';
+  if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY)
+    return 'there is no display (run under xvfb-run)';
+  return existsSync(path.join(root, 'dist/main/main.js')) ? null : 'the app is not built (run "npm run build")';
+}
+
+/** Skips every test of the calling file where the desktop app can not run, and says so aloud. */
+export function needDesktop(): void {
+  const reason = whyNot();
+  if (reason) console.warn(`\nSKIPPED, the desktop app can not run here: ${reason}`);
+  test.skip(reason !== null, reason ?? '');
+}
+
+/** Words and environment of a start of the app with its own data folder. */
+export async function startOfApp(dataFolder?: string): Promise<{ executable: string; env: Record<string, string> }> {
+  const folder = dataFolder ?? (await mkdtemp(path.join(os.tmpdir(), 'patchbay-')));
+  const env = { ...process.env, PATCHBAY_DATA_DIR: folder, ...(isRoot && { PATCHBAY_ALLOW_NO_SANDBOX: '1' }) };
+  return { executable: electron?.executable ?? '', env: env as Record<string, string> };
+}
+
+export interface Desktop {
+  app: ElectronApplication;
+  page: Page;
+}
+
+/** The app with its first window loaded, ready to be looked into. */
+export async function openDesktop(dataFolder?: string): Promise<Desktop> {
+  const { executable, env } = await startOfApp(dataFolder);
+  const app = await _electron.launch({
+    executablePath: executable,
+    args: [root],
+    cwd: root,
+    env: { ...env, PATCHBAY_ALLOW_DEBUG: '1' },
+    chromiumSandbox: !isRoot,
+  });
+  const page = await app.firstWindow();
+  await page.waitForLoadState('load');
+  return { app, page };
+}

@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, type Page, test } from '@playwright/test';
+import { needDesktop, openDesktop, root, startOfApp } from './desktop.ts';
+
+needDesktop();
+
+/** Starts the program by hand, without anybody looking into it. */
+async function startPlain(
+  words: string[],
+  dataFolder?: string,
+  more: Record<string, string> = {},
+): Promise<ChildProcess> {
+  const { executable, env } = await startOfApp(dataFolder);
+  return spawn(executable, [...words, root], {
+    cwd: root,
+    env: { ...env, ...more },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+for (const name of [
+  '--inspect',
+  '--remote-debugging-port=0',
+  '--js-flags=--expose-gc',
+  '--disable-web-security',
+  '--proxy-server=127.0.0.1:1',
+])
+  test(`the app does not start with ${name}`, async () => {
+    const child = await startPlain([name]);
+    const [words, [status]] = await Promise.all([text(child.stderr!), once(child, 'close')]);
+    expect(status).toBe(2);
+    expect(words).toContain('does not start with');
+  });
+
+test('the app does not start without its sandbox unless that was agreed to', async () => {
+  test.skip(process.platform !== 'linux', 'the switch means something on Linux only');
+  const child = await startPlain(['--no-sandbox'], undefined, { PATCHBAY_ALLOW_NO_SANDBOX: '0' });
+  const [words, [status]] = await Promise.all([text(child.stderr!), once(child, 'close')]);
+  expect(status).toBe(2);
+  expect(words).toContain('PATCHBAY_ALLOW_NO_SANDBOX');
+});
+
+test('a second start ends at once and leaves the first alone', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-'));
+  const { app, page } = await openDesktop(folder);
+  const child = await startPlain([], folder);
+  const [status] = await once(child, 'close');
+  expect(status).toBe(0);
+  expect(page.url()).toMatch(/^app:\/\/patchbay\//);
+  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+  expect(
+    await app.evaluate(({ app: own }) =>
+      ['app', 'http', 'https', 'patchbay'].map((scheme) => own.isDefaultProtocolClient(scheme)),
+    ),
+  ).not.toContain(true);
+  await app.close();
+});
+
+/** Asks the core from the page, over a line of its own: one question, all its values. */
+const askCore = (page: Page, name: string, input: unknown, leaveAfter = Number.POSITIVE_INFINITY) =>
+  page.evaluate(
+    ({ name, input, leaveAfter }) =>
+      new Promise<unknown[]>((resolve, reject) => {
+        const got: unknown[] = [];
+        addEventListener(
+          'message',
+          ({ ports: [port] }) => {
+            if (!port) return;
+            port.onmessage = ({ data }) => {
+              if (data.kind === 'fail') reject(new Error(JSON.stringify(data.failure)));
+              if (data.kind === 'values') {
+                got.push(...data.values);
+                port.postMessage({ kind: 'credit', id: 1, count: data.values.length });
+              }
+              if (data.kind === 'end') resolve(data.value === undefined ? got : [data.value]);
+              else if (got.length >= leaveAfter) resolve(got);
+            };
+            port.postMessage({ kind: 'open', id: 1, name, input });
+          },
+          { once: true },
+        );
+        (globalThis as unknown as { host: { connect(): void } }).host.connect();
+      }),
+    { name, input, leaveAfter },
+  );
+
+interface SomePart {
+  type: string;
+  text?: string;
+  exchangeId?: string;
+}
+
+test('a page that is killed in the middle of an answer finds it whole again', async () => {
+  const { app, page } = await openDesktop();
+  const [demo] = (await askCore(page, 'demo.start', {})) as [{ connectionId: string }];
+  const body = { model: 'demo-chat', stream: true, messages: [{ role: 'user', content: 'Tell me a long story.' }] };
+  const draft = {
+    connectionId: demo.connectionId,
+    routeId: 'chat.completions',
+    body: { kind: 'json', text: JSON.stringify(body) },
+  };
+  const before = (await askCore(page, 'exchanges.run', draft, 3)) as SomePart[];
+  const id = before.find(({ exchangeId }) => exchangeId)?.exchangeId;
+
+  const reloaded = page.waitForEvent('load');
+  await app.evaluate(({ BrowserWindow }) => {
+    const pid = BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId();
+    if (pid) process.kill(pid, 'SIGKILL');
+  });
+  await reloaded;
+  const all = (await askCore(page, 'exchanges.watch', { id })) as SomePart[];
+  expect(all.at(-1)?.type).toBe('run-end');
+  const textOf = (parts: SomePart[]) => parts.map((part) => (part.type === 'text-delta' ? part.text : '')).join('');
+  expect(textOf(all).startsWith(textOf(before))).toBe(true);
+  expect(textOf(all).length).toBeGreaterThan(textOf(before).length);
+  await app.close();
+});
