@@ -5,7 +5,7 @@ import type { FileStore } from './file-store.ts';
 import { refuse } from './guard-headers.ts';
 
 /** Types a browser shows without running anything. All else is offered as a download. */
-const shown = /^(audio\/[\w.+-]+|video\/[\w.+-]+|image\/(png|jpeg|gif|webp|avif|bmp)|text\/plain)$/;
+export const shown = /^(audio\/[\w.+-]+|video\/[\w.+-]+|image\/(png|jpeg|gif|webp|avif|bmp)|text\/plain)$/;
 
 /** Answers a GET or HEAD for a stored file, whole or one range of it. */
 export async function sendFile(

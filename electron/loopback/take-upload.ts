@@ -3,15 +3,15 @@ import { AppError, type Failure, failure } from '#shared/routes/failure.ts';
 import type { FileStore } from './file-store.ts';
 import type { Pass } from './pass.ts';
 
-/** Largest single file, uploads at one time, and how long one may send nothing. */
-const sizeLimitBytes = 4 * 1024 ** 3;
+/** Uploads at one time, and how long one may send nothing. How large a file may be is the store's word. */
 const uploadLimit = 8;
 const idleMs = 30_000;
 
 /**
- * Makes the answerer of `POST /files?name=...`: the body is the file, its type is `content-type`, the token stands in
- * `authorization: Bearer`. The bytes go to the store as they come; the answer is 201 with the `FileRef`, or a status
- * with `{failure}`. Everything that can be known is checked before the first byte of the body is read.
+ * Makes the answerer of `POST /files`: the body is the file, its type is `content-type`, its name, percent-encoded, is
+ * `x-file-name`, the token stands in `authorization: Bearer`. The bytes go to the store as they come; the answer is 201
+ * with the `FileRef`, or a status with a `Failure`. Everything that can be known is checked before the first byte of
+ * the body is read.
  */
 export function createUploads(store: FileStore, pass: Pass) {
   let running = 0;
@@ -25,22 +25,22 @@ export function createUploads(store: FileStore, pass: Pass) {
       response.end(JSON.stringify(body));
     };
     const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? [];
-    if (!(await pass.check(token))) return answer(401, { failure: stranger });
-    if (running >= uploadLimit) return answer(429, { failure: busy });
+    if (!(await pass.check(token))) return answer(401, stranger);
+    if (running >= uploadLimit) return answer(429, busy);
     const file = readHead(request);
-    if (!file) return answer(411, { failure: noLength });
-    if (file.sizeBytes > sizeLimitBytes) return answer(413, { failure: tooLarge });
+    if (!file) return answer(411, noLength);
 
     running += 1;
     // A sender that stops for good would hold its place; nothing else may cut a slow but living one.
     request.socket.setTimeout(idleMs, () => request.destroy(new AppError(stalled)));
     if (request.headers.expect) response.writeContinue();
     try {
-      answer(201, await store.admit(file, request));
+      // A store that gives up in the middle must leave the connection whole, or nobody would hear why.
+      answer(201, await store.admit(file, request.iterator({ destroyOnReturn: false })));
     } catch (thrown) {
       const told = request.errored instanceof AppError ? request.errored : thrown;
       const reason = AppError.from(told);
-      if (!response.destroyed) answer(statusOf(reason), { failure: reason });
+      if (!response.destroyed) answer(statusOf(reason), reason);
     } finally {
       running -= 1;
       request.socket.setTimeout(0);
@@ -51,12 +51,19 @@ export function createUploads(store: FileStore, pass: Pass) {
 function readHead(request: IncomingMessage): { name: string; type: string; sizeBytes: number } | null {
   const length = request.headers['content-length'];
   if (length === undefined || !/^\d+$/.test(length)) return null;
-  const { searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
   return {
-    name: searchParams.get('name') || 'file',
+    name: decodeName(String(request.headers['x-file-name'] ?? '')) || 'file',
     type: request.headers['content-type'] || 'application/octet-stream',
     sizeBytes: Number(length),
   };
+}
+
+function decodeName(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
 }
 
 const statusOf = ({ code }: Failure) => (code === 'too-large' ? 413 : code === 'storage' ? 507 : 500);
@@ -69,7 +76,6 @@ const busy = failure('too-large', `${uploadLimit} files are being taken in alrea
   retryable: true,
 });
 const noLength = failure('bad-input', 'The file came without its length.', { hint: 'Add it from the page.' });
-const tooLarge = failure('too-large', 'The file is larger than 4 GiB.', { hint: 'Use a smaller file.' });
 const stalled = failure('upload-stalled', 'The file stopped coming for half a minute.', {
   hint: 'Nothing of it was kept. Add it again.',
   retryable: true,

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Vault } from '#core/hands.ts';
 import { AppError, failure } from '#shared/routes/failure.ts';
+import { withoutSecrets } from './open-address.ts';
 
 const service = 'Patchbay';
 /** A keyring that wants a password shows a dialog, and on a machine without a screen nobody can answer it. */
@@ -78,6 +79,7 @@ async function works(module: string): Promise<boolean> {
   const run = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script, module], {
     timeout: probeMs,
     killSignal: 'SIGKILL',
+    env: withoutSecrets(process.env),
   });
   return run.then(
     () => true,

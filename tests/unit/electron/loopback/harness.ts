@@ -58,9 +58,11 @@ export function createStore(): FileStore & { kept: Map<string, Buffer>; begun: P
       };
     },
     async admit(file, bytes) {
+      if (file.sizeBytes > 4e9) throw new AppError(failure('too-large', 'The file is too large.'));
       const pieces: Uint8Array[] = [];
       for await (const piece of bytes) {
         begin();
+        if (String(piece) === 'full') throw new AppError(failure('storage', 'The disk is full.'));
         pieces.push(piece);
       }
       const whole = Buffer.concat(pieces);

@@ -330,6 +330,17 @@ test('an upload without a length, or too large, is refused before its body', asy
   expect(JSON.parse(large.split('\r\n\r\n')[1] as string)).toMatchObject({ code: 'too-large' });
 });
 
+test('a store that gives up in the middle says why', async () => {
+  const { port, token } = await startHost();
+  const head = `POST /files HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\norigin: ${own(port)}\r\nauthorization: Bearer ${token}\r\ncontent-length: 1000\r\n\r\n`;
+  const answer = await raw(port, `${head}full`);
+  expect(statusOf(answer)).toBe(507);
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] as string)).toMatchObject({
+    code: 'storage',
+    message: 'The disk is full.',
+  });
+});
+
 test('connections that dawdle do not hold up the others', async () => {
   const { port, token } = await startHost();
   for (let count = 0; count < 300; count += 1) await openRaw(port, 'GET / HTTP/1.1\r\nhost: 127');

@@ -1,0 +1,15 @@
+import type { Terminal } from './terminal.ts';
+
+/** What every command gets besides its arguments. */
+export interface Surroundings {
+  env: Readonly<Record<string, string | undefined>>;
+  version: string;
+  /** Folder of the program: holds `package.json` and `dist`. */
+  root: string;
+  openTerminal(options?: { raw?: boolean | undefined }): Terminal;
+}
+
+/**
+ * A command. It gives the exit status; a `UsageError` or `AppError` that it throws is told by the program.
+ */
+export type Command = (args: readonly string[], surroundings: Surroundings) => Promise<number>;

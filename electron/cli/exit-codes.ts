@@ -1,0 +1,93 @@
+import type { FailureCode, RunState } from '#shared/routes/failure.ts';
+
+export const exitCodes = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  key: 3,
+  limit: 4,
+  network: 5,
+  interrupted: 6,
+  empty: 7,
+  cancelled: 130,
+} as const;
+export type ExitName = keyof typeof exitCodes;
+
+/** One line each, as `patchbay help exit-codes` prints them. */
+export const exitMeanings: Readonly<Record<ExitName, string>> = {
+  done: 'the answer is whole (perhaps with warnings on stderr)',
+  failed: 'the gateway said no, or its answer could not be read',
+  usage: 'the command itself is wrong; nothing was sent',
+  key: 'there is no key, or the gateway does not accept it',
+  limit: 'rate limit, quota, or an overloaded gateway: try later',
+  network: 'the gateway could not be reached, or a time limit passed',
+  interrupted: 'the answer broke off; what had arrived was printed',
+  empty: 'the answer is well formed and holds nothing',
+  cancelled: 'stopped by Ctrl-C, SIGTERM or a closed output; what had arrived was printed',
+};
+
+/** Every failure has its exit name: a new code does not compile until somebody decides. */
+const exitNames: Readonly<Record<FailureCode, ExitName>> = {
+  'bad-input': 'usage',
+  'bad-draft': 'usage',
+  misuse: 'usage',
+  'no-key': 'key',
+  'invalid-key': 'key',
+  'invalid-address': 'usage',
+  'insecure-address': 'usage',
+  'not-found-here': 'usage',
+  dns: 'network',
+  refused: 'network',
+  unreachable: 'network',
+  tls: 'network',
+  proxy: 'network',
+  'connect-timeout': 'network',
+  'headers-timeout': 'network',
+  'idle-timeout': 'network',
+  'total-timeout': 'network',
+  reset: 'network',
+  'upload-stalled': 'network',
+  redirect: 'failed',
+  auth: 'key',
+  forbidden: 'key',
+  quota: 'limit',
+  'model-not-found': 'failed',
+  'not-found': 'failed',
+  'route-absent': 'failed',
+  'too-big-for-server': 'failed',
+  'unsupported-media': 'failed',
+  parameter: 'failed',
+  rejected: 'failed',
+  moderated: 'failed',
+  'rate-limited': 'limit',
+  overloaded: 'limit',
+  upstream: 'failed',
+  server: 'failed',
+  'in-band': 'failed',
+  'no-terminal': 'interrupted',
+  truncated: 'interrupted',
+  'bad-json': 'failed',
+  'not-json': 'failed',
+  'wrong-type': 'failed',
+  empty: 'empty',
+  encoding: 'failed',
+  'too-large': 'failed',
+  protocol: 'failed',
+  aborted: 'cancelled',
+  'app-ended': 'interrupted',
+  'connection-lost': 'network',
+  storage: 'failed',
+  conflict: 'failed',
+  internal: 'failed',
+};
+
+/** The exit status of a failure that is no end of a run. */
+export const exitOfFailure = (code: FailureCode): number => exitCodes[exitNames[code]];
+
+/** The exit status of a run, which is 0 only for an answer that is known to be whole. */
+export function exitOfRun(state: RunState, code: FailureCode | null): number {
+  if (state === 'done' || state === 'done-with-warnings') return exitCodes.done;
+  if (state === 'interrupted') return exitCodes.interrupted;
+  if (state === 'cancelled') return exitCodes.cancelled;
+  return code === null ? exitCodes.failed : exitOfFailure(code);
+}

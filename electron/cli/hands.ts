@@ -1,0 +1,34 @@
+import type { Hands, Vault } from '#core/hands.ts';
+import { AppError, failure } from '#shared/routes/failure.ts';
+import { proxyFromEnv } from '../loopback/proxy-from-env.ts';
+
+export interface TerminalHandsParts {
+  version: string;
+  dataFolder: string;
+  vault: Vault;
+  /** The fault with which a demo gateway starts. */
+  scenario?: string | null;
+}
+
+/** What the terminal lends the core: no dialogs, no browser, only folders, a vault and the demo gateway. */
+export function createTerminalHands({ version, dataFolder, vault, scenario = null }: TerminalHandsParts): Hands {
+  const absent = () => Promise.reject(new AppError(notHere));
+  return {
+    hostName: 'terminal',
+    version,
+    capabilities: { dialogs: false, notifications: false, admit: false },
+    dataFolder,
+    vault,
+    shell: { openLink: absent, chooseSavePath: absent },
+    fileAddress: (id) => `patchbay:file/${id}`,
+    proxyFor: async (address) => proxyFromEnv(address, process.env),
+    async startDemo() {
+      const { startDemoGateway } = await import('#demo/gateway.ts');
+      const gateway = await startDemoGateway();
+      gateway.setScenario(scenario);
+      return gateway;
+    },
+  };
+}
+
+const notHere = failure('not-found-here', 'A terminal has no windows and dialogs.', { hint: 'Use patchbay serve.' });

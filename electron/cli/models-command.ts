@@ -1,0 +1,30 @@
+import type { Command } from './command.ts';
+import { exitCodes, exitOfFailure } from './exit-codes.ts';
+import { failureLines } from './failure-lines.ts';
+import { gatewayOptions, readOptions } from './options.ts';
+import { openSession } from './session.ts';
+import { readTarget } from './target.ts';
+
+/** `patchbay models`: what the gateway lists on both surfaces, asked for now. */
+export const listModels: Command = async (args, { env, version, openTerminal }) => {
+  const { values } = readOptions(args, { ...gatewayOptions, json: { type: 'boolean' } });
+  const terminal = openTerminal();
+  const session = await openSession(await readTarget(values, env), version);
+  try {
+    const { connectionId, client } = session;
+    const { models, failures } = await client.models.list({ connectionId, refresh: true });
+    const width = Math.max(...models.map(({ id }) => id.length), 0);
+    for (const model of models) {
+      const line = values.json
+        ? JSON.stringify(model)
+        : `${model.id.padEnd(width)}  ${model.endpoints.join(', ')}`.trimEnd();
+      await terminal.data(`${line}\n`);
+    }
+    for (const failure of failures) for (const line of failureLines(failure)) terminal.talk(line);
+    const [first] = failures;
+    if (models.length > 0) return exitCodes.done;
+    return first ? exitOfFailure(first.code) : exitCodes.empty;
+  } finally {
+    await session.close();
+  }
+};

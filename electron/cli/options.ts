@@ -1,0 +1,47 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { UsageError } from './usage-error.ts';
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+
+/** Where to, and with which key: the same for every command that talks to a gateway. */
+export const gatewayOptions = {
+  demo: { type: 'boolean' },
+  scenario: { type: 'string' },
+  'base-url': { type: 'string' },
+  connection: { type: 'string' },
+  'key-env': { type: 'string' },
+  'key-file': { type: 'string' },
+  'allow-insecure': { type: 'boolean' },
+} as const satisfies Options;
+
+/** A secret on a command line can be read by every user of the computer, and stays in the shell's history. */
+const keyOption = /^--?(api-?)?(key|token|secret|password)(=|$)/i;
+
+/**
+ * Reads a command's options; everything else is a word.
+ *
+ * @throws UsageError for an option the command does not have, and for every way to write a key on the command line. The
+ * message never repeats what may be a secret.
+ */
+export function readOptions<const T extends Options>(args: readonly string[], options: T) {
+  const own = args.slice(0, args.includes('--') ? args.indexOf('--') : args.length);
+  if (own.some((word) => keyOption.test(word)))
+    throw new UsageError(
+      'A key on the command line can be read by everybody on this computer. Put it into PATCHBAY_API_KEY, or name ' +
+        'another variable with --key-env NAME, or a file that only you can read with --key-file FILE.',
+    );
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    const message = error instanceof Error ? (error.message.split('. ')[0] as string) : String(error);
+    throw new UsageError(`${message}.`);
+  }
+}
+
+/** A whole number in a range, or the reason why it is none. */
+export function readNumber(name: string, text: string | undefined, min: number, max: number): number | undefined {
+  if (text === undefined) return undefined;
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= min && value <= max)) throw new UsageError(`--${name} wants a whole number from ${min} to ${max}.`);
+  return value;
+}

@@ -1,0 +1,68 @@
+import { constants } from 'node:fs';
+import { link, lstat, open, rename, unlink } from 'node:fs/promises';
+import { UsageError } from './usage-error.ts';
+
+/** A file that appears under its name only when it is whole. Until then, and if it never is, it is `<name>.part`. */
+export interface OutFile {
+  readonly path: string;
+  readonly partPath: string;
+  write(bytes: Uint8Array | string): Promise<void>;
+  /** Gives it its name; on disk when this returns. */
+  finish(): Promise<void>;
+  /** Leaves what there is as `<name>.part`, or nothing if there is nothing; true when something is left. */
+  leave(): Promise<boolean>;
+}
+
+/**
+ * Readable by its owner alone. An existing file, a link, or a `.part` of an earlier try is only replaced with `force`,
+ * and a link never followed.
+ *
+ * @throws UsageError before anything is sent, when the file can not be made.
+ */
+export async function openOutFile(path: string, force: boolean): Promise<OutFile> {
+  const partPath = `${path}.part`;
+  for (const taken of [path, partPath]) {
+    const facts = await lstat(taken).catch(() => null);
+    if (!facts) continue;
+    if (facts.isDirectory()) throw new UsageError(`${taken} is a folder.`);
+    if (!force) throw new UsageError(`${taken} exists already. Choose another name, or add --force to replace it.`);
+    if (taken === partPath) await unlink(partPath);
+  }
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+  const handle = await open(partPath, flags, 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${partPath} can not be written (${error.code}).`);
+  });
+  let sizeBytes = 0;
+
+  return {
+    path,
+    partPath,
+    async write(bytes) {
+      sizeBytes += (await handle.write(Buffer.from(bytes as Uint8Array))).bytesWritten;
+    },
+    async finish() {
+      await handle.sync();
+      await handle.close();
+      if (force) await rename(partPath, path);
+      else await renameToNew(partPath, path);
+    },
+    async leave() {
+      await handle.close();
+      if (sizeBytes === 0) await unlink(partPath);
+      return sizeBytes > 0;
+    },
+  };
+}
+
+/** `rename` would replace a file that came meanwhile; a second name for the same bytes does not. */
+async function renameToNew(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      throw new UsageError(`${to} appeared meanwhile; the answer is in ${from}.`);
+    // Some file systems know no second name.
+    return rename(from, to);
+  }
+  await unlink(from);
+}

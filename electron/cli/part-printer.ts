@@ -1,0 +1,111 @@
+import type { Part, RunEnd, Usage } from '#shared/routes/part.ts';
+import type { AnswerFiles } from './answer-files.ts';
+import { failureLines } from './failure-lines.ts';
+import { runFacts } from './run-facts.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Shows the parts of one run. The last one is its `run-end`. */
+export interface PartPrinter {
+  print(part: Part): Promise<void>;
+}
+
+/** One part a line, as JSON, exactly as it is. */
+export function createJsonPrinter(terminal: Terminal, files: AnswerFiles): PartPrinter {
+  return {
+    async print(part) {
+      const shown = part.type === 'file' ? { ...part, ...(await files.save(part.ref)) } : part;
+      if (part.type === 'text-delta') await files.writeText(part.text);
+      if (part.type === 'run-end') for (const line of await files.end(part.state)) terminal.talk(line);
+      await terminal.data(`${JSON.stringify(shown)}\n`);
+    },
+  };
+}
+
+/**
+ * The answer as a person reads it: its content on stdout (or in the file that was asked for), reasoning, warnings and
+ * facts on stderr.
+ */
+export function createHumanPrinter(terminal: Terminal, files: AnswerFiles): PartPrinter {
+  const choices = new Map<number, string>();
+  let usage: Usage | null = null;
+  let hasText = false;
+
+  const data = async (text: string) => {
+    if (!(await files.writeText(text))) await terminal.data(text);
+  };
+  const line = (value: unknown) => data(`${typeof value === 'string' ? value : JSON.stringify(value)}\n`);
+  const text = async (piece: string, choice = 0) => {
+    hasText = true;
+    // The first of several answers is streamed, the others follow whole.
+    if (choice === 0) await data(piece);
+    else choices.set(choice, (choices.get(choice) ?? '') + piece);
+  };
+  const end = async (part: RunEnd) => {
+    for (const [choice, whole] of choices) await data(`\n\n--- choice ${choice} ---\n${whole}`);
+    await terminal.endData();
+    for (const said of await files.end(part.state)) terminal.talk(said);
+    if (part.error && part.state !== 'cancelled')
+      for (const said of failureLines(part.error, part.sent)) terminal.talk(said);
+    terminal.talk(runFacts(part, usage));
+  };
+
+  return {
+    async print(part) {
+      switch (part.type) {
+        case 'text-delta':
+        case 'refusal-delta':
+          return text(part.text, part.choice);
+        case 'text-final':
+          return hasText ? undefined : text(part.text, part.choice);
+        case 'reasoning-delta':
+          return terminal.isTalkTerminal ? terminal.aside(part.text) : undefined;
+        case 'tool-call':
+          return line(`${part.name}(${part.arguments})`);
+        case 'models':
+          for (const model of part.models) await line(model.id);
+          return;
+        case 'vector':
+          return terminal.isDataTerminal && !files.isOpen
+            ? line(`vector ${part.index}: ${part.dimensions} dimensions, ${part.values.slice(0, 4).join(', ')} ...`)
+            : line({ index: part.index, dimensions: part.dimensions, values: part.values });
+        case 'ranking':
+          for (const { score, index, text: document } of part.results)
+            await line(`${score.toFixed(4)}\t${index}${document === null ? '' : `\t${document}`}`);
+          return;
+        case 'task-state':
+          return line(`${part.taskId}\t${part.state}${part.progress === null ? '' : `\t${part.progress}%`}`);
+        case 'image':
+          return part.url ? line(part.url) : undefined;
+        case 'file': {
+          const { savedAs } = await files.save(part.ref);
+          const { name, type, sizeBytes } = part.ref;
+          const size = `${type}, ${sizeBytes.toLocaleString('en')} bytes`;
+          return terminal.talk(
+            savedAs ? `Saved ${savedAs} (${size}).` : `${name} (${size}) was not saved: add --out FILE.`,
+          );
+        }
+        case 'raw-event':
+          return line(part.data);
+        case 'citation':
+          return terminal.talk(`source: ${part.title ? `${part.title} ` : ''}${part.url}`);
+        case 'usage-report':
+          usage = part;
+          return;
+        case 'warning':
+          return terminal.talk(`warning: ${part.message}`);
+        case 'run-end':
+          return end(part);
+        // Told by other parts, or of no use to a reader.
+        case 'run-start':
+        case 'progress':
+        case 'answer-start':
+        case 'answer-id':
+        case 'tool-delta':
+        case 'item':
+        case 'audio':
+        case 'finish':
+          return;
+      }
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import type { Route } from '#shared/routes/route.ts';
+import { promptShapes } from './prompt-shapes.ts';
+import { readValue, type StandardInput } from './read-input.ts';
+import { readPair } from './read-pair.ts';
+import { readAssignment, setPath } from './set-path.ts';
+import { UsageError } from './usage-error.ts';
+
+/** A form field whose file is not taken in yet. */
+export type FormPlan = { name: string; value: string } | { name: string; path: string };
+export type BodyPlan = { kind: 'none' } | { kind: 'json'; text: string } | { kind: 'form'; fields: FormPlan[] };
+
+export interface BodyValues {
+  body?: string | undefined;
+  set?: string[] | undefined;
+  form?: string[] | undefined;
+  stream?: boolean | undefined;
+}
+
+/**
+ * Builds the body that a route takes: the words in the route's own fields, the model, and what is set.
+ *
+ * @throws UsageError for a field the route demands and nobody gave, and for a kind of body the route does not take.
+ */
+export async function planBody(
+  route: Route,
+  words: readonly string[],
+  model: string | undefined,
+  values: BodyValues,
+  input: StandardInput,
+): Promise<BodyPlan> {
+  const { body: given, set = [], form = [], stream = false } = values;
+  if (stream && route.streams === 'never') throw new UsageError(`${route.id} does not stream.`);
+  const isStreamField = stream && route.streams === 'field';
+  if (route.body === 'none' && (given !== undefined || set.length > 0 || form.length > 0))
+    throw new UsageError(`${route.id} takes no body.`);
+  if (route.body === 'none') return { kind: 'none' };
+  if (route.body === 'form' && given !== undefined)
+    throw new UsageError(`${route.id} takes a form: use --form name=value.`);
+  if (route.body === 'json' && form.length > 0) throw new UsageError(`${route.id} takes JSON: use --set name=value.`);
+
+  const shape = promptShapes[route.id];
+  const fields: Record<string, unknown> = {
+    ...(model === undefined ? {} : { model }),
+    ...(words.length > 0 ? shape.fields?.(words) : {}),
+    ...(isStreamField ? { stream: true } : {}),
+  };
+  if (route.body === 'form') return planForm(route, fields, shape.file === undefined ? [] : words, values);
+
+  const text = given === undefined ? undefined : await readValue(given, input);
+  // What was written out in full is sent byte for byte.
+  if (text !== undefined && Object.keys(fields).length === 0 && set.length === 0) return { kind: 'json', text };
+  const start = text === undefined ? {} : readObject(text);
+  const body = set
+    .map(readAssignment)
+    .reduce<unknown>((at, [path, value]) => setPath(at, path, value), { ...start, ...fields });
+  if (text === undefined) demand(route, Object.keys(body as object));
+  return { kind: 'json', text: JSON.stringify(body) };
+}
+
+function planForm(
+  route: Route,
+  fields: Record<string, unknown>,
+  files: readonly string[],
+  { set = [], form = [] }: BodyValues,
+): BodyPlan {
+  const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+  const named = form.map((word): FormPlan => {
+    const [name, value] = readPair(word, '=', '--form name=value or --form name=@file');
+    return value.startsWith('@') ? { name, path: value.slice(1) } : { name, value };
+  });
+  const plan: FormPlan[] = [
+    ...[...Object.entries(fields), ...set.map(readAssignment)].map(([name, value]) => ({ name, value: asText(value) })),
+    ...files.map((path) => ({ name: promptShapes[route.id].file as string, path })),
+    ...named,
+  ];
+  // Several files of one kind are sent as `image[]`.
+  demand(
+    route,
+    plan.map(({ name }) => name.replace(/\[\]$/, '')),
+  );
+  return { kind: 'form', fields: plan };
+}
+
+function demand(route: Route, present: readonly string[]): void {
+  const missing = route.needs.find((name) => !present.includes(name));
+  if (missing === undefined) return;
+  const way =
+    missing === 'model' ? '--model NAME' : route.body === 'form' ? `--form ${missing}=...` : `--set ${missing}=...`;
+  throw new UsageError(`${route.id} needs ${missing}: add ${way}, or write the whole body with --body.`);
+}
+
+function readObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // The same advice for both.
+  }
+  throw new UsageError('--body is no JSON object, so nothing can be set in it.');
+}

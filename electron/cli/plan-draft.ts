@@ -1,0 +1,126 @@
+import type { ParseArgsConfig } from 'node:util';
+import type { DraftInput } from '#shared/contract/exchanges.ts';
+import type { FileRef } from '#shared/routes/part.ts';
+import type { Route } from '#shared/routes/route.ts';
+import { pathParameters } from '#shared/routes/table.ts';
+import { type BodyPlan, type BodyValues, planBody } from './plan-body.ts';
+import { promptShapes } from './prompt-shapes.ts';
+import type { StandardInput } from './read-input.ts';
+import { type Pair, readPair } from './read-pair.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What goes into the request. */
+export const draftOptions = {
+  model: { type: 'string', short: 'm' },
+  body: { type: 'string', short: 'b' },
+  set: { type: 'string', multiple: true },
+  param: { type: 'string', multiple: true },
+  query: { type: 'string', multiple: true },
+  header: { type: 'string', multiple: true },
+  form: { type: 'string', multiple: true },
+  stream: { type: 'boolean' },
+  'allow-misuse': { type: 'boolean' },
+} as const satisfies NonNullable<ParseArgsConfig['options']>;
+
+export interface DraftValues extends BodyValues {
+  model?: string | undefined;
+  param?: string[] | undefined;
+  query?: string[] | undefined;
+  header?: string[] | undefined;
+  'allow-misuse'?: boolean | undefined;
+}
+
+/** A request as the command line describes it, before any file is read or connection opened. */
+export interface DraftPlan {
+  route: Route;
+  params: Record<string, string>;
+  query: Pair[];
+  headers: Pair[];
+  body: BodyPlan;
+  allowMisuse: boolean;
+}
+
+/**
+ * Builds the request from the words and options of a command line.
+ *
+ * @param isDemo the model may be left out: the demo's own one for the route is taken.
+ * @throws UsageError for what is missing or does not fit the route.
+ */
+export async function planDraft(
+  route: Route,
+  words: readonly string[],
+  values: DraftValues,
+  input: StandardInput,
+  isDemo: boolean,
+): Promise<DraftPlan> {
+  if (route.transport === 'websocket')
+    throw new UsageError(`${route.id} is a conversation over a WebSocket. Open it in the app: patchbay serve.`);
+  const given = await readWords(route, words, input);
+  const demoModel = isDemo ? promptShapes[route.id].demoModel : undefined;
+  const params = readParams(route, given, values.model ?? demoModel, values.param ?? []);
+  // A body that was written out in full is not added to unasked.
+  const bodyModel = values.model ?? (values.body === undefined ? demoModel : undefined);
+  return {
+    route,
+    params,
+    query: (values.query ?? []).map((word) => readPair(word, '=', '--query name=value')),
+    headers: (values.header ?? []).map((word) => readPair(word, ':', '--header "Name: value"')),
+    body: await planBody(route, given, 'model' in params ? undefined : bodyModel, values, input),
+    allowMisuse: values['allow-misuse'] ?? false,
+  };
+}
+
+/** Makes the plan a draft; `admit` takes a file in and gives what stands for it. */
+export async function finishDraft(
+  plan: DraftPlan,
+  connectionId: string,
+  admit: (path: string) => Promise<FileRef>,
+): Promise<DraftInput> {
+  const { route, body, allowMisuse, ...rest } = plan;
+  const fields = body.kind === 'form' ? body.fields : [];
+  const admitted = await Promise.all(
+    fields.map(async (field) =>
+      'path' in field
+        ? { kind: 'file' as const, name: field.name, fileId: (await admit(field.path)).id }
+        : { kind: 'text' as const, ...field },
+    ),
+  );
+  return {
+    ...rest,
+    connectionId,
+    routeId: route.id,
+    body: body.kind === 'form' ? { kind: 'form', fields: admitted } : body,
+    // Who leaves a terminal means to stop.
+    options: { finishAlone: false, allowMisuse },
+  };
+}
+
+/** `-` is the whole of standard input; where a route takes a list, each of its lines. */
+async function readWords(route: Route, words: readonly string[], input: StandardInput): Promise<string[]> {
+  const isList = route.id === 'rerank' || route.id === 'embeddings';
+  const read = await Promise.all(
+    words.map(async (word) => {
+      if (word !== '-') return [word];
+      const text = (await input.read()).replace(/\r?\n$/, '');
+      return isList ? text.split(/\r?\n/).filter(Boolean) : [text];
+    }),
+  );
+  return read.flat();
+}
+
+function readParams(route: Route, words: readonly string[], model: string | undefined, options: readonly string[]) {
+  const names = pathParameters(route);
+  const params = Object.fromEntries(options.map((word) => readPair(word, '=', '--param name=value')));
+  if (model !== undefined && names.includes('model')) params.model ??= model;
+  // Where there is no body, the words can only be meant for the path.
+  const left = names.filter((name) => params[name] === undefined);
+  const fromWords = route.body === 'none' ? words : [];
+  for (const [index, name] of left.entries()) if (fromWords[index] !== undefined) params[name] = fromWords[index];
+  if (fromWords.length > left.length) throw new UsageError(`${route.id} takes no text.`);
+  const missing = names.find((name) => params[name] === undefined);
+  if (missing === 'model') throw new UsageError(`${route.id} needs a model: add --model NAME.`);
+  if (missing) throw new UsageError(`${route.id} needs ${missing}: add --param ${missing}=ID.`);
+  const unknown = Object.keys(params).find((name) => !names.includes(name));
+  if (unknown) throw new UsageError(`${route.id} has no path parameter called ${unknown}.`);
+  return params;
+}

@@ -1,0 +1,21 @@
+import { routeIds } from '#shared/routes/route.ts';
+import { routes } from '#shared/routes/table.ts';
+import type { Command } from './command.ts';
+import { exitCodes } from './exit-codes.ts';
+import { readOptions } from './options.ts';
+import { wordsOf } from './prompt-shapes.ts';
+
+/** `patchbay routes`: the route table. */
+export const listRoutes: Command = async (args, { openTerminal }) => {
+  const { values } = readOptions(args, { json: { type: 'boolean' } });
+  const terminal = openTerminal();
+  for (const id of routeIds) {
+    const route = routes[id];
+    const { method, path, family } = route;
+    const line = values.json
+      ? JSON.stringify(route)
+      : `${id.padEnd(28)} ${method.padEnd(4)} ${path.padEnd(46)} ${family.padEnd(10)} ${wordsOf(route)}`.trimEnd();
+    await terminal.data(`${line}\n`);
+  }
+  return exitCodes.done;
+};

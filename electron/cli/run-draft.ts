@@ -1,0 +1,77 @@
+import type { DraftInput } from '#shared/contract/exchanges.ts';
+import { AppError, type Failure } from '#shared/routes/failure.ts';
+import type { RunEnd, Timeline } from '#shared/routes/part.ts';
+import { exitOfRun } from './exit-codes.ts';
+import { onInterrupt } from './interrupt.ts';
+import type { PartPrinter } from './part-printer.ts';
+import type { Session } from './session.ts';
+
+/**
+ * Sends a draft and prints its parts as they come. Ctrl-C, SIGTERM and a closed output cancel it; what had arrived is
+ * printed, and a second signal ends the process.
+ *
+ * @returns the last part; every run has one, also when the core itself failed.
+ */
+export async function runDraft(
+  session: Session,
+  draft: DraftInput,
+  printer: PartPrinter,
+  closed: AbortSignal,
+): Promise<RunEnd> {
+  const leaving = new AbortController();
+  let exchangeId: string | null = null;
+  const stop = () => {
+    // The cancelled run still tells its end; before it has an id there is nothing to be told.
+    if (exchangeId === null) leaving.abort();
+    else session.client.exchanges.cancel({ id: exchangeId }).catch(() => leaving.abort());
+  };
+  const settle = onInterrupt(stop, closed);
+  let end: RunEnd | null = null;
+  try {
+    for await (const part of session.client.exchanges.run(draft, { signal: leaving.signal })) {
+      if (part.type === 'run-start') exchangeId = part.exchangeId;
+      if (part.type === 'run-end') end = part;
+      await printer.print(part);
+    }
+  } catch (thrown) {
+    if (end === null) {
+      end = endWith(AppError.from(thrown), exchangeId);
+      await printer.print(end);
+    }
+  } finally {
+    settle();
+  }
+  return end ?? endWith(AppError.from(new Error('the run ended without its last part')), exchangeId);
+}
+
+/** The end of a run that never came to one. */
+export function endWith(error: Failure, exchangeId: string | null = null): RunEnd {
+  const isCancelled = error.code === 'aborted';
+  return {
+    type: 'run-end',
+    state: isCancelled ? 'cancelled' : 'failed',
+    finishReason: null,
+    sent: exchangeId === null ? 'not-sent' : 'maybe-processed',
+    error,
+    exchangeId: exchangeId ?? '',
+    timeline: emptyTimeline(),
+  };
+}
+
+const emptyTimeline = (): Timeline => ({
+  startedAt: Date.now(),
+  dnsMs: null,
+  connectMs: null,
+  tlsMs: null,
+  sentMs: null,
+  headersMs: null,
+  firstByteMs: null,
+  firstTokenMs: null,
+  endMs: null,
+  chunks: 0,
+  longestGapMs: null,
+  sentBytes: 0,
+  receivedBytes: 0,
+});
+
+export const exitOfEnd = ({ state, error }: RunEnd): number => exitOfRun(state, error?.code ?? null);

@@ -1,0 +1,37 @@
+import path from 'node:path';
+import { startBrowserHost } from '../loopback/browser-host.ts';
+import { openBuiltPage } from '../loopback/built-page.ts';
+import { hasDisplay, openAddress } from '../loopback/open-address.ts';
+import type { Command } from './command.ts';
+import { exitCodes } from './exit-codes.ts';
+import { readNumber, readOptions } from './options.ts';
+import { untilStopped } from './until-stopped.ts';
+import { UsageError } from './usage-error.ts';
+
+/** `patchbay serve`: the browser host. Prints its one line when the page can be opened. */
+export const serveBrowser: Command = async (args, { env, version, root, openTerminal }) => {
+  const { values } = readOptions(args, { port: { type: 'string' }, 'no-open': { type: 'boolean' } });
+  const terminal = openTerminal();
+  const port = readNumber('port', values.port, 0, 65_535);
+  const page = await openBuiltPage(path.join(root, 'dist/renderer')).catch(() => {
+    throw new UsageError('The page is not built yet. Run "npm run build" first.');
+  });
+  const host = await startBrowserHost({
+    version,
+    page,
+    ...(port === undefined ? {} : { port }),
+    onIntruder: (count) => terminal.talk(`Refused ${count} with a wrong token.`),
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
+    throw new UsageError(`Port ${port} can not be used (${error.code}). Choose another, or leave --port out.`);
+  });
+  await terminal.data(`Patchbay is running at ${host.address}\n`);
+  if (process.getuid?.() === 0)
+    terminal.talk('It runs as root, and so does everything it does for the page. Start it as yourself where you can.');
+  terminal.talk('Keep this address to yourself: it is good until Ctrl-C, and who has it can use your keys.');
+  if (!values['no-open'] && hasDisplay(process.platform, env) && !(await openAddress(host.launchAddress())))
+    terminal.talk('No browser could be opened: open the address yourself.');
+  await untilStopped();
+  await host.close();
+  return exitCodes.done;
+};

@@ -1,0 +1,46 @@
+import { findKey, type KeyOptions } from './key-source.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Which gateway a command means, and the key for it when it is not the saved one. */
+export type Target =
+  | { kind: 'demo'; scenario: string | null }
+  /** Used for this command only; neither the address nor the key is saved. */
+  | { kind: 'address'; address: string; secret: string | null; acceptedInsecure: boolean }
+  /** `name` is a connection's name or id; `null` means the only one there is. */
+  | { kind: 'saved'; name: string | null; secret: string | null };
+
+export interface TargetOptions extends KeyOptions {
+  demo?: boolean | undefined;
+  scenario?: string | undefined;
+  'base-url'?: string | undefined;
+  connection?: string | undefined;
+  'allow-insecure'?: boolean | undefined;
+}
+
+/**
+ * Options win over the environment, and that over what is saved. `OPENAI_API_KEY` goes only with an address that was
+ * given here or in the environment: it belongs to no saved connection.
+ *
+ * @throws UsageError for options that contradict each other.
+ */
+export async function readTarget(
+  options: TargetOptions,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Target> {
+  const named = (['demo', 'base-url', 'connection'] as const).filter((name) => options[name] !== undefined);
+  if (named.length > 1) throw new UsageError(`Use one of --${named.join(', --')}.`);
+  if (options.demo) return { kind: 'demo', scenario: options.scenario ?? null };
+  if (options.scenario !== undefined) throw new UsageError('--scenario is a fault of the demo gateway: add --demo.');
+
+  const secret = await findKey(options, env);
+  const { connection } = options;
+  const address =
+    connection === undefined ? options['base-url'] || env.PATCHBAY_BASE_URL || env.OPENAI_BASE_URL : undefined;
+  if (!address) return { kind: 'saved', name: connection ?? null, secret };
+  return {
+    kind: 'address',
+    address,
+    secret: secret ?? (env.OPENAI_API_KEY || null),
+    acceptedInsecure: options['allow-insecure'] ?? false,
+  };
+}

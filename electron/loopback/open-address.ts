@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** True where a browser window can be seen: not on a Linux machine without a display. */
+export function hasDisplay(platform: NodeJS.Platform, env: Environment): boolean {
+  if (platform === 'darwin' || platform === 'win32') return !env.SSH_CONNECTION;
+  return Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
+}
+
+const openers: Partial<Record<NodeJS.Platform, readonly [command: string, ...args: string[]]>> = {
+  darwin: ['open'],
+  // Not through a shell: `cmd /c start` would read the signs of an address as its own.
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+/**
+ * Opens an http, https or mailto address with what the system has for it. The child gets no variable that may hold a
+ * secret, and lives on without us.
+ *
+ * @returns false when there is no display or nothing to open it with.
+ */
+export async function openAddress(
+  address: string,
+  { platform, env }: { platform: NodeJS.Platform; env: Environment } = process,
+): Promise<boolean> {
+  if (!hasDisplay(platform, env)) return false;
+  const [command, ...args] = openers[platform] ?? ['xdg-open'];
+  const child = spawn(command, [...args, address], { detached: true, stdio: 'ignore', env: withoutSecrets(env) });
+  child.unref();
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(false));
+    child.once('spawn', () => resolve(true));
+  });
+}
+
+/** An environment fit for a child that needs no key. */
+export function withoutSecrets(env: Environment): Record<string, string> {
+  const entries = Object.entries(env).filter(
+    ([name, value]) => value !== undefined && !/key|token|secret|passw/i.test(name),
+  );
+  return Object.fromEntries(entries) as Record<string, string>;
+}

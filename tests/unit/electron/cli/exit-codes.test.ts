@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { failureCodes } from '#shared/routes/failure.ts';
+import { exitCodes, exitMeanings, exitOfFailure, exitOfRun } from '../../../../electron/cli/exit-codes.ts';
+import { helpOn } from '../../../../electron/cli/help.ts';
+
+test('every failure has an exit status of the table, and none is 0', () => {
+  const known: number[] = Object.values(exitCodes);
+  for (const code of failureCodes) {
+    expect(known).toContain(exitOfFailure(code));
+    expect(exitOfFailure(code)).not.toBe(0);
+  }
+});
+
+test('only an answer that is known to be whole is 0', () => {
+  expect(exitOfRun('done', null)).toBe(0);
+  expect(exitOfRun('done-with-warnings', null)).toBe(0);
+  expect(exitOfRun('interrupted', 'reset')).toBe(6);
+  expect(exitOfRun('interrupted', null)).toBe(6);
+  expect(exitOfRun('cancelled', 'aborted')).toBe(130);
+  expect(exitOfRun('failed', null)).toBe(1);
+});
+
+test.each([
+  ['rejected', 1],
+  ['misuse', 2],
+  ['auth', 3],
+  ['no-key', 3],
+  ['rate-limited', 4],
+  ['overloaded', 4],
+  ['dns', 5],
+  ['headers-timeout', 5],
+  ['truncated', 6],
+  ['empty', 7],
+] as const)('a run that failed with %s exits with %i', (code, status) => {
+  expect(exitOfRun('failed', code)).toBe(status);
+});
+
+test('the help lists all of them', () => {
+  const help = helpOn('exit-codes');
+  for (const [name, status] of Object.entries(exitCodes)) {
+    expect(help).toMatch(new RegExp(`^ +${status}  ${name} `, 'm'));
+    expect(help).toContain(exitMeanings[name as keyof typeof exitMeanings]);
+  }
+});
