@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { type Run, SecretMatcher } from './secret-matcher.ts';
+import { type Run, SecretMatcher } from './secrets/secret-matcher.ts';
 
 /** Stands wherever a secret stood. */
 export const redactedKey = '[redacted key]';
@@ -22,7 +22,7 @@ export class Redactor {
     const codes = codesOf(text);
     let clean = '';
     let done = 0;
-    for (const { start, end } of findRuns(this.#matcher, codes, 0, undefined)) {
+    for (const { start, end } of findRuns(this.#matcher, codes)) {
       clean += text.slice(done, start) + redactedKey;
       done = end;
     }
@@ -75,15 +75,16 @@ function codesOf(text: string): Uint16Array {
 }
 
 /** Every counted piece in order, without overlap. */
-function findRuns(matcher: SecretMatcher, codes: Uint16Array, floor: number, before: number | undefined): Run[] {
+function findRuns(matcher: SecretMatcher, codes: Uint16Array): Run[] {
   const runs: Run[] = [];
-  let done = floor;
-  for (let at = floor; at + 2 < codes.length; at += 1) {
-    const run = matcher.runAt(codes, at, Math.min(done, at), before);
-    if (run === null) continue;
-    runs.push(run);
-    done = run.end;
-    at = run.end - 1;
+  let done = 0;
+  for (let at = matcher.nextSuspect(codes, 0); at !== -1; ) {
+    const run = matcher.runAt(codes, at, done, undefined);
+    if (run !== null) {
+      runs.push(run);
+      done = run.end;
+    }
+    at = matcher.nextSuspect(codes, run?.end ?? at + 1);
   }
   return runs;
 }
@@ -115,10 +116,11 @@ export class ByteRedactor {
   }
 
   #take(bytes: Uint8Array, open: number): Uint8Array {
-    const clean: Uint8Array[] = [];
     const matcher = this.#matcher;
+    let at = matcher.nextSuspect(bytes, 0);
+    const clean: Uint8Array[] = [];
     let done = 0;
-    for (let at = matcher.nextSuspect(bytes, 0); at !== -1; ) {
+    while (at !== -1) {
       const run = matcher.runAt(bytes, at, done, this.#before);
       if (run !== null && (run.end < bytes.length || open > bytes.length)) {
         if (run.start > done) clean.push(bytes.subarray(done, run.start));
@@ -128,7 +130,7 @@ export class ByteRedactor {
       } else at = matcher.nextSuspect(bytes, at + 1);
     }
     const end = Math.max(done, Math.min(open, bytes.length));
-    if (end > done) clean.push(bytes.subarray(done, end));
+    if (end > done) clean.push(end - done === bytes.length ? bytes : bytes.subarray(done, end));
     this.#held = end < bytes.length ? Buffer.from(bytes.subarray(end)) : null;
     if (end > 0) this.#before = bytes[end - 1];
     return clean.length === 1 ? clean[0]! : Buffer.concat(clean);
@@ -167,7 +169,7 @@ export class PieceRedactor {
   #clean(text: string, codes: Uint16Array, open: number, last: boolean): string {
     let clean = '';
     let done = this.#before.length;
-    for (const run of findRuns(this.#matcher, codes, 0, undefined)) {
+    for (const run of findRuns(this.#matcher, codes)) {
       if (run.end <= done || (run.end === text.length && open < text.length && !last)) continue;
       clean += text.slice(done, Math.max(done, run.start)) + redactedKey;
       done = run.end;

@@ -40,7 +40,7 @@ function place(error: GatewayError): string {
   const page =
     error.shape === 'html' ? `, an HTML page${error.message === null ? '' : ` titled "${error.message}"`}` : '';
   return error.status >= 200 && error.status < 300
-    ? ` inside an answer with status ${error.status}${page}`
+    ? ` (reported inside an answer with status ${error.status}${page})`
     : ` (status ${error.status}${page})`;
 }
 

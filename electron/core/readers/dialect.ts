@@ -1,6 +1,7 @@
 import type { Failure } from '#shared/routes/failure.ts';
 import type { Part, Usage } from '#shared/routes/part.ts';
 import type { AnswerFacts } from './failures/answers.ts';
+import type { JsonObject } from './intake/json-value.ts';
 
 /** How the documents of an answer ended, in the words of their own dialect. */
 export interface DialectEnd {
@@ -11,6 +12,8 @@ export interface DialectEnd {
   /** There is something to show: text, reasoning, a call, an image, a list ... */
   holds: boolean;
   finishReason: string | null;
+  /** The answer's own word for how far it is, where it has one. */
+  state?: string | null;
   usage: Usage | null;
   /** Characters of text, for telling how far a cut answer came. */
   characters: number;
@@ -23,17 +26,19 @@ export interface DialectEnd {
 export interface Dialect {
   /** What it reads, for a sentence: "a chat completion". */
   readonly name: string;
+  /** What an answer without content lacks, for a sentence: "no text". */
+  readonly nothing: string;
   /** Reads one document of a stream. `null`: not a document of this dialect. */
-  event(document: unknown): Part[] | null;
-  /** Reads the one document of an unstreamed answer. `null`: not an answer of this dialect. */
-  whole(document: unknown): Part[] | null;
+  event(document: JsonObject): Part[] | null;
+  /** Reads the one document of an unstreamed answer; `text` is its JSON. `null`: not an answer of this dialect. */
+  whole(document: unknown, text: string): Part[] | null;
   /** Reads an unstreamed answer that is plain text, for the kinds that may answer so. */
   text?(text: string): Part[];
   /** The answer has said its last word: what follows is recorded and not read. */
   readonly finished: boolean;
   /** The answer reported its own failure. Parts read before stay. */
   readonly failure: Failure | null;
-  /** Call once, after the last document. `endMark` tells whether `[DONE]` came. */
+  /** Call once, after the last document. `endMark`: `[DONE]` came, or the answer was one whole document. */
   end(endMark: boolean): DialectEnd;
 }
 

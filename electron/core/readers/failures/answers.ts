@@ -1,5 +1,6 @@
 import { type Failure, failure } from '#shared/routes/failure.ts';
 import type { Usage } from '#shared/routes/part.ts';
+import { finishMeaning } from '../parts/finish-reasons.ts';
 import { type HeaderList, requestIdFromHeaders } from './headers.ts';
 
 /** What every failure of an answer can say about where it came from. */
@@ -11,6 +12,8 @@ export interface AnswerFacts {
 function known(facts: AnswerFacts) {
   return { status: facts.status, requestId: requestIdFromHeaders(facts.headers) };
 }
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const mib = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`;
 
@@ -43,10 +46,8 @@ export function cutAnswer(facts: AnswerFacts, sizeBytes: number): Failure {
   });
 }
 
-/** `place` as "line 3, column 14" when it is known. */
-export function badJson(facts: AnswerFacts, place: string | null): Failure {
-  const where = place === null ? '' : ` at ${place}`;
-  return failure('bad-json', `The answer is broken JSON${where}.`, {
+export function badJson(facts: AnswerFacts, fault: { line: number; column: number }): Failure {
+  return failure('bad-json', `The answer stops being JSON at line ${fault.line}, column ${fault.column}.`, {
     ...known(facts),
     hint: 'The bytes are kept in the record. Send again; if it stays, the gateway or a proxy on the way damages answers.',
     retryable: true,
@@ -56,8 +57,8 @@ export function badJson(facts: AnswerFacts, place: string | null): Failure {
 export function badEvents(facts: AnswerFacts, bad: number, good: number): Failure {
   const message =
     good === 0
-      ? `None of the first ${bad} events of the stream is JSON, so reading was given up.`
-      : `${bad} events of the stream are not JSON, so reading was given up after ${good} good ones.`;
+      ? `None of the ${bad} events of the stream is JSON.`
+      : `${bad} events of the stream are not JSON, so reading was given up after ${counted(good, 'good one')}.`;
   return failure('bad-json', message, {
     ...known(facts),
     hint: 'What was read before is kept, and all bytes are in the record. A proxy on the way may damage the stream.',
@@ -85,11 +86,23 @@ export function wrongType(facts: AnswerFacts, expected: string, looksLike: strin
 /** The stream ended and never said that the answer is whole. */
 export function noTerminal(facts: AnswerFacts, characters: number, events: number, endMark: boolean): Failure {
   const how = endMark ? 'The stream was closed with [DONE]' : 'The stream ended';
-  const after = characters > 0 ? `${characters} characters of text in ${events} events` : `${events} events`;
+  const after =
+    characters > 0
+      ? `${counted(characters, 'character')} of text in ${counted(events, 'event')}`
+      : counted(events, 'event');
   return failure('no-terminal', `${how} after ${after} without saying why, so the answer may be cut off.`, {
     ...known(facts),
     hint: 'What arrived is kept. Continue from it or send again. If every stream ends so, ask for usage in the stream: some gateways drop the finish reason together with it.',
     retryable: true,
+  });
+}
+
+/** A whole document that says of itself that the work is not done. `state` is its own word ("queued"). */
+export function unfinished(facts: AnswerFacts, state: string | null): Failure {
+  const says = state === null ? '' : `: the gateway reports the state "${state}"`;
+  return failure('no-terminal', `The answer is not finished${says}.`, {
+    ...known(facts),
+    hint: 'The work goes on at the gateway. Ask for it without background work, or as a stream.',
   });
 }
 
@@ -111,19 +124,24 @@ export function noEvents(facts: AnswerFacts, stray: string): Failure {
   });
 }
 
-/** A whole answer with nothing in it, with the facts that tell why. */
-export function nothingSaid(facts: AnswerFacts, finishReason: string | null, usage: Usage | null): Failure {
+/** A whole answer with nothing in it, with the facts that tell why. `lacks` as in "no text". */
+export function nothingSaid(
+  facts: AnswerFacts,
+  lacks: string,
+  finishReason: string | null,
+  usage: Usage | null,
+): Failure {
   const reasoning = usage?.reasoningTokens ?? 0;
   const output = usage?.outputTokens ?? null;
   const spent = output === null ? '' : ` after ${output} output tokens`;
   const onReasoning = reasoning > 0 && reasoning >= (output ?? 0) ? ', all of them spent on reasoning' : '';
   const reason = finishReason === null ? '' : ` The finish reason is "${finishReason}"${spent}${onReasoning}.`;
-  const limited = finishReason !== null && /length|max_?(?:output_)?tokens/i.test(finishReason);
-  return failure('empty', `The answer is complete but holds no text, no reasoning and no tool call.${reason}`, {
+  const limited = finishReason !== null && finishMeaning(finishReason) === 'limit';
+  return failure('empty', `The answer is complete but holds ${lacks}.${reason}`, {
     ...known(facts),
     hint: limited
       ? 'Raise the token limit or lower the reasoning effort, then send again.'
-      : 'Send again or change the prompt. The whole answer is in the record.',
+      : 'Send again or change the request. The whole answer is in the record.',
     retryable: !limited,
   });
 }
@@ -135,5 +153,15 @@ export function blocked(facts: AnswerFacts, what: string, reasons: readonly stri
     hint: 'Change the wording or the attachment. On the native surface the safety settings of the request may allow more.',
     type: reasons[0] ?? null,
     gatewayMessage: said,
+  });
+}
+
+/** The service stopped the answer with a reason that means trouble on its side. */
+export function brokenOff(facts: AnswerFacts, finishReason: string): Failure {
+  return failure('upstream', `The service behind the gateway broke the answer off (finish reason "${finishReason}").`, {
+    ...known(facts),
+    hint: 'What arrived is kept. Send again, or pick another model.',
+    retryable: true,
+    type: finishReason,
   });
 }

@@ -19,6 +19,7 @@ const answerFields = [
 
 /** Some servers write `{"message":"","type":"","code":null}` where there is no error. */
 function isSignificant(error: unknown): boolean {
+  if (error === undefined || error === null) return false;
   if (typeof error === 'string') return error !== '';
   if (error === true) return true;
   return [error].flat().some((entry) => {

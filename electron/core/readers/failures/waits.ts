@@ -46,7 +46,8 @@ export function waitFromHeaders(headers: HeaderList): number | null {
   const value = headerOf(headers, 'retry-after');
   if (value === null) return null;
   if (/^\d+(\.\d+)?$/.test(value)) return within(Number(value) * 1000);
-  const until = Date.parse(value);
+  // Anything else is a date; `Date.parse` would take bare numbers for years.
+  const until = /^[a-z]{3}/i.test(value) ? Date.parse(value) : Number.NaN;
   const now = Date.parse(headerOf(headers, 'date') ?? '');
   return Number.isNaN(until) ? null : within(Math.max(0, until - (Number.isNaN(now) ? Date.now() : now)));
 }

@@ -5,11 +5,11 @@ import { failureFromBody } from '../classify.ts';
 import {
   badJson,
   cutAnswer,
-  emptyBody,
   htmlAnswer,
   nothingSaid,
   plainAnswer,
   tooLarge,
+  unfinished,
   wrongType,
 } from '../failures/answers.ts';
 import { holdsError } from '../failures/holds-error.ts';
@@ -19,13 +19,19 @@ import type { Ending } from '../reader.ts';
 import { createDocumentScanner } from './document-scanner.ts';
 import { asBuffer, GrowingBytes } from './growing-bytes.ts';
 import { type Intake, type IntakeContext, invalidUtf8Warning } from './intake.ts';
+import { jsonFault } from './json-place.ts';
 import type { BodyForm } from './sniffer.ts';
 import { countInvalidUtf8 } from './utf8.ts';
 
-const blank = /^[\s\0]*$/;
+const blank = /^\s*$/;
+const noneInvalid = { count: 0, firstOffset: null };
 
 /** Collects an answer that is read as one piece. */
-export function createBodyIntake(context: IntakeContext, form: Exclude<BodyForm, 'events'>, openLines: () => Intake): Intake {
+export function createBodyIntake(
+  context: IntakeContext,
+  form: Exclude<BodyForm, 'events'>,
+  openLines: () => Intake,
+): Intake {
   const { dialect, facts, onEvent, maxBodyBytes } = context;
   const body = new GrowingBytes();
   const scanner = createDocumentScanner();
@@ -45,31 +51,104 @@ export function createBodyIntake(context: IntakeContext, form: Exclude<BodyForm,
     return { parts, verdict: 'failed', finishReason: null, error };
   }
 
-  function readValue(value: unknown): Ending {
+  function readValue(value: unknown, text: string): Ending {
     if (facts.status >= 400) return failed(failureFromBody(value, facts.status, facts.headers));
     const isError = holdsError(value);
-    const parts = dialect.whole(value);
+    const parts = dialect.whole(value, text);
     const end = dialect.end(true);
     const all = [...(parts ?? []), ...end.parts];
     if (isError) return failed(failureFromBody(value, facts.status, facts.headers), all);
     if (parts === null) {
       const error = wrongType(facts, dialect.name, looksLike(value));
-      return failed(error, [{ type: 'raw-event', name: null, data: body.view.toString('utf8') }]);
+      return failed(error, [{ type: 'raw-event', name: null, data: text }]);
     }
     const said = { parts: all, finishReason: end.finishReason };
     if (dialect.failure) return { ...said, verdict: 'failed', error: dialect.failure };
-    if (!end.ended) return { ...said, verdict: 'truncated', error: unfinished(facts, end.finishReason) };
-    if (!end.holds) return { ...said, verdict: 'empty', error: nothingSaid(facts, end.finishReason, end.usage) };
+    if (!end.ended) return { ...said, verdict: 'truncated', error: unfinished(facts, end.state ?? null) };
+    if (!end.holds)
+      return { ...said, verdict: 'empty', error: nothingSaid(facts, dialect.nothing, end.finishReason, end.usage) };
     return { ...said, verdict: 'complete', error: null };
   }
 
-  function readJson(text: string): { ending: Ending; malformed: boolean } {
-    try {
-      return { ending: readValue(JSON.parse(text)), malformed: false };
-    } catch (thrown) {
-      if (facts.status >= 400) return { ending: failed(failureFromBody(text, facts.status, facts.headers)), malformed: true };
-      const error = documentEnd === -1 ? cutAnswer(facts, body.length) : badJson(facts, placeOf(thrown, text));
+  function readJson(text: string): Read {
+    const parsed = parseJson(text);
+    if (parsed) return { ending: readValue(parsed.value, text), malformed: false };
+    if (facts.status >= 400)
+      return { ending: failed(failureFromBody(text, facts.status, facts.headers)), malformed: true };
+    const error = documentEnd === -1 ? cutAnswer(facts, body.length) : badJson(facts, jsonFault(text));
+    return { ending: failed(error), malformed: true };
+  }
+
+  /** Markup and plain text: an error in words, a page in the way, or an answer of a kind that may be text. */
+  function readText(text: string, binary: boolean): Read {
+    if (facts.status >= 400) {
+      const error = failureFromBody(binary ? '' : text, facts.status, facts.headers);
       return { ending: failed(error), malformed: true };
     }
+    if (form === 'markup' && (!dialect.text || /^\s*<(?:!doctype html|html|head|body)\b/i.test(text)))
+      return { ending: failed(htmlAnswer(facts, pageTitle(text))), malformed: true };
+    if (!dialect.text || binary)
+      return { ending: failed(plainAnswer(facts, binary ? null : text, body.length)), malformed: true };
+    const parts = dialect.text(text);
+    const end = dialect.end(true);
+    const whole: Ending = { parts: [...parts, ...end.parts], verdict: 'complete', finishReason: null, error: null };
+    return { ending: whole, malformed: false };
+  }
+
+  function readBody(bytes: Buffer): Ending {
+    const decoded = bytes.toString('utf8');
+    const text = decoded.startsWith('\ufeff') ? decoded.slice(1) : decoded;
+    const invalid = decoded.includes('\ufffd') ? countInvalidUtf8(bytes, 0, bytes.length) : noneInvalid;
+    const binary = bytes.includes(0) || invalid.count * 10 > bytes.length;
+    const { ending, malformed } = form === 'json' ? readJson(text) : readText(text, binary);
+    onEvent?.({ index: 0, offset: 0, sizeBytes: bytes.length, name: null, data: text, malformed, parts: ending.parts });
+    return binary ? ending : { ...ending, parts: [...ending.parts, ...invalidUtf8Warning(invalid)] };
+  }
+
+  return {
+    push(bytes) {
+      if (lines) return lines.push(bytes);
+      if (overflow) return [];
+      const chunk = asBuffer(bytes);
+      let rest = 0;
+      if (form === 'json' && documentEnd === -1) {
+        const end = scanner.scan(chunk, 0, chunk.length);
+        rest = end === -1 ? chunk.length : end;
+        if (end !== -1) documentEnd = body.length + end;
+      }
+      if (body.length + chunk.length > maxBodyBytes) {
+        overflow = true;
+        body.clear();
+        return [];
+      }
+      body.append(chunk, 0, chunk.length);
+      return documentEnd !== -1 && !blank.test(chunk.toString('latin1', rest)) ? takeLines() : [];
+    },
+    get finished() {
+      return lines ? lines.finished : overflow;
+    },
+    end() {
+      if (overflow) return failed(tooLarge(facts, 'the answer', maxBodyBytes));
+      const bytes = body.view;
+      // The end mark alone looks like the start of an array.
+      const before =
+        !lines && form === 'json' && /^\s*\[DONE\]/.test(bytes.toString('latin1', 0, 64)) ? takeLines() : [];
+      if (!lines) return readBody(bytes);
+      const ending = lines.end();
+      return { ...ending, parts: [...before, ...ending.parts] };
+    },
+  };
+}
+
+interface Read {
+  ending: Ending;
+  malformed: boolean;
+}
+
+function parseJson(text: string): { value: unknown } | null {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return null;
   }
 }

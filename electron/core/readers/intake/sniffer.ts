@@ -19,14 +19,25 @@ export class Sniffer {
   readonly #held = new GrowingBytes();
   /** Bytes already passed over as blank or mark. */
   #at = 0;
+  #form: BodyForm | null = null;
 
   /** Everything that was pushed. */
   get held(): Buffer {
     return this.#held.view;
   }
 
-  /** Takes more bytes. `null`: they do not suffice yet. `last` when no byte will follow. */
+  /** What was found out, `null` while nothing. */
+  get form(): BodyForm | null {
+    return this.#form;
+  }
+
+  /** Takes more bytes and returns the form once they tell it. `last` when no byte will follow. */
   push(bytes: Buffer, last: boolean): BodyForm | null {
+    this.#form = this.#sniff(bytes, last);
+    return this.#form;
+  }
+
+  #sniff(bytes: Buffer, last: boolean): BodyForm | null {
     this.#held.append(bytes, 0, bytes.length);
     const held = this.#held.view;
     while (this.#at < held.length) {

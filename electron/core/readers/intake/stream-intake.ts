@@ -2,7 +2,7 @@ import type { Failure } from '#shared/routes/failure.ts';
 import type { Part } from '#shared/routes/part.ts';
 import { failureFromBody } from '../classify.ts';
 import type { DialectEnd } from '../dialect.ts';
-import { badEvents, noEvents, nothingSaid, noTerminal, tooLarge, wrongType } from '../failures/answers.ts';
+import { badEvents, noEvents, noTerminal, nothingSaid, tooLarge, wrongType } from '../failures/answers.ts';
 import { holdsError } from '../failures/holds-error.ts';
 import { looksLike } from '../failures/looks-like.ts';
 import type { Ending } from '../reader.ts';
@@ -102,7 +102,11 @@ export function createStreamIntake(
   function warnings(): Part[] {
     const found: Part[] = [];
     if (repeats.lost > 0)
-      found.push({ type: 'warning', code: 'events-lost', message: `By their numbers, ${repeats.lost} events never came.` });
+      found.push({
+        type: 'warning',
+        code: 'events-lost',
+        message: `By their numbers, ${repeats.lost} events never came.`,
+      });
     if (repeats.repeated > 0) {
       const message = `${repeats.repeated} events came twice; each was read once.`;
       found.push({ type: 'warning', code: 'duplicate-events', message });
@@ -116,17 +120,19 @@ export function createStreamIntake(
 
   function judge(end: DialectEnd): Pick<Ending, 'verdict' | 'error'> {
     const stray = framing.stray ?? '';
-    if (failure !== null) return { verdict: 'failed', error: failure };
-    if (facts.status >= 400)
-      return { verdict: 'failed', error: failureFromBody(stray, facts.status, facts.headers) };
+    const reported = failure ?? dialect.failure;
+    if (reported !== null) return { verdict: 'failed', error: reported };
+    if (facts.status >= 400) return { verdict: 'failed', error: failureFromBody(stray, facts.status, facts.headers) };
     if (framing.tooLarge)
       return { verdict: known > 0 ? 'truncated' : 'failed', error: tooLarge(facts, 'one event', maxEventBytes) };
     if (gaveUp() || (bad > 0 && good === 0))
       return { verdict: known > 0 ? 'truncated' : 'failed', error: badEvents(facts, bad, good) };
-    if (known === 0 && unknown > 0) return { verdict: 'failed', error: wrongType(facts, dialect.name, looksLike(firstUnknown)) };
+    if (known === 0 && unknown > 0)
+      return { verdict: 'failed', error: wrongType(facts, dialect.name, looksLike(firstUnknown)) };
     if (known === 0) return { verdict: 'empty', error: noEvents(facts, stray) };
     if (!end.ended) return { verdict: 'truncated', error: noTerminal(facts, end.characters, known, endMark) };
-    if (!end.holds) return { verdict: 'empty', error: nothingSaid(facts, end.finishReason, end.usage) };
+    if (!end.holds)
+      return { verdict: 'empty', error: nothingSaid(facts, dialect.nothing, end.finishReason, end.usage) };
     return { verdict: 'complete', error: null };
   }
 

@@ -10,7 +10,9 @@ function spellings(): string[] {
   const bytes = Buffer.from(canaryKey);
   const windows = Array.from({ length: randomPart.length - 5 }, (_, at) => randomPart.slice(at, at + 6));
   const base64 = [0, 1, 2].map((shift) =>
-    Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64').slice(4, 40),
+    Buffer.concat([Buffer.alloc(shift), bytes])
+      .toString('base64')
+      .slice(4, 40),
   );
   const hex = bytes.toString('hex');
   const percent = [...bytes].map((byte) => `%${byte.toString(16)}`).join('');

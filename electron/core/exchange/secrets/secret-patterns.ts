@@ -3,6 +3,8 @@ import { Buffer } from 'node:buffer';
 /** One spelling of a secret, and how much of it counts as having seen it. */
 export interface SecretPattern {
   readonly bytes: Uint8Array;
+  /** Bytes for one character of the secret. */
+  readonly unit: number;
   /** A piece of at least this many bytes counts when it stands at the edge of a word; `null`: only the whole counts. */
   readonly edgeRun: number | null;
   /** A piece of at least this many bytes always counts; `null`: only the whole counts. */
@@ -53,9 +55,9 @@ export function secretPatterns(secret: string): SecretPattern[] {
   const wide = Buffer.from(secret, 'utf16le');
   const isRandom = secret.length >= 16 && looksMixed(secret);
   const wideSwapped = Buffer.from(wide).swap16();
-  /** `unit`: bytes for one character of the secret. */
   const pattern = (text: string | Uint8Array, unit: number, edge: number, sure: number): SecretPattern => ({
     bytes: typeof text === 'string' ? Buffer.from(text, 'utf8') : text,
+    unit,
     edgeRun: isRandom ? edge * unit : null,
     sureRun: isRandom ? sure * unit : null,
     needsMixture: unit === 1,

@@ -21,13 +21,15 @@ const isEdge = (code: number | undefined) => code === undefined || !/[\w+/=-]/.t
 const hash = (first: number, second: number, third: number) => (first ^ (second << 5) ^ (third << 10)) & 0xffff;
 const gram = (first: number, second: number, third: number) => first | (second << 8) | (third << 16);
 
-/** Places kept for one three-byte sequence of one pattern. Escapes repeat theirs at every character; few are enough. */
+/** Every counted piece is at least six codes long, so one of its places that is a multiple of four has two more behind it. */
+const stride = 4;
+
+/** Places kept for one three-byte sequence of one pattern: a secret that repeats itself needs no more. */
 const placesPerGram = 8;
 
 /**
- * Finds secrets in bytes and text in time that hardly depends on their number. Every counted piece is at least six codes
- * long, so looking at three neighbouring codes in every fourth place meets each of them; only where those three occur in
- * a secret the place is looked at closely.
+ * Finds secrets in bytes and text in time that hardly depends on their number. It looks at three neighbouring
+ * codes in every fourth place, and closely only where those three occur in a secret.
  */
 export class SecretMatcher {
   readonly #patterns: SecretPattern[];
@@ -36,12 +38,10 @@ export class SecretMatcher {
   readonly #places = new Map<number, Place[]>();
   /** Every place of every byte, to find what may go on after the last byte of a chunk. */
   readonly #endings = new Map<number, Place[]>();
-  readonly #stride: number;
 
   constructor(secrets: readonly string[]) {
     this.#patterns = [...new Set(secrets)].filter(isSearchable).flatMap(secretPatterns);
     for (const pattern of this.#patterns) this.#index(pattern);
-    this.#stride = Math.min(...this.#patterns.map(({ bytes, edgeRun }) => edgeRun ?? bytes.length)) - 2;
   }
 
   /** Nothing to look for. */
@@ -57,6 +57,8 @@ export class SecretMatcher {
       else this.#endings.set(byte, [{ pattern, at }]);
     });
     for (let at = 0; at + 2 < bytes.length; at += 1) {
+      // The first half of an escape (`\u00`) is the same for every character and tells nothing.
+      if (at % pattern.unit < pattern.unit - 3) continue;
       const three = [bytes[at]!, bytes[at + 1]!, bytes[at + 2]!] as const;
       this.#hints[hash(...three)] = 1;
       const places = this.#places.get(gram(...three)) ?? [];
@@ -65,23 +67,26 @@ export class SecretMatcher {
     }
   }
 
-  /** Whether a text needs a closer look: never false for a text that holds a secret, or whose last three codes begin one. */
+  /** Whether a text needs a closer look: never false for a text that holds a secret, or whose last three codes may begin one. */
   suspects(text: string): boolean {
     const last = text.length - 3;
-    for (let at = 0; at <= last; at += this.#stride)
-      if (this.#hints[hash(text.charCodeAt(at), text.charCodeAt(at + 1), text.charCodeAt(at + 2))] !== 0) return true;
-    return (
-      last >= 0 && this.#hints[hash(text.charCodeAt(last), text.charCodeAt(last + 1), text.charCodeAt(last + 2))] !== 0
-    );
+    for (let at = 0; at <= last; at += stride) if (this.#isHint(text, at)) return true;
+    return last >= 0 && this.#isHint(text, last);
+  }
+
+  #isHint(text: string, at: number): boolean {
+    const first = text.charCodeAt(at);
+    const second = text.charCodeAt(at + 1);
+    const third = text.charCodeAt(at + 2);
+    return this.#hints[hash(first, second, third)] !== 0 && this.#places.has(gram(first, second, third));
   }
 
   /** The next place from `from` on that needs a closer look, or -1. */
-  nextSuspect(bytes: Uint8Array, from: number): number {
+  nextSuspect(codes: Codes, from: number): number {
     const hints = this.#hints;
-    const stride = this.#stride;
-    const end = bytes.length - 2;
+    const end = codes.length - 2;
     for (let at = from; at < end; at += stride)
-      if (hints[(bytes[at]! ^ (bytes[at + 1]! << 5) ^ (bytes[at + 2]! << 10)) & 0xffff] !== 0) return at;
+      if (hints[(codes[at]! ^ (codes[at + 1]! << 5) ^ (codes[at + 2]! << 10)) & 0xffff] !== 0) return at;
     return -1;
   }
 
@@ -117,12 +122,11 @@ export class SecretMatcher {
     return !pattern.needsMixture || looksMixed(String.fromCharCode(...codes.subarray(start, end)));
   }
 
-  /** How many codes at the end may be the beginning or middle of a secret whose rest is still to come. */
+  /** How many codes at the end stand in a secret, so that only the next code tells where the piece ends. */
   openEnd(codes: Codes): number {
     const last = codes.length - 1;
     let longest = 0;
     for (const { pattern, at } of this.#endings.get(codes[last] ?? -1) ?? []) {
-      if (at === pattern.bytes.length - 1) continue;
       let length = 1;
       while (length <= at && length <= last && codes[last - length] === pattern.bytes[at - length]) length += 1;
       longest = Math.max(longest, length);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findJsonFault } from '../../../../../electron/core/exchange/json-fault.ts';
+import { findJsonFault } from '../../../../../../electron/core/exchange/request/json-fault.ts';
 
 function parses(text: string): boolean {
   try {
@@ -13,7 +13,11 @@ function parses(text: string): boolean {
 
 test('agrees with the engine about what is JSON', () => {
   const broken = fc
-    .tuple(fc.json({ maxDepth: 4 }), fc.nat(), fc.constantFrom('', ',', '"', '}', ']', '\\', '\n', 'x', '0', ':', '{', '\u0001'))
+    .tuple(
+      fc.json({ maxDepth: 4 }),
+      fc.nat(),
+      fc.constantFrom('', ',', '"', '}', ']', '\\', '\n', 'x', '0', ':', '{', '\u0001'),
+    )
     .map(([text, at, sign]) => text.slice(0, at % (text.length + 1)) + sign + text.slice((at % (text.length + 1)) + 1));
   fc.assert(
     fc.property(fc.oneof(fc.json(), broken, fc.string()), (text) => {

@@ -1,0 +1,174 @@
+import type { DemoState } from '#shared/contract/demo.ts';
+import type { Change } from '#shared/contract/host.ts';
+import type { Core } from '#shared/contract/index.ts';
+import { AppError, failure } from '#shared/routes/failure.ts';
+import type { ConnectionRows } from '../connections/connection-rows.ts';
+import type { DemoHandle, Hands } from '../hands.ts';
+import type { Keys } from '../keys/keys.ts';
+import type { CoreFacts } from '../store/core-facts.ts';
+import type { Database } from '../store/database.ts';
+import { demoConnection } from './demo-connection.ts';
+
+interface DemoParts {
+  hands: Pick<Hands, 'hostName' | 'startDemo'>;
+  db: Database;
+  facts: CoreFacts;
+  connections: ConnectionRows;
+  keys: Keys;
+  announce: (change: Change) => void;
+}
+
+export interface DemoArea {
+  readonly area: Core['demo'];
+  /** Starts it if it ran when the program last ended, so that conversations with it go on. Never rejects. */
+  resume(): Promise<void>;
+  /** Ends it for this run of the program only. */
+  close(): Promise<void>;
+}
+
+/** Names the process that runs the demo: it runs until someone stops it, also over restarts of the program. */
+const runnerFact = 'demo-runner';
+/** Which key of the connection is the demo's own; the person may have added others. */
+const keyFact = 'demo-key';
+
+/**
+ * The demo gateway and the connection that leads to it. Its port is another one at every start, so its connection is
+ * moved there and its key bound anew. Of several programs on one data folder only one runs it; the others use it.
+ */
+export function createDemoArea({ hands, db, facts, connections, keys, announce }: DemoParts): DemoArea {
+  let handle: DemoHandle | null = null;
+  let starting: Promise<void> | null = null;
+  const isRunning = db.sql.prepare('SELECT 1 FROM processes WHERE id = ?');
+
+  const runsElsewhere = (): boolean => {
+    const runner = facts.read(runnerFact);
+    if (runner === null || runner === db.processId) return false;
+    db.forgetEndedProcesses();
+    return isRunning.get(runner) !== undefined;
+  };
+
+  const launch = async () => {
+    const started = await hands.startDemo();
+    try {
+      await connect(started);
+    } catch (thrown) {
+      await started.close();
+      throw thrown;
+    }
+    handle = started;
+    facts.write(runnerFact, db.processId);
+    announce({ area: 'demo' });
+  };
+
+  const ownKey = (connectionId: string) => {
+    const id = facts.read(keyFact);
+    return id === null ? null : keys.choose(connectionId, id);
+  };
+
+  const connect = async ({ url, key: secret }: DemoHandle) => {
+    const connection = demoConnection(connections.findDemo(), url);
+    connections.write(connection);
+    const known = ownKey(connection.id);
+    const { id } = await keys.put({
+      ...(known && { id: known.id }),
+      connectionId: connection.id,
+      alias: known?.alias ?? 'demo',
+      secret,
+    });
+    facts.write(keyFact, id);
+    announce({ area: 'connections', id: connection.id });
+  };
+
+  /** The key of a demo that another process runs may lie only in that one's memory. */
+  const checkAccess = async () => {
+    const connection = connections.findDemo();
+    const key = connection && ownKey(connection.id);
+    if (!key || (await keys.take(key.id, connection.origin)) === null) throw new AppError(outOfReach);
+  };
+
+  /** One start at a time, whoever asks. */
+  const start = (): Promise<void> => {
+    if (handle) return Promise.resolve();
+    if (runsElsewhere()) return checkAccess();
+    starting ??= launch().finally(() => {
+      starting = null;
+    });
+    return starting;
+  };
+
+  const state = (): DemoState => {
+    const connection = connections.findDemo();
+    const away = !handle && runsElsewhere();
+    return {
+      running: handle !== null || away,
+      address: handle?.url ?? (away ? (connection?.origin ?? null) : null),
+      connectionId: connection?.id ?? null,
+      pace: handle?.pace() ?? 0,
+      scenario: handle?.scenario() ?? null,
+      scenarios: (handle?.scenarios ?? []).map(({ name, title, about }) => ({ name, title, about })),
+    };
+  };
+
+  const own = (): DemoHandle => {
+    if (handle) return handle;
+    throw new AppError(runsElsewhere() ? notOurs : notRunning);
+  };
+
+  const close = async () => {
+    await starting?.catch(() => {});
+    const closing = handle;
+    handle = null;
+    await closing?.close();
+  };
+
+  return {
+    area: {
+      async state() {
+        await starting?.catch(() => {});
+        return state();
+      },
+      async start() {
+        await start();
+        return state();
+      },
+      async stop() {
+        await starting?.catch(() => {});
+        if (!handle && runsElsewhere()) throw new AppError(notOurs);
+        facts.write(runnerFact, null);
+        await close();
+        announce({ area: 'demo' });
+        return state();
+      },
+      set({ pace, scenario }) {
+        const demo = own();
+        if (scenario !== undefined) {
+          if (scenario !== null && !demo.scenarios.some(({ name }) => name === scenario)) throw noScenario(scenario);
+          demo.setScenario(scenario);
+        }
+        if (pace !== undefined) demo.setPace(pace);
+        announce({ area: 'demo' });
+        return state();
+      },
+    },
+    async resume() {
+      // A terminal command is over in a moment: it starts the demo only when it asks for it.
+      if (hands.hostName === 'terminal' || facts.read(runnerFact) === null) return;
+      await start().catch(() => {});
+    },
+    close,
+  };
+}
+
+const notRunning = failure('not-found-here', 'The demo gateway is not running.', { hint: 'Start it first.' });
+const notOurs = failure('not-found-here', 'The demo gateway was started by another Patchbay that is open.', {
+  hint: 'Change or stop it there. Requests to it work from here too.',
+});
+const outOfReach = failure('not-found-here', 'Another open Patchbay runs the demo gateway and alone has its key.', {
+  hint: 'Stop the demo there, then start it here.',
+});
+const noScenario = (name: string) =>
+  new AppError(
+    failure('bad-input', `The demo gateway has no scenario called ${JSON.stringify(name.slice(0, 80))}.`, {
+      hint: 'Choose one of its list. Nothing was changed.',
+    }),
+  );

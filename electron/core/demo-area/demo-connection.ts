@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import type { Connection } from '#shared/contract/connections.ts';
+
+/** The connection that leads to the demo at `url`: the one of earlier starts with its new address, or a first one. */
+export function demoConnection(known: Connection | null, url: string): Connection {
+  const { origin } = new URL(url);
+  return {
+    id: randomUUID(),
+    name: 'Demo gateway',
+    nativeKeyStyle: 'x-vendor-api-key',
+    headers: [],
+    colour: 'none',
+    exposedRoutes: ['native.streamGenerateContent'],
+    isDemo: true,
+    createdAt: Date.now(),
+    ...known,
+    baseAddress: origin,
+    origin,
+    acceptedInsecure: false,
+  };
+}

@@ -1,0 +1,203 @@
+import { randomBytes } from 'node:crypto';
+import type { Connection } from '#shared/contract/connections.ts';
+import type { Draft, DraftBody } from '#shared/contract/exchanges.ts';
+import type { KeyStatus } from '#shared/contract/keys.ts';
+import { isLoopbackHost, joinRoute, normaliseBase, parameterProblem } from '#shared/routes/address.ts';
+import { type Failure, failure } from '#shared/routes/failure.ts';
+import type { Deadlines, Route } from '#shared/routes/route.ts';
+import { deadlinesFor, pathParameters, routes } from '#shared/routes/table.ts';
+import { redactedKey } from './redact.ts';
+import { checkBody } from './request/check-body.ts';
+import { headerProblem } from './request/header-rules.ts';
+import { findWrongBase } from './request/misuse.ts';
+
+/** Where the key goes. In a plan `[redacted key]` stands in its place; only sending puts the key there. */
+export type Credential = { place: 'header'; name: string; prefix: string } | { place: 'query'; name: string };
+
+/** The body of a plan, its files not yet opened. */
+export type BodyPlan =
+  | { kind: 'none' }
+  | { kind: 'json'; text: string; inline: Extract<DraftBody, { kind: 'json' }>['inline'] }
+  | { kind: 'form'; fields: Extract<DraftBody, { kind: 'form' }>['fields']; boundary: string };
+
+/** A request as it would be sent, without the key and without `content-length`. */
+export interface RequestPlan {
+  route: Route;
+  method: Route['method'];
+  url: string;
+  /** Scheme, host and port of `url`; `''` when the base address is unusable. */
+  origin: string;
+  /** In order, letter case kept. */
+  headers: [name: string, value: string][];
+  credential: Credential | null;
+  body: BodyPlan;
+  streamAsked: boolean;
+  deadlines: Deadlines;
+  model: string | null;
+  /** Why it can not be sent, the most important first; empty when it can. */
+  problems: Failure[];
+}
+
+export interface PlanInput {
+  draft: Draft;
+  connection: Connection;
+  /** The key to be used, `null` for none. */
+  key: KeyStatus | null;
+  /** Of Patchbay, for the `user-agent`. */
+  version: string;
+}
+
+/**
+ * Turns a draft into the request it means. Pure but for a random form boundary. The JSON text is sent byte for byte; what
+ * the gateway would misunderstand is a problem of the plan and not a repair.
+ */
+export function planRequest({ draft, connection, key, version }: PlanInput): RequestPlan {
+  const route = routes[draft.routeId];
+  const base = normaliseBase(connection.baseAddress);
+  const credential = key === null ? null : credentialFor(route, connection);
+  const query: [string, string][] = [...draft.query];
+  if (credential?.place === 'query') query.push([credential.name, redactedKey]);
+  // A space or bracket in the placeholder would be encoded and no longer be read as what it is.
+  const url = joinRoute(base.base, route, draft.params, query).replace(encodeURIComponent(redactedKey), redactedKey);
+  const body = planBody(draft);
+  const checked = checkBody(route, draft.body, draft.options.allowMisuse);
+  const problems = [
+    ...addressProblems(base, url, draft.options.allowMisuse),
+    ...keyProblems(draft, connection, key, base.base),
+    ...[...connection.headers, ...draft.headers].flatMap(([name, value]) => headerProblem(name, value) ?? []),
+    ...parameterProblems(route, draft),
+    ...checked.problems,
+  ];
+  return {
+    route,
+    method: route.method,
+    url,
+    origin: base.origin,
+    headers: planHeaders({
+      route,
+      connection,
+      draft,
+      body,
+      credential,
+      streamAsked: checked.streamAsked,
+      url,
+      version,
+    }),
+    credential,
+    body,
+    streamAsked: checked.streamAsked,
+    deadlines: deadlinesFor(route, checked.streamAsked),
+    model: checked.model ?? draft.params.model ?? null,
+    problems,
+  };
+}
+
+/** Compatible routes take Bearer only: a native key header on `/v1/models` makes new-api answer as another protocol. */
+function credentialFor(route: Route, connection: Connection): Credential {
+  const style = route.family === 'native' ? connection.nativeKeyStyle : 'bearer';
+  if (style === 'bearer') return { place: 'header', name: 'Authorization', prefix: 'Bearer ' };
+  if (style === 'query') return { place: 'query', name: 'key' };
+  return { place: 'header', name: style, prefix: '' };
+}
+
+function planBody({ body }: Draft): BodyPlan {
+  if (body.kind === 'json') return { kind: 'json', text: body.text, inline: body.inline };
+  if (body.kind === 'form')
+    return { kind: 'form', fields: body.fields, boundary: `----patchbay-${randomBytes(16).toString('hex')}` };
+  return { kind: 'none' };
+}
+
+interface HeaderInput {
+  route: Route;
+  connection: Connection;
+  draft: Draft;
+  body: BodyPlan;
+  credential: Credential | null;
+  streamAsked: boolean;
+  url: string;
+  version: string;
+}
+
+/** A draft's header replaces the connection's, and that one the default, in the default's place. */
+function planHeaders(input: HeaderInput): [string, string][] {
+  const { route, body, credential, streamAsked } = input;
+  const isMedia = route.reader === 'speech' || route.reader === 'video';
+  const headers: [string, string][] = [
+    ['Host', URL.canParse(input.url) ? new URL(input.url).host : ''],
+    ['Connection', 'keep-alive'],
+    ['User-Agent', `Patchbay/${input.version}`],
+    ['Accept', isMedia ? '*/*' : streamAsked ? 'text/event-stream, application/json' : 'application/json'],
+    // Proxies that compress an event stream hold it back; media is compressed already.
+    ['Accept-Encoding', streamAsked || isMedia ? 'identity' : 'gzip, deflate, br, zstd'],
+  ];
+  const isForm = body.kind === 'form';
+  if (isForm) headers.push(['Content-Type', `multipart/form-data; boundary=${body.boundary}`]);
+  else if (body.kind === 'json') headers.push(['Content-Type', 'application/json']);
+  for (const own of [...input.connection.headers, ...input.draft.headers]) {
+    const [name, value] = own;
+    if (headerProblem(name, value) !== null) continue;
+    const same = headers.findIndex(([present]) => present.toLowerCase() === name.toLowerCase());
+    if (same === -1) headers.push([name, value]);
+    // The boundary in it belongs to the body.
+    else if (!(isForm && name.toLowerCase() === 'content-type')) headers[same] = [name, value];
+  }
+  if (credential?.place === 'header') headers.push([credential.name, credential.prefix + redactedKey]);
+  return headers;
+}
+
+function addressProblems(base: ReturnType<typeof normaliseBase>, url: string, allowMisuse: boolean): Failure[] {
+  const error = base.problems.find(({ severity }) => severity === 'error');
+  if (error)
+    return [
+      failure('invalid-address', error.message, {
+        hint: "Correct the connection's address, such as https://gateway.example. Nothing was sent.",
+      }),
+    ];
+  const misuse = allowMisuse ? null : findWrongBase(base.base, url);
+  return misuse ? [misuse] : [];
+}
+
+function keyProblems(draft: Draft, connection: Connection, key: KeyStatus | null, base: string): Failure[] {
+  if (key === null)
+    return draft.keyId === undefined
+      ? []
+      : [failure('no-key', 'The chosen key is no longer there.', { hint: 'Choose another key of this connection.' })];
+  if (!key.enabled)
+    return [
+      failure('no-key', `The key ${key.alias} is switched off.`, { hint: 'Switch it on or choose another key.' }),
+    ];
+  if (key.state === 'enter-again')
+    return [
+      failure('no-key', `The key ${key.alias} can no longer be read from this computer's key store.`, {
+        hint: 'Enter the key again. Everything else is as it was.',
+      }),
+    ];
+  if (key.state === 'other-origin' || key.origin !== connection.origin)
+    return [
+      failure(
+        'no-key',
+        `The key ${key.alias} belongs to ${key.origin}, and this connection leads to ${connection.origin}.`,
+        {
+          hint: 'Enter the key again for the new address. It was not sent there.',
+        },
+      ),
+    ];
+  const url = URL.canParse(base) ? new URL(base) : null;
+  if (url?.protocol === 'http:' && !isLoopbackHost(url.hostname) && !connection.acceptedInsecure)
+    return [
+      failure('insecure-address', `${url.origin} is plain http: everyone on the way could read the key.`, {
+        hint: 'Use https, or accept plain http for this address in the connection. Nothing was sent.',
+      }),
+    ];
+  return [];
+}
+
+function parameterProblems(route: Route, draft: Draft): Failure[] {
+  return pathParameters(route).flatMap((name) => {
+    const value = Object.hasOwn(draft.params, name) ? (draft.params[name] ?? '') : '';
+    const message = parameterProblem(route, name, value);
+    // A colon only misleads the gateway; the person may want to see how.
+    if (message === null || (draft.options.allowMisuse && value.includes(':'))) return [];
+    return [failure('bad-draft', message, { hint: `Change "${name}" and send again.`, param: name })];
+  });
+}

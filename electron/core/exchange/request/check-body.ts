@@ -1,0 +1,76 @@
+import type { DraftBody } from '#shared/contract/exchanges.ts';
+import { type Failure, failure } from '#shared/routes/failure.ts';
+import type { Route } from '#shared/routes/route.ts';
+import { findJsonFault } from './json-fault.ts';
+import { findMisuse } from './misuse.ts';
+
+/** What a draft's body asks for, and why it can not be sent. */
+export interface CheckedBody {
+  streamAsked: boolean;
+  model: string | null;
+  problems: Failure[];
+}
+
+/**
+ * Looks at a body before it is sent: it must be of the route's kind, JSON must parse, the fields that the route needs must
+ * be there, and it must not be another protocol's. With `allowMisuse` only JSON must parse, for people who test what a
+ * gateway makes of the rest.
+ */
+export function checkBody(route: Route, body: DraftBody, allowMisuse: boolean): CheckedBody {
+  const fields = fieldsOf(route, body, allowMisuse);
+  if ('code' in fields) return { streamAsked: route.streams === 'always', model: null, problems: [fields] };
+  const { values } = fields;
+  return {
+    streamAsked:
+      route.streams === 'always' ||
+      (route.streams === 'field' && (values.stream === true || (body.kind === 'form' && values.stream === 'true'))),
+    model: typeof values.model === 'string' ? values.model : null,
+    problems: allowMisuse ? [] : contentProblems(route, values),
+  };
+}
+
+function fieldsOf(route: Route, body: DraftBody, allowMisuse: boolean): { values: Record<string, unknown> } | Failure {
+  if (body.kind === 'none') {
+    if (route.body === 'none' || allowMisuse) return { values: {} };
+    return failure('bad-draft', `${route.path} needs a body, and there is none.`, { hint: 'Fill in the request.' });
+  }
+  if (route.body !== body.kind && !allowMisuse)
+    return failure('bad-draft', `${route.path} takes ${bodyNames[route.body]}, not ${bodyNames[body.kind]}.`, {
+      hint: 'Open the route anew; the text you typed is kept.',
+    });
+  if (body.kind === 'form')
+    return {
+      values: Object.fromEntries(body.fields.map((field) => [field.name, 'value' in field ? field.value : field])),
+    };
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body.text);
+  } catch {
+    const fault = findJsonFault(body.text);
+    return failure(
+      'bad-draft',
+      fault === null
+        ? 'The body is too large or too deep to be read as JSON.'
+        : `The body is not JSON: line ${fault.line}, column ${fault.column} has ${fault.found}.`,
+      { hint: 'Correct it there. Nothing was sent.' },
+    );
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    return failure('bad-draft', 'The body is JSON, but not an object in braces.', { hint: 'Put it in { and }.' });
+  return { values: parsed as Record<string, unknown> };
+}
+
+const bodyNames = { none: 'no body', json: 'a JSON body', form: 'a form' } as const;
+
+function contentProblems(route: Route, values: Record<string, unknown>): Failure[] {
+  const misuse = findMisuse(route, values);
+  if (misuse) return [misuse];
+  const missing = route.needs.find((name) => !Object.hasOwn(values, name));
+  if (missing === undefined) return [];
+  return [
+    failure('bad-draft', `${route.path} needs the field "${missing}", and the body does not have it.`, {
+      hint: 'Fill in the field, or send it as it is with the checks switched off.',
+      param: missing,
+    }),
+  ];
+}

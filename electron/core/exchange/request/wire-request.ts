@@ -1,0 +1,59 @@
+import type { RequestPlan } from '../plan.ts';
+import { redactedKey } from '../redact.ts';
+import type { WireRequest } from '../send.ts';
+import type { HttpProxy } from '../transport/proxy.ts';
+import type { RequestBody } from './request-body.ts';
+
+const mebibyte = 1024 ** 2;
+
+/** The headers of a plan with the length of its body, as previewed, recorded and sent. */
+export function completeHeaders(plan: RequestPlan, body: RequestBody | null): [name: string, value: string][] {
+  if (body === null && plan.method === 'GET') return plan.headers;
+  return [...plan.headers, ['Content-Length', String(body?.sizeBytes ?? 0)]];
+}
+
+/**
+ * Makes the request that goes on the wire: the only place where a key meets a request.
+ *
+ * @param secret the key, `null` when the plan has no credential.
+ */
+export function wireRequest(
+  plan: RequestPlan,
+  body: RequestBody | null,
+  secret: string | null,
+  route: { proxy: HttpProxy | null; extraCa: readonly string[] },
+): WireRequest {
+  const { credential } = plan;
+  const url = new URL(plan.origin);
+  const secure = url.protocol === 'https:';
+  const address =
+    credential?.place === 'query' ? plan.url.replace(redactedKey, encodeURIComponent(secret ?? '')) : plan.url;
+  const path = address.slice(plan.origin.length) || '/';
+  const headers = completeHeaders(plan, body).map(([name, value]): [string, string] =>
+    credential?.place === 'header' && name === credential.name
+      ? [name, credential.prefix + (secret ?? '')]
+      : [name, value],
+  );
+  const isPlainProxy = route.proxy !== null && !secure;
+  return {
+    method: plan.method,
+    target: isPlainProxy ? plan.origin + path : path,
+    to: {
+      host: url.hostname.replace(/^\[|\]$/g, ''),
+      port: Number(url.port || (secure ? 443 : 80)),
+      secure,
+      ...route,
+    },
+    headers: isPlainProxy ? [...headers, ...(route.proxy?.loginHeaders ?? [])] : headers,
+    body,
+    deadlines: plan.deadlines,
+    fresh: plan.body.kind === 'form',
+    maxBodyBytes: bodyLimit(plan),
+  };
+}
+
+/** Largest decoded body that is read: media may be large, streams are long, everything else is held in memory. */
+function bodyLimit({ route, streamAsked }: RequestPlan): number {
+  if (route.reader === 'video') return 8 * 1024 * mebibyte;
+  return (streamAsked ? 256 : 64) * mebibyte;
+}

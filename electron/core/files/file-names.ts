@@ -1,0 +1,48 @@
+/** Bytes of a name in UTF-8, so that it fits every file system with room for an ending. */
+const nameBytes = 180;
+
+/** Names of devices on Windows, with any ending. */
+const devices = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\.|$)/i;
+
+/** Endings that a file manager follows without asking: a file that came from outside must not be a shortcut. */
+const shortcuts = /\.(desktop|lnk|url|webloc|scf|pif|library-ms|search-ms|settingcontent-ms)$/i;
+
+/** Letters that are not seen or turn the reading direction, which can make a name read as another one. */
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * A name under which a file can be saved in any folder of any system: the last step of a path, without signs that a
+ * system forbids, without a dot at its start, never a device or a shortcut, and never empty.
+ */
+export function safeName(name: string): string {
+  const last = name.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
+  const plain = last
+    .replace(unseen, '')
+    .replace(/[<>:"|?*]/g, '_')
+    .replace(/^[\s.]+|[\s.]+$/gu, '');
+  const short = shorten(plain);
+  if (short === '') return 'file';
+  if (devices.test(short)) return `_${short}`;
+  return shortcuts.test(short) ? `${short}.txt` : short;
+}
+
+/** Takes letters from the end of the stem, so that the ending stays. */
+function shorten(name: string): string {
+  if (Buffer.byteLength(name) <= nameBytes) return name;
+  const ending = /\.[\w-]{1,16}$/.exec(name)?.[0] ?? '';
+  const letters = [...name.slice(0, name.length - ending.length)];
+  let room = nameBytes - Buffer.byteLength(ending);
+  const kept = letters.filter((letter) => {
+    room -= Buffer.byteLength(letter);
+    return room >= 0;
+  });
+  return kept.join('').trimEnd() + ending;
+}
+
+/** A media type without anything that could end a header; `application/octet-stream` for what is not one. */
+export function safeType(type: string): string {
+  const plain = type.trim().toLowerCase();
+  return /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+(\s*;\s*[a-z0-9-]+=("[\w\s,./:+-]*"|[\w./:+-]+))*$/.test(plain)
+    ? plain
+    : 'application/octet-stream';
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { lstat, mkdtemp, rename, rm, statfs } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { AppError, failure } from '#shared/routes/failure.ts';
+import type { FileRef } from '#shared/routes/part.ts';
+import type { FilePort, OpenFile } from '../exchange/ports.ts';
+import type { Database } from '../store/database.ts';
+import { makePrivateFolder } from '../store/private-file.ts';
+import { nameStorageFault } from '../store/storage-failure.ts';
+import { safeName, safeType } from './file-names.ts';
+import { createFileRows } from './file-rows.ts';
+import { freeOrphans } from './orphans.ts';
+
+/** A stored file. It was whole when it was opened. */
+export interface StoredFile extends OpenFile {
+  readonly ref: FileRef;
+  /** Bytes from `start` to `end`, both included; all of them without. Leaving the loop closes the file. */
+  stream(start?: number, end?: number): AsyncIterable<Uint8Array>;
+}
+
+export interface FileStore extends FilePort {
+  /** What is known of a file, without looking at it. */
+  find(id: string): FileRef | null;
+  /** `null` when there is no such file, or its bytes are gone. */
+  open(id: string): Promise<StoredFile | null>;
+  /**
+   * Takes a file in, piece by piece. Its name is made safe, its bytes are stored under a random id. Unless every byte
+   * arrives, and no more than `sizeBytes` where that is known, nothing is kept.
+   *
+   * @throws AppError `too-large` or `storage`.
+   */
+  admit(
+    file: { name: string; type: string; sizeBytes: number | null },
+    bytes: AsyncIterable<Uint8Array>,
+  ): Promise<FileRef>;
+  remove(id: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const sizeLimit = 8 * 1024 ** 3;
+/** Room that larger files leave on the disk, so that the history can still be written. */
+const reserve = 512 * 1024 ** 2;
+const smallFile = 16 * 1024 ** 2;
+
+/**
+ * Opens the folder `files` of the data folder. Without saving, new files lie in a folder of the system for temporary
+ * ones that is removed at the end, and those stored earlier can still be read.
+ */
+export async function openFileStore(db: Database, dataFolder: string): Promise<FileStore> {
+  const kept = path.join(dataFolder, 'files');
+  const folder = db.saving ? kept : await mkdtemp(path.join(os.tmpdir(), 'patchbay-'));
+  makePrivateFolder(folder);
+  const rows = createFileRows(db);
+  if (db.saving) await freeOrphans(db, rows, folder);
+
+  return {
+    find: (id) => rows.find(id),
+    async open(id) {
+      const ref = rows.find(id);
+      for (const place of ref ? new Set([folder, kept]) : []) {
+        const file = path.join(place, id);
+        const facts = await lstat(file).catch(() => null);
+        if (ref && facts?.isFile() && facts.size === ref.sizeBytes) return storedFile(ref, file);
+      }
+      return null;
+    },
+    async admit({ name, type, sizeBytes }, bytes) {
+      const id = randomUUID();
+      const part = path.join(folder, `${id}.${db.processId}.part`);
+      const stored = path.join(folder, id);
+      try {
+        await checkRoom(folder, sizeBytes ?? 0);
+        const counter = { total: 0 };
+        const sink = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
+        await pipeline(counted(bytes, sizeBytes ?? sizeLimit, counter), sink);
+        if (sizeBytes !== null && counter.total < sizeBytes) throw new AppError(cutShort);
+        await rename(part, stored);
+        const ref: FileRef = { id, name: safeName(name), type: safeType(type), sizeBytes: counter.total };
+        rows.add(ref);
+        return ref;
+      } catch (thrown) {
+        await Promise.all([part, stored].map((file) => rm(file, { force: true }).catch(() => {})));
+        throw nameStorageFault(thrown, 'The file was not stored');
+      }
+    },
+    async remove(id) {
+      rows.remove(id);
+      await rm(path.join(folder, path.basename(id)), { force: true });
+    },
+    async close() {
+      if (!db.saving) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function storedFile(ref: FileRef, file: string): StoredFile {
+  const { name, type, sizeBytes } = ref;
+  return {
+    ref,
+    name,
+    type,
+    sizeBytes,
+    async *stream(start = 0, end = sizeBytes - 1) {
+      if (end >= start) yield* createReadStream(file, { start, end, highWaterMark: 256 * 1024 });
+    },
+  };
+}
+
+async function* counted(bytes: AsyncIterable<Uint8Array>, limit: number, counter: { total: number }) {
+  for await (const piece of bytes) {
+    counter.total += piece.byteLength;
+    if (counter.total > limit) throw new AppError(tooLong);
+    yield piece;
+  }
+}
+
+async function checkRoom(folder: string, sizeBytes: number): Promise<void> {
+  if (sizeBytes > sizeLimit) throw new AppError(tooLarge);
+  if (sizeBytes <= smallFile) return;
+  const { bavail, bsize } = await statfs(folder);
+  if (sizeBytes > bavail * bsize - reserve) throw new AppError(noRoom);
+}
+
+const nothingKept = 'Nothing of it was kept.';
+const tooLarge = failure('too-large', 'The file is larger than 8 GiB and was not stored.', {
+  hint: 'Use a smaller file.',
+});
+const tooLong = failure('too-large', 'The file was longer than announced and was not stored.', {
+  hint: `${nothingKept} If it is still being written, wait until it is whole.`,
+});
+const cutShort = failure('storage', 'The file ended early and was not stored.', {
+  hint: `${nothingKept} Add it again.`,
+  retryable: true,
+});
+const noRoom = failure('storage', 'The file was not stored: it would leave less than 512 MiB on the disk.', {
+  hint: `${nothingKept} Make room on the disk, then add it again.`,
+  retryable: true,
+});

@@ -1,0 +1,51 @@
+import type { Core } from '#shared/contract/index.ts';
+import { AppError, failure } from '#shared/routes/failure.ts';
+import type { Hands } from '../hands.ts';
+import type { Database } from '../store/database.ts';
+import type { ChangeFeed } from './change-feed.ts';
+
+interface HostParts {
+  hands: Hands;
+  db: Pick<Database, 'saving' | 'notices'>;
+  feed: ChangeFeed;
+}
+
+/** What the page may know of the program around it, and the few things it may ask of the desktop. */
+export function createHost({ hands, db, feed }: HostParts): Core['host'] {
+  return {
+    info: () => ({
+      name: hands.hostName,
+      version: hands.version,
+      platform: process.platform,
+      capabilities: hands.capabilities,
+      protection: hands.vault.protection,
+      saving: db.saving,
+      notices: [...db.notices],
+    }),
+    changes: (_input, { signal }) => feed.listen(signal),
+    // A host with a menu puts its own answer in this place.
+    commands: () => nothing(),
+    async openLink({ address }) {
+      await hands.shell.openLink(harmless(address));
+    },
+  };
+}
+
+async function* nothing(): AsyncGenerator<never> {}
+
+const openable = ['https:', 'http:', 'mailto:'];
+
+/**
+ * The parsed form of an address that may leave the program. Everything else can start programs or read files.
+ *
+ * @throws AppError `invalid-address`.
+ */
+function harmless(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url && openable.includes(url.protocol)) return url.href;
+  throw new AppError(
+    failure('invalid-address', 'Patchbay opens only https, http and mailto links.', {
+      hint: 'Copy the address and open it yourself if you trust it.',
+    }),
+  );
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import type { Change } from '#shared/contract/host.ts';
+import type { Core } from '#shared/contract/index.ts';
+import type { KeyStatus } from '#shared/contract/keys.ts';
+import { AppError, failure } from '#shared/routes/failure.ts';
+import type { ConnectionRows } from '../connections/connection-rows.ts';
+import type { KeyPort } from '../exchange/ports.ts';
+import type { Vault } from '../hands.ts';
+import type { Database } from '../store/database.ts';
+import { createKeyRows, type KeyRow } from './key-rows.ts';
+import { cleanSecret, fingerprintOf } from './key-secret.ts';
+
+export interface Keys extends KeyPort {
+  readonly area: Core['keys'];
+  put(input: NewSecret): Promise<KeyStatus>;
+  /** Forgets all keys of a connection, in the vault first. */
+  forgetOf(connectionId: string): Promise<void>;
+}
+
+/** With `id` it replaces the secret of that key. */
+interface NewSecret {
+  id?: string | undefined;
+  connectionId: string;
+  /** Empty: the alias it has, or a numbered one. */
+  alias: string;
+  secret: string;
+}
+
+interface KeyParts {
+  db: Database;
+  vault: Vault;
+  connections: Pick<ConnectionRows, 'find'>;
+  announce: (change: Change) => void;
+}
+
+/**
+ * The keys of all connections. A secret comes in once, goes to the vault, and leaves it only for a request to the origin
+ * that it was entered for. Each secret has an id of its own there, so that a key whose secret is replaced is bound to
+ * either the old pair of secret and origin or the new one, wherever the program may end.
+ */
+export function createKeys({ db, vault, connections, announce }: KeyParts): Keys {
+  const rows = createKeyRows(db);
+  /** Whether the vault could give a secret when it was last asked, by the secret's id. A keyring may be unlocked later. */
+  const isHeld = new Map<string, boolean>();
+
+  const statusOf = (row: KeyRow): KeyStatus => {
+    const { secretId, ...shown } = row;
+    const isElsewhere = connections.find(row.connectionId)?.origin !== row.origin;
+    const state = isElsewhere ? 'other-origin' : isHeld.get(secretId) === false ? 'enter-again' : 'ready';
+    return { ...shown, protection: vault.protection, state };
+  };
+
+  const open = async (row: KeyRow): Promise<string | null> => {
+    const secret = await vault.take(row.secretId);
+    const wasHeld = isHeld.get(row.secretId);
+    isHeld.set(row.secretId, secret !== null);
+    if (secret === null && wasHeld) announce({ area: 'keys', id: row.id });
+    return secret;
+  };
+
+  const forget = async (row: KeyRow) => {
+    await vault.forget(row.secretId);
+    rows.remove(row.id);
+    announce({ area: 'keys', id: row.id });
+  };
+
+  const findToReplace = (id: string, connectionId: string): KeyRow => {
+    const row = rows.find(id);
+    if (row?.connectionId !== connectionId) throw new AppError(notThere);
+    return row;
+  };
+
+  const put = async ({ id, connectionId, alias, secret: typed }: NewSecret): Promise<KeyStatus> => {
+    const connection = connections.find(connectionId);
+    if (!connection) throw new AppError(noConnection);
+    const replaced = id === undefined ? null : findToReplace(id, connectionId);
+    const secret = cleanSecret(typed);
+    const row: KeyRow = {
+      id: replaced?.id ?? randomUUID(),
+      connectionId,
+      secretId: randomUUID(),
+      alias: cleanAlias(alias) || replaced?.alias || `Key ${rows.list(connectionId).length + 1}`,
+      fingerprint: fingerprintOf(secret),
+      origin: connection.origin,
+      enabled: true,
+      createdAt: replaced?.createdAt ?? Date.now(),
+    };
+    await vault.put(row.secretId, secret);
+    isHeld.set(row.secretId, true);
+    try {
+      rows.write(row);
+    } catch (thrown) {
+      await vault.forget(row.secretId).catch(() => {});
+      throw thrown;
+    }
+    // The new secret is in use already: an old one that stays behind in the vault can not be sent any more.
+    if (replaced) await vault.forget(replaced.secretId).catch(() => {});
+    announce({ area: 'keys', id: row.id });
+    return statusOf(row);
+  };
+
+  return {
+    put,
+    area: {
+      async status({ connectionId }) {
+        const found = rows.list(connectionId);
+        await Promise.all(
+          found.filter(({ secretId }) => !isHeld.get(secretId)).map((row) => open(row).catch(() => null)),
+        );
+        return found.map(statusOf);
+      },
+      put,
+      rename({ id, alias }) {
+        if (!rows.rename(id, cleanAlias(alias) || 'Key')) throw new AppError(notThere);
+        announce({ area: 'keys', id });
+      },
+      async forget({ id }) {
+        const row = rows.find(id);
+        if (!row) return;
+        await forget(row);
+        db.wipeDeleted();
+      },
+    },
+    async forgetOf(connectionId) {
+      for (const row of rows.list(connectionId)) await forget(row);
+    },
+    choose(connectionId, keyId) {
+      const usable = rows.list(connectionId).filter(({ enabled }) => enabled);
+      if (keyId !== undefined) {
+        const named = usable.find(({ id }) => id === keyId);
+        return named ? statusOf(named) : null;
+      }
+      const known = usable.map(statusOf);
+      return known.find(({ state }) => state === 'ready') ?? known[0] ?? null;
+    },
+    async take(keyId, origin) {
+      const row = rows.find(keyId);
+      return row?.origin === origin ? open(row) : null;
+    },
+  };
+}
+
+const cleanAlias = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim();
+
+const notThere = failure('not-found-here', 'This key is not there any more: it was forgotten elsewhere.', {
+  hint: 'Enter it as a new key.',
+});
+const noConnection = failure('not-found-here', 'The connection of this key is not there any more.', {
+  hint: 'Save the connection again, then enter the key. Nothing was stored.',
+});

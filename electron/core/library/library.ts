@@ -1,0 +1,105 @@
+import type { SQLOutputValue } from 'node:sqlite';
+import type { Change } from '#shared/contract/host.ts';
+import type { Core } from '#shared/contract/index.ts';
+import { AppError, failure } from '#shared/routes/failure.ts';
+import type { Database } from '../store/database.ts';
+import { createIndexer } from './indexer.ts';
+import { createPassageRows } from './passage-rows.ts';
+import { createSearch } from './search.ts';
+import { openSearchIndex } from './search-index.ts';
+
+interface LibraryParts {
+  db: Database;
+  /** Where the search index lies. */
+  folder: string;
+  announce: (change: Change) => void;
+}
+
+export interface Library {
+  readonly area: Core['library'];
+  close(): void;
+}
+
+/** The conversations of all panels, each one document with a revision, and the search through their messages. */
+export function createLibrary({ db, folder, announce }: LibraryParts): Library {
+  const { sql } = db;
+  const index = openSearchIndex(db, folder);
+  const indexer = createIndexer(db, index);
+  const passages = createPassageRows(db);
+  const search = createSearch(db, index);
+  indexer.soon();
+
+  const list = sql.prepare(
+    `SELECT id, panel, title, starred, model, note, created_at, updated_at FROM conversations
+     WHERE panel = ? ORDER BY updated_at DESC, rowid DESC`,
+  );
+  const one = sql.prepare('SELECT * FROM conversations WHERE id = ?');
+  const revisionOf = sql.prepare('SELECT revision FROM conversations WHERE id = ?');
+  // A star or a new title does not make a conversation newer.
+  const write = sql.prepare(
+    `INSERT INTO conversations (id, panel, title, starred, model, note, content, revision, created_at, updated_at)
+     VALUES (:id, :panel, :title, :starred, :model, :note, :content, :revision, :now, :now)
+     ON CONFLICT (id) DO UPDATE SET panel = :panel, title = :title, starred = :starred, model = :model, note = :note,
+       content = :content, revision = :revision, updated_at = CASE content WHEN :content THEN updated_at ELSE :now END`,
+  );
+  const remove = sql.prepare('DELETE FROM conversations WHERE id = ?');
+
+  return {
+    area: {
+      conversations: ({ panel }) => list.all(panel).map(toRow),
+      open({ id }) {
+        const row = one.get(id);
+        return row ? { ...toRow(row), content: String(row.content), revision: Number(row.revision) } : null;
+      },
+      save(document) {
+        const { id, panel, title, starred, model, note, content, revision } = document;
+        const next = revision + 1;
+        const gone = db.transaction(() => {
+          const stored = revisionOf.get(id);
+          if (Number(stored?.revision ?? 0) !== revision)
+            throw new AppError(stored ? changedElsewhere : removedElsewhere);
+          const now = Date.now();
+          write.run({ id, panel, title, starred: Number(starred), model, note, content, revision: next, now });
+          return passages.replace(id, document.passages);
+        });
+        index.remove(gone);
+        indexer.soon();
+        announce({ area: 'library', id });
+        return next;
+      },
+      remove({ id }) {
+        const gone = db.transaction(() => {
+          const ids = passages.replace(id, []);
+          remove.run(id);
+          return ids;
+        });
+        index.remove(gone);
+        db.wipeDeleted();
+        announce({ area: 'library', id });
+      },
+      search: ({ panel, text }, { signal }) => search({ panel, text, signal }),
+    },
+    close() {
+      indexer.stop();
+      index.close();
+    },
+  };
+}
+
+const toRow = (row: Record<string, SQLOutputValue>) => ({
+  id: String(row.id),
+  panel: String(row.panel),
+  title: String(row.title),
+  starred: row.starred === 1,
+  model: row.model === null ? null : String(row.model),
+  note: String(row.note),
+  createdAt: Number(row.created_at),
+  updatedAt: Number(row.updated_at),
+});
+
+const changedElsewhere = failure('bad-input', 'This conversation was changed in another window, and not replaced.', {
+  hint: 'Open it again, or keep yours as a copy. Nothing was lost.',
+});
+const removedElsewhere = failure('bad-input', 'This conversation was removed in another window, and not saved again.', {
+  hint: 'Keep yours as a new conversation. Nothing was lost.',
+});

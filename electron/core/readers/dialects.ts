@@ -1,0 +1,25 @@
+import type { ReaderKind } from '#shared/routes/route.ts';
+import { openChat } from './chat.ts';
+import { openCompact } from './compact.ts';
+import type { Dialect, OpenDialect } from './dialect.ts';
+import type { AnswerFacts } from './failures/answers.ts';
+import { openJson } from './json.ts';
+import { openModels } from './models.ts';
+import { openNative } from './native.ts';
+import { openNativeModels } from './native-models.ts';
+import { openResponses } from './responses.ts';
+
+/** Kinds with a dialect of their own; every other kind is passed on as JSON. */
+const dialects: Readonly<Partial<Record<ReaderKind, OpenDialect>>> = {
+  chat: openChat,
+  responses: openResponses,
+  compact: openCompact,
+  native: openNative,
+  models: openModels,
+  'native-models': openNativeModels,
+};
+
+/** A fresh dialect for one answer. */
+export function openDialect(kind: ReaderKind, facts: AnswerFacts): Dialect {
+  return (dialects[kind] ?? openJson)(facts);
+}

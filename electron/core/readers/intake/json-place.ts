@@ -1,0 +1,71 @@
+type Expected = 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'colon' | 'comma-or-end' | 'nothing';
+
+const blank = /[ \t\n\r]*/y;
+const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
+const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+const SPACE = 32;
+const QUOTE = 34;
+const BACKSLASH = 92;
+
+/** Index behind a string that begins at `from`, or minus one minus the index of what is wrong in it. */
+function stringEnd(text: string, from: number): number {
+  let at = from + 1;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at + 1;
+    if (code < SPACE) break;
+    escapeSequence.lastIndex = at;
+    if (code !== BACKSLASH) at += 1;
+    else if (escapeSequence.test(text)) at = escapeSequence.lastIndex;
+    else break;
+  }
+  return -1 - at;
+}
+
+/** Index of the first character at which `text` stops being JSON, its length when it only breaks off. */
+function faultIndex(text: string): number {
+  const closers: string[] = [];
+  let expected: Expected = 'value';
+  let at = 0;
+  const afterValue = (): Expected => (closers.length > 0 ? 'comma-or-end' : 'nothing');
+  for (;;) {
+    blank.lastIndex = at;
+    blank.test(text);
+    at = blank.lastIndex;
+    const character = text[at];
+    if (character === undefined) return at;
+    const mayClose = expected === 'comma-or-end' || expected === 'value-or-end' || expected === 'key-or-end';
+    if (mayClose && character === closers.at(-1)) {
+      closers.pop();
+      expected = afterValue();
+    } else if (expected === 'comma-or-end' && character === ',') expected = closers.at(-1) === '}' ? 'key' : 'value';
+    else if (expected === 'colon' && character === ':') expected = 'value';
+    else if (character === '"' && expected !== 'colon' && expected !== 'comma-or-end' && expected !== 'nothing') {
+      const end = stringEnd(text, at);
+      if (end < 0) return -1 - end;
+      expected = expected.startsWith('key') ? 'colon' : afterValue();
+      at = end;
+      continue;
+    } else if (expected === 'value' || expected === 'value-or-end') {
+      scalar.lastIndex = at;
+      if (character === '{' || character === '[') {
+        closers.push(character === '{' ? '}' : ']');
+        expected = character === '{' ? 'key-or-end' : 'value-or-end';
+      } else if (scalar.test(text)) {
+        at = scalar.lastIndex;
+        expected = afterValue();
+        continue;
+      } else return at;
+    } else return at;
+    at += 1;
+  }
+}
+
+/** Where `text`, which is not JSON, goes wrong, counted from 1. Nothing of the text itself is told. */
+export function jsonFault(text: string): { line: number; column: number } {
+  const before = text.slice(0, faultIndex(text));
+  const lineStart = before.lastIndexOf('\n') + 1;
+  let line = 1;
+  for (let at = before.indexOf('\n'); at !== -1; at = before.indexOf('\n', at + 1)) line += 1;
+  return { line, column: before.length - lineStart + 1 };
+}

@@ -1,0 +1,17 @@
+import type { Dialect } from './dialect.ts';
+import { openListing } from './parts/listing.ts';
+
+/** Reads `GET /v1/models`. Only `id` is sure to be there; the other fields are those of many gateways. */
+export function openModels(): Dialect {
+  return openListing({
+    name: 'a list of models',
+    lists: ['data', 'models'],
+    names: {
+      id: ['id', 'model', 'name'],
+      name: ['display_name', 'displayName', 'name'],
+      endpoints: ['supported_endpoint_types', 'supported_endpoints'],
+      inputLimit: ['context_length', 'context_window', 'max_model_len', 'max_context_length', 'inputTokenLimit'],
+      outputLimit: ['max_output_tokens', 'max_completion_tokens', 'outputTokenLimit'],
+    },
+  });
+}

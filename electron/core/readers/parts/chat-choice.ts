@@ -1,0 +1,148 @@
+import type { Part } from '#shared/routes/part.ts';
+import { asArray, asObject, asText, type JsonObject, shallowRecord } from '../intake/json-value.ts';
+import { append } from './append.ts';
+import type { Citations } from './citations.ts';
+import { choiceField, finishParts } from './finish-reasons.ts';
+import { audioPart, imagePart } from './media.ts';
+import { plainText, reasoningOf } from './speech-of.ts';
+import { createThinkTags, type SpokenPiece } from './think-tags.ts';
+import { createToolCalls } from './tool-calls.ts';
+
+const definedReasons: ReadonlySet<string> = new Set([
+  'stop',
+  'length',
+  'tool_calls',
+  'content_filter',
+  'function_call',
+]);
+
+/** One of the answers that a chat completion holds. */
+export interface ChatChoice {
+  /** A delta, or a message when the answer came in one piece. */
+  take(message: JsonObject): Part[];
+  /** A whole message that closes a stream of deltas: only what they did not say is read. */
+  takeFinal(message: JsonObject): Part[];
+  finish(reason: string): Part[];
+  /** Call once. */
+  end(): Part[];
+  readonly finishReason: string | null;
+  /** Something to show has come. */
+  readonly holds: boolean;
+  readonly characters: number;
+}
+
+/** `streamed`: it comes in deltas. Sources are shared by all choices, because gateways also name them beside those. */
+export function createChatChoice(index: number, citations: Citations, streamed: boolean): ChatChoice {
+  const answer = choiceField(index);
+  const think = createThinkTags();
+  const tools = createToolCalls(index);
+  let finishReason: string | null = null;
+  let holds = false;
+  let characters = 0;
+  /** Content as it came, and the text given out, for the comparison at the end. */
+  let content = '';
+  let shown = '';
+  let final: string | null = null;
+
+  function speak(pieces: SpokenPiece[]): Part[] {
+    return pieces.map(({ kind, text }) => {
+      holds = true;
+      if (kind === 'reasoning') return { type: 'reasoning-delta', text, ...answer };
+      shown += text;
+      characters += text.length;
+      return { type: 'text-delta', text, ...answer };
+    });
+  }
+
+  function say(text: string): Part[] {
+    content += text;
+    return text === '' ? [] : speak(think.take(text));
+  }
+
+  function reason(text: string): Part[] {
+    return text === '' ? [] : speak([{ kind: 'reasoning', text }]);
+  }
+
+  function refuse(text: string | null): Part[] {
+    if (text === null) return [];
+    holds = true;
+    return [{ type: 'refusal-delta', text, ...answer }];
+  }
+
+  function show(part: Part | null): Part[] {
+    if (part !== null) holds = true;
+    return part === null ? [] : [part];
+  }
+
+  /** One part of a content list. */
+  function takeContentPart(value: unknown): Part[] {
+    const part = asObject(value);
+    if (part === null) return typeof value === 'string' ? say(value) : [];
+    const type = asText(part.type) ?? '';
+    if (type === 'thinking' || type === 'reasoning') return reason(plainText(part.thinking ?? part.reasoning ?? part));
+    if (type === 'refusal') return refuse(asText(part.refusal));
+    const image = type.includes('image') ? imagePart(part) : null;
+    if (image) return show(image);
+    const audio = type.includes('audio') ? audioPart(part.audio ?? part.input_audio ?? part, streamed) : null;
+    if (audio) return show(audio);
+    const text = asText(part.text) ?? asText(asObject(part.text)?.value);
+    if (text !== null || type.endsWith('text')) return say(text ?? '');
+    return show({ type: 'item', kind: type || 'unknown', item: shallowRecord(part) });
+  }
+
+  function takeContent(value: unknown): Part[] {
+    if (typeof value === 'string') return say(value);
+    return (Array.isArray(value) ? value : [value]).flatMap(takeContentPart);
+  }
+
+  /** Most deltas have none of these, so each is looked for before it is read. */
+  function takeExtras(message: JsonObject): Part[] {
+    const parts: Part[] = [];
+    if (message.tool_calls) append(parts, tools.take(message.tool_calls));
+    if (message.function_call) append(parts, tools.takeLegacy(message.function_call));
+    if (message.annotations) append(parts, citations.take(message.annotations));
+    if (parts.length > 0) holds = true;
+    if (message.audio) append(parts, show(audioPart(message.audio, streamed)));
+    for (const image of asArray(message.images)) append(parts, show(imagePart(image)));
+    return parts;
+  }
+
+  function take(message: JsonObject): Part[] {
+    const parts = reason(reasoningOf(message));
+    if (message.content != null) append(parts, takeContent(message.content));
+    append(parts, refuse(asText(message.refusal)));
+    append(parts, takeExtras(message));
+    return parts;
+  }
+
+  return {
+    take,
+    takeFinal(message) {
+      if (!holds) return take(message);
+      const whole = plainText(message.content);
+      const parts = whole.startsWith(content) ? say(whole.slice(content.length)) : [];
+      if (parts.length === 0 && whole !== '' && whole !== content) final = whole;
+      return tools.count > 0 ? parts : [...parts, ...takeExtras({ tool_calls: message.tool_calls })];
+    },
+    finish(wire) {
+      if (finishReason === wire) return [];
+      finishReason = wire;
+      return finishParts(wire, index, definedReasons);
+    },
+    end() {
+      const parts = speak(think.end());
+      const said = final ?? think.answer;
+      if (said !== null && said !== shown) parts.push({ type: 'text-final', text: said, ...answer });
+      return [...parts, ...tools.end(finishReason === 'length' || (finishReason === null && streamed))];
+    },
+    get finishReason() {
+      return finishReason;
+    },
+    get holds() {
+      return holds;
+    },
+    get characters() {
+      return characters;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { Buffer } from 'node:buffer';
+import type { Part } from '#shared/routes/part.ts';
+import { asObject, asText } from '../intake/json-value.ts';
+
+/** First bytes of common formats, in hex. */
+const signatures: readonly (readonly [start: string, mediaType: string])[] = [
+  ['89504e47', 'image/png'],
+  ['ffd8ff', 'image/jpeg'],
+  ['47494638', 'image/gif'],
+  ['494433', 'audio/mpeg'],
+  ['664c6143', 'audio/flac'],
+  ['4f676753', 'audio/ogg'],
+];
+/** Frame marks of only two bytes: samples of raw audio may look the same. */
+const weakSignatures: readonly (readonly [start: string, mediaType: string])[] = [
+  ['fffb', 'audio/mpeg'],
+  ['fffa', 'audio/mpeg'],
+  ['fff3', 'audio/mpeg'],
+  ['fff2', 'audio/mpeg'],
+  ['fff1', 'audio/aac'],
+  ['fff9', 'audio/aac'],
+];
+
+/** The media type by the first bytes, `null` when they do not tell. `weak` takes marks of two bytes for proof too. */
+export function mediaTypeOf(base64: string, weak = false): string | null {
+  const bytes = Buffer.from(base64.slice(0, 20), 'base64');
+  const start = bytes.toString('hex');
+  // RIFF holds both WAV and WebP.
+  if (start.startsWith('52494646')) return bytes.includes('WEBP') ? 'image/webp' : 'audio/wav';
+  const known = weak ? [...signatures, ...weakSignatures] : signatures;
+  return known.find(([signature]) => start.startsWith(signature))?.[1] ?? null;
+}
+
+const dataAddress = /^data:([^;,]{0,100})((?:;[^;,]{0,100}){0,5}),/i;
+
+/** Takes a data address apart. `null` when it is no base64 data address. */
+export function fromDataAddress(address: string): { mediaType: string | null; base64: string } | null {
+  const match = dataAddress.exec(address);
+  if (match === null || !/;base64$/i.test(match[2] ?? '')) return null;
+  return { mediaType: asText(match[1]), base64: address.slice(match[0].length) };
+}
+
+/**
+ * An image wherever a gateway puts it: an address, a data address, bare base64, `{url}`, `{image_url: {url}}` or
+ * `{b64_json}`. `null` when there is none.
+ */
+export function imagePart(value: unknown): Part | null {
+  const record = asObject(value);
+  const inner = record ? (record.image_url ?? record.imageUrl ?? record.url ?? record.b64_json ?? record.image) : value;
+  const text = asText(inner) ?? asText(asObject(inner)?.url) ?? asText(asObject(inner)?.b64_json);
+  if (text === null) return null;
+  const data = fromDataAddress(text);
+  if (data)
+    return { type: 'image', mediaType: data.mediaType ?? mediaTypeOf(data.base64) ?? 'image/png', base64: data.base64 };
+  if (/^https?:/i.test(text)) return { type: 'image', mediaType: 'image/*', url: text };
+  const mediaType = mediaTypeOf(text);
+  return mediaType === null && inner !== record?.b64_json
+    ? null
+    : { type: 'image', mediaType: mediaType ?? 'image/png', base64: text };
+}
+
+/** Streamed audio of the compatible surface is 16 bit PCM at 24 kHz, mono. */
+const streamedAudio = 'audio/pcm;rate=24000';
+
+/** `{data, transcript}` of a message or of a delta (`streamed`). `null` when it holds neither. */
+export function audioPart(value: unknown, streamed: boolean): Part | null {
+  const record = asObject(value);
+  const base64 = asText(record?.data);
+  const transcript = asText(record?.transcript);
+  if (base64 === null && transcript === null) return null;
+  return {
+    type: 'audio',
+    mediaType: (base64 && mediaTypeOf(base64, !streamed)) ?? streamedAudio,
+    ...(base64 === null ? {} : { base64 }),
+    ...(transcript === null ? {} : { transcript }),
+  };
+}

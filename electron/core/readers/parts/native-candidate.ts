@@ -1,0 +1,139 @@
+import type { Part } from '#shared/routes/part.ts';
+import { asObject, asObjects, asText, type JsonObject, jsonText, shallowRecord } from '../intake/json-value.ts';
+import { append } from './append.ts';
+import { createCitations } from './citations.ts';
+import { choiceField, finishParts } from './finish-reasons.ts';
+import { imagePart, mediaTypeOf } from './media.ts';
+import { addPartialArguments } from './partial-arguments.ts';
+
+const definedReasons: ReadonlySet<string> = new Set([
+  'STOP',
+  'MAX_TOKENS',
+  'SAFETY',
+  'RECITATION',
+  'LANGUAGE',
+  'BLOCKLIST',
+  'PROHIBITED_CONTENT',
+  'SPII',
+  'IMAGE_SAFETY',
+  'IMAGE_PROHIBITED_CONTENT',
+  'IMAGE_RECITATION',
+  'IMAGE_OTHER',
+  'NO_IMAGE',
+  'MALFORMED_FUNCTION_CALL',
+  'UNEXPECTED_TOOL_CALL',
+  'TOO_MANY_TOOL_CALLS',
+  'OTHER',
+]);
+
+/** One of the answers of the native surface. */
+export interface NativeCandidate {
+  take(candidate: JsonObject): Part[];
+  /** Call once: a call that never became whole. */
+  end(): Part[];
+  readonly finishReason: string | null;
+  /** The service's own sentence about the end. */
+  readonly finishMessage: string | null;
+  readonly holds: boolean;
+  readonly characters: number;
+}
+
+export function createNativeCandidate(index: number): NativeCandidate {
+  const answer = choiceField(index);
+  const citations = createCitations();
+  let finishReason: string | null = null;
+  let finishMessage: string | null = null;
+  let characters = 0;
+  let shown = 0;
+  let calls = 0;
+  /** A call whose arguments come value by value. */
+  let open: { id: string; name: string; arguments: JsonObject; whole: boolean } | null = null;
+
+  function show(part: Part): Part[] {
+    shown += 1;
+    return [part];
+  }
+
+  function tellCall(id: string, name: string, value: unknown, whole: boolean): Part[] {
+    const text = jsonText(value ?? {});
+    const valid = whole && text !== null;
+    const call = { type: 'tool-call', index: calls, id, name, arguments: text ?? '', valid, ...answer } as const;
+    calls += 1;
+    if (valid) return show(call);
+    const message = `The arguments of the call "${name}" did not come whole; do not run it.`;
+    return [...show(call), { type: 'warning', code: 'truncated-arguments', message }];
+  }
+
+  function takeCall(call: JsonObject): Part[] {
+    const id = asText(call.id) ?? open?.id ?? '';
+    const name = asText(call.name) ?? open?.name ?? '';
+    if (open === null && call.partialArgs === undefined && call.willContinue !== true)
+      return tellCall(id, name, asObject(call.args), true);
+    open = { id, name, arguments: open?.arguments ?? asObject(call.args) ?? {}, whole: open?.whole ?? true };
+    open.whole = addPartialArguments(open.arguments, call.partialArgs) && open.whole;
+    if (call.willContinue === true) return [];
+    const done = open;
+    open = null;
+    return tellCall(done.id, done.name, done.arguments, done.whole);
+  }
+
+  function takeInline(inline: JsonObject, part: JsonObject): Part[] {
+    const base64 = asText(inline.data);
+    const mediaType = asText(inline.mimeType) ?? (base64 && mediaTypeOf(base64, true)) ?? '';
+    if (base64 !== null && mediaType.startsWith('image/')) return show({ type: 'image', mediaType, base64 });
+    if (base64 !== null && mediaType.startsWith('audio/')) return show({ type: 'audio', mediaType, base64 });
+    return show({ type: 'item', kind: 'inlineData', item: shallowRecord(part) });
+  }
+
+  function takePart(part: JsonObject): Part[] {
+    const parts: Part[] = [];
+    if (typeof part.text === 'string' && part.text !== '') {
+      if (part.thought !== true) characters += part.text.length;
+      parts.push(
+        ...show({ type: part.thought === true ? 'reasoning-delta' : 'text-delta', text: part.text, ...answer }),
+      );
+    }
+    const call = asObject(part.functionCall);
+    if (call) append(parts, takeCall(call));
+    const inline = asObject(part.inlineData);
+    if (inline) append(parts, takeInline(inline, part));
+    const file = asObject(part.fileData);
+    if (file) {
+      const image = asText(file.mimeType)?.startsWith('image/') ? imagePart({ url: file.fileUri }) : null;
+      append(parts, show(image ?? { type: 'item', kind: 'fileData', item: shallowRecord(part) }));
+    }
+    for (const kind of ['executableCode', 'codeExecutionResult', 'functionResponse'])
+      if (asObject(part[kind])) append(parts, show({ type: 'item', kind, item: shallowRecord(part) }));
+    return parts;
+  }
+
+  return {
+    take(candidate) {
+      const content = asObject(candidate.content);
+      const parts = asObjects(content?.parts).flatMap(takePart);
+      const cited = asObject(candidate.citationMetadata);
+      append(parts, citations.take(cited?.citationSources ?? cited?.citations ?? []));
+      append(parts, citations.take(asObject(candidate.groundingMetadata)?.groundingChunks ?? []));
+      finishMessage = asText(candidate.finishMessage) ?? finishMessage;
+      const reason = asText(candidate.finishReason);
+      if (reason !== null && reason !== 'FINISH_REASON_UNSPECIFIED' && reason !== finishReason) {
+        finishReason = reason;
+        append(parts, finishParts(reason, index, definedReasons));
+      }
+      return parts;
+    },
+    end: () => (open === null ? [] : tellCall(open.id, open.name, open.arguments, false)),
+    get finishReason() {
+      return finishReason;
+    },
+    get finishMessage() {
+      return finishMessage;
+    },
+    get holds() {
+      return shown > 0;
+    },
+    get characters() {
+      return characters;
+    },
+  };
+}

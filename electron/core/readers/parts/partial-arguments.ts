@@ -1,0 +1,46 @@
+import { asArray, asObject, asText, type JsonObject } from '../intake/json-value.ts';
+
+type Container = Record<string | number, unknown>;
+
+const maxSteps = 50;
+
+/** `$.items[0].name` as its steps; `null` for a path in another form. */
+function stepsOf(path: string): (string | number)[] | null {
+  if (!path.startsWith('$')) return null;
+  const steps: (string | number)[] = [];
+  const pattern = /\.([\w-]+)|\[(\d{1,6})\]|\['([^']*)'\]/gy;
+  pattern.lastIndex = 1;
+  for (let match = pattern.exec(path); match !== null; match = pattern.exec(path)) {
+    steps.push(match[2] === undefined ? (match[1] ?? match[3] ?? '') : Number(match[2]));
+    if (pattern.lastIndex === path.length)
+      return steps.length <= maxSteps && !steps.includes('__proto__') ? steps : null;
+  }
+  return null;
+}
+
+function valueIn(piece: JsonObject): unknown {
+  return piece.stringValue ?? piece.numberValue ?? piece.boolValue ?? null;
+}
+
+/**
+ * Puts call arguments together that the native surface streams value by value: each piece names a path, and pieces of a
+ * string follow each other. Returns false when a piece can not be placed.
+ */
+export function addPartialArguments(target: JsonObject, pieces: unknown): boolean {
+  return asArray(pieces).every((value) => {
+    const piece = asObject(value);
+    const steps = stepsOf(asText(piece?.jsonPath) ?? '');
+    if (piece === null || steps === null || steps.length === 0) return false;
+    let at = target as Container;
+    for (const [position, step] of steps.slice(0, -1).entries()) {
+      const inner = Object.hasOwn(at, step) ? at[step] : undefined;
+      if (typeof inner !== 'object' || inner === null) at[step] = typeof steps[position + 1] === 'number' ? [] : {};
+      at = at[step] as Container;
+    }
+    const last = steps.at(-1)!;
+    const before = Object.hasOwn(at, last) ? at[last] : undefined;
+    const added = valueIn(piece);
+    at[last] = typeof before === 'string' && typeof added === 'string' ? before + added : added;
+    return true;
+  });
+}

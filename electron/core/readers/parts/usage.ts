@@ -1,0 +1,63 @@
+import type { Part, Usage } from '#shared/routes/part.ts';
+import { asNumber, asObject, type JsonObject, shallowRecord } from '../intake/json-value.ts';
+
+/**
+ * The first positive count, else a zero, else `null`: gateways that know two dialects write zeros under the names of the
+ * one they did not use.
+ */
+function firstCount(...candidates: unknown[]): number | null {
+  const counts = candidates.map(asNumber).filter((count) => count !== null);
+  return counts.find((count) => count > 0) ?? counts[0] ?? null;
+}
+
+/** Counts of the compatible surface, under chat or responses names. */
+export function readUsage(raw: JsonObject): Usage {
+  const inputDetails = asObject(raw.prompt_tokens_details) ?? asObject(raw.input_tokens_details) ?? {};
+  const outputDetails = asObject(raw.completion_tokens_details) ?? asObject(raw.output_tokens_details) ?? {};
+  return {
+    inputTokens: firstCount(raw.prompt_tokens, raw.input_tokens),
+    outputTokens: firstCount(raw.completion_tokens, raw.output_tokens),
+    reasoningTokens: firstCount(outputDetails.reasoning_tokens, raw.reasoning_tokens),
+    cachedTokens: firstCount(inputDetails.cached_tokens, raw.prompt_cache_hit_tokens, raw.cache_read_input_tokens),
+    totalTokens: firstCount(raw.total_tokens),
+  };
+}
+
+/** Counts of the native surface. Its output count leaves the reasoning out. */
+export function readNativeUsage(raw: JsonObject): Usage {
+  return {
+    inputTokens: asNumber(raw.promptTokenCount),
+    outputTokens: asNumber(raw.candidatesTokenCount),
+    reasoningTokens: asNumber(raw.thoughtsTokenCount),
+    cachedTokens: asNumber(raw.cachedContentTokenCount),
+    totalTokens: asNumber(raw.totalTokenCount),
+  };
+}
+
+/**
+ * Keeps the last usage of an answer. Some gateways report a growing count with every chunk, so counts are replaced and
+ * never summed, and a report is only made when it is asked for.
+ */
+export function createUsageKeeper(read: (raw: JsonObject) => Usage) {
+  let latest: JsonObject | null = null;
+  let reported: JsonObject | null = null;
+  return {
+    note(value: unknown): boolean {
+      const raw = asObject(value);
+      if (raw === null || Object.keys(raw).length === 0) return false;
+      latest = raw;
+      return true;
+    },
+    /** The latest usage as a part, unless it was reported already. */
+    report(): Part[] {
+      if (latest === null || latest === reported) return [];
+      reported = latest;
+      return [{ type: 'usage-report', ...read(latest), raw: shallowRecord(latest) }];
+    },
+    get usage(): Usage | null {
+      return latest === null ? null : read(latest);
+    },
+  };
+}
+
+export type UsageKeeper = ReturnType<typeof createUsageKeeper>;

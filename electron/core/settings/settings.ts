@@ -1,0 +1,39 @@
+import type { Change } from '#shared/contract/host.ts';
+import type { Core } from '#shared/contract/index.ts';
+import { AppError, failure } from '#shared/routes/failure.ts';
+import type { Database } from '../store/database.ts';
+
+/** Bytes of one value as JSON. */
+const valueLimit = 1_000_000;
+
+interface SettingsParts {
+  db: Database;
+  announce: (change: Change) => void;
+}
+
+/** Preferences and unsent drafts. A value that was not changed is not announced. */
+export function createSettings({ db, announce }: SettingsParts): Core['settings'] {
+  const every = db.sql.prepare('SELECT name, value FROM settings ORDER BY name');
+  const write = db.sql.prepare(
+    `INSERT INTO settings (name, value) VALUES (?, ?)
+     ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE value <> excluded.value`,
+  );
+  const remove = db.sql.prepare('DELETE FROM settings WHERE name = ?');
+  return {
+    all: () => Object.fromEntries(every.all().map((row) => [String(row.name), JSON.parse(String(row.value))])),
+    put({ name, value }) {
+      const { changes } = value === null ? remove.run(name) : write.run(name, toJson(name, value));
+      if (changes > 0) announce({ area: 'settings', id: name });
+    },
+  };
+}
+
+function toJson(name: string, value: unknown): string {
+  const text = JSON.stringify(value);
+  if (Buffer.byteLength(text) <= valueLimit) return text;
+  throw new AppError(
+    failure('too-large', `The setting "${name}" is larger than 1 MB and was not kept.`, {
+      hint: 'Its earlier value is still there. Shorten it, or keep it as a file.',
+    }),
+  );
+}

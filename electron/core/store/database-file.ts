@@ -1,0 +1,122 @@
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { checkSchema, ForeignDatabase, migrate } from './migrate.ts';
+import { createPrivateFile } from './private-file.ts';
+import { copyRows, openToRead } from './salvage.ts';
+import { isDamage } from './storage-failure.ts';
+
+/** What is wrong with a database file, as the end of "The history file …". */
+export class DamagedFile extends Error {}
+
+/** Milliseconds that a statement waits while another process writes. */
+const busyTimeoutMs = 5_000;
+
+/** Above this size the full check after a crash would hold up the start for more than about a second. */
+const checkedBytes = 128 * 1024 * 1024;
+
+/**
+ * Opens a connection with our settings: what is deleted is overwritten, and a commit survives the end of the process; the
+ * last ones before a loss of power may be gone, but never half.
+ */
+export function connect(location: string): DatabaseSync {
+  const sql = new DatabaseSync(location, { timeout: busyTimeoutMs, enableForeignKeyConstraints: false });
+  try {
+    sql.exec('PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
+    sql.exec(`PRAGMA journal_size_limit = ${16 * 1024 * 1024}; PRAGMA cache_size = -16000`);
+    return sql;
+  } catch (thrown) {
+    sql.close();
+    throw thrown;
+  }
+}
+
+const newName = (file: string) => `${file}.new`;
+
+/** Makes a whole database beside `file`: a crash on the way never leaves a half-made one under its name. */
+function buildNew(file: string, fill: (sql: DatabaseSync) => void): void {
+  const part = `${file}.part`;
+  for (const end of ['', '-wal', '-shm']) rmSync(part + end, { force: true });
+  createPrivateFile(part);
+  const sql = connect(part);
+  try {
+    // Both are kept in the file. The log lets one process write while others read.
+    sql.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL');
+    migrate(sql);
+    fill(sql);
+  } finally {
+    sql.close();
+  }
+  renameSync(part, newName(file));
+}
+
+/** Finishes what `createDatabaseFile` or `replaceDatabaseFile` began, if the program ended in between. */
+export function putInPlace(file: string): void {
+  if (!existsSync(file) && existsSync(newName(file))) renameSync(newName(file), file);
+}
+
+export function createDatabaseFile(file: string): void {
+  buildNew(file, () => {});
+  putInPlace(file);
+}
+
+/**
+ * Opens an existing file and brings its schema up to date.
+ *
+ * @param afterCrash read the whole file for damage first: half of all damage shows nowhere else.
+ * @throws DamagedFile, NewerSchema, or the error of SQLite when the file can not be opened or written.
+ */
+export function openDatabaseFile(file: string, afterCrash: boolean): DatabaseSync {
+  const { size } = statSync(file);
+  if (size === 0) throw new DamagedFile('is empty');
+  let sql: DatabaseSync | undefined;
+  try {
+    sql = connect(file);
+    checkSchema(sql);
+    if (afterCrash && size <= checkedBytes) checkWhole(sql);
+    migrate(sql);
+    return sql;
+  } catch (thrown) {
+    sql?.close();
+    if (thrown instanceof ForeignDatabase) throw new DamagedFile('belongs to another program');
+    if (isDamage(thrown)) throw new DamagedFile('is damaged');
+    throw thrown;
+  }
+}
+
+function checkWhole(sql: DatabaseSync): void {
+  const found = sql.prepare('PRAGMA integrity_check(1)').get();
+  if (Object.values(found ?? {})[0] !== 'ok') throw new DamagedFile('is damaged');
+}
+
+/**
+ * Puts a damaged file aside, with the time in its name, and a new one in its place that holds every row that could still
+ * be read. The damaged one is never changed or deleted.
+ *
+ * @returns the name of the file that was put aside, and the rows taken over.
+ */
+export function replaceDatabaseFile(file: string, now: Date): { aside: string; copied: number } {
+  const { dir, name, ext } = path.parse(file);
+  const aside = path.join(dir, `${name}.damaged-${now.toISOString().replaceAll(':', '-')}${ext}`);
+  let copied = 0;
+  buildNew(file, (sql) => {
+    copied = copyReadable(file, sql);
+  });
+  // The log goes first: beside a new main file it would be taken for that file's own.
+  if (existsSync(`${file}-wal`)) renameSync(`${file}-wal`, `${aside}-wal`);
+  rmSync(`${file}-shm`, { force: true });
+  renameSync(file, aside);
+  putInPlace(file);
+  return { aside: path.basename(aside), copied };
+}
+
+/** Copies what can be read of a file that may be damaged, of another program, or not a database at all. */
+export function copyReadable(file: string, into: DatabaseSync): number {
+  const from = openToRead(file);
+  if (!from) return 0;
+  try {
+    return copyRows(from, into);
+  } finally {
+    from.close();
+  }
+}

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { HostInfo } from '#shared/contract/host.ts';
+import {
+  connect,
+  copyReadable,
+  createDatabaseFile,
+  DamagedFile,
+  openDatabaseFile,
+  putInPlace,
+  replaceDatabaseFile,
+} from './database-file.ts';
+import { migrate, NewerSchema } from './migrate.ts';
+import { type Lock, takeLock } from './os-lock.ts';
+import { makePrivateFolder } from './private-file.ts';
+import { addRow, enterProcess, findProcesses, forgetEnded } from './processes.ts';
+import { storageFault } from './storage-failure.ts';
+
+export type Notice = HostInfo['notices'][number];
+
+export interface Database {
+  readonly sql: DatabaseSync;
+  /** False when everything is gone with this process: the data folder can not be written, or must not be. */
+  readonly saving: boolean;
+  /** Why saving is off, or what was repaired. */
+  readonly notices: readonly Notice[];
+  /** True when a damaged file was put aside at this start: rows may be missing for what lies in the data folder. */
+  readonly wasReplaced: boolean;
+  /** Row of this process in the table `processes`, which names those that are running. */
+  readonly processId: string;
+  /** Removes from `processes` those that ended since; work that they had running is over. */
+  forgetEndedProcesses(): void;
+  /** Runs work in one transaction; inside another one it becomes part of that. */
+  transaction<T>(work: () => T): T;
+  /** Takes what was deleted out of the write-ahead log as well. Its pages were overwritten when they became free. */
+  wipeDeleted(): void;
+  close(): void;
+}
+
+/** How long a start waits for another one on the same folder, which may be repairing. */
+const openingWaitMs = 10_000;
+
+/** Up to this size an unusable or unwritable database is read into memory, so that its history can still be seen. */
+const memoryBytes = 256 * 1024 * 1024;
+
+/** Saving is off; the message is the end of "Nothing is saved: …". */
+class NotSaving extends Error {}
+
+/**
+ * Opens the database of a data folder, and makes both when they are missing. It always gives a working database:
+ *
+ * - A file that is damaged, empty or not ours is put aside with its time in the name. A new one takes its place, with
+ *   every row that could still be read. A notice says so.
+ * - A folder that can not be written, a file of a newer Patchbay, or a damaged file that another running Patchbay uses
+ *   leaves the file untouched. What can be read of it is held in memory, `saving` is false, and a notice says why.
+ *
+ * Several processes may have one folder open: the write-ahead log lets one write while the others read, a second writer
+ * waits up to 5 s. Starts, with their repairs and schema steps, happen one after another.
+ */
+export function openDatabase(folder: string): Database {
+  const file = path.join(folder, 'patchbay.db');
+  try {
+    makePrivateFolder(folder);
+    const opening = takeLock(path.join(folder, 'opening.lock'), openingWaitMs);
+    if (!opening) throw new NotSaving('another Patchbay is still opening the data folder. Start this one again later');
+    try {
+      return openSaving(folder, file);
+    } finally {
+      opening.release();
+    }
+  } catch (thrown) {
+    return openInMemory(file, reasonNotToSave(thrown, folder));
+  }
+}
+
+function openSaving(folder: string, file: string): Database {
+  const { alive, crashed } = findProcesses(folder);
+  const isShared = alive.length > 0;
+  const notices: Notice[] = [];
+  putInPlace(file);
+  if (!existsSync(file)) createDatabaseFile(file);
+  let sql: DatabaseSync;
+  try {
+    sql = openDatabaseFile(file, crashed > 0 && !isShared);
+  } catch (thrown) {
+    if (!(thrown instanceof DamagedFile)) throw thrown;
+    if (isShared)
+      throw new NotSaving(`the history file ${thrown.message} and another Patchbay has it open. Close that one first`);
+    const replaced = replaceDatabaseFile(file, new Date());
+    notices.push(replacedNotice(thrown.message, replaced));
+    sql = openDatabaseFile(file, false);
+  }
+  const id = randomUUID();
+  let lock: Lock | undefined;
+  try {
+    sql.exec('PRAGMA foreign_keys = ON');
+    forgetEnded(sql, alive);
+    lock = enterProcess(sql, folder, id);
+  } catch (thrown) {
+    sql.close();
+    throw thrown;
+  }
+  return {
+    ...working(sql, id),
+    saving: true,
+    notices,
+    wasReplaced: notices.length > 0,
+    forgetEndedProcesses() {
+      // While another process starts, its lock may be a moment behind its file.
+      const opening = takeLock(path.join(folder, 'opening.lock'));
+      if (opening) forgetEnded(sql, findProcesses(folder).alive);
+      opening?.release();
+    },
+    close() {
+      if (!sql.isOpen) return;
+      // A full disk must not keep the program from ending; the next start does what is left undone here.
+      attempt(() => sql.prepare('DELETE FROM processes WHERE id = ?').run(id));
+      attempt(() => sql.exec('PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE)'));
+      sql.close();
+      lock.release('remove');
+    },
+  };
+}
+
+function openInMemory(file: string, reason: string): Database {
+  const sql = connect(':memory:');
+  migrate(sql);
+  if (isReadable(file)) copyReadable(file, sql);
+  sql.exec('PRAGMA foreign_keys = ON');
+  const id = randomUUID();
+  addRow(sql, id);
+  return {
+    ...working(sql, id),
+    saving: false,
+    notices: [{ id: 'not-saving', message: `Nothing is saved: ${reason}.` }],
+    wasReplaced: false,
+    forgetEndedProcesses() {},
+    close() {
+      if (sql.isOpen) sql.close();
+    },
+  };
+}
+
+function working(sql: DatabaseSync, processId: string) {
+  return {
+    sql,
+    processId,
+    transaction<T>(work: () => T): T {
+      if (sql.isTransaction) return work();
+      sql.exec('BEGIN IMMEDIATE');
+      try {
+        const result = work();
+        sql.exec('COMMIT');
+        return result;
+      } catch (thrown) {
+        if (sql.isTransaction) sql.exec('ROLLBACK');
+        throw thrown;
+      }
+    },
+    wipeDeleted() {
+      sql.exec('PRAGMA incremental_vacuum(4096)');
+      sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    },
+  };
+}
+
+function isReadable(file: string): boolean {
+  try {
+    const { size } = statSync(file);
+    return size > 0 && size <= memoryBytes;
+  } catch {
+    return false;
+  }
+}
+
+function reasonNotToSave(thrown: unknown, folder: string): string {
+  if (thrown instanceof NotSaving) return thrown.message;
+  if (thrown instanceof NewerSchema)
+    return 'the history file was written by a newer Patchbay. Start that one; this one leaves the file as it is';
+  const cause = storageFault(thrown) ?? (thrown instanceof Error ? thrown.message : String(thrown));
+  return `${cause} (${folder})`;
+}
+
+const replacedNotice = (what: string, { aside, copied }: { aside: string; copied: number }): Notice => ({
+  id: 'history-replaced',
+  message:
+    `The history file ${what}. It was put aside as ${aside}, and a new one was started` +
+    (copied > 0 ? ` with ${copied} rows that could still be read.` : '; nothing in it could be read.'),
+});
+
+function attempt(work: () => unknown): void {
+  try {
+    work();
+  } catch {
+    // Nothing depends on it.
+  }
+}

@@ -1,0 +1,15 @@
+import { exchanges } from './001-exchanges.ts';
+import { connections } from './002-connections.ts';
+import { library } from './003-library.ts';
+import { files } from './004-files.ts';
+
+/** One step of the schema. A step that was released is never changed: the next one mends it. */
+export interface Migration {
+  /** One more than the step before it. */
+  readonly version: number;
+  /** Runs inside one transaction with the new version number. */
+  readonly sql: string;
+}
+
+/** Every step in order. */
+export const migrations: readonly Migration[] = [exchanges, connections, library, files];

@@ -1,0 +1,91 @@
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { isDamage, sqliteCode } from './storage-failure.ts';
+
+const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+/**
+ * Opens a database only to read it, as far as that is possible: with its write-ahead log, or else, where the folder can
+ * not be written, the main file alone. `null` when neither can be read.
+ */
+export function openToRead(file: string): DatabaseSync | null {
+  const address = pathToFileURL(file);
+  return tryToRead(address) ?? tryToRead(new URL('?immutable=1', address));
+}
+
+function tryToRead(address: URL): DatabaseSync | null {
+  const sql = new DatabaseSync(address, { readOnly: true });
+  try {
+    sql.prepare('SELECT count(*) FROM sqlite_schema').get();
+    return sql;
+  } catch {
+    sql.close();
+    return null;
+  }
+}
+
+/**
+ * Copies every row that can be read into the tables of the same name, column by column of the same name. A damaged table
+ * is read from its start to the damage and from its end back to it. Rows that do not fit are left out, and so are rows
+ * whose parent row could not be read.
+ *
+ * @returns how many rows were taken over.
+ */
+export function copyRows(from: DatabaseSync, into: DatabaseSync): number {
+  const tables = into
+    .prepare(
+      `SELECT name FROM pragma_table_list
+       WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> 'processes'`,
+    )
+    .all();
+  let copied = 0;
+  into.exec('BEGIN IMMEDIATE');
+  for (const { name } of tables) copied += copyTable(from, into, String(name));
+  for (const { table, rowid } of into.prepare('PRAGMA foreign_key_check').all())
+    if (rowid !== null)
+      copied -= Number(into.prepare(`DELETE FROM ${quote(String(table))} WHERE rowid = ?`).run(rowid ?? 0).changes);
+  into.exec('COMMIT');
+  return copied;
+}
+
+/** CONSTRAINT and MISMATCH. */
+const isMisfit = (thrown: unknown) => [19, 20].includes(sqliteCode(thrown) ?? 0);
+
+function copyTable(from: DatabaseSync, into: DatabaseSync, table: string): number {
+  const columns = columnsOf(into, table).filter((column) => columnsOf(from, table).includes(column));
+  if (columns.length === 0) return 0;
+  const names = columns.map(quote).join(', ');
+  const insert = into.prepare(
+    `INSERT OR IGNORE INTO ${quote(table)} (${names}) VALUES (${columns.map(() => '?').join(', ')})`,
+  );
+  let copied = 0;
+  const copy = (order: string): boolean => {
+    try {
+      for (const row of from.prepare(`SELECT ${names} FROM ${quote(table)} ${order}`).iterate()) {
+        try {
+          copied += Number(insert.run(...columns.map((column) => row[column] ?? null)).changes);
+        } catch (thrown) {
+          // Damage can leave a value that its column does not take.
+          if (!isMisfit(thrown)) throw thrown;
+        }
+      }
+      return true;
+    } catch (thrown) {
+      if (!isDamage(thrown)) throw thrown;
+      return false;
+    }
+  };
+  if (!copy('')) copy('ORDER BY rowid DESC');
+  return copied;
+}
+
+function columnsOf(sql: DatabaseSync, table: string): string[] {
+  try {
+    return sql
+      .prepare('SELECT name FROM pragma_table_info(?)')
+      .all(table)
+      .map(({ name }) => String(name));
+  } catch {
+    return [];
+  }
+}

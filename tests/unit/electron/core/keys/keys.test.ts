@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { inspect } from 'node:util';
+import { expect, test } from 'vitest';
+import { createConnectionRows } from '#core/connections/connection-rows.ts';
+import { demoConnection } from '#core/demo-area/demo-connection.ts';
+import { createKeys } from '#core/keys/keys.ts';
+import { asked } from '../asked.ts';
+import { collectChanges } from '../collect-changes.ts';
+import { failureOf } from '../failure-of.ts';
+import { createMemoryVault } from '../memory-vault.ts';
+import { tempDatabase } from '../temp-database.ts';
+
+const origin = 'https://gate.example';
+
+function openKeys(db = tempDatabase(), vault = createMemoryVault()) {
+  const { announce, heard } = collectChanges();
+  const rows = createConnectionRows(db);
+  const addConnection = (id: string) => rows.write({ ...demoConnection(null, origin), id, isDemo: false });
+  addConnection('c1');
+  const keys = createKeys({ db, vault, connections: rows, announce });
+  const move = (address: string) => rows.write({ ...demoConnection(rows.find('c1'), address), isDemo: false });
+  return { db, vault, keys, heard, rows, addConnection, move };
+}
+
+test('a key goes in and only its traces come out', async () => {
+  const { keys, vault, heard, db } = openKeys();
+  const secret = 'sk-CANARY-0123456789abcdefghijABCDEFGHIJ01234567';
+  const status = await keys.put({ connectionId: 'c1', alias: ' Work\n', secret: `\t${secret} \n\u200b` });
+  expect(status).toEqual({
+    id: expect.any(String),
+    connectionId: 'c1',
+    alias: 'Work',
+    fingerprint: createHash('sha256').update(secret).digest('hex').slice(0, 6),
+    origin,
+    protection: 'memory',
+    state: 'ready',
+    enabled: true,
+    createdAt: expect.any(Number),
+  });
+  expect(await keys.area.status({}, asked)).toEqual([status]);
+  expect([...vault.secrets.values()]).toEqual([secret]);
+  expect(heard).toEqual([`keys ${status.id}`]);
+  const files = readdirSync(db.folder).map((name) => readFileSync(path.join(db.folder, name), 'latin1'));
+  expect(files.filter((content) => content.includes('CANARY'))).toEqual([]);
+});
+
+test('the secret is given for the origin it was entered for and for no other', async () => {
+  const { keys } = openKeys();
+  const { id } = await keys.put({ connectionId: 'c1', alias: '', secret: 'sk-1' });
+  expect(await keys.take(id, origin)).toBe('sk-1');
+  for (const other of ['http://gate.example', 'https://gate.example:8443', 'https://evil.example', ''])
+    expect(await keys.take(id, other)).toBeNull();
+  expect(await keys.take('no such key', origin)).toBeNull();
+});
+
+test('entering the key again binds it to the new origin under the same id', async () => {
+  const { keys, vault, move } = openKeys();
+  const { id } = await keys.put({ connectionId: 'c1', alias: 'Work', secret: 'sk-1' });
+  move('https://new.example');
+  expect((await keys.area.status({}, asked))[0]?.state).toBe('other-origin');
+  const again = await keys.put({ id, connectionId: 'c1', alias: '', secret: 'sk-2' });
+  expect(again).toMatchObject({ id, alias: 'Work', origin: 'https://new.example', state: 'ready' });
+  expect(await keys.take(id, 'https://new.example')).toBe('sk-2');
+  expect(await keys.take(id, origin)).toBeNull();
+  expect([...vault.secrets.values()]).toEqual(['sk-2']);
+});
+
+test('going back to the old address makes the key usable again', async () => {
+  const { keys, move } = openKeys();
+  const { id } = await keys.put({ connectionId: 'c1', alias: '', secret: 'sk-1' });
+  move('https://new.example');
+  move(origin);
+  expect(keys.choose('c1', id)?.state).toBe('ready');
+});
+
+test('a key can only be replaced by its own connection', async () => {
+  const { keys, addConnection } = openKeys();
+  addConnection('c2');
+  const { id } = await keys.put({ connectionId: 'c1', alias: '', secret: 'sk-1' });
+  const put = (connectionId: string, key: string) =>
+    failureOf(() => keys.put({ id: key, connectionId, alias: '', secret: 'sk-2' }));
+  expect((await put('c2', id)).code).toBe('not-found-here');
+  expect((await put('c1', 'gone')).code).toBe('not-found-here');
+  expect((await put('gone', id)).code).toBe('not-found-here');
+  expect(await keys.take(id, origin)).toBe('sk-1');
+});
+
+test.each([
+  ['an inner line break', 'sk-CANARY\nabcdef'],
+  ['a NUL', 'sk-CANARY\0abcdef'],
+  ['a space inside', 'Bearer sk-CANARYabcdef'],
+  ['a sign outside Latin-1', 'sk-CANARY-密钥'],
+  ['only blanks', ' \n\t '],
+])('a key with %s is refused without being shown', async (_what, secret) => {
+  const { keys, vault } = openKeys();
+  const thrown = await keys.put({ connectionId: 'c1', alias: '', secret }).catch((error: Error) => error);
+  const failed = await failureOf(() => {
+    throw thrown;
+  });
+  expect(failed.code).toBe('invalid-key');
+  const said = [inspect(thrown, { depth: 9 }), (thrown as Error).stack, JSON.stringify(failed)].join('\n');
+  expect(said).not.toMatch(/CANARY|abcdef|密/);
+  expect(vault.secrets.size).toBe(0);
+  expect(await keys.area.status({}, asked)).toEqual([]);
+});
+
+test('without a name keys are counted', async () => {
+  const { keys } = openKeys();
+  const names = [];
+  for (const alias of ['', 'Mine', ''])
+    names.push((await keys.put({ connectionId: 'c1', alias, secret: 'sk' })).alias);
+  expect(names).toEqual(['Key 1', 'Mine', 'Key 3']);
+});
+
+test('a draft without a key gets the first that can be used; a named one only of its own connection', async () => {
+  const { keys, addConnection, vault } = openKeys();
+  addConnection('c2');
+  expect(keys.choose('c1', undefined)).toBeNull();
+  const first = await keys.put({ connectionId: 'c1', alias: 'first', secret: 'sk-1' });
+  const second = await keys.put({ connectionId: 'c1', alias: 'second', secret: 'sk-2' });
+  expect(keys.choose('c1', undefined)?.id).toBe(first.id);
+  expect(keys.choose('c1', second.id)?.id).toBe(second.id);
+  expect(keys.choose('c2', first.id)).toBeNull();
+  for (const [id, secret] of vault.secrets) if (secret === 'sk-1') vault.secrets.delete(id);
+  expect(await keys.take(first.id, origin)).toBeNull();
+  expect(keys.choose('c1', undefined)?.id).toBe(second.id);
+});
+
+test('a keyring that lost a key says so, at once and after a new start', async () => {
+  const { keys, vault, heard, db } = openKeys();
+  const { id } = await keys.put({ connectionId: 'c1', alias: '', secret: 'sk-1' });
+  const [secretId = ''] = vault.secrets.keys();
+  vault.secrets.clear();
+  heard.length = 0;
+  expect(await keys.take(id, origin)).toBeNull();
+  expect(heard).toEqual([`keys ${id}`]);
+  expect(keys.choose('c1', id)?.state).toBe('enter-again');
+  const restarted = openKeys(db, vault);
+  expect(await restarted.keys.area.status({ connectionId: 'c1' }, asked)).toMatchObject([{ id, state: 'enter-again' }]);
+  vault.secrets.set(secretId, 'sk-1');
+  expect(await restarted.keys.area.status({ connectionId: 'c1' }, asked)).toMatchObject([{ id, state: 'ready' }]);
+});
+
+test('a vault that does not take a key changes nothing', async () => {
+  const vault = createMemoryVault();
+  const { keys } = openKeys(tempDatabase(), vault);
+  const { id, fingerprint } = await keys.put({ connectionId: 'c1', alias: '', secret: 'sk-1' });
+  const broken = { ...vault, put: () => Promise.reject(new Error('the keyring is locked')) };
+  const again = openKeys(tempDatabase(), broken).keys;
+  await expect(again.put({ connectionId: 'c1', alias: '', secret: 'sk-2' })).rejects.toThrow('locked');
+  expect(await again.area.status({}, asked)).toEqual([]);
+  expect(keys.choose('c1', id)?.fingerprint).toBe(fingerprint);
+});
+
+test('a forgotten key is gone from the list and the vault; forgetting it twice is nothing', async () => {
+  const { keys, vault } = openKeys();
+  const { id } = await keys.put({ connectionId: 'c1', alias: '', secret: 'sk-1' });
+  await keys.area.forget({ id }, asked);
+  await keys.area.forget({ id }, asked);
+  expect(vault.secrets.size).toBe(0);
+  expect(await keys.area.status({}, asked)).toEqual([]);
+  expect((await failureOf(() => keys.area.rename({ id, alias: 'x' }, asked))).code).toBe('not-found-here');
+});
+
+test('renaming keeps everything else', async () => {
+  const { keys, heard } = openKeys();
+  const status = await keys.put({ connectionId: 'c1', alias: '', secret: 'sk-1' });
+  await keys.area.rename({ id: status.id, alias: ' New\u202e name ' }, asked);
+  expect(await keys.area.status({}, asked)).toEqual([{ ...status, alias: 'New name' }]);
+  expect(heard).toEqual([`keys ${status.id}`, `keys ${status.id}`]);
+});

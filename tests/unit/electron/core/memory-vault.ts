@@ -1,0 +1,21 @@
+import type { Vault } from '#core/hands.ts';
+
+export interface MemoryVault extends Vault {
+  /** What it holds, by id; a test may take things away behind the core's back. */
+  readonly secrets: Map<string, string>;
+}
+
+export function createMemoryVault(): MemoryVault {
+  const secrets = new Map<string, string>();
+  return {
+    protection: 'memory',
+    secrets,
+    async put(id, secret) {
+      secrets.set(id, secret);
+    },
+    take: async (id) => secrets.get(id) ?? null,
+    async forget(id) {
+      secrets.delete(id);
+    },
+  };
+}

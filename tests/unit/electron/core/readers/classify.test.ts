@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { classify, failureFromBody } from '#core/readers/classify.ts';
+import { rules } from '#core/readers/failures/rules.ts';
+import { wordings } from '#core/readers/failures/wording.ts';
+import { readGatewayError } from '#core/readers/gateway-error.ts';
+import type { FailureCode } from '#shared/routes/failure.ts';
+
+const error = (code: string, message = 'm', type = 'new_api_error') => ({ error: { message, type, param: '', code } });
+const said = (message: string, type = 'invalid_request_error') => ({
+  error: { message, type, param: null, code: null },
+});
+
+const rows: [code: FailureCode, status: number, body: unknown, retryable: boolean][] = [
+  ['auth', 401, error('', 'invalid token'), false],
+  [
+    'auth',
+    400,
+    { error: { code: 400, message: 'API key not valid. Please pass a valid API key.', status: 'INVALID_ARGUMENT' } },
+    false,
+  ],
+  ['auth', 401, said('无效的令牌'), false],
+  ['quota', 401, said('该令牌额度已用尽'), false],
+  ['quota', 403, error('insufficient_user_quota'), false],
+  ['quota', 403, error('pre_consume_token_quota_failed'), false],
+  [
+    'quota',
+    429,
+    { error: { message: 'You exceeded your current quota', type: 'insufficient_quota', code: 'insufficient_quota' } },
+    false,
+  ],
+  ['quota', 402, '', false],
+  ['forbidden', 403, error('access_denied'), false],
+  ['forbidden', 403, said('no access to this group'), false],
+  ['model-not-found', 503, error('model_not_found'), false],
+  ['model-not-found', 503, said('当前分组 default 下对于模型 x 无可用渠道', 'new_api_error'), false],
+  ['model-not-found', 404, said('The model `x` does not exist or you do not have access to it.'), false],
+  [
+    'model-not-found',
+    404,
+    { error: { code: 404, message: 'models/x is not found for API version v1beta', status: 'NOT_FOUND' } },
+    false,
+  ],
+  ['parameter', 500, error('invalid_request', 'field messages is required'), false],
+  ['parameter', 500, error('invalid_request', 'contents is required'), false],
+  ['parameter', 400, said("Unsupported parameter: 'max_tokens' is not supported with this model."), false],
+  ['parameter', 422, { detail: [{ loc: ['body', 'model'], msg: 'Field required', type: 'missing' }] }, false],
+  ['rejected', 500, error('invalid_request', 'no'), false],
+  ['rejected', 400, error('model_price_error'), false],
+  [
+    'rejected',
+    400,
+    {
+      error: {
+        message: "This model's maximum context length is 8192 tokens",
+        param: 'messages',
+        code: 'context_length_exceeded',
+      },
+    },
+    false,
+  ],
+  ['rejected', 418, '', false],
+  ['moderated', 500, error('sensitive_words_detected'), false],
+  ['moderated', 400, said('Your request was rejected as a result of our safety system.'), false],
+  ['rate-limited', 429, '', true],
+  ['rate-limited', 429, said('当前分组上游负载已饱和，请稍后再试'), true],
+  [
+    'rate-limited',
+    429,
+    { error: { code: 429, message: 'You exceeded your current quota', status: 'RESOURCE_EXHAUSTED' } },
+    true,
+  ],
+  ['overloaded', 503, error('system_cpu_overloaded'), true],
+  ['overloaded', 503, '', true],
+  ['overloaded', 529, { error: { type: 'overloaded_error', message: 'Overloaded' } }, true],
+  ['route-absent', 404, error('', 'Invalid URL (POST /v1/v1/chat/completions)', 'invalid_request_error'), false],
+  ['route-absent', 404, '404 page not found', false],
+  ['route-absent', 404, '<html><title>404 Not Found</title>', false],
+  ['route-absent', 501, error('api_not_implemented'), false],
+  ['route-absent', 400, error('invalid_request', 'unsupported endpoint "/v1/responses/compact"'), false],
+  ['not-found', 400, { code: 'task_not_exist', message: 'task_not_exist', data: null }, false],
+  ['not-found', 404, said('Video not found'), false],
+  ['too-big-for-server', 413, '<html><title>413 Request Entity Too Large</title>', false],
+  ['too-big-for-server', 413, error('read_request_body_failed'), false],
+  ['too-big-for-server', 400, said('http: request body too large'), false],
+  ['unsupported-media', 415, '', false],
+  ['unsupported-media', 400, said("Invalid file format. Supported formats: ['flac']"), false],
+  ['upstream', 500, error('do_request_failed'), true],
+  ['upstream', 500, error('channel:no_available_key'), false],
+  ['upstream', 500, error('bad_response_status_code'), true],
+  ['rate-limited', 429, error('bad_response_status_code'), true],
+  ['upstream', 502, '<html><title>502 Bad Gateway</title>', true],
+  ['upstream', 504, '', true],
+  ['upstream', 408, '', true],
+  ['upstream', 524, '<html><title>h | 524: A timeout occurred</title>', false],
+  ['upstream', 520, '', true],
+  ['server', 500, error('count_token_failed'), true],
+  ['server', 500, { error: { message: 'panic', type: 'new_api_panic' } }, true],
+  ['server', 500, '', true],
+  ['in-band', 200, said('quota', ''), true],
+  ['upstream', 200, { error: { message: 'm', code: 502 } }, true],
+  ['rate-limited', 200, error('rate_limit_exceeded'), true],
+  ['redirect', 302, '', false],
+  ['proxy', 407, '', false],
+];
+
+test.each(rows)('%s: %i %j', (code, status, body, retryable) => {
+  const failure = failureFromBody(body, status);
+  expect({ code: failure.code, retryable: failure.retryable }).toEqual({ code, retryable });
+  expect(failure.message).toMatch(/^(?:The|A) .*\.$/);
+  expect(failure.message).toContain(String(status));
+  expect(failure.hint).toMatch(/\.$/);
+  expect(failure.status).toBe(status);
+});
+
+describe('the field that is blamed', () => {
+  test.each([
+    ["Unsupported parameter: 'max_tokens' is not supported with this model.", 'max_tokens', 'does not take'],
+    ["Unsupported value: 'temperature' does not support 0.2 with this model.", 'temperature', 'does not take'],
+    ["Unknown parameter: 'foo'.", 'foo', 'does not take'],
+    ['Unrecognized request argument supplied: foo', 'foo', 'does not take'],
+    ['Invalid JSON payload received. Unknown name "foo": Cannot find field.', 'foo', 'does not take'],
+    ["Missing required parameter: 'messages'.", 'messages', 'misses'],
+    ['field prompt is required', 'prompt', 'misses'],
+    ['input is required', 'input', 'misses'],
+    ["Invalid type for 'messages[0].content': expected string", 'messages[0].content', 'rejected'],
+    ['field model must be a string', 'model', 'rejected'],
+  ])('%s', (message, param, words) => {
+    const failure = failureFromBody(said(message), 400);
+    expect(failure).toMatchObject({ code: 'parameter', param });
+    expect(failure.message).toContain(words);
+    expect(failure.message).toContain(param);
+  });
+
+  test('named apart from the sentence', () => {
+    const failure = failureFromBody({ error: { message: 'bad', param: 'tools', code: 'invalid_value' } }, 400);
+    expect(failure).toMatchObject({ code: 'parameter', param: 'tools' });
+  });
+});
+
+test('what the gateway said is passed on unchanged', () => {
+  const body = { error: { message: 'slow (request id: R1)', type: 'rate_limit_error', param: 'x', code: 7 } };
+  expect(failureFromBody(body, 429, [['retry-after', '2']])).toMatchObject({
+    gatewayMessage: 'slow',
+    requestId: 'R1',
+    type: 'rate_limit_error',
+    gatewayCode: '7',
+    param: 'x',
+    retryAfterMs: 2000,
+    status: 429,
+  });
+});
+
+test('every code of every rule has words', () => {
+  for (const rule of rules) expect(Object.keys(wordings)).toContain(rule.code);
+});
+
+test('no rule is out of reach of its own codes', () => {
+  for (const rule of rules) {
+    for (const code of rule.codes ?? []) {
+      const status = rule.statuses?.[0] === 0 ? 200 : (rule.statuses?.[0] ?? 500);
+      const named = classify(readGatewayError({ error: { message: '-', code } }, status));
+      expect([code, named.code]).toEqual([code, rule.code]);
+    }
+  }
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { createSettings } from '#core/settings/settings.ts';
+import { asked } from '../asked.ts';
+import { collectChanges } from '../collect-changes.ts';
+import { failureOf } from '../failure-of.ts';
+import { tempDatabase } from '../temp-database.ts';
+
+const openSettings = (db = tempDatabase()) => {
+  const { announce, heard } = collectChanges();
+  return { ...createSettings({ db, announce }), heard, db };
+};
+
+test('values of every JSON kind come back as they went in, also after a new start', async () => {
+  const { put, db } = openSettings();
+  const values = { text: 'ä\u0000網', number: 1.5, yes: true, list: [1, [2, null]], object: { a: { b: '' } } };
+  for (const [name, value] of Object.entries(values)) await put({ name, value }, asked);
+  expect(await openSettings(db).all({}, asked)).toEqual(values);
+});
+
+test('null forgets, and only what changed is announced', async () => {
+  const { put, all, heard } = openSettings();
+  await put({ name: 'a', value: 1 }, asked);
+  await put({ name: 'a', value: 1 }, asked);
+  await put({ name: 'a', value: 2 }, asked);
+  await put({ name: 'a', value: null }, asked);
+  await put({ name: 'a', value: null }, asked);
+  expect(heard).toEqual(['settings a', 'settings a', 'settings a']);
+  expect(await all({}, asked)).toEqual({});
+});
+
+test('a value over 1 MB is refused and the earlier one stays', async () => {
+  const { put, all } = openSettings();
+  await put({ name: 'draft', value: 'short' }, asked);
+  const failed = await failureOf(() => put({ name: 'draft', value: '網'.repeat(340_000) }, asked));
+  expect(failed).toMatchObject({ code: 'too-large', message: expect.stringContaining('draft') });
+  expect(await all({}, asked)).toEqual({ draft: 'short' });
+  await put({ name: 'draft', value: 'x'.repeat(999_000) }, asked);
+});
+
+test('names that mean something to JavaScript are names like any other', async () => {
+  const { put, all } = openSettings();
+  await put({ name: '__proto__', value: { polluted: true } }, asked);
+  await put({ name: 'constructor', value: 1 }, asked);
+  const everything = await all({}, asked);
+  expect(Object.keys(everything).sort()).toEqual(['__proto__', 'constructor']);
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  expect(Object.getPrototypeOf(everything)).toBe(Object.prototype);
+});

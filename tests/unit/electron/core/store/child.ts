@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { onTestFinished } from 'vitest';
+
+export interface Child {
+  readonly process: ChildProcess;
+  /** The next line it prints; rejects with what it said on its error output when it ends first. */
+  line(): Promise<string>;
+  /** Ends it as a crash or a power switch would. */
+  kill(): Promise<void>;
+}
+
+const here = path.resolve(import.meta.dirname, '../../../../..');
+
+/**
+ * Runs a script in a process of its own, in which `openDatabase`, `folder` and `say` are there. It is killed when the
+ * test is over.
+ *
+ * @param uid runs as that account, which a test that runs as root needs to be refused anything.
+ */
+export function child(folder: string, script: string, uid?: number): Child {
+  const source = `
+    import { openDatabase } from ${JSON.stringify(path.join(here, 'electron/core/store/database.ts'))};
+    const folder = ${JSON.stringify(folder)};
+    const say = (value) => process.stdout.write(JSON.stringify(value) + '\\n');
+    ${script}`;
+  const account = uid === undefined ? {} : { uid, gid: uid };
+  const running = spawn(process.execPath, ['--input-type=module', '-e', source], { cwd: here, ...account });
+  const ended = once(running, 'exit');
+  let complaint = '';
+  running.stderr.on('data', (text) => {
+    complaint += text;
+  });
+  const lines = createInterface({ input: running.stdout })[Symbol.asyncIterator]();
+  const kill = async () => {
+    running.kill('SIGKILL');
+    await ended;
+  };
+  onTestFinished(kill);
+  return {
+    process: running,
+    async line() {
+      const next = await lines.next();
+      if (next.done) throw new Error(`The child said nothing more. ${complaint}`);
+      return next.value;
+    },
+    kill,
+  };
+}

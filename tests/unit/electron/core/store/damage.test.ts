@@ -1,0 +1,205 @@
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '#core/store/database.ts';
+import { tempDatabase } from '../temp-database.ts';
+import { tempFolder } from '../temp-folder.ts';
+import { child } from './child.ts';
+
+const rows = 2_000;
+
+/** A folder with connections and settings in it, and the path of its database. */
+function filledFolder(): { folder: string; file: string } {
+  const folder = tempFolder();
+  const db = openDatabase(folder);
+  db.transaction(() => {
+    const write = db.sql.prepare('INSERT INTO settings (name, value) VALUES (?, ?)');
+    for (let count = 0; count < rows; count++) write.run(`setting ${count}`, 'y'.repeat(200));
+  });
+  db.close();
+  return { folder, file: path.join(folder, 'patchbay.db') };
+}
+
+const countSettings = (sql: DatabaseSync) => Number(sql.prepare('SELECT count(*) AS n FROM settings').get()?.n);
+const asideIn = (folder: string) => readdirSync(folder).filter((name) => /^patchbay\.damaged-2\d{3}-.*\.db$/.test(name));
+
+/** Makes the next start one after a crash. */
+async function crash(folder: string): Promise<void> {
+  const other = child(folder, 'openDatabase(folder); say(1); setInterval(() => {}, 1000);');
+  await other.line();
+  await other.kill();
+}
+
+function overwrite(file: string, place: number, bytes: Buffer): void {
+  const content = readFileSync(file);
+  bytes.copy(content, place);
+  writeFileSync(file, content);
+}
+
+test('a file that is no database is put aside untouched, and the next start is an ordinary one', () => {
+  const folder = tempFolder();
+  const text = 'shopping list\n'.repeat(500);
+  writeFileSync(path.join(folder, 'patchbay.db'), text);
+  const db = openDatabase(folder);
+  expect(db).toMatchObject({ saving: true, wasReplaced: true });
+  expect(db.notices).toEqual([
+    { id: 'history-replaced', message: expect.stringMatching(/is damaged.*patchbay\.damaged-.*nothing in it/) },
+  ]);
+  db.sql.exec("INSERT INTO settings (name, value) VALUES ('new', '1')");
+  db.close();
+  const [aside = ''] = asideIn(folder);
+  expect(readFileSync(path.join(folder, aside), 'utf8')).toBe(text);
+  const again = tempDatabase(folder);
+  expect(again).toMatchObject({ saving: true, notices: [], wasReplaced: false });
+  expect(countSettings(again.sql)).toBe(1);
+});
+
+test('an empty file is not taken for a new history', () => {
+  const { folder, file } = filledFolder();
+  writeFileSync(file, '');
+  const db = tempDatabase(folder);
+  expect(db.notices[0]?.message).toMatch(/is empty/);
+  expect(db.saving).toBe(true);
+  expect(asideIn(folder)).toHaveLength(1);
+});
+
+test("another program's database is put aside", () => {
+  const folder = tempFolder();
+  const foreign = new DatabaseSync(path.join(folder, 'patchbay.db'));
+  foreign.exec('CREATE TABLE songs (title TEXT)');
+  foreign.close();
+  const db = tempDatabase(folder);
+  expect(db.notices[0]?.message).toMatch(/belongs to another program/);
+  expect(db.sql.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'songs'").get()).toBeUndefined();
+});
+
+test('a broken header costs the file but not what can still be read of it', () => {
+  const { folder, file } = filledFolder();
+  // The application id, by which the file is known as ours.
+  overwrite(file, 68, Buffer.from('XXXX'));
+  const db = tempDatabase(folder);
+  expect(db.saving).toBe(true);
+  expect(countSettings(db.sql)).toBe(rows);
+  expect(db.notices[0]?.message).toMatch(/\d+ rows that could still be read/);
+});
+
+test('damage in the middle of a table is found after a crash, and the rows around it are taken over', async () => {
+  const { folder, file } = filledFolder();
+  await crash(folder);
+  overwrite(file, Math.floor(statSync(file).size / 8192) * 4096, Buffer.alloc(4096, 0xff));
+  const db = tempDatabase(folder);
+  expect(db).toMatchObject({ saving: true, wasReplaced: true });
+  const left = countSettings(db.sql);
+  expect(left).toBeGreaterThan(rows / 4);
+  expect(left).toBeLessThan(rows);
+  expect(Object.values(db.sql.prepare('PRAGMA integrity_check').get() ?? {})).toEqual(['ok']);
+});
+
+test('any damage at any place: the program starts, saves, and never loses the file', async () => {
+  const { file } = filledFolder();
+  const sound = readFileSync(file);
+  let seed = 20_261_121;
+  const chance = (below: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return seed % below;
+  };
+  for (let round = 0; round < 12; round++) {
+    const folder = tempFolder();
+    const damaged = Buffer.from(round % 5 === 0 ? sound.subarray(0, chance(sound.length)) : sound);
+    const start = chance(damaged.length);
+    damaged.fill(chance(256), start, start + 1 + chance(9000));
+    writeFileSync(path.join(folder, 'patchbay.db'), damaged);
+    // The lock of a process that is gone: the trace that a crash leaves.
+    writeFileSync(path.join(folder, 'process-gone.lock'), '');
+    const db = openDatabase(folder);
+    expect(db.saving).toBe(true);
+    db.sql.exec("INSERT OR REPLACE INTO settings (name, value) VALUES ('still works', '1')");
+    expect(Object.values(db.sql.prepare('PRAGMA integrity_check').get() ?? {})).toEqual(['ok']);
+    expect(asideIn(folder)).toHaveLength(db.wasReplaced ? 1 : 0);
+    for (const aside of asideIn(folder)) expect(readFileSync(path.join(folder, aside)).equals(damaged)).toBe(true);
+    db.close();
+  }
+});
+
+test('a file of a newer release is read and never written', () => {
+  const { folder, file } = filledFolder();
+  const newer = new DatabaseSync(file);
+  newer.exec('PRAGMA user_version = 9999');
+  newer.close();
+  const before = readFileSync(file);
+  const db = openDatabase(folder);
+  expect(db.saving).toBe(false);
+  expect(db.notices).toEqual([{ id: 'not-saving', message: expect.stringMatching(/newer Patchbay/) }]);
+  expect(countSettings(db.sql)).toBe(rows);
+  db.sql.exec('DELETE FROM settings');
+  db.close();
+  expect(readFileSync(file).equals(before)).toBe(true);
+  expect(asideIn(folder)).toEqual([]);
+});
+
+test('a damaged file that another process has open stays where it is', async () => {
+  const { folder, file } = filledFolder();
+  const other = child(
+    folder,
+    `const db = openDatabase(folder); say(1);
+     process.stdin.on('data', () => { db.sql.exec("INSERT INTO settings (name, value) VALUES ('late', '1')"); say('written'); });`,
+  );
+  await other.line();
+  overwrite(file, 68, Buffer.from('XXXX'));
+  const db = tempDatabase(folder);
+  expect(db.saving).toBe(false);
+  expect(db.notices[0]?.message).toMatch(/another Patchbay has it open/);
+  expect(countSettings(db.sql)).toBe(rows);
+  expect(asideIn(folder)).toEqual([]);
+  other.process.stdin?.write('go\n');
+  expect(await other.line()).toBe('"written"');
+});
+
+// Root may write everywhere: there the folder is opened as an account without rights.
+const stranger = process.getuid?.() === 0 ? 65_534 : undefined;
+const openAndTell = `const db = openDatabase(folder);
+  db.sql.exec("INSERT INTO settings (name, value) VALUES ('new', '1')");
+  say({ saving: db.saving, message: db.notices[0]?.message, settings: db.sql.prepare('SELECT count(*) AS n FROM settings').get().n });
+  db.close();`;
+
+test.skipIf(process.platform === 'win32')('a folder that can not be written is read into memory', async () => {
+  const folder = tempFolder();
+  const db = openDatabase(folder);
+  db.sql.exec("INSERT INTO settings (name, value) VALUES ('old', '1')");
+  db.close();
+  for (const name of readdirSync(folder)) chmodSync(path.join(folder, name), 0o444);
+  chmodSync(folder, 0o555);
+  onTestFinished(() => chmodSync(folder, 0o755));
+  const told = JSON.parse(await child(folder, openAndTell, stranger).line());
+  expect(told).toEqual({ saving: false, message: expect.stringContaining(folder), settings: 2 });
+  expect(told.message).toMatch(/^Nothing is saved: the data folder can not be written/);
+});
+
+test.skipIf(process.platform === 'win32')('a folder that can not be made is said, and everything works', async () => {
+  const parent = tempFolder();
+  chmodSync(parent, 0o555);
+  onTestFinished(() => chmodSync(parent, 0o755));
+  const folder = path.join(parent, 'data');
+  const told = JSON.parse(await child(folder, openAndTell, stranger).line());
+  expect(told).toEqual({ saving: false, message: expect.stringContaining(folder), settings: 1 });
+  expect(existsSync(folder)).toBe(false);
+});
+
+test('a file where the folder should be is said', () => {
+  const folder = path.join(tempFolder(), 'data');
+  writeFileSync(folder, '');
+  const db = tempDatabase(folder);
+  expect(db.saving).toBe(false);
+  expect(db.notices[0]?.message).toContain(folder);
+});
+
+test('a repair that was cut off is finished at the next start', () => {
+  const repaired = readFileSync(filledFolder().file);
+  const elsewhere = tempFolder();
+  // The damaged file was put aside, the new one not yet in its place.
+  writeFileSync(path.join(elsewhere, 'patchbay.db.new'), repaired);
+  const db = tempDatabase(elsewhere);
+  expect(countSettings(db.sql)).toBe(rows);
+  expect(db.notices).toEqual([]);
+});
