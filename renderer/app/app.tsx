@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { useLink } from '../lib/client.ts';
+import { useStrings } from '../lib/strings.ts';
+import { Frame } from './frame.tsx';
+import { GonePage } from './gone-page.tsx';
+import s from './app.module.css';
+import { page } from './start-page.ts';
+
+/** The whole page. When its line is gone for good the frame stays below, with everything that was typed in it. */
+export function App() {
+  const status = useLink((state) => state.status);
+  const ready = useStore(page, (state) => state.ready);
+  const isGone = status === 'refused' || status === 'ended';
+  return (
+    <>
+      {ready && (
+        <div className={s.page} inert={isGone}>
+          <Frame />
+        </div>
+      )}
+      {isGone ? <GonePage status={status} /> : !ready && <Opening />}
+    </>
+  );
+}
+
+/** Words only when opening takes long enough to wonder. */
+function Opening() {
+  const t = useStrings().frame;
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), 600);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <main className={s.opening} aria-busy>
+      {isSlow && <p role="status">{t.opening}</p>}
+    </main>
+  );
+}

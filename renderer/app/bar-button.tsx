@@ -1,0 +1,30 @@
+import type { ComponentPropsWithRef } from 'react';
+import { classes } from '../ui/class-names.ts';
+import s from './bar-button.module.css';
+import { Glyph } from './glyph.tsx';
+import type { GlyphName } from './glyphs.ts';
+
+export interface BarButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'className' | 'style' | 'type'> {
+  label: string;
+  glyph: GlyphName;
+  /** A toggle. */
+  pressed?: boolean;
+  keys?: string | undefined;
+}
+
+/** A square button of the frame's bars. Its own piece, because the frame's first chunk holds no floating library. */
+export function BarButton({ label, glyph, pressed, keys, ...rest }: BarButtonProps) {
+  return (
+    <button
+      {...rest}
+      type="button"
+      className={classes(s.button, pressed && s.pressed)}
+      aria-label={label}
+      aria-pressed={pressed}
+      data-tip={label}
+      data-tip-keys={keys}
+    >
+      <Glyph name={glyph} />
+    </button>
+  );
+}

@@ -1,0 +1,27 @@
+import { kept } from '../lib/kept.ts';
+import { openPanel, panelInHash } from '../lib/open-panel.ts';
+import { queryClient, askKey } from '../lib/query.ts';
+import type { Connection } from '#shared/contract/connections.ts';
+import { panelById, panels } from './panels.ts';
+
+const useLastPanel = kept<{ id: string }>('panel', { id: panels[0]?.id ?? '' });
+
+/** A page that knows no connection begins with the first run; any other where the person was. */
+function firstPanel(): string {
+  const connections = queryClient.getQueryData<Connection[]>(askKey('connections', 'list', {}));
+  if (connections?.length === 0) return 'welcome';
+  return panelById(useLastPanel.getState().id)?.id ?? panels[0]?.id ?? '';
+}
+
+/** Shows the panel that the hash names, now and whenever it changes. A hash that names none is put right. */
+export function followHash(): void {
+  const follow = () => {
+    const named = panelById(panelInHash(location.hash) ?? '');
+    const id = named?.id ?? (openPanel.getState().id || firstPanel());
+    if (!named) history.replaceState(null, '', `${location.pathname}${location.search}#/${id}`);
+    openPanel.setState({ id });
+    if (panelById(id)?.group !== 'none') useLastPanel.setState({ id });
+  };
+  addEventListener('hashchange', follow);
+  follow();
+}

@@ -1,0 +1,10 @@
+/** Chords of the frame, by the names that the host's own menu uses too. */
+export const frameKeys = {
+  palette: '$mod+k',
+  drawer: '$mod+j',
+  list: '$mod+b',
+  parameters: '$mod+Shift+b',
+  settings: '$mod+,',
+  shortcuts: '[Shift]+?',
+  theme: '$mod+Shift+l',
+} as const;

@@ -1,0 +1,44 @@
+import { themes, useAppearance } from '../lib/appearance.ts';
+import { toggleSide, toggleWire } from '../lib/layout.ts';
+import { goTo } from '../lib/open-panel.ts';
+import { useShortcut } from '../lib/shortcuts.ts';
+import { useStrings } from '../lib/strings.ts';
+import { frameKeys } from './frame-keys.ts';
+import { openPalette, openShortcuts } from './overlay-state.ts';
+import { type PanelRow, panels } from './panels.ts';
+
+/** Keys that work everywhere. */
+export function FrameShortcuts() {
+  const t = useStrings().frame;
+  const group = t.shortcutGroups.page;
+  useShortcut({ id: 'palette', keys: frameKeys.palette, title: t.acts.palette, group }, () => openPalette());
+  useShortcut({ id: 'list', keys: frameKeys.list, title: t.toggleList, group }, () => toggleSide('list'));
+  useShortcut({ id: 'drawer', keys: frameKeys.drawer, title: t.toggleWire, group }, toggleWire);
+  useShortcut({ id: 'parameters', keys: frameKeys.parameters, title: t.toggleParameters, group }, () =>
+    toggleSide('parameters'),
+  );
+  useShortcut({ id: 'settings', keys: frameKeys.settings, title: t.acts.settings, group }, () => goTo('settings'));
+  useShortcut({ id: 'shortcuts', keys: frameKeys.shortcuts, title: t.acts.shortcuts, group }, openShortcuts);
+  useShortcut({ id: 'theme', keys: frameKeys.theme, title: t.acts.theme, group }, nextTheme);
+  return panels.map((row) => <PanelShortcut key={row.id} row={row} />);
+}
+
+function PanelShortcut({ row }: { row: PanelRow }) {
+  const t = useStrings().frame;
+  useShortcut(
+    {
+      id: `panel.${row.id}`,
+      keys: row.keys ?? '',
+      title: t.acts.open(t.panels[row.id]),
+      group: t.shortcutGroups.panels,
+    },
+    () => goTo(row.id),
+    row.keys !== undefined,
+  );
+  return null;
+}
+
+function nextTheme(): void {
+  const { theme } = useAppearance.getState();
+  useAppearance.setState({ theme: themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system' });
+}

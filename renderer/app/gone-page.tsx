@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react';
+import { link, useLink } from '../lib/client.ts';
+import { useStrings } from '../lib/strings.ts';
+import { Mark } from '../ui/mark.tsx';
+import s from './gone-page.module.css';
+
+/** Says honestly that nobody answers any more, or that this link is not (or no longer) good. It never tries by itself. */
+export function GonePage({ status }: { status: 'refused' | 'ended' }) {
+  const t = useStrings().frame.gone[status];
+  const failure = useLink((state) => state.failure);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <main className={s.page}>
+      <section className={s.card} role="alert">
+        <Mark size={40} />
+        <h1 ref={title} tabIndex={-1}>
+          {t.title}
+        </h1>
+        <p>{t.body}</p>
+        <p className={s.next}>{t.next}</p>
+        {status === 'ended' && (
+          <button type="button" className={s.retry} onClick={link.retry}>
+            {t.retry}
+          </button>
+        )}
+        {failure && <p className={s.detail}>{failure.message}</p>}
+      </section>
+    </main>
+  );
+}

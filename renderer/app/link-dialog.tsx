@@ -1,0 +1,76 @@
+import { useStore } from 'zustand';
+import { client } from '../lib/client.ts';
+import { failureOf, hintOf } from '../lib/failures.ts';
+import { askedLink, describeLink, type LinkFacts } from '../lib/links.ts';
+import { useStrings } from '../lib/strings.ts';
+import { toast } from '../lib/toasts.ts';
+import { Button } from '../ui/button.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Note } from '../ui/note.tsx';
+import s from './link-dialog.module.css';
+
+const close = () => askedLink.setState({ address: null });
+
+const open = (address: string) => {
+  close();
+  client.host.openLink({ address }).catch((thrown: unknown) => {
+    const failure = failureOf(thrown);
+    toast({ intent: 'bad', title: failure.message, body: hintOf(failure) });
+  });
+};
+
+/** Where a link leads, before anything is opened: the host in full and as it really is. */
+export function LinkDialog() {
+  const t = useStrings().frame.link;
+  const address = useStore(askedLink, (state) => state.address);
+  const facts = address === null ? null : describeLink(address);
+  return (
+    <Dialog
+      open={address !== null}
+      onOpenChange={(next) => !next && close()}
+      title={facts ? t.title : t.refusedTitle}
+      description={facts ? t.body : t.refusedBody}
+      closeLabel={t.close}
+      footer={
+        <>
+          <CopyButton
+            text={address ?? ''}
+            labels={{ copy: t.copy, copied: t.copied, failed: t.copyFailed }}
+            size="md"
+            withText
+          />
+          {facts && (
+            <Button intent="primary" onClick={() => open(facts.address)}>
+              {t.open}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {facts ? <Destination facts={facts} /> : <p className={s.refused}>{address}</p>}
+    </Dialog>
+  );
+}
+
+function Destination({ facts }: { facts: LinkFacts }) {
+  const t = useStrings().frame.link;
+  return (
+    <>
+      <p className={s.address}>
+        <span className={s.faint}>{facts.scheme}:</span>
+        {facts.host && (
+          <>
+            <span className={s.faint}>{'//'}</span>
+            <b>{facts.host}</b>
+          </>
+        )}
+        <span className={s.faint}>{facts.rest}</span>
+      </p>
+      {facts.asciiHost && <Note intent="warn">{t.international(facts.asciiHost)}</Note>}
+      {facts.hasUser && <Note intent="warn">{t.hasUser}</Note>}
+      {facts.wasCleaned && <Note intent="warn">{t.wasCleaned}</Note>}
+      {facts.scheme === 'http' && <Note>{t.plain}</Note>}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import '../ui/fonts.ts';
+import '../ui/tokens.css';
+import '../ui/base.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from '../lib/query.ts';
+import { App } from './app.tsx';
+import { startPage } from './start-page.ts';
+
+const root = document.getElementById('root');
+if (root)
+  void startPage().then(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <App />
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
+  );

@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { useLink } from '../lib/client.ts';
+import { useHostInfo } from '../lib/host-info.ts';
+import { useStrings } from '../lib/strings.ts';
+import { BarButton } from './bar-button.tsx';
+import { Glyph } from './glyph.tsx';
+import s from './notice-strip.module.css';
+
+/** What the person must know of the program itself: a line being mended, nothing being saved, something repaired. */
+export function NoticeStrip() {
+  const t = useStrings().frame;
+  const { status, attempt } = useLink((state) => state);
+  const info = useHostInfo();
+  const [read, setRead] = useState<readonly string[]>([]);
+  const notices = info?.notices.filter(({ id }) => !read.includes(id)) ?? [];
+  return (
+    <div className={s.strips}>
+      {status === 'lost' && (
+        <p className={s.strip} role="status">
+          <Glyph name="warning" px={14} />
+          <span>{t.lost(attempt)}</span>
+        </p>
+      )}
+      {notices.map(({ id, message }) => (
+        <p key={id} className={s.strip} role="status">
+          <Glyph name="warning" px={14} />
+          <span>{message}</span>
+          <BarButton label={t.dismiss} glyph="close" onClick={() => setRead([...read, id])} />
+        </p>
+      ))}
+    </div>
+  );
+}

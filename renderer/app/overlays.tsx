@@ -1,0 +1,38 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { useStrings } from '../lib/strings.ts';
+import { waitingToasts } from '../lib/toasts.ts';
+import { Toasts, toasts } from '../ui/toast.tsx';
+import { UiProvider } from '../ui/ui-provider.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { overlay } from './overlay-state.ts';
+import { Palette } from './palette/palette.tsx';
+import { ShortcutSheet } from './shortcut-sheet.tsx';
+
+/** Palette, shortcut sheet, link dialog and toasts: everything that lies over the page. */
+export function Overlays() {
+  const t = useStrings().frame;
+  const shown = useStore(overlay, (state) => state.shown);
+  useEffect(() => overlay.setState({ isLoaded: true }), []);
+  return (
+    <UiProvider>
+      <Toasts labels={{ region: t.toasts, close: t.dismiss }}>
+        <PassToasts />
+      </Toasts>
+      <LinkDialog />
+      {shown === 'palette' && <Palette />}
+      {shown === 'shortcuts' && <ShortcutSheet />}
+    </UiProvider>
+  );
+}
+
+/** Hands the toasts that waited to the viewport. */
+function PassToasts() {
+  const waiting = useStore(waitingToasts, ({ list }) => list);
+  useEffect(() => {
+    if (waiting.length === 0) return;
+    waitingToasts.setState({ list: [] });
+    for (const message of waiting) toasts.add(message);
+  }, [waiting]);
+  return null;
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { fuzzyRank } from '../../lib/fuzzy.ts';
+import type { Intent } from '../../ui/intent.ts';
+import type { GlyphName } from '../glyphs.ts';
+
+export type PaletteGroup = 'actions' | 'panels' | 'connections' | 'models' | 'exchanges' | 'settings';
+
+/** Order in which groups stand. */
+export const paletteGroups: readonly PaletteGroup[] = [
+  'actions',
+  'panels',
+  'connections',
+  'models',
+  'exchanges',
+  'settings',
+];
+
+/** One thing the palette can do. */
+export interface PaletteRow {
+  id: string;
+  group: PaletteGroup;
+  glyph: GlyphName;
+  /** What will happen; this is what the query is matched with. */
+  text: string;
+  /** Literally on the wire: an id or a path. */
+  mono?: boolean;
+  /** Quiet words at the right. */
+  note?: ReactNode;
+  badge?: { text: string; intent: Intent };
+  keys?: string;
+  run: () => void;
+}
+
+export interface ShownRow extends PaletteRow {
+  marks: [number, number][];
+}
+
+/** Most rows of one group, with a query and without. */
+const limits = { asked: 8, resting: 5 };
+
+const prefixes: Record<string, PaletteGroup> = { '>': 'actions', '@': 'models', '/': 'exchanges' };
+
+/** The rows that answer a query, by group. A leading `>`, `@` or `/` asks for one group only. */
+export function shownRows(rows: readonly PaletteRow[], typed: string): ShownRow[] {
+  const only = prefixes[typed[0] ?? ''];
+  const query = only && only !== 'exchanges' ? typed.slice(1) : typed;
+  const most = query.trim() || only ? limits.asked : limits.resting;
+  return paletteGroups
+    .filter((group) => !only || group === only)
+    .flatMap((group) =>
+      fuzzyRank(
+        query,
+        rows.filter((row) => row.group === group),
+        ({ text }) => text,
+      )
+        .slice(0, most)
+        .map(({ item, marks }) => ({ ...item, marks })),
+    );
+}

@@ -1,0 +1,110 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { useStrings } from '../../lib/strings.ts';
+import { Kbd } from '../../ui/kbd.tsx';
+import { Glyph } from '../glyph.tsx';
+import { closeOverlay, overlay } from '../overlay-state.ts';
+import s from './palette.module.css';
+import { type ShownRow, shownRows } from './palette-rows.ts';
+import { PaletteOption } from './palette-option.tsx';
+import { usePaletteRows } from './use-palette-rows.tsx';
+
+/** One field that finds everything: acts first, then panels, connections, models, exchanges and settings. */
+export function Palette() {
+  const t = useStrings().palette;
+  const [query, setQuery] = useState(useStore(overlay, (state) => state.query));
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const rows = shownRows(usePaletteRows(), query);
+  const at = Math.max(
+    0,
+    rows.findIndex(({ id }) => id === chosenId),
+  );
+  const listId = useId();
+  const optionId = (index: number) => `${listId}-${index}`;
+  const list = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [at, query]);
+
+  const run = (row: ShownRow | undefined) => {
+    if (!row) return;
+    closeOverlay();
+    row.run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const last = rows.length - 1;
+    const next = { ArrowDown: at === last ? 0 : at + 1, ArrowUp: at === 0 ? last : at - 1, PageDown: last, PageUp: 0 }[
+      event.key
+    ];
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) run(rows[at]);
+    else if (next !== undefined) setChosenId(rows[next]?.id ?? null);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <Dialog.Root open onOpenChange={closeOverlay}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={s.scrim} />
+        <Dialog.Popup className={s.palette} initialFocus={input}>
+          <Dialog.Title className="sr-only">{t.title}</Dialog.Title>
+          <div className={s.field}>
+            <Glyph name="find" />
+            <input
+              ref={input}
+              className={s.input}
+              role="combobox"
+              aria-expanded
+              aria-controls={listId}
+              aria-activedescendant={rows.length > 0 ? optionId(at) : undefined}
+              aria-label={t.placeholder}
+              placeholder={t.placeholder}
+              autoComplete="off"
+              spellCheck={false}
+              value={query}
+              onChange={(event) => {
+                setQuery(event.target.value);
+                setChosenId(null);
+              }}
+              onKeyDown={onKeyDown}
+            />
+            <Kbd>Esc</Kbd>
+          </div>
+          <div ref={list} id={listId} className={s.list} role="listbox" aria-label={t.title}>
+            {rows.map((row, index) => (
+              <PaletteOption
+                key={row.id}
+                id={optionId(index)}
+                row={row}
+                caption={row.group === rows[index - 1]?.group ? null : t.groups[row.group]}
+                selected={index === at}
+                onChoose={() => run(row)}
+                onPoint={() => setChosenId(row.id)}
+              />
+            ))}
+          </div>
+          {rows.length === 0 && (
+            <p className={s.nothing} role="status">
+              {t.nothing(query)}
+            </p>
+          )}
+          <footer className={s.foot}>
+            <span>
+              <Kbd>↵</Kbd>
+              {t.run}
+            </span>
+            <span>
+              <Kbd>↑</Kbd>
+              <Kbd>↓</Kbd>
+              {t.move}
+            </span>
+            <span className={s.prefixes}>{t.prefixes}</span>
+          </footer>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

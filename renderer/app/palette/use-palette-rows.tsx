@@ -1,0 +1,147 @@
+import { useStore } from 'zustand';
+import { chooseConnection, useActive } from '../../lib/active.ts';
+import { themes, useAppearance } from '../../lib/appearance.ts';
+import { formatWhen } from '../../lib/format.ts';
+import { useLayout } from '../../lib/layout.ts';
+import { useModels } from '../../lib/model-list.ts';
+import { offerModel } from '../../lib/offered-model.ts';
+import { goTo, openPanel, useOpenPanel } from '../../lib/open-panel.ts';
+import { useAsk } from '../../lib/query.ts';
+import { pressShortcut, useShortcuts } from '../../lib/shortcuts.ts';
+import { startDemo } from '../../lib/start-demo.ts';
+import { useStrings } from '../../lib/strings.ts';
+import { verdictIntent } from '../../lib/verdict.ts';
+import { openWire, wireFocus } from '../../lib/wire-focus.ts';
+import { panelById, panels } from '../panels.ts';
+import { copyCurl, replay } from '../wire-drawer/wire-acts.ts';
+import type { PaletteRow } from './palette-rows.ts';
+
+/** Everything that can be done from here, gathered anew while the palette is open. */
+export function usePaletteRows(): PaletteRow[] {
+  return [...useActionRows(), ...usePanelRows(), ...useConnectionRows(), ...useModelRows(), ...useExchangeRows(), ...useSettingRows()];
+}
+
+/** Shortcuts that work here, and acts that have none. */
+function useActionRows(): PaletteRow[] {
+  const t = useStrings().palette;
+  const exchangeId = useStore(wireFocus, (focus) => focus.exchangeId);
+  const shortcuts = useShortcuts().filter(({ id }) => id !== 'palette' && !id.startsWith('panel.'));
+  const row = (id: string, glyph: PaletteRow['glyph'], text: string, run: () => void): PaletteRow => ({
+    id,
+    group: 'actions',
+    glyph,
+    text,
+    run,
+  });
+  return [
+    ...shortcuts.map(
+      ({ id, title, keys }): PaletteRow => ({ ...row(id, 'running', title, () => pressShortcut(id)), keys }),
+    ),
+    ...(exchangeId
+      ? [
+          row('replay', 'running', t.replay, () => void replay(exchangeId)),
+          row('curl', 'running', t.copyCurl, () => void copyCurl(exchangeId)),
+        ]
+      : []),
+    row('demo', 'running', t.startDemo, () => void startDemo().then(() => goTo('chat'))),
+    row('add', 'keys', t.addConnection, () => goTo('welcome')),
+  ];
+}
+
+function usePanelRows(): PaletteRow[] {
+  const t = useStrings();
+  const open = useOpenPanel();
+  return panels
+    .filter((row) => row.id !== open && row.group !== 'none')
+    .map((row) => ({
+      id: `panel ${row.id}`,
+      group: 'panels',
+      glyph: row.glyph,
+      text: t.frame.acts.open(t.frame.panels[row.id]),
+      ...(row.keys ? { keys: row.keys } : {}),
+      run: () => goTo(row.id),
+    }));
+}
+
+function useConnectionRows(): PaletteRow[] {
+  const t = useStrings().palette;
+  const { connections, connection } = useActive();
+  return connections
+    .filter(({ id }) => id !== connection?.id)
+    .map(({ id, name, origin }) => ({
+      id: `connection ${id}`,
+      group: 'connections',
+      glyph: 'keys',
+      text: t.useConnection(name),
+      note: origin,
+      run: () => chooseConnection(id),
+    }));
+}
+
+/** Choosing a model puts it into the open panel, or into the chat when the open one takes none. */
+function useModelRows(): PaletteRow[] {
+  const t = useStrings().palette;
+  const { connection, key } = useActive();
+  const { data } = useModels(connection?.id, key?.id);
+  return (data?.models ?? []).map(({ id, owner }) => ({
+    id: `model ${id}`,
+    group: 'models',
+    glyph: 'model',
+    text: id,
+    mono: true,
+    note: owner ? t.useModelOf(owner) : t.useModel,
+    run() {
+      if (!usesWire()) goTo('chat');
+      offerModel(id);
+    },
+  }));
+}
+
+function useExchangeRows(): PaletteRow[] {
+  const t = useStrings();
+  const { data } = useAsk('exchanges', 'list', { limit: 60 });
+  return (data ?? []).map((exchange) => ({
+    id: `exchange ${exchange.id}`,
+    group: 'exchanges',
+    glyph: 'clock',
+    text: `${exchange.method} ${pathOf(exchange.address)} ${exchange.model ?? ''}`.trim(),
+    mono: true,
+    note: formatWhen(exchange.startedAt),
+    badge: { text: t.wire.states[exchange.state], intent: verdictIntent(exchange.state) },
+    run() {
+      if (!usesWire()) goTo('chat');
+      openWire(exchange.id);
+    },
+  }));
+}
+
+function useSettingRows(): PaletteRow[] {
+  const t = useStrings();
+  const { theme } = useAppearance();
+  return [
+    ...themes.map(
+      (one): PaletteRow => ({
+        id: `theme ${one}`,
+        group: 'settings',
+        glyph: 'settings',
+        text: t.palette.theme[one],
+        ...(one === theme ? { note: t.palette.on } : {}),
+        run: () => useAppearance.setState({ theme: one }),
+      }),
+    ),
+    {
+      id: 'sizes',
+      group: 'settings',
+      glyph: 'settings',
+      text: t.palette.usualSizes,
+      run: () => useLayout.setState({ listPx: null, parametersPx: null, wirePx: null }),
+    },
+  ];
+}
+
+const usesWire = () => panelById(openPanel.getState().id)?.uses.includes('wire') ?? false;
+
+function pathOf(address: string): string {
+  const url = URL.parse(address);
+  return url ? `${url.pathname}${url.search}` : address;
+}

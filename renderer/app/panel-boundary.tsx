@@ -1,0 +1,54 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { useStrings } from '../lib/strings.ts';
+import { Glyph } from './glyph.tsx';
+import f from './frame.module.css';
+import s from './panel-boundary.module.css';
+
+interface Broken {
+  error: Error;
+  where: string;
+}
+
+/** A panel that breaks takes only itself down: the frame stays, and the error can be copied for a report. */
+export class PanelBoundary extends Component<{ panel: string; children: ReactNode }, { broken: Broken | null }> {
+  override state: { broken: Broken | null } = { broken: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { broken: { error: error instanceof Error ? error : new Error(String(error)), where: '' } };
+  }
+
+  override componentDidCatch(_error: unknown, { componentStack }: ErrorInfo) {
+    this.setState(({ broken }) => ({ broken: broken && { ...broken, where: componentStack ?? '' } }));
+  }
+
+  override render() {
+    const { broken } = this.state;
+    if (!broken) return this.props.children;
+    return <BrokenPanel panel={this.props.panel} {...broken} onRetry={() => this.setState({ broken: null })} />;
+  }
+}
+
+function BrokenPanel({ panel, error, where, onRetry }: Broken & { panel: string; onRetry: () => void }) {
+  const t = useStrings().frame.broken;
+  const report = [`${panel}: ${error.message}`, error.stack ?? '', where].join('\n\n');
+  return (
+    <main className={f.work}>
+      <section className={s.card} role="alert">
+        <h2 className={s.title}>
+          <Glyph name="warning" />
+          {t.title}
+        </h2>
+        <p>{t.body}</p>
+        <pre className={s.error}>{error.message}</pre>
+        <div className={s.actions}>
+          <button type="button" className={s.primary} onClick={onRetry}>
+            {t.retry}
+          </button>
+          <button type="button" className={s.plain} onClick={() => void navigator.clipboard.writeText(report)}>
+            {t.copy}
+          </button>
+        </div>
+      </section>
+    </main>
+  );
+}

@@ -1,0 +1,64 @@
+import { useOpenPanel } from '../lib/open-panel.ts';
+import { useRunningIn } from '../lib/running-work.ts';
+import { keysLabel } from '../lib/shortcuts.ts';
+import { useStrings } from '../lib/strings.ts';
+import { Mark } from '../ui/mark.tsx';
+import { Glyph } from './glyph.tsx';
+import { type PanelRow, panels } from './panels.ts';
+import s from './rail.module.css';
+
+const inGroup = (group: PanelRow['group']) => panels.filter((row) => row.group === group);
+
+/** The rack at the left: panels that make, panels that examine, and at the foot keys and settings. */
+export function Rail() {
+  const t = useStrings().frame;
+  const examine = inGroup('examine');
+  return (
+    <nav className={s.rail} aria-label={t.rail}>
+      <div className={s.mark}>
+        <Mark size={26} />
+      </div>
+      <div className={s.group}>
+        {inGroup('make').map((row) => (
+          <RailLink key={row.id} row={row} />
+        ))}
+        {examine.length > 0 && <hr className={s.rule} />}
+        {examine.map((row) => (
+          <RailLink key={row.id} row={row} />
+        ))}
+      </div>
+      <div className={s.foot}>
+        {inGroup('foot').map((row) => (
+          <RailLink key={row.id} row={row} />
+        ))}
+      </div>
+    </nav>
+  );
+}
+
+function RailLink({ row }: { row: PanelRow }) {
+  const t = useStrings().frame;
+  const isOpen = useOpenPanel() === row.id;
+  const running = useRunningIn(row.id);
+  const title = t.panels[row.id];
+  return (
+    <a
+      className={s.link}
+      href={`#/${row.id}`}
+      aria-current={isOpen ? 'page' : undefined}
+      data-tip={title}
+      data-tip-keys={row.keys && keysLabel(row.keys)}
+      data-tip-side="right"
+      data-tip-when="narrow"
+    >
+      <Glyph name={row.glyph} px={18} />
+      <span className={s.label}>{title}</span>
+      {running > 0 && (
+        <span className={s.badge}>
+          {running}
+          <span className="sr-only">{t.runningHere}</span>
+        </span>
+      )}
+    </a>
+  );
+}

@@ -1,0 +1,42 @@
+import { createStore } from 'zustand/vanilla';
+import { followTheme } from '../lib/appearance.ts';
+import { followChanges } from '../lib/changes.ts';
+import { client, link } from '../lib/client.ts';
+import { flushKeptOnLeave, loadKept } from '../lib/kept.ts';
+import { ask } from '../lib/query.ts';
+import { listenForShortcuts } from '../lib/shortcuts.ts';
+import { loadStrings } from '../lib/strings.ts';
+import { takeToken } from '../lib/token.ts';
+import { followHash } from './follow-hash.ts';
+import { followHostCommands } from './host-commands.ts';
+
+/** False until the page knows what the person had left: theme, sizes, choices. Nothing of the frame is drawn before. */
+export const page = createStore<{ ready: boolean }>(() => ({ ready: false }));
+
+/** Starts everything that lives outside React, once. Resolves when there are words to show. */
+export async function startPage(): Promise<void> {
+  takeToken();
+  // A new link opened over this page changes only the hash: another token means another start of the program.
+  addEventListener('hashchange', () => {
+    if (!location.hash.includes('token=')) return;
+    takeToken();
+    location.reload();
+  });
+  link.start();
+  followTheme(document.documentElement);
+  flushKeptOnLeave();
+  listenForShortcuts();
+  followChanges();
+  followHostCommands();
+  void openPage();
+  await loadStrings();
+}
+
+async function openPage(): Promise<void> {
+  const kept = client.settings.all({}).catch(() => ({}));
+  // Asked for side by side, so that the first picture is the true one.
+  await Promise.allSettled([ask('connections', 'list', {}), ask('keys', 'status', {}), ask('host', 'info', {})]);
+  loadKept(await kept);
+  followHash();
+  page.setState({ ready: true });
+}

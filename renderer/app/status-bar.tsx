@@ -1,0 +1,57 @@
+import type { KeyProtection } from '#shared/contract/host.ts';
+import { useActive } from '../lib/active.ts';
+import { useHostInfo } from '../lib/host-info.ts';
+import { formatMs } from '../lib/format.ts';
+import { useHealth } from '../lib/health.ts';
+import { useFirstListing } from '../lib/model-list.ts';
+import { useRunningWork } from '../lib/running-work.ts';
+import { useStrings } from '../lib/strings.ts';
+import { classes } from '../ui/class-names.ts';
+import { Led } from '../ui/led.tsx';
+import { Glyph } from './glyph.tsx';
+import s from './status-bar.module.css';
+import { ledOf } from './title-bar.tsx';
+
+/** The foot: is it connected, with which key, what runs, and where keys live. */
+export function StatusBar() {
+  const t = useStrings().frame;
+  const { connection, key } = useActive();
+  const health = useHealth(connection?.id, key?.id);
+  const running = useRunningWork();
+  const info = useHostInfo();
+  useFirstListing(connection?.id, key?.id);
+  return (
+    <footer className={s.bar}>
+      <span className={s.item} data-testid="status-connection">
+        <Led state={connection ? ledOf[health.state] : 'off'} />
+        {connection ? t.health[health.state] : t.noConnection}
+        {health.latencyMs !== null && health.state !== 'failed' && <b>{formatMs(health.latencyMs)}</b>}
+      </span>
+      <span className={s.item}>
+        <Glyph name="key" px={14} />
+        {key?.alias || t.noKey}
+      </span>
+      <span className={s.item} role="status">
+        <Glyph name="running" px={14} />
+        {t.running(running)}
+      </span>
+      <span className={s.space} />
+      {info && !info.saving && (
+        <span className={classes(s.item, s.warn)}>
+          <Glyph name="warning" px={14} />
+          {t.notSaving}
+        </span>
+      )}
+      {info && (
+        <span className={classes(s.item, s.wide, info.protection !== 'keyring' && s.warn)} data-tip={tipOf(info.protection, t)}>
+          <Glyph name="lock" px={14} />
+          {t.protection[info.protection].short}
+        </span>
+      )}
+      <span className={s.version}>{info?.version}</span>
+    </footer>
+  );
+}
+
+const tipOf = (protection: KeyProtection, t: { protection: Record<KeyProtection, { long: string }> }) =>
+  t.protection[protection].long;

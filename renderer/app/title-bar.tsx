@@ -1,0 +1,127 @@
+import { chooseConnection, useActive } from '../lib/active.ts';
+import { type Health, useHealth } from '../lib/health.ts';
+import { toggleSide, toggleWire, useLayout } from '../lib/layout.ts';
+import { goTo, useOpenPanel } from '../lib/open-panel.ts';
+import { keysLabel } from '../lib/shortcuts.ts';
+import { useStrings } from '../lib/strings.ts';
+import { useNarrow } from '../lib/use-narrow.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Kbd } from '../ui/kbd.tsx';
+import { Led, type LedState } from '../ui/led.tsx';
+import type { MenuItem } from '../ui/menu-items.tsx';
+import { BarButton } from './bar-button.tsx';
+import { EnvironmentBadge } from '../lib/environment-badge.tsx';
+import { frameKeys } from './frame-keys.ts';
+import { Glyph } from './glyph.tsx';
+import { LazyMenu } from './lazy-menu.tsx';
+import { openPalette } from './overlay-state.ts';
+import { panelById } from './panels.ts';
+import s from './title-bar.module.css';
+
+export const ledOf: Record<Health['state'], LedState> = {
+  unknown: 'off',
+  asking: 'live',
+  ok: 'ok',
+  partly: 'warn',
+  failed: 'bad',
+};
+
+/** Connection at the left, the way to everything in the middle, layout at the right. */
+export function TitleBar() {
+  return (
+    <header className={s.bar}>
+      <div className={s.side}>
+        <ConnectionMenu />
+      </div>
+      <FindButton />
+      <div className={s.end}>
+        <LayoutToggles />
+      </div>
+    </header>
+  );
+}
+
+function ConnectionMenu() {
+  const t = useStrings().frame;
+  const { connection, connections, key } = useActive();
+  const health = useHealth(connection?.id, key?.id);
+  const items = (): MenuItem[] => [
+    ...connections.map(
+      (one): MenuItem => ({
+        kind: 'action',
+        id: one.id,
+        label: one.name,
+        hint: one.origin,
+        icon: one.id === connection?.id ? <Led state="ok" size="sm" /> : <Led state="off" size="sm" />,
+        onSelect: () => chooseConnection(one.id),
+      }),
+    ),
+    ...(connections.length > 0 ? [{ kind: 'separator', id: 'rule' } as const] : []),
+    { kind: 'action', id: 'add', label: t.addConnection, onSelect: () => goTo('welcome') },
+    { kind: 'action', id: 'manage', label: t.manageConnections, onSelect: () => goTo('connections') },
+  ];
+  return (
+    <LazyMenu
+      items={items}
+      button={(open) => (
+        <button type="button" className={s.connection} {...open}>
+          <Led state={connection ? ledOf[health.state] : 'off'} />
+          <span className="sr-only">{t.connectionMenu}</span>
+          <span className={s.name}>{connection?.name ?? t.noConnection}</span>
+          {connection && <EnvironmentBadge colour={connection.colour} />}
+          {connection?.isDemo && <Badge>{t.demo}</Badge>}
+          <Glyph name="down" px={12} />
+        </button>
+      )}
+    />
+  );
+}
+
+function FindButton() {
+  const t = useStrings().frame;
+  return (
+    <button type="button" className={s.find} onClick={() => openPalette()}>
+      <Glyph name="find" px={14} />
+      <span className={s.findText}>{t.find}</span>
+      <Kbd>{keysLabel(frameKeys.palette)}</Kbd>
+    </button>
+  );
+}
+
+function LayoutToggles() {
+  const t = useStrings().frame;
+  const uses = panelById(useOpenPanel())?.uses ?? [];
+  const { listOpen, parametersOpen, wireOpen, drawer } = useLayout();
+  const narrow = useNarrow();
+  return (
+    <>
+      {uses.includes('list') && (
+        <BarButton
+          label={t.toggleList}
+          glyph="list"
+          keys={keysLabel(frameKeys.list)}
+          pressed={narrow ? drawer === 'list' : listOpen}
+          onClick={() => toggleSide('list')}
+        />
+      )}
+      {uses.includes('wire') && (
+        <BarButton
+          label={t.toggleWire}
+          glyph="drawer"
+          keys={keysLabel(frameKeys.drawer)}
+          pressed={wireOpen}
+          onClick={toggleWire}
+        />
+      )}
+      {uses.includes('parameters') && (
+        <BarButton
+          label={t.toggleParameters}
+          glyph="parameters"
+          keys={keysLabel(frameKeys.parameters)}
+          pressed={narrow ? drawer === 'parameters' : parametersOpen}
+          onClick={() => toggleSide('parameters')}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { formatNumber } from '../../lib/format.ts';
+import { useAsk } from '../../lib/query.ts';
+import { useStrings } from '../../lib/strings.ts';
+import { Method } from '../../ui/method.tsx';
+import { BodySwitch, useBodyMode } from './body-switch.tsx';
+import { MessageView } from './message-view.tsx';
+import { RecordedBody } from './recorded-body.tsx';
+import { Unlit } from './unlit.tsx';
+
+/** The request as it was sent and recorded. */
+export function SentTab({ exchangeId }: { exchangeId: string | null }) {
+  const t = useStrings().wire;
+  const { data } = useAsk('exchanges', 'get', { id: exchangeId ?? '' }, { enabled: exchangeId !== null });
+  const body = useBodyMode(data?.request.mediaType ?? null);
+  if (!data) return <Unlit tab="sent" />;
+  const { request } = data;
+  return (
+    <MessageView
+      line={
+        <>
+          <Method>{data.method}</Method> {data.address}
+        </>
+      }
+      headers={request.headers}
+      bodyTitle={t.bodyBytes(formatNumber(request.bodyBytes))}
+      bodyActions={request.bodyBytes > 0 && <BodySwitch {...body} />}
+    >
+      <RecordedBody
+        key={data.id}
+        exchangeId={data.id}
+        side="request"
+        sizeBytes={request.bodyBytes}
+        mode={body.mode}
+      />
+    </MessageView>
+  );
+}

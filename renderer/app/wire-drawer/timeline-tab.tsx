@@ -1,0 +1,116 @@
+import { Check, X } from 'lucide-react';
+import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
+import { hintOf } from '../../lib/failures.ts';
+import { formatBytes, formatMs, formatNumber } from '../../lib/format.ts';
+import { useAsk } from '../../lib/query.ts';
+import { useStrings } from '../../lib/strings.ts';
+import { classes } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/icon.tsx';
+import type { EventLog } from './event-log.ts';
+import { endChecks, scaleMarks, spanMs, type TimelineBar, timelineBars } from './timeline-model.ts';
+import s from './timeline-tab.module.css';
+import { TimelineLane } from './timeline-lane.tsx';
+import { Unlit } from './unlit.tsx';
+
+/** When everything happened, in true proportion, and one sentence of verdict. */
+export function TimelineTab({ exchangeId, log }: { exchangeId: string | null; log: EventLog }) {
+  const t = useStrings().wire;
+  const asked = { enabled: exchangeId !== null };
+  const { data: exchange } = useAsk('exchanges', 'get', { id: exchangeId ?? '' }, asked);
+  const { data: recorded } = useAsk('exchanges', 'chunks', { id: exchangeId ?? '' }, asked);
+  if (!exchange) return <Unlit tab="timeline" />;
+  // A running answer's chunks are still being recorded: its events are the marks that are known.
+  const chunks =
+    exchange.state === 'running' ? log.rows.map(({ atMs, sizeBytes }) => ({ atMs, sizeBytes })) : (recorded ?? []);
+  const span = spanMs(exchange.timeline, chunks);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+    <section className={s.timeline} aria-label={t.tabs.timeline} tabIndex={0}>
+      <div className={s.chart}>
+        <div className={s.row}>
+          <span className={s.caption}>{t.mark}</span>
+          <span className={classes(s.caption, s.took)}>{t.took}</span>
+          <span className={classes(s.scale, s.caption)}>
+            {scaleMarks(span).map((at) => (
+              <span key={at} style={{ left: `${(at / span) * 100}%` }}>
+                {at === 0 ? '0' : formatMs(at)}
+              </span>
+            ))}
+            <span className={s.last}>{formatMs(span)}</span>
+          </span>
+        </div>
+        {timelineBars(exchange.timeline, chunks).map((bar) => (
+          <TimelineLane
+            key={`${bar.kind} ${bar.fromMs}`}
+            bar={bar}
+            span={span}
+            chunks={chunks}
+            title={titleOf(bar, exchange, t)}
+            took={tookOf(bar, t)}
+            note={noteOf(bar, exchange, t)}
+            isBad={bar.kind === 'end' && (exchange.state === 'failed' || exchange.state === 'interrupted')}
+          />
+        ))}
+      </div>
+      <Verdict exchange={exchange} kinds={log.kinds} />
+    </section>
+  );
+}
+
+type Words = ReturnType<typeof useStrings>['wire'];
+
+const titleOf = ({ kind }: TimelineBar, { state }: ExchangeDetail, t: Words) =>
+  kind === 'end' ? t.states[state] : t.bars[kind];
+
+const tookOf = ({ kind, fromMs, toMs }: TimelineBar, t: Words) =>
+  kind === 'end' ? t.at(formatMs(toMs)) : formatMs(toMs - fromMs);
+
+function noteOf({ kind }: TimelineBar, { timeline, request, response, failure, events }: ExchangeDetail, t: Words) {
+  switch (kind) {
+    case 'connect': {
+      const { dnsMs, connectMs, tlsMs } = timeline;
+      const steps = [dnsMs, connectMs, tlsMs].filter((ms) => ms !== null);
+      return steps.map((ms, index) => formatMs(ms - (steps[index - 1] ?? 0))).join(' + ');
+    }
+    case 'sent':
+      return t.sentBytes(formatNumber(request.bodyBytes), formatBytes(timeline.sentBytes));
+    case 'waiting':
+      return [response?.status, response?.mediaType].filter(Boolean).join(', ');
+    case 'parts':
+      return t.partsNote(events, formatBytes(timeline.receivedBytes), timeline.longestGapMs);
+    case 'silence':
+      return t.silence;
+    case 'end':
+      return failure?.message ?? '';
+  }
+}
+
+function Verdict({ exchange, kinds }: { exchange: ExchangeDetail; kinds: Readonly<Record<string, number>> }) {
+  const t = useStrings().wire;
+  const checks = endChecks(exchange, kinds);
+  const { failure, state } = exchange;
+  return (
+    <div className={s.verdict}>
+      <h3>{t.verdict[state]}</h3>
+      <p>{failure ? `${failure.message} ${hintOf(failure)}` : t.verdictBody[state]}</p>
+      <ul>
+        {checks.firstByteInTime !== null && <Ticked ok={checks.firstByteInTime}>{t.checks.firstByte}</Ticked>}
+        {checks.expectsFinish && state !== 'running' && (
+          <Ticked ok={checks.finishReason !== null}>{t.checks.finish(checks.finishReason)}</Ticked>
+        )}
+        {checks.endMark !== null && <Ticked ok={checks.endMark}>{t.checks.endMark(checks.endMark)}</Ticked>}
+      </ul>
+    </div>
+  );
+}
+
+function Ticked({ ok, children }: { ok: boolean; children: string }) {
+  return (
+    <li>
+      <span className={ok ? s.yes : s.no}>
+        <Icon of={ok ? Check : X} size="s" />
+      </span>
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,76 @@
+import { lazy, Suspense } from 'react';
+import { toggleWire, useLayout } from '../../lib/layout.ts';
+import { useAsk } from '../../lib/query.ts';
+import { useStrings } from '../../lib/strings.ts';
+import { useWire, type WireTab, wireFocus } from '../../lib/wire-focus.ts';
+import { classes } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
+import { UiProvider } from '../../ui/ui-provider.tsx';
+import { ArrowUp, ChevronDown } from 'lucide-react';
+import { Resizer } from '../resizer.tsx';
+import { useEventLog } from './event-log.ts';
+import { ReplayQuestion } from './replay-question.tsx';
+import s from './wire-drawer.module.css';
+import { WireSummary } from './wire-summary.tsx';
+
+const PreviewTab = lazy(async () => ({ default: (await import('./preview-tab.tsx')).PreviewTab }));
+const SentTab = lazy(async () => ({ default: (await import('./sent-tab.tsx')).SentTab }));
+const ResponseTab = lazy(async () => ({ default: (await import('./response-tab.tsx')).ResponseTab }));
+const EventsTab = lazy(async () => ({ default: (await import('./events-tab.tsx')).EventsTab }));
+const TimelineTab = lazy(async () => ({ default: (await import('./timeline-tab.tsx')).TimelineTab }));
+
+const tabs: readonly WireTab[] = ['preview', 'sent', 'response', 'events', 'timeline'];
+
+/** The exact exchange behind what the panel shows: before it is sent, while it runs, and as it was recorded. */
+export function WireDrawer() {
+  const t = useStrings().wire;
+  const isOpen = useLayout(({ wireOpen }) => wireOpen);
+  const { tab, exchangeId: focused } = useWire((focus) => focus);
+  const newest = useAsk('exchanges', 'list', { limit: 1 }, { enabled: focused === null });
+  const exchangeId = focused ?? newest.data?.[0]?.id ?? null;
+  const log = useEventLog(isOpen ? exchangeId : null);
+  const open = (next: WireTab) => {
+    wireFocus.setState({ tab: next });
+    useLayout.setState({ wireOpen: true });
+  };
+  return (
+    <UiProvider>
+      <section className={classes(s.drawer, isOpen && s.open)} aria-label={t.title}>
+        {isOpen && <Resizer size="wirePx" edge="top" label={t.resize} />}
+        <Tabs value={isOpen ? tab : 'none'} onValueChange={(next) => next !== 'none' && open(next)} className={s.tabs}>
+          <header className={s.head}>
+            <IconButton
+              label={isOpen ? t.close : t.open}
+              size="sm"
+              icon={<Icon of={isOpen ? ChevronDown : ArrowUp} size="s" />}
+              onClick={toggleWire}
+            />
+            <TabList
+              label={t.title}
+              tabs={tabs.map((value) => ({
+                value,
+                label: t.tabs[value],
+                ...(value === 'events' && log.rows.length > 0 ? { count: log.rows.length } : {}),
+              }))}
+            />
+            <WireSummary exchangeId={exchangeId} />
+          </header>
+          {isOpen && (
+            <TabPanel value={tab} className={s.panel}>
+              <Suspense fallback={<div className={s.panel} aria-busy />}>
+                {tab === 'preview' && <PreviewTab />}
+                {tab === 'sent' && <SentTab exchangeId={exchangeId} />}
+                {tab === 'response' && <ResponseTab exchangeId={exchangeId} />}
+                {tab === 'events' && <EventsTab exchangeId={exchangeId} log={log} />}
+                {tab === 'timeline' && <TimelineTab exchangeId={exchangeId} log={log} />}
+              </Suspense>
+            </TabPanel>
+          )}
+        </Tabs>
+      </section>
+      <ReplayQuestion />
+    </UiProvider>
+  );
+}

@@ -1,0 +1,105 @@
+import { Copy, Ellipsis, RotateCw } from 'lucide-react';
+import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
+import { client } from '../../lib/client.ts';
+import { formatMs } from '../../lib/format.ts';
+import { useAsk } from '../../lib/query.ts';
+import { useStrings } from '../../lib/strings.ts';
+import { toast } from '../../lib/toasts.ts';
+import { verdictIntent } from '../../lib/verdict.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import type { MenuItem } from '../../ui/menu-items.tsx';
+import { Method } from '../../ui/method.tsx';
+import { copyCurl, replay } from './wire-acts.ts';
+import s from './wire-summary.module.css';
+
+/** One line about the exchange in focus, and what can be done with it. */
+export function WireSummary({ exchangeId }: { exchangeId: string | null }) {
+  const t = useStrings().wire;
+  const { data: exchange } = useAsk('exchanges', 'get', { id: exchangeId ?? '' }, { enabled: exchangeId !== null });
+  if (!exchange) return null;
+  return (
+    <div className={s.summary}>
+      <span className={s.line}>
+        <Method>{exchange.method}</Method>
+        <span className={s.path}>{pathOf(exchange.address)}</span>
+      </span>
+      <span className={s.verdict}>
+        <Badge intent={verdictIntent(exchange.state)} dot={exchange.state === 'running'}>
+          {verdictOf(exchange, t.states)}
+        </Badge>
+        {exchange.durationMs !== null && <span className="mono-s num">{formatMs(exchange.durationMs)}</span>}
+      </span>
+      <Acts exchange={exchange} />
+    </div>
+  );
+}
+
+function Acts({ exchange }: { exchange: ExchangeDetail }) {
+  const t = useStrings().wire;
+  const { id, requestId } = { id: exchange.id, requestId: exchange.failure?.requestId ?? null };
+  const copy = (text: string) =>
+    navigator.clipboard.writeText(text).then(
+      () => toast({ intent: 'ok', title: t.copied }),
+      () => toast({ intent: 'bad', title: t.copyFailed }),
+    );
+  const more: MenuItem[] = [
+    { kind: 'action', id: 'curl', label: t.copyCurl, onSelect: () => void copyCurl(id) },
+    { kind: 'action', id: 'id', label: t.copyId, hint: id, onSelect: () => void copy(id) },
+    ...(requestId
+      ? [
+          {
+            kind: 'action',
+            id: 'request',
+            label: t.copyRequestId,
+            hint: requestId,
+            onSelect: () => void copy(requestId),
+          } as const,
+        ]
+      : []),
+    {
+      kind: 'check',
+      id: 'pin',
+      label: t.pin,
+      checked: exchange.pinned,
+      onCheckedChange: (pinned) => void client.exchanges.pin({ id, pinned }).catch(() => undefined),
+    },
+  ];
+  return (
+    <span className={s.acts}>
+      <Button
+        intent="quiet"
+        size="sm"
+        icon={<Icon of={RotateCw} size="s" />}
+        disabledReason={exchange.draft ? undefined : t.noReplay}
+        onClick={() => void replay(id)}
+      >
+        {t.replay}
+      </Button>
+      <span className={s.wide}>
+        <Button intent="quiet" size="sm" icon={<Icon of={Copy} size="s" />} onClick={() => void copyCurl(id)}>
+          {t.curl}
+        </Button>
+      </span>
+      <Menu
+        align="end"
+        items={more}
+        trigger={<IconButton label={t.more} size="sm" icon={<Icon of={Ellipsis} size="s" />} />}
+      />
+    </span>
+  );
+}
+
+/** `200`, `200, cut off`, `failed`. */
+function verdictOf({ status, state }: ExchangeDetail, states: Record<ExchangeDetail['state'], string>): string {
+  if (status === null) return states[state];
+  return state === 'done' ? String(status) : `${status}, ${states[state]}`;
+}
+
+function pathOf(address: string): string {
+  const url = URL.parse(address);
+  return url ? `${url.pathname}${url.search}` : address;
+}

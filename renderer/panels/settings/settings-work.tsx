@@ -1,0 +1,69 @@
+import { themes, useAppearance } from '../../lib/appearance.ts';
+import { useHostInfo } from '../../lib/host-info.ts';
+import { useLayout } from '../../lib/layout.ts';
+import { keysLabel, pressShortcut, useShortcuts } from '../../lib/shortcuts.ts';
+import { useStrings } from '../../lib/strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { DemoSection } from './demo-section.tsx';
+import s from './settings.module.css';
+
+/** One page, top to bottom; every choice takes effect at once. */
+export function SettingsWork() {
+  const t = useStrings();
+  const { theme } = useAppearance();
+  const info = useHostInfo();
+  const sheet = useShortcuts().find(({ id }) => id === 'shortcuts');
+  return (
+    <div className={s.scroll}>
+      <div className={s.page}>
+        <h1>{t.settings.title}</h1>
+        <section className={s.block}>
+          <h2>{t.settings.appearance}</h2>
+          <Field label={t.settings.theme} layout="row">
+            <Segmented
+              label={t.settings.theme}
+              value={theme}
+              onValueChange={(next) => useAppearance.setState({ theme: next })}
+              options={themes.map((value) => ({ value, label: t.settings.themes[value] }))}
+            />
+          </Field>
+          <Field label={t.settings.layout} layout="row" hint={t.settings.layoutHint}>
+            <span>
+              <Button onClick={() => useLayout.setState({ listPx: null, parametersPx: null, wirePx: null })}>
+                {t.settings.resetLayout}
+              </Button>
+            </span>
+          </Field>
+          {sheet && (
+            <Field label={t.settings.shortcuts} layout="row">
+              <span>
+                <Button shortcut={keysLabel(sheet.keys)} onClick={() => pressShortcut('shortcuts')}>
+                  {t.frame.acts.shortcuts}
+                </Button>
+              </span>
+            </Field>
+          )}
+        </section>
+        <DemoSection />
+        <section className={s.block}>
+          <h2>{t.settings.program}</h2>
+          {info && (
+            <dl className={s.facts}>
+              <dt>{t.settings.version}</dt>
+              <dd>{info.version}</dd>
+              <dt>{t.settings.platform}</dt>
+              <dd>{info.platform}</dd>
+              <dt>{t.connections.keys}</dt>
+              <dd>{t.frame.protection[info.protection].long}</dd>
+              <dt>{t.settings.storage}</dt>
+              <dd>{info.saving ? t.settings.saving : <Note intent="warn">{t.settings.notSaving}</Note>}</dd>
+            </dl>
+          )}
+        </section>
+      </div>
+    </div>
+  );
+}

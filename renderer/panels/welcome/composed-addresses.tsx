@@ -1,0 +1,35 @@
+import { type BaseAddress, joinRoute } from '#shared/routes/address.ts';
+import { routes } from '#shared/routes/table.ts';
+import { useStrings } from '../../lib/strings.ts';
+import s from './welcome.module.css';
+
+const shown = [routes['chat.completions'], routes['native.generateContent']];
+
+/** How the typed address joins with both protocols, what is left out of it, and what is wrong with it. */
+export function ComposedAddresses({ address, base }: { address: string | null; base: BaseAddress }) {
+  const t = useStrings().welcome;
+  if (!address) return <div className={s.composed} />;
+  return (
+    <div className={s.composed} role="status">
+      {base.dropped ? (
+        <span>
+          {t.dropped.before} <b>{base.dropped}</b> {t.dropped.after}
+        </span>
+      ) : (
+        base.base && <span>{t.joins}</span>
+      )}
+      {base.base &&
+        shown.map((route) => (
+          <span key={route.id}>
+            <b>{base.base}</b>
+            {joinRoute(base.base, route).slice(base.base.length)}
+          </span>
+        ))}
+      {base.problems.map(({ code, severity, message }) => (
+        <span key={code} className={severity === 'error' ? s.error : s.problem}>
+          {message}
+        </span>
+      ))}
+    </div>
+  );
+}

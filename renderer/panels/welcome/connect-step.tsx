@@ -1,0 +1,101 @@
+import { type FormEvent, useState } from 'react';
+import { chooseConnection, rememberModel } from '../../lib/active.ts';
+import { announce } from '../../lib/announce.ts';
+import { client } from '../../lib/client.ts';
+import { checkFields, draftOf, fieldsFrom } from '../../lib/connection-fields.ts';
+import { ConnectionForm } from '../../lib/connection-form.tsx';
+import { FailureCard } from '../../lib/failure-card.tsx';
+import { refreshModels } from '../../lib/model-list.ts';
+import { goTo } from '../../lib/open-panel.ts';
+import { queryClient } from '../../lib/query.ts';
+import type { Recognised } from '../../lib/recognise/recognised.ts';
+import { useStrings } from '../../lib/strings.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { SecretField } from '../../ui/secret-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import s from './welcome.module.css';
+
+export interface ConnectStepProps {
+  found: Recognised;
+  onBack: () => void;
+  /** The key is in the vault (or on its way): nothing of it stays in the page. */
+  onSecretTaken: () => void;
+}
+
+/** The few things to decide; saving lists the models, which proves address and key, and opens the chat. */
+export function ConnectStep({ found, onBack, onSecretTaken }: ConnectStepProps) {
+  const t = useStrings();
+  const [fields, setFields] = useState(() => fieldsFrom(found));
+  const [alias, setAlias] = useState('');
+  const [secret, setSecret] = useState(found.secret ?? '');
+  const [savedId, setSavedId] = useState<string | undefined>();
+  const checked = checkFields(fields);
+
+  const connect = useAction(async (given: string) => {
+    const connection = await client.connections.save(draftOf(fields, savedId));
+    setSavedId(connection.id);
+    if (given)
+      await client.keys.put({
+        connectionId: connection.id,
+        alias: alias.trim() || t.connections.firstAlias,
+        secret: given,
+      });
+    await Promise.all(['connections', 'keys'].map((area) => queryClient.invalidateQueries({ queryKey: [area] })));
+    chooseConnection(connection.id);
+    if (found.model) rememberModel('chat', connection.id, found.model);
+    return refreshModels(connection.id);
+  });
+  const [listed, setListed] = useState<Awaited<ReturnType<typeof refreshModels>> | null>(null);
+  const refusal = listed && listed.models.length === 0 ? (listed.failures[0] ?? null) : null;
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    const given = secret.trim();
+    setSecret('');
+    onSecretTaken();
+    const list = await connect.run(given);
+    if (!list) return;
+    setListed(list);
+    if (list.models.length === 0 && list.failures.length > 0) return;
+    announce(t.welcome.listed(list.models.length));
+    goTo('chat');
+  };
+
+  return (
+    <form className={s.step} autoComplete="off" onSubmit={(event) => void onSubmit(event)}>
+      <h1>{t.welcome.connectTitle}</h1>
+      <ConnectionForm fields={fields} checked={checked} onChange={setFields} />
+      <div className={s.keys}>
+        <Field label={t.connections.keyAlias} layout="row" hint={t.connections.keyAliasHint}>
+          <TextField value={alias} onValueChange={setAlias} maxLength={80} placeholder={t.connections.firstAlias} />
+        </Field>
+        <Field label={t.connections.secret} layout="row" hint={t.connections.secretHint}>
+          <SecretField value={secret} onValueChange={setSecret} />
+        </Field>
+      </div>
+      <div className={s.actions}>
+        <Button intent="quiet" onClick={onBack}>
+          {t.welcome.back}
+        </Button>
+        <span />
+        {savedId && (
+          <Button intent="quiet" onClick={() => goTo('chat')}>
+            {t.welcome.openAnyway}
+          </Button>
+        )}
+        <Button
+          type="submit"
+          intent="primary"
+          busy={connect.busy}
+          disabledReason={checked.isSavable ? undefined : t.connections.notSavable}
+        >
+          {connect.busy ? t.welcome.connecting : t.welcome.connect}
+        </Button>
+      </div>
+      {connect.failure && <FailureCard failure={connect.failure} />}
+      {refusal && !connect.busy && <FailureCard failure={refusal} />}
+    </form>
+  );
+}

@@ -1,0 +1,87 @@
+import { FolderOpen, LockKeyhole, Zap } from 'lucide-react';
+import type { FormEvent } from 'react';
+import type { KeyProtection } from '#shared/contract/host.ts';
+import { normaliseBase } from '#shared/routes/address.ts';
+import { FailureCard } from '../../lib/failure-card.tsx';
+import { chooseFiles } from '../../lib/files.ts';
+import { goTo } from '../../lib/open-panel.ts';
+import { recognise } from '../../lib/recognise/recognise.ts';
+import type { Recognised } from '../../lib/recognise/recognised.ts';
+import { startDemo } from '../../lib/start-demo.ts';
+import { useStrings } from '../../lib/strings.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { DropZone } from '../../ui/drop-zone.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { ComposedAddresses } from './composed-addresses.tsx';
+import { joinFound } from './join-found.ts';
+import { PasteField } from './paste-field.tsx';
+import s from './welcome.module.css';
+
+export interface PasteStepProps {
+  found: Recognised;
+  onFound: (found: Recognised) => void;
+  onContinue: () => void;
+  protection: KeyProtection;
+}
+
+/** One field for an address, a key, a command or a file; or the demo gateway in one press. */
+export function PasteStep({ found, onFound, onContinue, protection }: PasteStepProps) {
+  const t = useStrings().welcome;
+  const base = normaliseBase(found.address ?? '');
+  const demo = useAction(startDemo);
+  const take = (text: string) => onFound(joinFound(found, recognise(text)));
+  const readFile = async ([file]: readonly File[]) => {
+    if (file && file.size < 1_000_000) take(await file.text());
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (base.base || found.secret) onContinue();
+  };
+  return (
+    <DropZone title={t.drop} onFiles={(files) => void readFile(files)}>
+      <form autoComplete="off" onSubmit={onSubmit}>
+        <h1>{t.title}</h1>
+        <p className={s.lead}>{t.lead}</p>
+        <PasteField
+          found={found}
+          onFound={onFound}
+          onPasted={take}
+          canContinue={base.base !== '' || found.secret !== null}
+          onContinue={onContinue}
+        />
+        <ComposedAddresses address={found.address} base={base} />
+      </form>
+      <div className={s.ways}>
+        <button
+          type="button"
+          className={s.way}
+          disabled={demo.busy}
+          aria-busy={demo.busy || undefined}
+          onClick={() => void demo.run().then((state) => state && goTo('chat'))}
+        >
+          <Icon of={Zap} />
+          <b>{demo.busy ? t.demoStarting : t.demo}</b>
+          <span>{t.demoAbout}</span>
+        </button>
+        <button
+          type="button"
+          className={s.way}
+          onClick={() => void chooseFiles({ accept: '.json,.env,.txt,.sh', multiple: false }).then(readFile)}
+        >
+          <Icon of={FolderOpen} />
+          <b>{t.file}</b>
+          <span>{t.fileAbout}</span>
+        </button>
+      </div>
+      {demo.failure && (
+        <div className={s.failed}>
+          <FailureCard failure={demo.failure} />
+        </div>
+      )}
+      <p className={s.where}>
+        <Icon of={LockKeyhole} size="s" />
+        {t.where[protection]}
+      </p>
+    </DropZone>
+  );
+}

@@ -1,0 +1,57 @@
+import { CodeView } from '../code-view.tsx';
+import { HexView } from '../hex-view.tsx';
+import { JsonTree } from '../json-tree.tsx';
+import s from './gallery.module.css';
+import { Piece } from './piece.tsx';
+import { sampleJson } from './samples.ts';
+
+const json = JSON.stringify(sampleJson, null, 2);
+const readSample = async (offset: number, length: number) =>
+  Uint8Array.from({ length }, (_, at) => (offset + at) * 7 + ((offset + at) >> 8));
+
+/** Views on what was on the wire. */
+export function GalleryDataPieces() {
+  return (
+    <>
+      <h2>What was on the wire</h2>
+      <div className={s.kit}>
+        <Piece title="Code view, Ctrl+F finds">
+          <div className={s.tall}>
+            <CodeView
+              text={json}
+              language="json"
+              label="Body"
+              findLabels={{
+                find: 'Find',
+                next: 'Next',
+                previous: 'Previous',
+                close: 'Close search',
+                count: (at, total, more) => `${at} of ${total}${more ? '+' : ''}`,
+              }}
+            />
+          </div>
+        </Piece>
+        <Piece title="JSON tree">
+          <div className={s.tall}>
+            <JsonTree
+              value={sampleJson}
+              label="Event 212"
+              labels={{
+                copyPath: 'Copy path',
+                copyValue: 'Copy value',
+                items: (count) => `${count} items`,
+                keys: (count) => `${count} keys`,
+                tooDeep: 'nested too deep to show',
+              }}
+            />
+          </div>
+        </Piece>
+        <Piece title="Bytes" wide>
+          <div className={s.tall}>
+            <HexView sizeBytes={5_000_000_000} read={readSample} label="Bytes of the body" loadingText="reading" failedText="could not be read" />
+          </div>
+        </Piece>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { Autocomplete } from '../autocomplete.tsx';
+import { Combobox } from '../combobox.tsx';
+import { Field } from '../field.tsx';
+import { Icon } from '../icon.tsx';
+import { NumberField } from '../number-field.tsx';
+import { ParamRow } from '../param-row.tsx';
+import { SecretField } from '../secret-field.tsx';
+import { Segmented } from '../segmented.tsx';
+import { Select } from '../select.tsx';
+import { SliderNumber } from '../slider-number.tsx';
+import { Switch } from '../switch.tsx';
+import { TextArea } from '../text-area.tsx';
+import { TextField } from '../text-field.tsx';
+import { Tick } from '../tick.tsx';
+import s from './gallery.module.css';
+import { Piece } from './piece.tsx';
+
+const models = ['gpt-4.1', 'gpt-4.1-mini', 'qwen3-32b', 'qwen3-235b-a22b', 'deepseek-v3.1', 'bge-reranker-v2-m3'].map(
+  (value, at) => ({ value, label: value, group: at < 2 ? 'OpenAI' : 'Others' }),
+);
+const formats = [
+  { value: 'text', label: 'text' },
+  { value: 'json_object', label: 'json_object' },
+  { value: 'json_schema', label: 'json_schema', hint: 'asks for a schema' },
+] as const;
+
+/** Everything that takes a value. */
+export function GalleryFields() {
+  const [text, setText] = useState('https://gw.northwind.example');
+  const [secret, setSecret] = useState('sk-sample');
+  const [count, setCount] = useState<number | null>(2048);
+  const [note, setNote] = useState('Calm, a little warm,\nclear numbers');
+  const [format, setFormat] = useState<(typeof formats)[number]['value']>('json_schema');
+  const [model, setModel] = useState<string | null>('qwen3-32b');
+  const [voice, setVoice] = useState('sage');
+  const [on, setOn] = useState(true);
+  const [effort, setEffort] = useState('medium');
+  const [warmth, setWarmth] = useState(0.7);
+  const [sent, setSent] = useState(true);
+  return (
+    <>
+      <h2>Fields</h2>
+      <div className={s.kit}>
+        <Piece title="Text">
+          <Field label="Base address" hint="Saved without /v1. Both protocols are joined from here.">
+            <TextField mono value={text} onValueChange={setText} />
+          </Field>
+          <Field label="Address with a fault" error="A colon is missing after https.">
+            <TextField mono value="https//gw" onValueChange={setText} />
+          </Field>
+          <Field label="Key">
+            <SecretField value={secret} onValueChange={setSecret} />
+          </Field>
+          <Field label="Instructions">
+            <TextArea value={note} onValueChange={setNote} minRows={2} />
+          </Field>
+          <TextField icon={<Icon of={Search} size="s" />} aria-label="Search" placeholder="Any text, or status:503" value="" onValueChange={setText} />
+          <TextField aria-label="Closed" disabled value="cannot be changed" onValueChange={setText} />
+        </Piece>
+        <Piece title="Choices">
+          <Field label="Format">
+            <Select mono value={format} onValueChange={setFormat} options={formats} />
+          </Field>
+          <Field label="Model">
+            <Combobox
+              mono
+              value={model}
+              onValueChange={setModel}
+              options={models}
+              emptyText="No model holds these words"
+              openLabel="Show models"
+              clearLabel="No model"
+            />
+          </Field>
+          <Field label="Voice">
+            <Autocomplete value={voice} onValueChange={setVoice} suggestions={['alloy', 'coral', 'sage', 'verse'].map((value) => ({ value }))} />
+          </Field>
+          <Field label="Tokens" layout="row">
+            <NumberField value={count} onValueChange={setCount} min={1} max={8192} unit="tok" width={110} />
+          </Field>
+          <div className={s.row}>
+            <Switch checked={on} onCheckedChange={setOn} label="true, with usage at the end" />
+            <Switch checked={false} onCheckedChange={setOn} ariaLabel="Off" />
+          </div>
+          <div className={s.row}>
+            <Tick checked={on} onCheckedChange={setOn} label="Verify" />
+            <Tick checked={false} onCheckedChange={setOn} label="Use system roots" />
+            <Tick checked="mixed" onCheckedChange={setOn} label="Some" />
+            <Tick checked disabled onCheckedChange={setOn} label="Closed" />
+          </div>
+        </Piece>
+        <Piece title="Parameters: ticked is sent">
+          <div>
+            <ParamRow name="temperature" sent={sent} onSentChange={setSent} notSentText="not sent">
+              <SliderNumber label="temperature" value={warmth} onValueChange={setWarmth} min={0} max={2} step={0.1} muted={!sent} />
+            </ParamRow>
+            <ParamRow name="top_p" sent={false} onSentChange={setSent} notSentText="not sent" hint="Use this or temperature, not both.">
+              <SliderNumber label="top_p" value={1} onValueChange={setWarmth} min={0} max={1} step={0.01} muted />
+            </ParamRow>
+            <ParamRow name="reasoning_effort" sent onSentChange={setSent} notSentText="not sent">
+              <Segmented
+                stretch
+                label="reasoning_effort"
+                value={effort}
+                onValueChange={setEffort}
+                options={['low', 'medium', 'high'].map((value) => ({ value, label: value }))}
+              />
+            </ParamRow>
+            <ParamRow name="seed" sent={false} onSentChange={setSent} notSentText="not sent">
+              <NumberField label="seed" value={null} onValueChange={setCount} placeholder="any integer" />
+            </ParamRow>
+            <ParamRow name="stop" sent onSentChange={setSent} notSentText="not sent" error="At most four strings." locked>
+              <TextField mono aria-label="stop" value="five" onValueChange={setText} />
+            </ParamRow>
+          </div>
+        </Piece>
+      </div>
+    </>
+  );
+}

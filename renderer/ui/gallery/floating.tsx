@@ -1,0 +1,127 @@
+import { Copy, Ellipsis, Pin, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../button.tsx';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { ContextMenu } from '../context-menu.tsx';
+import { Dialog } from '../dialog.tsx';
+import { DropZone } from '../drop-zone.tsx';
+import { Icon } from '../icon.tsx';
+import { IconButton } from '../icon-button.tsx';
+import { Menu } from '../menu.tsx';
+import type { MenuItem } from '../menu-items.tsx';
+import { Note } from '../note.tsx';
+import { Popover } from '../popover.tsx';
+import { toasts } from '../toast.tsx';
+import s from './gallery.module.css';
+import { Piece } from './piece.tsx';
+
+/** Menus, dialogs, popovers, toasts and the drop area. */
+export function GalleryFloating() {
+  const [dialog, setDialog] = useState(false);
+  const [confirm, setConfirm] = useState(false);
+  const [pinned, setPinned] = useState(true);
+  const [order, setOrder] = useState('newest');
+  const [dropped, setDropped] = useState('nothing dropped yet');
+  const items: MenuItem[] = [
+    { kind: 'action', id: 'copy', label: 'Copy as cURL', icon: <Icon of={Copy} size="s" />, shortcut: 'C', onSelect: () => {} },
+    { kind: 'check', id: 'pin', label: 'Pinned', checked: pinned, onCheckedChange: setPinned },
+    {
+      kind: 'submenu',
+      id: 'more',
+      label: 'Export',
+      icon: <Icon of={Pin} size="s" />,
+      items: [{ kind: 'action', id: 'har', label: 'HAR', hint: 'without the key', onSelect: () => {} }],
+    },
+    { kind: 'separator', id: 'line' },
+    {
+      kind: 'radio',
+      id: 'order',
+      label: 'Order',
+      value: order,
+      onValueChange: setOrder,
+      options: [
+        { value: 'newest', label: 'Newest first' },
+        { value: 'slowest', label: 'Slowest first' },
+      ],
+    },
+    { kind: 'separator', id: 'line 2' },
+    { kind: 'action', id: 'delete', label: 'Delete', danger: true, icon: <Icon of={Trash2} size="s" />, onSelect: () => {} },
+  ];
+  return (
+    <>
+      <h2>What floats</h2>
+      <div className={s.kit}>
+        <Piece title="Menus and popovers">
+          <div className={s.row}>
+            <Menu trigger={<IconButton label="More actions" icon={<Icon of={Ellipsis} />} intent="plain" />} items={items} />
+            <Popover title="Why odd?" trigger={<Button>Details</Button>}>
+              The body is a bare array; most clients look for <code>results</code>.
+            </Popover>
+          </div>
+          <ContextMenu items={items}>
+            <Note>Right click here for the same actions</Note>
+          </ContextMenu>
+        </Piece>
+        <Piece title="Dialogs">
+          <div className={s.row}>
+            <Button onClick={() => setDialog(true)}>Share</Button>
+            <Button intent="danger" onClick={() => setConfirm(true)}>
+              Delete key
+            </Button>
+          </div>
+          <Dialog
+            open={dialog}
+            onOpenChange={setDialog}
+            title="Share this connection"
+            description="The file holds the address and the names of the keys, never a secret."
+            closeLabel="Close"
+            footer={
+              <>
+                <Button onClick={() => setDialog(false)}>Cancel</Button>
+                <Button intent="primary" onClick={() => setDialog(false)}>
+                  Save file
+                </Button>
+              </>
+            }
+          />
+          <ConfirmDialog
+            open={confirm}
+            onOpenChange={setConfirm}
+            title="Delete team-eval?"
+            body="The secret leaves the keyring. Recorded exchanges stay."
+            confirmLabel="Delete key"
+            cancelLabel="Keep it"
+            intent="danger"
+            onConfirm={() => {}}
+          />
+        </Piece>
+        <Piece title="Toasts">
+          <div className={s.row}>
+            <Button
+              onClick={() =>
+                toasts.add({ intent: 'ok', title: 'Video saved', body: 'Dunes at noon, 11.4 MB', action: { label: 'Show', onSelect: () => {} } })
+              }
+            >
+              Saved
+            </Button>
+            <Button onClick={() => toasts.add({ intent: 'warn', title: 'Key left the keyring', body: 'Paste it again to go on' })}>
+              Warning
+            </Button>
+          </div>
+        </Piece>
+        <Piece title="Drop area">
+          <DropZone
+            title="Attach to this turn"
+            hint="Up to 20 MB each"
+            onFiles={(files) => setDropped(files.map((file) => file.name).join(', '))}
+            onText={setDropped}
+          >
+            <Note>Drop files here, or paste: {dropped}</Note>
+            <br />
+            <br />
+          </DropZone>
+        </Piece>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import { Badge } from '../badge.tsx';
+import { Card } from '../card.tsx';
+import { Led } from '../led.tsx';
+import { ListCaption, ListRow } from '../list-row.tsx';
+import { Method } from '../method.tsx';
+import { PaneHead } from '../pane-head.tsx';
+import { Split } from '../split.tsx';
+import { Table, type TableSort } from '../table.tsx';
+import { VirtualList } from '../virtual-list.tsx';
+import s from './gallery.module.css';
+import { Piece } from './piece.tsx';
+
+const chats = Array.from({ length: 5000 }, (_, at) => ({ id: `chat-${at}`, title: at % 40 === 0 ? null : `Chat number ${at}` }));
+const exchanges = [
+  { at: '13:44:31', method: 'POST', path: '/v1/chat/completions', verdict: 'model unknown', intent: 'bad', took: '61 ms' },
+  { at: '13:30:09', method: 'GET', path: '/v1/models', verdict: 'works', intent: 'ok', took: '23 ms' },
+  { at: '13:40:18', method: 'WS', path: '/v1/realtime', verdict: '1 gap', intent: 'warn', took: '4:12' },
+] as const;
+
+/** Rows, tables, split panes. */
+export function GalleryLists() {
+  const [chosen, setChosen] = useState('chat-1');
+  const [row, setRow] = useState('13:44:31');
+  const [sort, setSort] = useState<TableSort>({ column: 'at', descending: true });
+  return (
+    <>
+      <h2>Lists</h2>
+      <div className={s.kit}>
+        <Piece title="List with 5,000 rows">
+          <div className={s.tall}>
+            <VirtualList
+              label="Chats"
+              items={chats}
+              itemKey={(chat) => chat.id}
+              rowHeight={50}
+              isCaption={(chat) => chat.title === null}
+              selectedKey={chosen}
+              onSelect={(chat) => setChosen(chat.id)}
+              renderItem={(chat, { selected, index }) =>
+                chat.title === null ? (
+                  <ListCaption>Day {index / 40}</ListCaption>
+                ) : (
+                  <ListRow
+                    selected={selected}
+                    title={chat.title}
+                    meta={
+                      <>
+                        {index === 1 && <Led state="live" size="sm" />}
+                        {index === 1 ? 'streaming' : 'done'} · qwen3-32b
+                      </>
+                    }
+                  />
+                )
+              }
+            />
+          </div>
+        </Piece>
+        <Piece title="Table" wide>
+          <Table
+            label="Exchanges"
+            rows={exchanges}
+            rowKey={(exchange) => exchange.at}
+            selectedKey={row}
+            onSelect={(exchange) => setRow(exchange.at)}
+            sort={sort}
+            onSortChange={setSort}
+            columns={[
+              { id: 'at', header: 'Time', cell: (exchange) => exchange.at, mono: true, width: 96, sortable: true },
+              { id: 'method', header: 'Verb', cell: (exchange) => <Method>{exchange.method}</Method>, width: 64 },
+              { id: 'path', header: 'Path', cell: (exchange) => exchange.path, mono: true },
+              { id: 'verdict', header: 'Verdict', cell: (exchange) => <Badge intent={exchange.intent}>{exchange.verdict}</Badge>, width: 130 },
+              { id: 'took', header: 'Took', cell: (exchange) => exchange.took, align: 'end', mono: true, width: 80, sortable: true },
+            ]}
+          />
+          <Card title="Final addresses" aside={<Badge intent="ok">21 join cleanly</Badge>}>
+            A card holds one thing that can be handled.
+          </Card>
+        </Piece>
+        <Piece title="Split" wide>
+          <div className={s.tall}>
+            <Split
+              id="gallery-split"
+              direction="horizontal"
+              handleLabel={(before, after) => `Resize ${before} and ${after}`}
+              panes={[
+                { id: 'list', content: <PaneHead title="List" level={3} />, defaultPx: 160, minPx: 100, collapsible: true },
+                { id: 'work', content: <PaneHead title="Work" level={3} />, grow: true, minPx: 100 },
+              ]}
+            />
+          </div>
+        </Piece>
+      </div>
+    </>
+  );
+}

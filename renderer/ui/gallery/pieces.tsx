@@ -1,0 +1,211 @@
+import { Check, CircleHelp, Clock, Ellipsis, KeyRound, Minus, PanelBottom, Paperclip, Play, Power, Slash, Square } from 'lucide-react';
+import { useState } from 'react';
+import { Badge } from '../badge.tsx';
+import { Button } from '../button.tsx';
+import { Chip } from '../chip.tsx';
+import { Cord, type CordState } from '../cord.tsx';
+import { CopyButton } from '../copy-button.tsx';
+import { Icon } from '../icon.tsx';
+import { IconButton } from '../icon-button.tsx';
+import { Jack } from '../jack.tsx';
+import { Kbd } from '../kbd.tsx';
+import { Led } from '../led.tsx';
+import { LevelMeter } from '../level-meter.tsx';
+import { Method } from '../method.tsx';
+import { MiniBars } from '../mini-bars.tsx';
+import { Note } from '../note.tsx';
+import { Progress } from '../progress.tsx';
+import { ProgressRing } from '../progress-ring.tsx';
+import { Segmented } from '../segmented.tsx';
+import { SocketPanel } from '../socket-panel.tsx';
+import { Sparkline } from '../sparkline.tsx';
+import { TabList, TabPanel, Tabs } from '../tabs.tsx';
+import s from './gallery.module.css';
+import { Piece } from './piece.tsx';
+import { sampleSockets } from './samples.ts';
+
+const states: readonly CordState[] = ['idle', 'live', 'done', 'cut'];
+const speeds = [6, 9, 14, 11, 16, 12, 8, 13, 15, 10, 5, 5];
+const none = () => {};
+
+/** Buttons, words, lights, cords and drawings. */
+export function GalleryPieces() {
+  const [tab, setTab] = useState('events');
+  const [view, setView] = useState('verdict');
+  const [filter, setFilter] = useState(true);
+  return (
+    <>
+      <h2>Pieces</h2>
+      <div className={s.kit}>
+        <Piece title="Buttons">
+          <div className={s.row}>
+            <Button intent="primary">Send</Button>
+            <Button>Retry</Button>
+            <Button intent="quiet">Cancel</Button>
+            <Button size="sm">Small</Button>
+          </div>
+          <div className={s.row}>
+            <Button intent="stop" icon={<Icon of={Square} size="xs" />} shortcut="Esc">
+              Stop
+            </Button>
+            <Button intent="danger">Delete key</Button>
+            <Button disabledReason="A video can be remixed when it is saved">Remix</Button>
+          </div>
+          <div className={s.row}>
+            <Button intent="primary" busy>
+              Saving
+            </Button>
+            <IconButton label="Wire drawer" shortcut="Ctrl J" icon={<Icon of={PanelBottom} />} pressed intent="plain" />
+            <IconButton label="More" icon={<Icon of={Ellipsis} />} intent="plain" />
+            <IconButton label="Play" icon={<Icon of={Play} />} disabledReason="Nothing to play yet" />
+            <CopyButton text="sk-••••" labels={{ copy: 'Copy', copied: 'Copied', failed: 'Not copied' }} />
+            <Button intent="primary" size="lg">
+              Large
+            </Button>
+          </div>
+        </Piece>
+        <Piece title="Chips, badges, lights">
+          <div className={s.row}>
+            <Chip pressed={filter} onPressedChange={setFilter} count={188}>
+              text
+            </Chip>
+            <Chip pressed={false} onPressedChange={none} count={22}>
+              reasoning
+            </Chip>
+            <Chip icon={<Icon of={Paperclip} size="xs" />} onRemove={none} removeLabel="Remove audit.txt">
+              audit.txt
+            </Chip>
+          </div>
+          <div className={s.row}>
+            <Badge>idle</Badge>
+            <Badge intent="live" dot>
+              streaming
+            </Badge>
+            <Badge intent="ok">200</Badge>
+            <Badge intent="warn">429</Badge>
+            <Badge intent="bad">cut off</Badge>
+            <Badge intent="odd">odd shape</Badge>
+          </div>
+          <div className={s.row}>
+            <Led state="ok" /> connected <Led state="live" /> connecting <Led state="bad" /> failed (3) <Led state="off" /> off
+          </div>
+          <div className={s.row}>
+            <Method>POST</Method>
+            <Method>GET</Method>
+            <Method>WS</Method>
+            <Kbd>Ctrl K</Kbd>
+            <Kbd>Esc</Kbd>
+          </div>
+        </Piece>
+        <Piece title="Tabs and segments">
+          <Tabs value={tab} onValueChange={setTab}>
+            <TabList
+              label="Exchange"
+              tabs={[
+                { value: 'sent', label: 'Sent' },
+                { value: 'events', label: 'Events', count: 214 },
+                { value: 'timeline', label: 'Timeline' },
+              ]}
+            />
+            {['sent', 'events', 'timeline'].map((name) => (
+              <TabPanel key={name} value={name}>
+                <p className={s.quiet}>What the tab “{name}” shows</p>
+              </TabPanel>
+            ))}
+          </Tabs>
+          <Segmented
+            label="Show"
+            value={view}
+            onValueChange={setView}
+            options={[
+              { value: 'verdict', label: 'Verdict' },
+              { value: 'latency', label: 'Latency' },
+              { value: 'change', label: 'Change' },
+            ]}
+          />
+        </Piece>
+        <Piece title="Notes">
+          <Note>After the answer arrives, pixels changed outside the mask are counted.</Note>
+          <Note intent="odd" icon={<Icon of={CircleHelp} size="s" />}>
+            This gateway answers a bare array. The reader accepts it.
+          </Note>
+          <Note intent="warn" action={<Button size="sm">Ask again</Button>}>
+            1 segment is below 0.80.
+          </Note>
+        </Piece>
+        <Piece title="Verdicts: a glyph, a word, and only then a colour" wide>
+          <div className={s.row}>
+            <Badge size="md" intent="ok" icon={<Icon of={Check} size="xs" />}>
+              412 ms
+            </Badge>
+            <Badge size="md" intent="odd" icon={<Icon of={CircleHelp} size="xs" />}>
+              odd shape
+            </Badge>
+            <Badge size="md" intent="warn" icon={<Icon of={Clock} size="xs" />}>
+              no first byte
+            </Badge>
+            <Badge size="md" intent="bad" icon={<Icon of={KeyRound} size="xs" />}>
+              key refused
+            </Badge>
+            <Badge size="md" intent="bad" icon={<Icon of={Power} size="xs" />}>
+              upstream down
+            </Badge>
+            <Badge size="md" icon={<Icon of={Slash} size="xs" />}>
+              no route
+            </Badge>
+            <Badge size="md" icon={<Icon of={Minus} size="xs" />}>
+              not this model
+            </Badge>
+          </div>
+        </Piece>
+        <Piece title="Meters and progress">
+          <Progress value={0.62} label="Download" />
+          <Progress value={null} label="Waiting" />
+          <div className={s.row}>
+            <MiniBars values={speeds} fadedFrom={10} label="Tokens per second, 12 readings" />
+            tokens per second <Sparkline values={speeds} />
+          </div>
+          <div className={s.row}>
+            <ProgressRing value={0.62} label="Paper boat" />
+            <ProgressRing value={null} label="Lighthouse" />
+            <LevelMeter level={0.4} peak={0.8} label="Microphone" />
+          </div>
+        </Piece>
+        <Piece title="Cords">
+          {states.map((state) => (
+            <div key={state} className={s.run}>
+              <Jack ring="on" label="Key">
+                key
+              </Jack>
+              <Cord state={state} label={`Cord, ${state}`} />
+              <Jack ring={state === 'cut' ? 'bad' : state === 'idle' ? 'off' : 'on'} label="Model">
+                model
+              </Jack>
+              <small>{state}</small>
+            </div>
+          ))}
+        </Piece>
+        <Piece title="Sockets" wide>
+          <SocketPanel
+            label="A patch panel with 21 sockets; one cord hangs free"
+            rows={sampleSockets}
+            cordFrom="models"
+            hint="waiting for a key"
+          />
+        </Piece>
+        <Piece title="Colour roles" wide>
+          <div className={s.swatches}>
+            {'desk sunken surface raised hover rack cord cord-bright cord-tint copper line-strong text ok warn bad odd text-2 text-3 d1 d2 d3 d4 d5 d6'
+              .split(' ')
+              .map((name) => (
+                <span key={name}>
+                  <i style={{ background: `var(--${name})` }} />
+                  {name}
+                </span>
+              ))}
+          </div>
+        </Piece>
+      </div>
+    </>
+  );
+}

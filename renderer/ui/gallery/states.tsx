@@ -1,0 +1,216 @@
+import { Square } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Badge } from '../badge.tsx';
+import { BreakLine } from '../break-line.tsx';
+import { Button } from '../button.tsx';
+import { Caret } from '../caret.tsx';
+import { Chip } from '../chip.tsx';
+import { Cord, type CordState } from '../cord.tsx';
+import { EmptyState } from '../empty-state.tsx';
+import { ErrorCard } from '../error-card.tsx';
+import { Facts } from '../facts.tsx';
+import { Icon } from '../icon.tsx';
+import { Jack } from '../jack.tsx';
+import { Kbd } from '../kbd.tsx';
+import { Led } from '../led.tsx';
+import { PatchLine } from '../patch-line.tsx';
+import { Progress } from '../progress.tsx';
+import type { RingState } from '../ring.tsx';
+import { Skeleton } from '../skeleton.tsx';
+import s from './gallery.module.css';
+
+const stop = (
+  <Button intent="stop" size="sm" icon={<Icon of={Square} size="xs" />}>
+    Stop
+  </Button>
+);
+const none = () => {};
+
+/** The six states of one panel: cord, sentence and foot change together. */
+export function GalleryStates() {
+  return (
+    <>
+      <h2>Six states of one panel</h2>
+      <p className={s.lead}>
+        The cord in the patch line, the sentence in the middle and the foot change together, so a state is never told by
+        colour alone.
+      </p>
+      <div className={s.six}>
+        <State
+          name="Idle"
+          word="nothing asked yet"
+          cords={['idle', 'idle']}
+          rings={['on', 'off', 'off']}
+          foot={
+            <>
+              <Kbd>Ctrl ↵</Kbd>send<Kbd>Ctrl K</Kbd>find<Kbd>Ctrl J</Kbd>wire
+            </>
+          }
+        >
+          <EmptyState
+            title="Ask something, or start from one of these"
+            actions={['Explain a stack trace', 'Answer as strict JSON', 'Call a tool and use its result'].map((start) => (
+              <Chip key={start} onClick={none}>
+                {start}
+              </Chip>
+            ))}
+          />
+        </State>
+        <State
+          name="Preparing"
+          word="sent, no byte yet"
+          cords={['live', 'live']}
+          rings={['on', 'on', 'off']}
+          foot={
+            <>
+              <span className={s.grow}>sent 1,204 bytes</span>
+              {stop}
+            </>
+          }
+        >
+          <p className={s.row}>
+            <Led state="live" />
+            Connected in 41 ms, waiting for the first byte <span className="mono-s num">1.8 s</span>
+          </p>
+          <br />
+          <Skeleton />
+          <br />
+          <Progress value={null} label="Waiting for the first byte" />
+          <br />
+          <p className={s.quiet}>Deadline for the first byte is 30 s. This model usually takes 0.4 s.</p>
+        </State>
+        <State
+          name="Streaming"
+          word="parts arrive"
+          cords={['live', 'live']}
+          rings={['on', 'on', 'on']}
+          foot={
+            <>
+              <span className={s.grow}>
+                <Facts
+                  items={[
+                    { label: 'first token', value: '412 ms' },
+                    { label: 'tok/s', value: '38.2', order: 'value-first' },
+                    { label: 'parts', value: '88', order: 'value-first' },
+                  ]}
+                />
+              </span>
+              {stop}
+            </>
+          }
+        >
+          <p className={s.reading}>
+            Allow <b>one retry per request</b>, and cap the whole client with a retry budget of 10%. At a 2% failure rate
+            a single retry already lifts success from 98% to about
+            <Caret />
+          </p>
+        </State>
+        <State
+          name="Partial, then broken"
+          word="what arrived stays"
+          cords={['done', 'cut']}
+          rings={['on', 'on', 'bad']}
+          foot={
+            <Facts items={[{ label: 'cut off', intent: 'bad' }, { label: 'kept', value: '27.4 KB', order: 'value-first' }]} />
+          }
+        >
+          <p className={s.reading}>Op dit moment duurt dat gemiddeld</p>
+          <BreakLine>Closed by the gateway before the end</BreakLine>
+          <p className={s.quiet}>128 parts in 12.4 s, then 9.1 s of silence. No finish reason.</p>
+          <br />
+          <div className={s.row}>
+            <Button intent="primary" size="sm">
+              Continue
+            </Button>
+            <Button size="sm">Retry</Button>
+          </div>
+        </State>
+        <State
+          name="Empty"
+          word="finished, with nothing in it"
+          cords={['done', 'done']}
+          rings={['on', 'on', 'on']}
+          foot={
+            <>
+              <Badge intent="odd">empty</Badge>
+              <span>200 in 31.0 s</span>
+              <span>out 2,048</span>
+            </>
+          }
+        >
+          <EmptyState title="The model finished and returned no text" actions={<Button size="sm">Raise max_tokens to 8192</Button>}>
+            Finish reason <span className="mono-s">length</span> after 2,048 reasoning tokens. All of the budget went into
+            reasoning.
+          </EmptyState>
+        </State>
+        <State
+          name="Failed"
+          word="no answer at all"
+          cords={['done', 'cut']}
+          rings={['on', 'on', 'bad']}
+          foot={
+            <Facts
+              items={[
+                { label: '503', intent: 'bad' },
+                { label: 'model_not_found' },
+                { label: 'in', value: '61 ms' },
+                { label: 'request id', value: <span className="mono-s">req_7Hq2</span> },
+              ]}
+            />
+          }
+        >
+          <ErrorCard
+            title="Model unknown on this gateway"
+            facts={[
+              { label: 'Status', value: '503', mono: true },
+              { label: 'Code', value: 'model_not_found', mono: true },
+            ]}
+            actions={[
+              { label: 'Use gpt-4.1-mini', onSelect: none },
+              { label: 'Browse models', onSelect: none },
+            ]}
+            wire={{ label: 'Wire', onSelect: none }}
+          >
+            The gateway has no upstream for <span className="mono-s">gpt-4.1-mni</span>. The status was 503, but the body
+            says the id is wrong, so a retry will not help.
+          </ErrorCard>
+        </State>
+      </div>
+    </>
+  );
+}
+
+interface StateProps {
+  name: string;
+  word: string;
+  cords: [CordState, CordState];
+  rings: [RingState, RingState, RingState];
+  foot: ReactNode;
+  children: ReactNode;
+}
+
+function State({ name, word, cords, rings, foot, children }: StateProps) {
+  return (
+    <section className={s.state} aria-label={name}>
+      <header className={s.stateHead}>
+        <b>{name}</b>
+        <span>{word}</span>
+      </header>
+      <PatchLine>
+        <Jack ring={rings[0]} label="Key">
+          eval
+        </Jack>
+        <Cord state={cords[0]} />
+        <Jack ring={rings[1]} label="Route">
+          <span className="mono-s">chat/completions</span>
+        </Jack>
+        <Cord state={cords[1]} />
+        <Jack ring={rings[2]} label="Model">
+          <span className="mono-s">qwen3-32b</span>
+        </Jack>
+      </PatchLine>
+      <div className={s.pane}>{children}</div>
+      <footer className={s.foot}>{foot}</footer>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import s from './json-editor.module.css';
+
+export interface JsonEditorProps {
+  value: string;
+  onValueChange: (value: string) => void;
+  label: string;
+  /** Field names offered while a key is typed. */
+  fields?: readonly string[];
+}
+
+/** An editor for JSON text: colours, brackets, search, and complaints at their place. Its code is loaded when it is first shown. */
+export function JsonEditor({ value, onValueChange, label, fields = [] }: JsonEditorProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const editor = useRef<{ text: () => string; put: (text: string) => void } | null>(null);
+  const changed = useEffectEvent((text: string) => onValueChange(text));
+  const start = useEffectEvent(() => ({ text: value, label, fields }));
+
+  useEffect(() => {
+    let gone = false;
+    let destroy = () => {};
+    void import('./json-editor-view.ts').then(({ openJsonEditor }) => {
+      if (gone || !place.current) return;
+      const opened = openJsonEditor({ parent: place.current, ...start(), onChange: (text) => changed(text) });
+      editor.current = opened;
+      destroy = opened.destroy;
+    });
+    return () => {
+      gone = true;
+      editor.current = null;
+      destroy();
+    };
+  }, []);
+
+  useEffect(() => {
+    if (editor.current && editor.current.text() !== value) editor.current.put(value);
+  }, [value]);
+
+  return <div ref={place} className={s.editor} />;
+}

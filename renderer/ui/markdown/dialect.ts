@@ -1,0 +1,114 @@
+import { Lexer, Marked, type MarkedOptions, type Token, Tokenizer, type TokenizerAndRendererExtension, type Tokens } from 'marked';
+import { footnoteDefinition, footnoteReference } from './footnotes.ts';
+import { blockMathAt, inlineMathAt, nextBlockMath } from './math-finder.ts';
+
+export type Links = Record<string, { href: string | null; title: string | null | undefined }>;
+
+export interface MathToken extends Tokens.Generic {
+  type: 'math';
+  tex: string;
+  display: boolean;
+}
+
+/**
+ * The dialect of answers: GitHub markdown with formulas and footnotes. HTML is text here, so it opens no block;
+ * a link definition stands on one line, so that a quote left open cannot swallow what follows.
+ */
+class DialectTokenizer extends Tokenizer {
+  override html(): undefined {
+    return undefined;
+  }
+
+  /** Keeps a tag in one piece (no emphasis from its attributes) without switching anything for the text after it. */
+  override tag(source: string): Tokens.Tag | undefined {
+    const found = source.startsWith('<') ? this.rules.inline.tag.exec(source) : null;
+    if (!found) return undefined;
+    return { type: 'html', raw: found[0], text: found[0], block: false, inLink: false, inRawBlock: false };
+  }
+
+  /** What stood before a quote must not decide how its lists are read; the library trips over it inside list items. */
+  override blockquote(source: string): Tokens.Blockquote | undefined {
+    const { state } = this.lexer;
+    const { lastToken } = state;
+    delete state.lastToken;
+    const token = super.blockquote(source);
+    if (lastToken) state.lastToken = lastToken;
+    return token;
+  }
+
+  override def(source: string): Tokens.Def | undefined {
+    const end = source.indexOf('\n');
+    return super.def(end < 0 ? source : source.slice(0, end + 1));
+  }
+}
+
+const blockMath: TokenizerAndRendererExtension = {
+  name: 'math',
+  level: 'block',
+  start: (source) => {
+    const at = nextBlockMath(source);
+    return at < 0 ? undefined : at;
+  },
+  tokenizer(source) {
+    const found = blockMathAt(source);
+    return found ? { type: 'math', ...found } : undefined;
+  },
+};
+
+const inlineMath: TokenizerAndRendererExtension = {
+  name: 'math-inline',
+  level: 'inline',
+  start: (source) => {
+    const at = source.search(/\$|\\[([]/);
+    return at < 0 ? undefined : at;
+  },
+  tokenizer(source, before) {
+    const found = inlineMathAt(source, before.at(-1)?.raw.at(-1) ?? '');
+    return found ? { type: 'math', ...found } : undefined;
+  },
+};
+
+/** Emphasis must neither open nor close inside a formula. */
+function maskMath(source: string): string {
+  return source.replace(/\$[^$\n]+\$|\$\$[^$]+\$\$|\\\([\s\S]+?\\\)/g, (formula) => formula.replace(/[*_~]/g, '+'));
+}
+
+function options(math: boolean, notes: boolean): MarkedOptions {
+  const extensions = [
+    ...(math ? [blockMath, inlineMath] : []),
+    ...(notes ? [footnoteDefinition, footnoteReference] : []),
+  ];
+  const { defaults } = new Marked({ gfm: true, extensions });
+  const hooks = math ? { ...defaults.hooks, emStrongMask: maskMath } : null;
+  return { ...defaults, tokenizer: new DialectTokenizer(), hooks } as MarkedOptions;
+}
+
+// A text without the marks of an extension reads the same with and without it, and faster without.
+const variants = [options(false, false), options(true, false), options(false, true), options(true, true)];
+
+/**
+ * Reads one stretch of text into tokens. `links` gives the definitions known so far and takes the ones found here;
+ * the first definition of a label stays.
+ */
+export function lexMarkdown(text: string, links: Links): Token[] {
+  const math = text.includes('$') || text.includes('\\(') || text.includes('\\[');
+  const notes = text.includes('[^');
+  const lexer = new Lexer(variants[(math ? 1 : 0) + (notes ? 2 : 0)]);
+  lexer.tokens.links = links as typeof lexer.tokens.links;
+  try {
+    return lexer.lex(text);
+  } catch {
+    // No input known does this; if one appears, its text must still be readable.
+    return [{ type: 'paragraph', raw: text, text, tokens: [{ type: 'text', raw: text, text, escaped: false }] }];
+  }
+}
+
+/** An empty set of definitions; without a prototype, so that no label can be found by accident. */
+export function noLinks(known?: Links): Links {
+  return Object.assign(Object.create(null) as Links, known);
+}
+
+/** How a label is compared: case folded, white space as one space. */
+export function normalizeLabel(label: string): string {
+  return label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase().toLowerCase();
+}

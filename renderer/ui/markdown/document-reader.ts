@@ -1,0 +1,173 @@
+import type { Token } from 'marked';
+import remend from 'remend';
+import { BlockSplitter } from './block-splitter.ts';
+import { type Links, lexMarkdown, noLinks } from './dialect.ts';
+import { FootnoteBook, type FootnoteEntry } from './footnote-book.ts';
+import { findLabels } from './reference-labels.ts';
+
+/** A finished block. The object is replaced, never changed, so it can be compared by identity. */
+export interface ReadBlock {
+  key: number;
+  raw: string;
+  tokens: readonly Token[];
+  /** Labels in brackets: a definition of one of them later on means reading this block again. */
+  labels: ReadonlySet<string>;
+  /** Numbers of the footnotes that this block refers to and that are defined. */
+  notes: ReadonlyMap<string, number>;
+}
+
+export type OpenBlock =
+  | { kind: 'tokens'; tokens: readonly Token[]; notes: ReadonlyMap<string, number> }
+  | { kind: 'fence'; info: string; code: string };
+
+/** What can be drawn now. Full groups keep their identity. */
+export interface ReadDocument {
+  groups: readonly (readonly ReadBlock[])[];
+  open: OpenBlock | null;
+  footnotes: readonly FootnoteEntry[];
+  /** The open block is behind its text; read again after so many ms (0: it is not). */
+  waitMs: number;
+}
+
+export const groupSize = 32;
+/** A parse quicker than this is never put off. */
+const freeMs = 3;
+/** After a slow parse the open block rests for this many times what it took. */
+const restFactor = 4;
+
+/**
+ * Reads a text that only grows. Finished blocks are parsed once; the open one is parsed again with every call, unless
+ * the last parse was slow (a giant list or table), then it rests. Any other text starts anew.
+ */
+export class DocumentReader {
+  private source = '';
+  private isDone = false;
+  private splitter = this.newSplitter();
+  private links: Links = noLinks();
+  private book = new FootnoteBook();
+  private groups: ReadBlock[][] = [];
+  private nextKey = 0;
+  private openRead: { source: string; open: OpenBlock | null } = { source: '', open: null };
+  private restUntil = 0;
+  private parseBegan = 0;
+  private latest: ReadDocument = { groups: [], open: null, footnotes: [], waitMs: 0 };
+  private readonly clock: () => number;
+
+  constructor(clock: () => number = () => performance.now()) {
+    this.clock = clock;
+  }
+
+  /** `live`: more may come, the last block is open. The same arguments give the same document. */
+  read(text: string, live: boolean): ReadDocument {
+    const source = plainLineEnds(text, live);
+    if (!source.startsWith(this.source) || (this.isDone && (live || source.length > this.source.length))) this.restart();
+    const isNew = source.length > this.source.length || live === this.isDone;
+    if (!isNew && this.latest.waitMs === 0) return this.latest;
+    this.source = source;
+    this.isDone = !live;
+    const known = Object.keys(this.links).length;
+    for (const { raw } of this.splitter.feed(source)) this.close(raw);
+    if (!live && this.splitter.open !== '') this.close(this.splitter.open);
+    if (Object.keys(this.links).length > known) this.rereadForLinks(known);
+    const open = live ? this.readOpen(this.splitter.open) : { open: null, waitMs: 0 };
+    this.latest = { groups: this.groups, footnotes: this.book.entries(), ...open };
+    return this.latest;
+  }
+
+  /** To be called when what was read last has been drawn: drawing a giant block costs as much as reading it. */
+  drawn(): void {
+    if (this.parseBegan === 0) return;
+    const cost = this.clock() - this.parseBegan;
+    this.parseBegan = 0;
+    this.restUntil = cost > freeMs ? this.clock() + restFactor * cost : 0;
+  }
+
+  private newSplitter(): BlockSplitter {
+    return new BlockSplitter((raw) => endsClosed(lexMarkdown(raw, noLinks())));
+  }
+
+  private restart(): void {
+    this.source = '';
+    this.splitter = this.newSplitter();
+    this.links = noLinks();
+    this.book = new FootnoteBook();
+    this.groups = [];
+    this.openRead = { source: '', open: null };
+    this.restUntil = 0;
+  }
+
+  private close(raw: string): void {
+    const tokens = lexMarkdown(raw, this.links);
+    const labels = findLabels(raw);
+    const defined = this.book.take(tokens, raw);
+    const block: ReadBlock = { key: this.nextKey, raw, tokens, labels, notes: this.book.numbersOf(labels) };
+    this.nextKey += 1;
+    const last = this.groups.at(-1);
+    if (last === undefined || last.length === groupSize) this.groups = [...this.groups, [block]];
+    else this.groups = [...this.groups.slice(0, -1), [...last, block]];
+    if (defined.length > 0) this.replace(defined, (old) => ({ ...old, notes: this.book.numbersOf(old.labels) }));
+  }
+
+  private rereadForLinks(known: number): void {
+    const fresh = Object.keys(this.links).slice(known);
+    this.replace(fresh, (old) => ({ ...old, tokens: lexMarkdown(old.raw, this.links) }));
+  }
+
+  /** Renews the blocks that hold one of these labels. */
+  private replace(labels: readonly string[], renew: (block: ReadBlock) => ReadBlock): void {
+    const isTouched = (block: ReadBlock) => labels.some((label) => block.labels.has(label));
+    this.groups = this.groups.map((group) =>
+      group.some(isTouched) ? group.map((block) => (isTouched(block) ? renew(block) : block)) : group,
+    );
+  }
+
+  private readOpen(source: string): { open: OpenBlock | null; waitMs: number } {
+    if (source.trim() === '') return { open: null, waitMs: 0 };
+    const before = this.openRead;
+    if (source === before.source) return { open: before.open, waitMs: 0 };
+    if (this.splitter.isFenceOpen) {
+      this.openRead = { source, open: readFence(source) };
+      return { open: this.openRead.open, waitMs: 0 };
+    }
+    const now = this.clock();
+    const goesOn = before.source !== '' && source.startsWith(before.source);
+    if (goesOn && now < this.restUntil) return { open: before.open, waitMs: this.restUntil - now };
+    this.parseBegan = now;
+    const tokens = lexMarkdown(remend(source, openMarks), noLinks(this.links));
+    const notes = this.book.numbersOf(findLabels(source));
+    this.openRead = { source, open: { kind: 'tokens', tokens, notes } };
+    return { open: this.openRead.open, waitMs: 0 };
+  }
+}
+
+// Marks that are half open are closed for the eye; nothing is added that the finished block would not have.
+const openMarks = {
+  linkMode: 'text-only',
+  comparisonOperators: false,
+  singleTilde: false,
+  htmlTags: false,
+  inlineKatex: false,
+} as const;
+
+/** A carriage return at the end of a live text may be half of a line end: it waits. */
+function plainLineEnds(text: string, live: boolean): string {
+  if (!text.includes('\r')) return text;
+  const whole = live && text.endsWith('\r') ? text.slice(0, -1) : text;
+  return whole.replace(/\r\n?/g, '\n');
+}
+
+function readFence(source: string): OpenBlock {
+  const end = source.indexOf('\n');
+  const opener = end < 0 ? source : source.slice(0, end);
+  const info = opener.trimStart().replace(/^(?:`+|~+)/, '').trim();
+  return { kind: 'fence', info, code: end < 0 ? '' : source.slice(end + 1) };
+}
+
+/** False while the last thing is a fence without its end. */
+function endsClosed(tokens: readonly Token[]): boolean {
+  const last = tokens.findLast((token) => token.type !== 'space');
+  if (last?.type !== 'code' || last.codeBlockStyle === 'indented') return true;
+  const [opener = '', ...lines] = last.raw.trimEnd().split('\n');
+  const mark = /^ {0,3}(`+|~+)/.exec(opener)?.[1] ?? '';
+  return lines.length > 0 && new RegExp(`^ {0,3}${mark.charAt(0)}{${mark.length},} *$`).test(lines.at(-1) ?? '');
+}

@@ -1,0 +1,32 @@
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { lazyModule } from './lazy-module.ts';
+import s from './markdown.module.css';
+
+const engine = lazyModule(() => import('./math-engine.ts'));
+
+/** A formula; its source until the drawing code is there, and for good when the source is not TeX. */
+export function MathFormula({ tex, display }: { tex: string; display: boolean }) {
+  const holder = useRef<HTMLSpanElement>(null);
+  const drawing = useSyncExternalStore(engine.watch, engine.current, engine.absent);
+  useLayoutEffect(() => {
+    const element = holder.current;
+    if (!element || !drawing) return;
+    const scratch = document.createElement('span');
+    try {
+      drawing.drawFormula(tex, display, scratch);
+      element.replaceChildren(...scratch.childNodes);
+    } catch {
+      element.replaceChildren(sourceElement(tex));
+    }
+  }, [drawing, tex, display]);
+  // Once drawn, the inside belongs to the formula: React keeps the holder and nothing in it.
+  if (drawing) return <span ref={holder} key="drawn" className={display ? s.display : undefined} />;
+  return <code className={s.code}>{tex}</code>;
+}
+
+function sourceElement(tex: string): HTMLElement {
+  const code = document.createElement('code');
+  code.className = s.code ?? '';
+  code.textContent = tex;
+  return code;
+}

@@ -1,0 +1,44 @@
+import { useLayoutEffect, useRef } from 'react';
+import s from './code-block.module.css';
+import { CodeFrame } from './code-block.tsx';
+import { pieceEnd } from './code-runs.ts';
+import type { MarkdownLabels } from './markdown-env.ts';
+
+/**
+ * A fence that still grows. Its text is appended to the last piece in the page, and a full piece is never touched again,
+ * so that a frame costs the same at the first line and at the ten thousandth.
+ */
+export function OpenFence({ code, info, labels }: { code: string; info: string; labels: MarkdownLabels }) {
+  const holder = useRef<HTMLSpanElement>(null);
+  const drawn = useRef({ code: '', pieceStart: 0 });
+  useLayoutEffect(() => {
+    const element = holder.current;
+    if (!element) return;
+    const before = drawn.current;
+    const goesOn = element.hasChildNodes() && code.startsWith(before.code);
+    if (!goesOn) element.replaceChildren(newPiece());
+    let at = goesOn ? before.code.length : 0;
+    let pieceStart = goesOn ? before.pieceStart : 0;
+    for (;;) {
+      const end = pieceEnd(code, pieceStart);
+      (element.lastChild?.firstChild as Text).appendData(code.slice(at, end));
+      at = end;
+      if (end === code.length) break;
+      pieceStart = end;
+      element.append(newPiece());
+    }
+    drawn.current = { code, pieceStart };
+  }, [code]);
+  return (
+    <CodeFrame info={info} code={code} labels={labels}>
+      <span ref={holder} />
+    </CodeFrame>
+  );
+}
+
+function newPiece(): HTMLElement {
+  const piece = document.createElement('span');
+  piece.className = s.piece ?? '';
+  piece.append(document.createTextNode(''));
+  return piece;
+}

@@ -1,0 +1,142 @@
+import { Image as ImageGlyph } from 'lucide-react';
+import type { Token, Tokens } from 'marked';
+import { Fragment, type ReactNode } from 'react';
+import { Icon } from '../icon.tsx';
+import { decodeEntities } from './decode-entities.ts';
+import { footnoteKey } from './footnote-book.ts';
+import { gateLink } from './link-gate.ts';
+import s from './markdown.module.css';
+import type { MarkdownEnv } from './markdown-env.ts';
+import { MathFormula } from './math-formula.tsx';
+
+export interface DrawContext {
+  env: MarkdownEnv;
+  notes: ReadonlyMap<string, number>;
+}
+
+/** Draws what stands inside a line. Tokens become elements and text; no HTML string exists on the way. */
+export function renderInline(tokens: readonly Token[] | undefined, context: DrawContext): ReactNode {
+  if (!tokens) return null;
+  if (tokens.length === 1 && tokens[0]) return renderPiece(tokens[0], context);
+  return tokens.map((token, at) => <Fragment key={at}>{renderPiece(token, context)}</Fragment>);
+}
+
+function renderPiece(token: Token, context: DrawContext): ReactNode {
+  switch (token.type) {
+    case 'text':
+      return token.tokens ? renderInline(token.tokens, context) : decodeEntities(token.text);
+    case 'escape':
+      return token.text;
+    case 'strong':
+      return <strong>{renderInline(token.tokens, context)}</strong>;
+    case 'em':
+      return <em>{renderInline(token.tokens, context)}</em>;
+    case 'del':
+      return renderStruck(token as Tokens.Del, context);
+    case 'codespan':
+      return <code className={s.code}>{token.text}</code>;
+    case 'br':
+      return <br />;
+    case 'link':
+      return renderLink(token as Tokens.Link, context);
+    case 'image':
+      return renderImage(token as Tokens.Image, context);
+    case 'math':
+      return <MathFormula tex={token.tex} display={token.display} />;
+    case 'footnote-ref':
+      return renderReference(token.label, token.raw, context);
+    case 'checkbox':
+      return <TaskMark checked={token.checked} env={context.env} />;
+    default:
+      return decodeEntities(token.raw);
+  }
+}
+
+/** One tilde is a range ("20~30"), two strike through. */
+function renderStruck(token: Tokens.Del, context: DrawContext): ReactNode {
+  const inside = renderInline(token.tokens, context);
+  if (token.raw.startsWith('~~')) return <del>{inside}</del>;
+  return (
+    <>
+      {'~'}
+      {inside}
+      {'~'}
+    </>
+  );
+}
+
+function renderLink(token: Tokens.Link, context: DrawContext): ReactNode {
+  const href = gateLink(decodeEntities(token.href));
+  const inside = renderInline(token.tokens, context);
+  if (href === null) return inside;
+  return (
+    <a
+      href={href}
+      title={token.title ? decodeEntities(token.title) : undefined}
+      rel="noreferrer noopener"
+      onClick={(event) => {
+        event.preventDefault();
+        context.env.openLink(href);
+      }}
+      onAuxClick={(event) => event.preventDefault()}
+    >
+      {inside}
+    </a>
+  );
+}
+
+/** A picture in an answer is an address that somebody else chose: it is named, never fetched. */
+function renderImage(token: Tokens.Image, { env }: DrawContext): ReactNode {
+  const address = decodeEntities(token.href);
+  const alt = decodeEntities(token.text);
+  const inside = (
+    <>
+      <Icon of={ImageGlyph} size="xs" />
+      <span className="sr-only">{env.labels.image}</span>
+      {alt !== '' && <span className={s.imageAlt}>{alt}</span>}
+      <span className={s.imageAddress}>{address}</span>
+    </>
+  );
+  const { openImage } = env;
+  if (!openImage) return <span className={s.image}>{inside}</span>;
+  return (
+    <button type="button" className={s.image} onClick={() => openImage(address, alt)}>
+      {inside}
+    </button>
+  );
+}
+
+function renderReference(label: string, raw: string, { env, notes }: DrawContext): ReactNode {
+  const number = notes.get(footnoteKey(label));
+  if (number === undefined) return raw;
+  return (
+    <sup>
+      <button
+        type="button"
+        id={`${env.idPrefix}ref-${number}`}
+        className={s.reference}
+        aria-label={`${env.labels.footnotes} ${number}`}
+        onClick={() => goTo(`${env.idPrefix}note-${number}`)}
+      >
+        {number}
+      </button>
+    </sup>
+  );
+}
+
+/** Moves sight and focus without touching the address of the page. */
+export function goTo(id: string): void {
+  const target = document.getElementById(id);
+  target?.scrollIntoView({ block: 'nearest' });
+  target?.focus({ preventScroll: true });
+}
+
+function TaskMark({ checked, env }: { checked: boolean; env: MarkdownEnv }) {
+  return (
+    <span
+      className={checked ? s.taskDone : s.taskOpen}
+      role="img"
+      aria-label={checked ? env.labels.taskDone : env.labels.taskOpen}
+    />
+  );
+}

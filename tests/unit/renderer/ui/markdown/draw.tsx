@@ -1,0 +1,63 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { lexMarkdown, noLinks } from '../../../../../renderer/ui/markdown/dialect.ts';
+import { DocumentReader, type ReadDocument } from '../../../../../renderer/ui/markdown/document-reader.ts';
+import { FootnoteBook } from '../../../../../renderer/ui/markdown/footnote-book.ts';
+import { Footnotes } from '../../../../../renderer/ui/markdown/footnote-list.tsx';
+import type { MarkdownEnv } from '../../../../../renderer/ui/markdown/markdown-env.ts';
+import { findLabels } from '../../../../../renderer/ui/markdown/reference-labels.ts';
+import { renderBlocks } from '../../../../../renderer/ui/markdown/render-block.tsx';
+
+export const env: MarkdownEnv = {
+  labels: {
+    copy: 'copy',
+    copied: 'copied',
+    copyFailed: 'not copied',
+    image: 'picture',
+    footnotes: 'notes',
+    backToText: 'back',
+    taskDone: 'done',
+    taskOpen: 'open',
+  },
+  openLink: () => {},
+  openImage: undefined,
+  idPrefix: 'x-',
+};
+
+/** Ids that React and the tooltips hand out depend on the place in the tree, not on the document. */
+const withoutIds = (markup: string) => markup.replace(/ id="[^"]*_R_[^"]*"/g, '');
+
+/** The markup of a text that is read in one go, by the grammar alone: no cuts, no groups. */
+export function drawOneShot(text: string): string {
+  const links = noLinks();
+  const tokens = lexMarkdown(text, links);
+  const book = new FootnoteBook();
+  book.take(tokens, text);
+  const notes = book.numbersOf(findLabels(text));
+  return withoutIds(
+    renderToStaticMarkup(
+      <>
+        {renderBlocks(tokens, { env, notes })}
+        {book.entries().length > 0 && <Footnotes entries={book.entries()} env={env} />}
+      </>,
+    ),
+  );
+}
+
+/** The markup of a document that was read in pieces, without the wrappers of its groups. */
+export function drawDocument(document: ReadDocument): string {
+  return withoutIds(
+    renderToStaticMarkup(
+      <>
+        {document.groups.flat().map((block) => renderBlocks(block.tokens, { env, notes: block.notes }))}
+        {document.footnotes.length > 0 && <Footnotes entries={document.footnotes} env={env} />}
+      </>,
+    ),
+  );
+}
+
+/** Streams a text cut at these offsets and draws what is there in the end. */
+export function drawStreamed(text: string, cuts: readonly number[]): string {
+  const reader = new DocumentReader(() => 0);
+  for (const cut of [...cuts].sort((a, b) => a - b)) reader.read(text.slice(0, cut), true);
+  return drawDocument(reader.read(text, false));
+}
