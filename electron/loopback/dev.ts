@@ -1,12 +1,12 @@
 /** `npm run dev:web`: the browser host with the page from its sources, reloading itself. `PORT` chooses the port. */
 import path from 'node:path';
-import packageFile from '../../package.json' with { type: 'json' };
 import { startBrowserHost } from './browser-host.ts';
 import { openDevPage } from './dev-page.ts';
+import { programVersion } from './program-version.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const host = await startBrowserHost({
-  version: packageFile.version,
+  version: await programVersion(root),
   page: await openDevPage(root),
   port: Number(process.env.PORT ?? 0),
   strict: true,

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useLink } from '../lib/client.ts';
 import { useStrings } from '../lib/strings.ts';
+import s from './app.module.css';
 import { Frame } from './frame.tsx';
 import { GonePage } from './gone-page.tsx';
-import s from './app.module.css';
 import { page } from './start-page.ts';
 
 /** The whole page. When its line is gone for good the frame stays below, with everything that was typed in it. */

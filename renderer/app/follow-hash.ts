@@ -1,7 +1,7 @@
+import type { Connection } from '#shared/contract/connections.ts';
 import { kept } from '../lib/kept.ts';
 import { openPanel, panelInHash } from '../lib/open-panel.ts';
-import { queryClient, askKey } from '../lib/query.ts';
-import type { Connection } from '#shared/contract/connections.ts';
+import { askKey, queryClient } from '../lib/query.ts';
 import { panelById, panels } from './panels.ts';
 
 const useLastPanel = kept<{ id: string }>('panel', { id: panels[0]?.id ?? '' });

@@ -1,7 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { useStrings } from '../lib/strings.ts';
-import { Glyph } from './glyph.tsx';
 import f from './frame.module.css';
+import { Glyph } from './glyph.tsx';
 import s from './panel-boundary.module.css';
 
 interface Broken {

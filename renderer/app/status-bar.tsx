@@ -1,8 +1,8 @@
 import type { KeyProtection } from '#shared/contract/host.ts';
 import { useActive } from '../lib/active.ts';
-import { useHostInfo } from '../lib/host-info.ts';
 import { formatMs } from '../lib/format.ts';
 import { useHealth } from '../lib/health.ts';
+import { useHostInfo } from '../lib/host-info.ts';
 import { useFirstListing } from '../lib/model-list.ts';
 import { useRunningWork } from '../lib/running-work.ts';
 import { useStrings } from '../lib/strings.ts';
@@ -43,7 +43,10 @@ export function StatusBar() {
         </span>
       )}
       {info && (
-        <span className={classes(s.item, s.wide, info.protection !== 'keyring' && s.warn)} data-tip={tipOf(info.protection, t)}>
+        <span
+          className={classes(s.item, s.wide, info.protection !== 'keyring' && s.warn)}
+          data-tip={tipOf(info.protection, t)}
+        >
           <Glyph name="lock" px={14} />
           {t.protection[info.protection].short}
         </span>

@@ -1,4 +1,5 @@
 import { chooseConnection, useActive } from '../lib/active.ts';
+import { EnvironmentBadge } from '../lib/environment-badge.tsx';
 import { type Health, useHealth } from '../lib/health.ts';
 import { toggleSide, toggleWire, useLayout } from '../lib/layout.ts';
 import { goTo, useOpenPanel } from '../lib/open-panel.ts';
@@ -10,7 +11,6 @@ import { Kbd } from '../ui/kbd.tsx';
 import { Led, type LedState } from '../ui/led.tsx';
 import type { MenuItem } from '../ui/menu-items.tsx';
 import { BarButton } from './bar-button.tsx';
-import { EnvironmentBadge } from '../lib/environment-badge.tsx';
 import { frameKeys } from './frame-keys.ts';
 import { Glyph } from './glyph.tsx';
 import { LazyMenu } from './lazy-menu.tsx';

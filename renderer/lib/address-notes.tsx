@@ -1,11 +1,17 @@
 import { Note } from '../ui/note.tsx';
 import { Tick } from '../ui/tick.tsx';
-import s from './connection-form.module.css';
 import type { CheckedFields } from './connection-fields.ts';
+import s from './connection-form.module.css';
 import { useStrings } from './strings.ts';
 
 /** What was left out of an address, what is odd about it, and the consent that plain http to another machine needs. */
-export function AddressNotes({ checked, onAccept }: { checked: CheckedFields; onAccept: (origin: string | null) => void }) {
+export function AddressNotes({
+  checked,
+  onAccept,
+}: {
+  checked: CheckedFields;
+  onAccept: (origin: string | null) => void;
+}) {
   const t = useStrings().connections;
   const { base, needsConsent } = checked;
   const warnings = base.problems.filter(({ severity }) => severity === 'warning');

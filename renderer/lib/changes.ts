@@ -16,19 +16,17 @@ export function wentStale({ area, id }: Change, [asked, , input]: readonly unkno
 /** Marks stale what the core says went stale, for as long as the page lives. A line that was mended makes all stale. */
 export function followChanges(): () => void {
   let waiting: Change[] = [];
-  let timer: ReturnType<typeof setTimeout> | undefined;
   const tell = () => {
     const changes = waiting;
     waiting = [];
-    timer = undefined;
     const predicate = ({ queryKey }: Query) => changes.some((change) => wentStale(change, queryKey));
     void queryClient.invalidateQueries({ predicate });
   };
   const follow = async () => {
     try {
       for await (const change of client.host.changes({})) {
+        if (waiting.length === 0) setTimeout(tell, burstMs);
         waiting.push(change);
-        timer ??= setTimeout(tell, burstMs);
       }
     } catch {
       // The line broke. Mending it starts the feed again, below.

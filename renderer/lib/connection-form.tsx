@@ -8,8 +8,8 @@ import { Led, type LedState } from '../ui/led.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { AddressNotes } from './address-notes.tsx';
-import s from './connection-form.module.css';
 import { type CheckedFields, type ConnectionFields, newHeader } from './connection-fields.ts';
+import s from './connection-form.module.css';
 import { useStrings } from './strings.ts';
 
 export interface ConnectionFormProps {
@@ -28,7 +28,12 @@ export function ConnectionForm({ fields, checked, onChange }: ConnectionFormProp
   return (
     <div className={s.form}>
       <Field label={t.name} layout="row">
-        <TextField value={fields.name} onValueChange={(name) => set({ name })} maxLength={120} placeholder={t.nameHint} />
+        <TextField
+          value={fields.name}
+          onValueChange={(name) => set({ name })}
+          maxLength={120}
+          placeholder={t.nameHint}
+        />
       </Field>
       <Field
         label={t.address}

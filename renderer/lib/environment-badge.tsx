@@ -1,7 +1,7 @@
 import type { ConnectionColour } from '#shared/contract/connections.ts';
-import { useStrings } from './strings.ts';
 import { Badge } from '../ui/badge.tsx';
 import type { Intent } from '../ui/intent.ts';
+import { useStrings } from './strings.ts';
 
 const intents: Record<ConnectionColour, Intent> = { none: 'neutral', dev: 'ok', stage: 'warn', prod: 'bad' };
 

@@ -22,7 +22,11 @@ export function FileChips({ uploads, onRemove, onRetry }: FileChipsProps) {
     <ul className={s.chips} aria-label={t.list}>
       {uploads.map((upload) => (
         <li key={upload.id} className={s.chip}>
-          <Chip icon={<UploadMark upload={upload} />} onRemove={() => onRemove(upload.id)} removeLabel={t.remove(upload.name)}>
+          <Chip
+            icon={<UploadMark upload={upload} />}
+            onRemove={() => onRemove(upload.id)}
+            removeLabel={t.remove(upload.name)}
+          >
             {upload.name} <span className={s.size}>{formatBytes(upload.sizeBytes)}</span>
           </Chip>
           {upload.failure && (

@@ -32,7 +32,11 @@ function upload(file: File, { onProgress, signal }: UploadOptions): Promise<File
     const token = takeToken();
     if (token) request.setRequestHeader('authorization', `Bearer ${token}`);
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded, total);
-    request.onload = () => settle(request, resolve, reject);
+    request.onload = () => {
+      const failed = uploadFailure(request);
+      if (failed) reject(new AppError(failed));
+      else resolve(JSON.parse(request.responseText) as FileRef);
+    };
     request.onerror = () => reject(new AppError(notTaken(0)));
     request.onabort = () => reject(new AppError(stopped));
     signal?.addEventListener('abort', () => request.abort(), { once: true });
@@ -40,16 +44,17 @@ function upload(file: File, { onProgress, signal }: UploadOptions): Promise<File
   });
 }
 
-function settle(request: XMLHttpRequest, resolve: (file: FileRef) => void, reject: (reason: AppError) => void): void {
+/** What the host said against the file, or `null`. A refusal without a failure in it is named by its status. */
+function uploadFailure({ status, responseText }: XMLHttpRequest): Failure | null {
   try {
-    const answer: unknown = JSON.parse(request.responseText);
-    if (request.status < 300) return resolve(answer as FileRef);
+    const answer: unknown = JSON.parse(responseText);
+    if (status < 300) return null;
     if (typeof answer === 'object' && answer !== null && 'code' in answer && 'message' in answer)
-      return reject(new AppError({ ...notTaken(request.status), ...(answer as Failure) }));
+      return { ...notTaken(status), ...(answer as Failure) };
   } catch {
     // No JSON: the status says what there is to say.
   }
-  reject(new AppError(notTaken(request.status)));
+  return notTaken(status);
 }
 
 const stopped = failure('aborted', 'You stopped this file.', { hint: 'Add it again when you like.' });
@@ -60,7 +65,13 @@ const notTaken = (status: number) =>
   });
 
 /** Asks for files with the browser's own dialog; empty when the person said no. */
-export function chooseFiles({ accept, multiple = true }: { accept?: string; multiple?: boolean } = {}): Promise<File[]> {
+export function chooseFiles({
+  accept,
+  multiple = true,
+}: {
+  accept?: string;
+  multiple?: boolean;
+} = {}): Promise<File[]> {
   return new Promise((resolve) => {
     const input = document.createElement('input');
     input.type = 'file';

@@ -1,5 +1,5 @@
-import type { Client } from '#shared/contract/index.ts';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
+import type { Client } from '#shared/contract/index.ts';
 import { AppError } from '#shared/routes/failure.ts';
 import type { Part } from '#shared/routes/part.ts';
 import { client as pageClient } from './client.ts';

@@ -11,8 +11,9 @@ function kept<T extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, ma
 }
 
 const fixed = (value: number, digits: number) =>
-  kept(`fixed ${digits}`, () =>
-    new Intl.NumberFormat(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  kept(
+    `fixed ${digits}`,
+    () => new Intl.NumberFormat(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits }),
   ).format(value);
 
 const dated = (options: Intl.DateTimeFormatOptions, at: number) =>
@@ -24,7 +25,9 @@ export const formatNumber = (value: number): string =>
 
 /** `0.213` -> `21%`. */
 export const formatPercent = (share: number): string =>
-  kept('percent', () => new Intl.NumberFormat(language(), { style: 'percent', maximumFractionDigits: 0 })).format(share);
+  kept('percent', () => new Intl.NumberFormat(language(), { style: 'percent', maximumFractionDigits: 0 })).format(
+    share,
+  );
 
 /** One decimal below 100, none above: `38.2`, `412`. For rates such as tokens a second. */
 export const formatRate = (value: number): string => fixed(value, value < 99.95 ? 1 : 0);

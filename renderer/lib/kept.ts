@@ -38,7 +38,8 @@ export function createKeeping(save: Save) {
     let saved = JSON.stringify(keep(initial));
     const fill = () => {
       const stored = loaded?.[name];
-      if (typeof stored === 'object' && stored !== null) store.setState(read(stored as Record<string, unknown>, initial));
+      if (typeof stored === 'object' && stored !== null)
+        store.setState(read(stored as Record<string, unknown>, initial));
       saved = JSON.stringify(keep(store.getState()));
       store.subscribe(later);
     };

@@ -38,13 +38,24 @@ export function KeyForm({ connectionId, replaces, onDone, onCancel }: KeyFormPro
   return (
     <form className={s.form} autoComplete="off" onSubmit={(event) => void onSubmit(event)}>
       <Field label={t.keyAlias}>
-        <TextField value={alias} onValueChange={setAlias} maxLength={80} placeholder={t.firstAlias} autoFocus={!replaces} />
+        <TextField
+          value={alias}
+          onValueChange={setAlias}
+          maxLength={80}
+          placeholder={t.firstAlias}
+          autoFocus={!replaces}
+        />
       </Field>
       <Field label={replaces ? t.newSecret : t.secret} hint={t.secretHint}>
         <SecretField value={secret} onValueChange={setSecret} autoFocus={replaces !== undefined} />
       </Field>
       <div className={s.actions}>
-        <Button type="submit" intent="primary" busy={put.busy} disabledReason={secret.trim() ? undefined : t.needSecret}>
+        <Button
+          type="submit"
+          intent="primary"
+          busy={put.busy}
+          disabledReason={secret.trim() ? undefined : t.needSecret}
+        >
           {replaces ? t.replaceKey : t.saveKey}
         </Button>
         <Button intent="quiet" onClick={onCancel}>

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Wire } from '#shared/wire/wire.ts';
 import { AppError, type Failure, failure } from '#shared/routes/failure.ts';
+import type { Wire } from '#shared/wire/wire.ts';
 
 /**
  * `connecting`: never open yet. `lost`: it was open and is being mended. `refused`: the host said no, trying again is

@@ -4,7 +4,8 @@ import { decodePunycode } from './punycode.ts';
 const opened = new Set(['https:', 'http:', 'mailto:']);
 
 /** Characters that turn the reading direction or are not seen: they make one host look like another. */
-const invisible = /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202f\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0]|\p{Cc}/gu;
+const invisible =
+  /\p{Cc}|\p{Cf}|\p{Variation_Selector}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u2028|\u2029|\u3164|\uffa0/gu;
 
 export interface LinkFacts {
   /** Whole address as it will be opened; its host is ASCII (punycode). */

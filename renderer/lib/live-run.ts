@@ -29,7 +29,10 @@ export function startRun<P, State>(
 ): StoreApi<Run<State>> {
   const store = createStore<Run<State>>(() => ({ status: 'running', state: start }));
   const endWork = beginWork(panel);
-  const frames = perFrame<P>((batch) => store.setState(({ state }) => ({ state: batch.reduce(fold, state) })), schedule);
+  const frames = perFrame<P>(
+    (batch) => store.setState(({ state }) => ({ state: batch.reduce(fold, state) })),
+    schedule,
+  );
   const end = (last: Partial<Run<State>>) => {
     frames.flush();
     endWork();

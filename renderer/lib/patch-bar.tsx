@@ -10,8 +10,8 @@ import { Popover } from '../ui/popover.tsx';
 import type { RingState } from '../ui/ring.tsx';
 import { chooseKey, rememberedModel, rememberModel, useActive } from './active.ts';
 import { ModelPicker } from './model-picker.tsx';
-import { goTo } from './open-panel.ts';
 import { useOfferedModel } from './offered-model.ts';
+import { goTo } from './open-panel.ts';
 import s from './patch-bar.module.css';
 import { useStrings } from './strings.ts';
 
@@ -41,7 +41,16 @@ const drawn: Record<PatchState, { cords: [CordState, CordState]; rings: [RingSta
 };
 
 /** Key, route and model as three sockets; the cords between them are the state of what runs. */
-export function PatchBar({ panel, routeIds, routeId, onRouteChange, model, onModelChange, state, aside }: PatchBarProps) {
+export function PatchBar({
+  panel,
+  routeIds,
+  routeId,
+  onRouteChange,
+  model,
+  onModelChange,
+  state,
+  aside,
+}: PatchBarProps) {
   const t = useStrings().pieces.patch;
   const { cords, rings } = drawn[state];
   const active = useActive();
@@ -70,7 +79,11 @@ function useModelOfConnection(
   const seen = useRef(connectionId);
   const take = useEffectEvent(() => {
     const remembered = connectionId ? rememberedModel(panel, connectionId) : '';
-    if (remembered && remembered !== model && (model === '' || (seen.current !== undefined && seen.current !== connectionId)))
+    if (
+      remembered &&
+      remembered !== model &&
+      (model === '' || (seen.current !== undefined && seen.current !== connectionId))
+    )
       onModelChange(remembered);
     seen.current = connectionId;
   });

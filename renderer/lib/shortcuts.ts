@@ -37,14 +37,22 @@ export function useShortcut({ id, keys, title, group, inFields }: Shortcut, run:
   const press = useEffectEvent(run);
   useEffect(() => {
     if (!enabled) return;
-    const shortcut: Live = { id, keys, title, group, ...(inFields === undefined ? {} : { inFields }), run: () => press() };
+    const shortcut: Live = {
+      id,
+      keys,
+      title,
+      group,
+      ...(inFields === undefined ? {} : { inFields }),
+      run: () => press(),
+    };
     live.setState(({ list }) => ({ list: [...list, shortcut] }));
     return () => live.setState(({ list }) => ({ list: list.filter((other) => other !== shortcut) }));
   }, [id, keys, title, group, inFields, enabled]);
 }
 
 const isField = (target: EventTarget | null) =>
-  target instanceof Element && target.matches('input, textarea, select, [contenteditable]:not([contenteditable="false"])');
+  target instanceof Element &&
+  target.matches('input, textarea, select, [contenteditable]:not([contenteditable="false"])');
 
 const hasModifier = (keys: string) => /\$mod|Control|Meta|Alt/.test(keys);
 
@@ -90,9 +98,7 @@ export function keysLabels(keys: string, mac: boolean = onMac): string[] {
     const parts = press.split(/(?<=\w|\])\+/);
     // An optional modifier only helps to type the key.
     const shown = parts.filter((part) => !part.startsWith('['));
-    return shown
-      .map((part) => names[part] ?? (part.length === 1 ? part.toUpperCase() : part))
-      .join(mac ? '' : ' ');
+    return shown.map((part) => names[part] ?? (part.length === 1 ? part.toUpperCase() : part)).join(mac ? '' : ' ');
   });
 }
 

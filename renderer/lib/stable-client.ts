@@ -1,5 +1,5 @@
-import { contract, type Client } from '#shared/contract/index.ts';
 import type { AskOptions, Conversation } from '#shared/contract/define.ts';
+import { type Client, contract } from '#shared/contract/index.ts';
 
 type AnyClient = Record<string, Record<string, (input: unknown, options?: AskOptions) => unknown>>;
 type Ready = (signal?: AbortSignal) => Promise<Client>;

@@ -13,9 +13,7 @@ const demoModel = 'demo-chat';
  */
 export async function startDemo(): Promise<DemoState> {
   const state = await client.demo.start({});
-  await Promise.all(
-    ['connections', 'keys', 'demo'].map((area) => queryClient.invalidateQueries({ queryKey: [area] })),
-  );
+  await Promise.all(['connections', 'keys', 'demo'].map((area) => queryClient.invalidateQueries({ queryKey: [area] })));
   if (state.connectionId) {
     chooseConnection(state.connectionId);
     if (!rememberedModel('chat', state.connectionId)) rememberModel('chat', state.connectionId, demoModel);

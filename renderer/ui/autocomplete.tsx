@@ -1,6 +1,7 @@
 import { Autocomplete as Base } from '@base-ui/react/autocomplete';
 import { classes } from './class-names.ts';
 import c from './control.module.css';
+import { fixedWidth } from './fixed-width.ts';
 import { matchOptions } from './match-options.ts';
 import p from './popup.module.css';
 
@@ -48,7 +49,7 @@ export function Autocomplete({
       openOnInputClick
       disabled={disabled}
     >
-      <span className={c.control} style={{ width }}>
+      <span className={c.control} style={fixedWidth(width)}>
         <Base.Input
           className={classes(c.input, mono && c.mono)}
           placeholder={placeholder}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { classes } from './class-names.ts';
 import s from './combobox.module.css';
 import c from './control.module.css';
+import { fixedWidth } from './fixed-width.ts';
 import { Icon } from './icon.tsx';
 import { matchOptions } from './match-options.ts';
 import p from './popup.module.css';
@@ -62,7 +63,7 @@ export function Combobox<T extends string>(props: ComboboxProps<T>) {
       autoHighlight
       disabled={props.disabled}
     >
-      <Base.InputGroup className={c.control} style={{ width }}>
+      <Base.InputGroup className={c.control} style={fixedWidth(width)}>
         <Base.Input
           className={classes(c.input, mono && c.mono)}
           placeholder={placeholder}

@@ -1,6 +1,7 @@
 import { NumberField as Base } from '@base-ui/react/number-field';
 import { classes } from './class-names.ts';
 import s from './control.module.css';
+import { fixedWidth } from './fixed-width.ts';
 
 export interface NumberFieldProps {
   value: number | null;
@@ -52,7 +53,7 @@ export function NumberField({
       locale="en-US"
       disabled={disabled}
       className={classes(s.control, invalid && s.invalid)}
-      style={{ width }}
+      style={fixedWidth(width)}
     >
       <Base.Input
         className={classes(s.input, s.mono, s.figures)}

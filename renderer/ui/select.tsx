@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { ControlSize } from './button.tsx';
 import { classes } from './class-names.ts';
 import c from './control.module.css';
+import { fixedWidth } from './fixed-width.ts';
 import { groupOptions } from './group-options.ts';
 import { Icon } from './icon.tsx';
 import p from './popup.module.css';
@@ -56,7 +57,7 @@ export function Select<T extends string>({
       <Base.Trigger
         className={classes(c.control, c[size], s.trigger, mono && c.mono)}
         aria-label={label}
-        style={{ width }}
+        style={fixedWidth(width)}
       >
         {chosen?.icon}
         <span className={classes('cut-text', s.value)}>

@@ -3,6 +3,7 @@ import type { ComponentPropsWithRef, ReactNode } from 'react';
 import type { ControlSize } from './button.tsx';
 import { classes } from './class-names.ts';
 import s from './control.module.css';
+import { fixedWidth } from './fixed-width.ts';
 
 export interface TextFieldProps
   extends Omit<ComponentPropsWithRef<'input'>, 'value' | 'defaultValue' | 'onChange' | 'size' | 'className' | 'style'> {
@@ -32,7 +33,7 @@ export function TextField({
 }: TextFieldProps) {
   const literal = mono ? ({ spellCheck: false, autoCapitalize: 'off', autoCorrect: 'off' } as const) : undefined;
   return (
-    <span className={classes(s.control, s[size], invalid && s.invalid)} style={{ width }}>
+    <span className={classes(s.control, s[size], invalid && s.invalid)} style={fixedWidth(width)}>
       {icon !== undefined && <span className={s.side}>{icon}</span>}
       <Input
         autoComplete="off"

@@ -15,8 +15,8 @@ export interface VirtualListProps<T> {
   items: readonly T[];
   itemKey: (item: T) => string;
   renderItem: (item: T, state: { index: number; selected: boolean }) => ReactNode;
-  /** px. The height of every row, or a first guess when rows are measured. */
-  rowHeight: number;
+  /** px. The height of a row (of this row), or a first guess when rows are measured. */
+  rowHeight: number | ((item: T) => number);
   /** Rows have their own heights; they are measured when drawn. */
   measured?: boolean | undefined;
   label: string;
@@ -49,11 +49,12 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   const listId = useId();
   // Row positions are computed anew when this function changes, so it changes only with the items.
   const getItemKey = useCallback((index: number) => itemKey(items[index] as T), [items, itemKey]);
+  const heightOf = (item: T) => (typeof rowHeight === 'number' ? rowHeight : rowHeight(item));
   const selectedIndex = selectedKey == null ? -1 : items.findIndex((item) => itemKey(item) === selectedKey);
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => viewport.current,
-    estimateSize: () => rowHeight,
+    estimateSize: (index) => heightOf(items[index] as T),
     getItemKey,
     overscan: 8,
     gap: props.gap ?? 0,
@@ -82,7 +83,8 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
       onOpen?.(current);
       return;
     }
-    const page = Math.max(1, Math.floor((viewport.current?.clientHeight ?? 0) / rowHeight) - 1);
+    const rowPx = heightOf(current ?? (items[0] as T));
+    const page = Math.max(1, Math.floor((viewport.current?.clientHeight ?? 0) / rowPx) - 1);
     const next = stepSelection(
       event.key,
       selectedIndex,

@@ -11,14 +11,14 @@ async function say(page: Page, text: string): Promise<void> {
 }
 
 /** Types a model id into the model socket. */
-async function useModel(page: Page, id: string): Promise<void> {
+async function pickModel(page: Page, id: string): Promise<void> {
   await page.getByRole('button', { name: /^Model/ }).click();
   await page.getByRole('combobox', { name: /model/i }).fill(id);
   await page.getByRole('combobox', { name: /model/i }).press('Enter');
   await expect(page.getByRole('button', { name: /^Model/ })).toContainText(id);
 }
 
-async function useRoute(page: Page, path: string): Promise<void> {
+async function pickRoute(page: Page, path: string): Promise<void> {
   await page.getByRole('button', { name: /^Route/ }).click();
   await page.getByRole('menuitemradio', { name: path }).click();
 }
@@ -26,7 +26,7 @@ async function useRoute(page: Page, path: string): Promise<void> {
 /** A fault needs a pace at which a person could press something. */
 async function slowDemo(page: Page, patchbay: Patchbay): Promise<void> {
   await openDemoChat(page, patchbay);
-  await useModel(page, 'demo-long');
+  await pickModel(page, 'demo-long');
 }
 
 for (const [path, sent] of [
@@ -36,7 +36,7 @@ for (const [path, sent] of [
 ] as const)
   test(`a message in ${path} is answered, and the wire shows what was sent`, async ({ page, patchbay }) => {
     await openDemoChat(page, patchbay);
-    await useRoute(page, path);
+    await pickRoute(page, path);
     await page.keyboard.press('Control+j');
     await page.getByRole('tab', { name: 'Preview' }).click();
     await message(page).fill('Count to 5 please');
@@ -56,13 +56,13 @@ for (const [path, sent] of [
 
 test('a stream that is cut keeps its text, says so, and goes on when asked', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
-  await useModel(page, 'faulty/cut-mid-stream');
+  await pickModel(page, 'faulty/cut-mid-stream');
   await say(page, 'Explain what a stream is');
   const cut = answers(page).first();
   await expect(cut).toContainText('The answer stopped before its end', { timeout: 20_000 });
-  const kept = await cut.innerText();
+  const kept = (await cut.textContent()) ?? '';
   expect(kept.length).toBeGreaterThan(60);
-  await useModel(page, 'demo-chat');
+  await pickModel(page, 'demo-chat');
   await page.getByRole('button', { name: 'Continue from here' }).click();
   await expect(answers(page)).toHaveCount(2);
   await expect(answers(page).nth(1)).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
@@ -159,7 +159,7 @@ test('an edited turn is a branch beside the first one', async ({ page, patchbay 
 
 test('a tool is called, answered by hand, and the answer uses it', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
-  await useModel(page, 'demo-tools');
+  await pickModel(page, 'demo-tools');
   await page.getByRole('button', { name: 'Add the weather sample' }).click();
   await say(page, 'What is the weather in Utrecht?');
   await expect(page.getByRole('region', { name: 'Calls get_weather' })).toContainText('Utrecht', { timeout: 20_000 });
@@ -171,7 +171,7 @@ test('a tool is called, answered by hand, and the answer uses it', async ({ page
 
 test('a picture goes along and is seen by the model', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
-  await useModel(page, 'demo-vision');
+  await pickModel(page, 'demo-vision');
   const dot = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
@@ -186,7 +186,7 @@ test('a picture goes along and is seen by the model', async ({ page, patchbay })
 
 test('a refused parameter is offered to be left out', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
-  await useModel(page, 'demo-reasoner');
+  await pickModel(page, 'demo-reasoner');
   await page.getByRole('checkbox', { name: 'temperature' }).click();
   await say(page, 'Think about it');
   await page.getByRole('button', { name: 'Send without temperature' }).click({ timeout: 20_000 });

@@ -6,8 +6,8 @@ import { Kbd } from '../../ui/kbd.tsx';
 import { Glyph } from '../glyph.tsx';
 import { closeOverlay, overlay } from '../overlay-state.ts';
 import s from './palette.module.css';
-import { type ShownRow, shownRows } from './palette-rows.ts';
 import { PaletteOption } from './palette-option.tsx';
+import { type ShownRow, shownRows } from './palette-rows.ts';
 import { usePaletteRows } from './use-palette-rows.tsx';
 
 /** One field that finds everything: acts first, then panels, connections, models, exchanges and settings. */
@@ -25,6 +25,7 @@ export function Palette() {
   const list = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another chosen row is the occasion
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [at, query]);

@@ -18,7 +18,14 @@ import type { PaletteRow } from './palette-rows.ts';
 
 /** Everything that can be done from here, gathered anew while the palette is open. */
 export function usePaletteRows(): PaletteRow[] {
-  return [...useActionRows(), ...usePanelRows(), ...useConnectionRows(), ...useModelRows(), ...useExchangeRows(), ...useSettingRows()];
+  return [
+    ...useActionRows(),
+    ...usePanelRows(),
+    ...useConnectionRows(),
+    ...useModelRows(),
+    ...useExchangeRows(),
+    ...useSettingRows(),
+  ];
 }
 
 /** Shortcuts that work here, and acts that have none. */
@@ -72,7 +79,7 @@ function useConnectionRows(): PaletteRow[] {
       id: `connection ${id}`,
       group: 'connections',
       glyph: 'keys',
-      text: t.useConnection(name),
+      text: t.switchTo(name),
       note: origin,
       run: () => chooseConnection(id),
     }));
@@ -89,7 +96,7 @@ function useModelRows(): PaletteRow[] {
     glyph: 'model',
     text: id,
     mono: true,
-    note: owner ? t.useModelOf(owner) : t.useModel,
+    note: owner ? t.pickModelOf(owner) : t.pickModel,
     run() {
       if (!usesWire()) goTo('chat');
       offerModel(id);

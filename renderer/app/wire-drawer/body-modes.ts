@@ -5,7 +5,8 @@ export type BodyMode = 'tree' | 'text' | 'hex';
 export function bodyModes(mediaType: string | null): BodyMode[] {
   const type = mediaType?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type === 'application/json' || type.endsWith('+json')) return ['tree', 'text', 'hex'];
-  if (type.startsWith('text/') || /xml|javascript|x-www-form-urlencoded|multipart|^$/.test(type)) return ['text', 'hex'];
+  if (type.startsWith('text/') || /xml|javascript|x-www-form-urlencoded|multipart|^$/.test(type))
+    return ['text', 'hex'];
   return ['hex', 'text'];
 }
 

@@ -27,10 +27,7 @@ export function MessageView({ line, headers, notice, bodyTitle, bodyActions, chi
         <div className={s.line}>{line}</div>
         <div className={s.caption}>
           <h3>{t.headers(headers.length)}</h3>
-          <CopyButton
-            text={headText}
-            labels={{ copy: t.copyHeaders, copied: t.copied, failed: t.copyFailed }}
-          />
+          <CopyButton text={headText} labels={{ copy: t.copyHeaders, copied: t.copied, failed: t.copyFailed }} />
         </div>
         <dl className={s.headers}>
           {headers.map(([name, value], index) => (

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { client } from '../../lib/client.ts';
 import { formatBytes } from '../../lib/format.ts';
 import { useStrings } from '../../lib/strings.ts';
+import { toast } from '../../lib/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeView } from '../../ui/code-view.tsx';
 import { HexView } from '../../ui/hex-view.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { Note } from '../../ui/note.tsx';
-import { toast } from '../../lib/toasts.ts';
 import type { BodyMode } from './body-modes.ts';
 import { bytesOf } from './body-modes.ts';
 import s from './message-view.module.css';
@@ -76,7 +76,9 @@ function BodyText({ exchangeId, side, sizeBytes, mode }: RecordedBodyProps) {
           label={t.body}
           labels={t.treeLabels}
           expandDepth={3}
-          onCopy={(_what, done) => toast(done ? { intent: 'ok', title: t.copied } : { intent: 'bad', title: t.copyFailed })}
+          onCopy={(_what, done) =>
+            toast(done ? { intent: 'ok', title: t.copied } : { intent: 'bad', title: t.copyFailed })
+          }
           className={s.fill}
         />
       )}

@@ -1,5 +1,5 @@
-import { formatNumber } from '../../lib/format.ts';
 import { hintOf } from '../../lib/failures.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { useAsk } from '../../lib/query.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -29,8 +29,8 @@ export function ResponseTab({ exchangeId }: { exchangeId: string | null }) {
       notice={failure && <Note intent={response.status >= 400 ? 'bad' : 'odd'}>{failure.message}</Note>}
       line={
         <>
-          HTTP/{response.httpVersion}{' '}
-          <Badge intent={response.status >= 400 ? 'bad' : 'ok'}>{response.status}</Badge> {response.statusText}
+          HTTP/{response.httpVersion} <Badge intent={response.status >= 400 ? 'bad' : 'ok'}>{response.status}</Badge>{' '}
+          {response.statusText}
         </>
       }
       headers={response.headers}

@@ -25,13 +25,7 @@ export function SentTab({ exchangeId }: { exchangeId: string | null }) {
       bodyTitle={t.bodyBytes(formatNumber(request.bodyBytes))}
       bodyActions={request.bodyBytes > 0 && <BodySwitch {...body} />}
     >
-      <RecordedBody
-        key={data.id}
-        exchangeId={data.id}
-        side="request"
-        sizeBytes={request.bodyBytes}
-        mode={body.mode}
-      />
+      <RecordedBody key={data.id} exchangeId={data.id} side="request" sizeBytes={request.bodyBytes} mode={body.mode} />
     </MessageView>
   );
 }

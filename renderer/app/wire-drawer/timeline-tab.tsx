@@ -7,9 +7,9 @@ import { useStrings } from '../../lib/strings.ts';
 import { classes } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import type { EventLog } from './event-log.ts';
+import { TimelineLane } from './timeline-lane.tsx';
 import { endChecks, scaleMarks, spanMs, type TimelineBar, timelineBars } from './timeline-model.ts';
 import s from './timeline-tab.module.css';
-import { TimelineLane } from './timeline-lane.tsx';
 import { Unlit } from './unlit.tsx';
 
 /** When everything happened, in true proportion, and one sentence of verdict. */

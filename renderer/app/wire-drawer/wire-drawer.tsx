@@ -1,3 +1,4 @@
+import { ArrowUp, ChevronDown } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { toggleWire, useLayout } from '../../lib/layout.ts';
 import { useAsk } from '../../lib/query.ts';
@@ -8,7 +9,6 @@ import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { UiProvider } from '../../ui/ui-provider.tsx';
-import { ArrowUp, ChevronDown } from 'lucide-react';
 import { Resizer } from '../resizer.tsx';
 import { useEventLog } from './event-log.ts';
 import { ReplayQuestion } from './replay-question.tsx';

@@ -29,7 +29,8 @@ function looksLikeAddress(text: string): boolean {
   if (/\s/.test(text)) return false;
   if (/^https?:/i.test(text)) return true;
   if (/^eyJ/.test(text) || text.includes('@')) return false;
-  const hasHost = /^(localhost|\[[0-9a-f:]+\]|[\w-]+(\.[\w-]+)+)(:\d+)?(\/|$)/i.test(text) || /^[\w-]+:\d{2,5}(\/|$)/.test(text);
+  const hasHost =
+    /^(localhost|\[[0-9a-f:]+\]|[\w-]+(\.[\w-]+)+)(:\d+)?(\/|$)/i.test(text) || /^[\w-]+:\d{2,5}(\/|$)/.test(text);
   return hasHost && normaliseBase(text).base !== '';
 }
 

@@ -20,7 +20,7 @@ export function shellWords(text: string): string[] {
       const start = isAnsi ? at + 2 : at + 1;
       const end = closing(source, quote, start, quote === '"' || isAnsi);
       const inner = source.slice(start, end);
-      word += quote === '"' ? inner.replace(/\\(["\\$`])/g, '$1') : isAnsi ? unescape(inner) : inner;
+      word += quote === '"' ? inner.replace(/\\(["\\$`])/g, '$1') : isAnsi ? unescaped(inner) : inner;
       at = end;
     } else if (letter === '\\' && at + 1 < source.length) {
       at += 1;
@@ -40,7 +40,7 @@ function closing(text: string, quote: string, from: number, hasEscapes: boolean)
 }
 
 const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r', '\\': '\\', "'": "'", '"': '"' };
-const unescape = (text: string) =>
+const unescaped = (text: string) =>
   text
     .replace(/\\u([0-9a-f]{4})/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     .replace(/\\(.)/g, (all, letter: string) => escapes[letter] ?? all);

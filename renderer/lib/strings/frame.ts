@@ -27,7 +27,10 @@ export const frame = {
   running: (count: number) => (count === 0 ? 'nothing running' : `${count} running`),
   notSaving: 'Nothing is saved',
   protection: {
-    keyring: { short: 'Keys in system keyring', long: 'Keys rest in the keyring of this computer, for this user only.' },
+    keyring: {
+      short: 'Keys in system keyring',
+      long: 'Keys rest in the keyring of this computer, for this user only.',
+    },
     weak: {
       short: 'Keys weakly protected',
       long: 'This system offers no real keyring: stored keys can be read by programs of this user.',

@@ -90,12 +90,7 @@ function RemoveButton({ connection }: { connection: Connection }) {
   };
   return (
     <>
-      <IconButton
-        label={t.remove}
-        size="sm"
-        icon={<Icon of={Trash2} size="s" />}
-        onClick={() => setAsking(true)}
-      />
+      <IconButton label={t.remove} size="sm" icon={<Icon of={Trash2} size="s" />} onClick={() => setAsking(true)} />
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}

@@ -18,10 +18,13 @@ import { VirtualList } from '../../ui/virtual-list.tsx';
 import s from './connections.module.css';
 import { selectConnection, useSelectedConnection } from './selection.ts';
 
-export const healthLeds = { unknown: 'off', asking: 'live', ok: 'ok', partly: 'warn', failed: 'bad' } as const satisfies Record<
-  string,
-  LedState
->;
+export const healthLeds = {
+  unknown: 'off',
+  asking: 'live',
+  ok: 'ok',
+  partly: 'warn',
+  failed: 'bad',
+} as const satisfies Record<string, LedState>;
 
 /** Every connection with its light and a few words; a failure is explained under its own row. */
 export function ConnectionList() {

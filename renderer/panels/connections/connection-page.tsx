@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { Connection } from '#shared/contract/connections.ts';
+import { useActive } from '../../lib/active.ts';
+import { client } from '../../lib/client.ts';
 import { checkFields, draftOf, fieldsOf } from '../../lib/connection-fields.ts';
 import { ConnectionForm } from '../../lib/connection-form.tsx';
-import { client } from '../../lib/client.ts';
 import { FailureCard } from '../../lib/failure-card.tsx';
 import { FinalAddresses } from '../../lib/final-addresses.tsx';
-import { useActive } from '../../lib/active.ts';
 import { useHealth } from '../../lib/health.ts';
 import { refreshModels } from '../../lib/model-list.ts';
 import { queryClient } from '../../lib/query.ts';

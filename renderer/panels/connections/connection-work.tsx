@@ -1,9 +1,9 @@
-import { useStrings } from '../../lib/strings.ts';
-import { startDemo } from '../../lib/start-demo.ts';
-import { goTo } from '../../lib/open-panel.ts';
 import { useActive } from '../../lib/active.ts';
-import { useAction } from '../../lib/use-action.ts';
 import { FailureCard } from '../../lib/failure-card.tsx';
+import { goTo } from '../../lib/open-panel.ts';
+import { startDemo } from '../../lib/start-demo.ts';
+import { useStrings } from '../../lib/strings.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ConnectionPage } from './connection-page.tsx';

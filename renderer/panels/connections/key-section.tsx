@@ -58,9 +58,7 @@ export function KeySection({ connection }: { connection: Connection }) {
             cell: (key) => (
               <Menu
                 align="end"
-                trigger={
-                  <IconButton label={t.keyActs(key.alias)} size="sm" icon={<Icon of={Ellipsis} size="s" />} />
-                }
+                trigger={<IconButton label={t.keyActs(key.alias)} size="sm" icon={<Icon of={Ellipsis} size="s" />} />}
                 items={[
                   {
                     kind: 'action',

@@ -42,10 +42,7 @@ export function DemoSection() {
         <Field label={t.demoAddress} layout="row">
           <span className={s.address}>
             <span className="mono">{state.address}</span>
-            <CopyButton
-              text={state.address}
-              labels={{ copy: t.copyAddress, copied: t.copied, failed: t.copyFailed }}
-            />
+            <CopyButton text={state.address} labels={{ copy: t.copyAddress, copied: t.copied, failed: t.copyFailed }} />
           </span>
         </Field>
       )}

@@ -89,7 +89,11 @@ export function PasteField({ found, onFound, onPasted, canContinue, onContinue }
           )}
         </span>
         <span className={s.or}>{shownKind === 'nothing' ? t.anything : t.or}</span>
-        <Button type="submit" intent="primary" disabledReason={canContinue || now.kind === 'key' ? undefined : t.needSomething}>
+        <Button
+          type="submit"
+          intent="primary"
+          disabledReason={canContinue || now.kind === 'key' ? undefined : t.needSomething}
+        >
           {t.continue}
           <Icon of={ArrowRight} size="xs" />
         </Button>

@@ -2,7 +2,11 @@ import type { RouteId } from '#shared/routes/route.ts';
 import type { SocketRow } from '../../ui/socket-layout.ts';
 
 /** One short word for each of the 21 routes, on the lines of the rack. */
-const lines: { group: 'text' | 'vectors' | 'images' | 'audio' | 'video' | 'native'; perLine?: number; routes: [RouteId, string][] }[] = [
+const lines: {
+  group: 'text' | 'vectors' | 'images' | 'audio' | 'video' | 'native';
+  perLine?: number;
+  routes: [RouteId, string][];
+}[] = [
   {
     group: 'text',
     routes: [

@@ -48,7 +48,13 @@ export function GalleryDataPieces() {
         </Piece>
         <Piece title="Bytes" wide>
           <div className={s.tall}>
-            <HexView sizeBytes={5_000_000_000} read={readSample} label="Bytes of the body" loadingText="reading" failedText="could not be read" />
+            <HexView
+              sizeBytes={5_000_000_000}
+              read={readSample}
+              label="Bytes of the body"
+              loadingText="reading"
+              failedText="could not be read"
+            />
           </div>
         </Piece>
       </div>

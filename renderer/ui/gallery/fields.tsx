@@ -56,7 +56,13 @@ export function GalleryFields() {
           <Field label="Instructions">
             <TextArea value={note} onValueChange={setNote} minRows={2} />
           </Field>
-          <TextField icon={<Icon of={Search} size="s" />} aria-label="Search" placeholder="Any text, or status:503" value="" onValueChange={setText} />
+          <TextField
+            icon={<Icon of={Search} size="s" />}
+            aria-label="Search"
+            placeholder="Any text, or status:503"
+            value=""
+            onValueChange={setText}
+          />
           <TextField aria-label="Closed" disabled value="cannot be changed" onValueChange={setText} />
         </Piece>
         <Piece title="Choices">
@@ -75,7 +81,11 @@ export function GalleryFields() {
             />
           </Field>
           <Field label="Voice">
-            <Autocomplete value={voice} onValueChange={setVoice} suggestions={['alloy', 'coral', 'sage', 'verse'].map((value) => ({ value }))} />
+            <Autocomplete
+              value={voice}
+              onValueChange={setVoice}
+              suggestions={['alloy', 'coral', 'sage', 'verse'].map((value) => ({ value }))}
+            />
           </Field>
           <Field label="Tokens" layout="row">
             <NumberField value={count} onValueChange={setCount} min={1} max={8192} unit="tok" width={110} />
@@ -94,9 +104,23 @@ export function GalleryFields() {
         <Piece title="Parameters: ticked is sent">
           <div>
             <ParamRow name="temperature" sent={sent} onSentChange={setSent} notSentText="not sent">
-              <SliderNumber label="temperature" value={warmth} onValueChange={setWarmth} min={0} max={2} step={0.1} muted={!sent} />
+              <SliderNumber
+                label="temperature"
+                value={warmth}
+                onValueChange={setWarmth}
+                min={0}
+                max={2}
+                step={0.1}
+                muted={!sent}
+              />
             </ParamRow>
-            <ParamRow name="top_p" sent={false} onSentChange={setSent} notSentText="not sent" hint="Use this or temperature, not both.">
+            <ParamRow
+              name="top_p"
+              sent={false}
+              onSentChange={setSent}
+              notSentText="not sent"
+              hint="Use this or temperature, not both."
+            >
               <SliderNumber label="top_p" value={1} onValueChange={setWarmth} min={0} max={1} step={0.01} muted />
             </ParamRow>
             <ParamRow name="reasoning_effort" sent onSentChange={setSent} notSentText="not sent">
@@ -111,7 +135,14 @@ export function GalleryFields() {
             <ParamRow name="seed" sent={false} onSentChange={setSent} notSentText="not sent">
               <NumberField label="seed" value={null} onValueChange={setCount} placeholder="any integer" />
             </ParamRow>
-            <ParamRow name="stop" sent onSentChange={setSent} notSentText="not sent" error="At most four strings." locked>
+            <ParamRow
+              name="stop"
+              sent
+              onSentChange={setSent}
+              notSentText="not sent"
+              error="At most four strings."
+              locked
+            >
               <TextField mono aria-label="stop" value="five" onValueChange={setText} />
             </ParamRow>
           </div>

@@ -23,7 +23,14 @@ export function GalleryFloating() {
   const [order, setOrder] = useState('newest');
   const [dropped, setDropped] = useState('nothing dropped yet');
   const items: MenuItem[] = [
-    { kind: 'action', id: 'copy', label: 'Copy as cURL', icon: <Icon of={Copy} size="s" />, shortcut: 'C', onSelect: () => {} },
+    {
+      kind: 'action',
+      id: 'copy',
+      label: 'Copy as cURL',
+      icon: <Icon of={Copy} size="s" />,
+      shortcut: 'C',
+      onSelect: () => {},
+    },
     { kind: 'check', id: 'pin', label: 'Pinned', checked: pinned, onCheckedChange: setPinned },
     {
       kind: 'submenu',
@@ -45,7 +52,14 @@ export function GalleryFloating() {
       ],
     },
     { kind: 'separator', id: 'line 2' },
-    { kind: 'action', id: 'delete', label: 'Delete', danger: true, icon: <Icon of={Trash2} size="s" />, onSelect: () => {} },
+    {
+      kind: 'action',
+      id: 'delete',
+      label: 'Delete',
+      danger: true,
+      icon: <Icon of={Trash2} size="s" />,
+      onSelect: () => {},
+    },
   ];
   return (
     <>
@@ -53,7 +67,10 @@ export function GalleryFloating() {
       <div className={s.kit}>
         <Piece title="Menus and popovers">
           <div className={s.row}>
-            <Menu trigger={<IconButton label="More actions" icon={<Icon of={Ellipsis} />} intent="plain" />} items={items} />
+            <Menu
+              trigger={<IconButton label="More actions" icon={<Icon of={Ellipsis} />} intent="plain" />}
+              items={items}
+            />
             <Popover title="Why odd?" trigger={<Button>Details</Button>}>
               The body is a bare array; most clients look for <code>results</code>.
             </Popover>
@@ -99,12 +116,21 @@ export function GalleryFloating() {
           <div className={s.row}>
             <Button
               onClick={() =>
-                toasts.add({ intent: 'ok', title: 'Video saved', body: 'Dunes at noon, 11.4 MB', action: { label: 'Show', onSelect: () => {} } })
+                toasts.add({
+                  intent: 'ok',
+                  title: 'Video saved',
+                  body: 'Dunes at noon, 11.4 MB',
+                  action: { label: 'Show', onSelect: () => {} },
+                })
               }
             >
               Saved
             </Button>
-            <Button onClick={() => toasts.add({ intent: 'warn', title: 'Key left the keyring', body: 'Paste it again to go on' })}>
+            <Button
+              onClick={() =>
+                toasts.add({ intent: 'warn', title: 'Key left the keyring', body: 'Paste it again to go on' })
+              }
+            >
               Warning
             </Button>
           </div>

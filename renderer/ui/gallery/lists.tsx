@@ -11,9 +11,19 @@ import { VirtualList } from '../virtual-list.tsx';
 import s from './gallery.module.css';
 import { Piece } from './piece.tsx';
 
-const chats = Array.from({ length: 5000 }, (_, at) => ({ id: `chat-${at}`, title: at % 40 === 0 ? null : `Chat number ${at}` }));
+const chats = Array.from({ length: 5000 }, (_, at) => ({
+  id: `chat-${at}`,
+  title: at % 40 === 0 ? null : `Chat number ${at}`,
+}));
 const exchanges = [
-  { at: '13:44:31', method: 'POST', path: '/v1/chat/completions', verdict: 'model unknown', intent: 'bad', took: '61 ms' },
+  {
+    at: '13:44:31',
+    method: 'POST',
+    path: '/v1/chat/completions',
+    verdict: 'model unknown',
+    intent: 'bad',
+    took: '61 ms',
+  },
   { at: '13:30:09', method: 'GET', path: '/v1/models', verdict: 'works', intent: 'ok', took: '23 ms' },
   { at: '13:40:18', method: 'WS', path: '/v1/realtime', verdict: '1 gap', intent: 'warn', took: '4:12' },
 ] as const;
@@ -33,7 +43,7 @@ export function GalleryLists() {
               label="Chats"
               items={chats}
               itemKey={(chat) => chat.id}
-              rowHeight={50}
+              rowHeight={(chat) => (chat.title === null ? 30 : 50)}
               isCaption={(chat) => chat.title === null}
               selectedKey={chosen}
               onSelect={(chat) => setChosen(chat.id)}
@@ -69,8 +79,21 @@ export function GalleryLists() {
               { id: 'at', header: 'Time', cell: (exchange) => exchange.at, mono: true, width: 96, sortable: true },
               { id: 'method', header: 'Verb', cell: (exchange) => <Method>{exchange.method}</Method>, width: 64 },
               { id: 'path', header: 'Path', cell: (exchange) => exchange.path, mono: true },
-              { id: 'verdict', header: 'Verdict', cell: (exchange) => <Badge intent={exchange.intent}>{exchange.verdict}</Badge>, width: 130 },
-              { id: 'took', header: 'Took', cell: (exchange) => exchange.took, align: 'end', mono: true, width: 80, sortable: true },
+              {
+                id: 'verdict',
+                header: 'Verdict',
+                cell: (exchange) => <Badge intent={exchange.intent}>{exchange.verdict}</Badge>,
+                width: 130,
+              },
+              {
+                id: 'took',
+                header: 'Took',
+                cell: (exchange) => exchange.took,
+                align: 'end',
+                mono: true,
+                width: 80,
+                sortable: true,
+              },
             ]}
           />
           <Card title="Final addresses" aside={<Badge intent="ok">21 join cleanly</Badge>}>
@@ -84,7 +107,13 @@ export function GalleryLists() {
               direction="horizontal"
               handleLabel={(before, after) => `Resize ${before} and ${after}`}
               panes={[
-                { id: 'list', content: <PaneHead title="List" level={3} />, defaultPx: 160, minPx: 100, collapsible: true },
+                {
+                  id: 'list',
+                  content: <PaneHead title="List" level={3} />,
+                  defaultPx: 160,
+                  minPx: 100,
+                  collapsible: true,
+                },
                 { id: 'work', content: <PaneHead title="Work" level={3} />, grow: true, minPx: 100 },
               ]}
             />

@@ -38,7 +38,12 @@ export function GalleryMarkdown() {
               Stream it
             </Button>
           </div>
-          <Markdown text={sampleMarkdown.slice(0, shown)} live={shown < sampleMarkdown.length} labels={labels} onLink={() => {}} />
+          <Markdown
+            text={sampleMarkdown.slice(0, shown)}
+            live={shown < sampleMarkdown.length}
+            labels={labels}
+            onLink={() => {}}
+          />
         </Piece>
       </div>
     </>

@@ -1,10 +1,23 @@
-import { Check, CircleHelp, Clock, Ellipsis, KeyRound, Minus, PanelBottom, Paperclip, Play, Power, Slash, Square } from 'lucide-react';
+import {
+  Ban,
+  Check,
+  CircleHelp,
+  Clock,
+  Ellipsis,
+  KeyRound,
+  Minus,
+  PanelBottom,
+  Paperclip,
+  Play,
+  Power,
+  Square,
+} from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '../badge.tsx';
 import { Button } from '../button.tsx';
 import { Chip } from '../chip.tsx';
-import { Cord, type CordState } from '../cord.tsx';
 import { CopyButton } from '../copy-button.tsx';
+import { Cord, type CordState } from '../cord.tsx';
 import { Icon } from '../icon.tsx';
 import { IconButton } from '../icon-button.tsx';
 import { Jack } from '../jack.tsx';
@@ -87,7 +100,8 @@ export function GalleryPieces() {
             <Badge intent="odd">odd shape</Badge>
           </div>
           <div className={s.row}>
-            <Led state="ok" /> connected <Led state="live" /> connecting <Led state="bad" /> failed (3) <Led state="off" /> off
+            <Led state="ok" /> connected <Led state="live" /> connecting <Led state="bad" /> failed (3){' '}
+            <Led state="off" /> off
           </div>
           <div className={s.row}>
             <Method>POST</Method>
@@ -150,7 +164,7 @@ export function GalleryPieces() {
             <Badge size="md" intent="bad" icon={<Icon of={Power} size="xs" />}>
               upstream down
             </Badge>
-            <Badge size="md" icon={<Icon of={Slash} size="xs" />}>
+            <Badge size="md" icon={<Icon of={Ban} size="xs" />}>
               no route
             </Badge>
             <Badge size="md" icon={<Icon of={Minus} size="xs" />}>

@@ -43,17 +43,19 @@ export function GalleryStates() {
           rings={['on', 'off', 'off']}
           foot={
             <>
-              <Kbd>Ctrl ↵</Kbd>send<Kbd>Ctrl K</Kbd>find<Kbd>Ctrl J</Kbd>wire
+              <Kbd>Ctrl Enter</Kbd>send<Kbd>Ctrl K</Kbd>find<Kbd>Ctrl J</Kbd>wire
             </>
           }
         >
           <EmptyState
             title="Ask something, or start from one of these"
-            actions={['Explain a stack trace', 'Answer as strict JSON', 'Call a tool and use its result'].map((start) => (
-              <Chip key={start} onClick={none}>
-                {start}
-              </Chip>
-            ))}
+            actions={['Explain a stack trace', 'Answer as strict JSON', 'Call a tool and use its result'].map(
+              (start) => (
+                <Chip key={start} onClick={none}>
+                  {start}
+                </Chip>
+              ),
+            )}
           />
         </State>
         <State
@@ -100,8 +102,8 @@ export function GalleryStates() {
           }
         >
           <p className={s.reading}>
-            Allow <b>one retry per request</b>, and cap the whole client with a retry budget of 10%. At a 2% failure rate
-            a single retry already lifts success from 98% to about
+            Allow <b>one retry per request</b>, and cap the whole client with a retry budget of 10%. At a 2% failure
+            rate a single retry already lifts success from 98% to about
             <Caret />
           </p>
         </State>
@@ -111,7 +113,12 @@ export function GalleryStates() {
           cords={['done', 'cut']}
           rings={['on', 'on', 'bad']}
           foot={
-            <Facts items={[{ label: 'cut off', intent: 'bad' }, { label: 'kept', value: '27.4 KB', order: 'value-first' }]} />
+            <Facts
+              items={[
+                { label: 'cut off', intent: 'bad' },
+                { label: 'kept', value: '27.4 KB', order: 'value-first' },
+              ]}
+            />
           }
         >
           <p className={s.reading}>Op dit moment duurt dat gemiddeld</p>
@@ -138,9 +145,12 @@ export function GalleryStates() {
             </>
           }
         >
-          <EmptyState title="The model finished and returned no text" actions={<Button size="sm">Raise max_tokens to 8192</Button>}>
-            Finish reason <span className="mono-s">length</span> after 2,048 reasoning tokens. All of the budget went into
-            reasoning.
+          <EmptyState
+            title="The model finished and returned no text"
+            actions={<Button size="sm">Raise max_tokens to 8192</Button>}
+          >
+            Finish reason <span className="mono-s">length</span> after 2,048 reasoning tokens. All of the budget went
+            into reasoning.
           </EmptyState>
         </State>
         <State
@@ -171,8 +181,8 @@ export function GalleryStates() {
             ]}
             wire={{ label: 'Wire', onSelect: none }}
           >
-            The gateway has no upstream for <span className="mono-s">gpt-4.1-mni</span>. The status was 503, but the body
-            says the id is wrong, so a retry will not help.
+            The gateway has no upstream for <span className="mono-s">gpt-4.1-mni</span>. The status was 503, but the
+            body says the id is wrong, so a retry will not help.
           </ErrorCard>
         </State>
       </div>

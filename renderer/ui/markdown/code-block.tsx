@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { CopyButton } from '../copy-button.tsx';
-import { colourLanguage, findColours, knownColours } from './code-colours.ts';
 import s from './code-block.module.css';
+import { colourLanguage, findColours, knownColours } from './code-colours.ts';
 import { shownLanguage } from './code-languages.ts';
 import { type ColourRun, cutPieces, cutRuns } from './code-runs.ts';
 import type { MarkdownLabels } from './markdown-env.ts';

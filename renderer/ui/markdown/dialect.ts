@@ -1,4 +1,12 @@
-import { Lexer, Marked, type MarkedOptions, type Token, Tokenizer, type TokenizerAndRendererExtension, type Tokens } from 'marked';
+import {
+  Lexer,
+  Marked,
+  type MarkedOptions,
+  type Token,
+  Tokenizer,
+  type TokenizerAndRendererExtension,
+  type Tokens,
+} from 'marked';
 import { footnoteDefinition, footnoteReference } from './footnotes.ts';
 import { blockMathAt, inlineMathAt, nextBlockMath } from './math-finder.ts';
 

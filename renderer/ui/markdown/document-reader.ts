@@ -60,7 +60,8 @@ export class DocumentReader {
   /** `live`: more may come, the last block is open. The same arguments give the same document. */
   read(text: string, live: boolean): ReadDocument {
     const source = plainLineEnds(text, live);
-    if (!source.startsWith(this.source) || (this.isDone && (live || source.length > this.source.length))) this.restart();
+    if (!source.startsWith(this.source) || (this.isDone && (live || source.length > this.source.length)))
+      this.restart();
     const isNew = source.length > this.source.length || live === this.isDone;
     if (!isNew && this.latest.waitMs === 0) return this.latest;
     this.source = source;
@@ -159,7 +160,10 @@ function plainLineEnds(text: string, live: boolean): string {
 function readFence(source: string): OpenBlock {
   const end = source.indexOf('\n');
   const opener = end < 0 ? source : source.slice(0, end);
-  const info = opener.trimStart().replace(/^(?:`+|~+)/, '').trim();
+  const info = opener
+    .trimStart()
+    .replace(/^(?:`+|~+)/, '')
+    .trim();
   return { kind: 'fence', info, code: end < 0 ? '' : source.slice(end + 1) };
 }
 

@@ -43,7 +43,11 @@ export class FootnoteBook {
   }
 
   private list(): FootnoteEntry[] {
-    const entries = [...this.notes].map(([label, tokens]) => ({ label, tokens, number: this.order.get(label) ?? null }));
+    const entries = [...this.notes].map(([label, tokens]) => ({
+      label,
+      tokens,
+      number: this.order.get(label) ?? null,
+    }));
     return entries.sort((a, b) => (a.number ?? Number.POSITIVE_INFINITY) - (b.number ?? Number.POSITIVE_INFINITY));
   }
 

@@ -1,4 +1,4 @@
-import type { TokenizerAndRendererExtension, Token, Tokens } from 'marked';
+import type { Token, TokenizerAndRendererExtension, Tokens } from 'marked';
 
 export interface FootnoteDef extends Tokens.Generic {
   type: 'footnote-def';

@@ -22,6 +22,11 @@ function valueIn(piece: JsonObject): unknown {
   return piece.stringValue ?? piece.numberValue ?? piece.boolValue ?? null;
 }
 
+/** An array only grows by one, so that a short path can not make a long array. */
+function canHold(container: Container, step: string | number): boolean {
+  return !Array.isArray(container) || (typeof step === 'number' && step <= container.length);
+}
+
 /**
  * Puts call arguments together that the native surface streams value by value: each piece names a path, and pieces of a
  * string follow each other. Returns false when a piece can not be placed.
@@ -30,17 +35,20 @@ export function addPartialArguments(target: JsonObject, pieces: unknown): boolea
   return asArray(pieces).every((value) => {
     const piece = asObject(value);
     const steps = stepsOf(asText(piece?.jsonPath) ?? '');
-    if (piece === null || steps === null || steps.length === 0) return false;
+    if (piece === null || steps === null) return false;
     let at = target as Container;
-    for (const [position, step] of steps.slice(0, -1).entries()) {
-      const inner = Object.hasOwn(at, step) ? at[step] : undefined;
-      if (typeof inner !== 'object' || inner === null) at[step] = typeof steps[position + 1] === 'number' ? [] : {};
-      at = at[step] as Container;
+    for (const [position, step] of steps.entries()) {
+      if (!canHold(at, step)) return false;
+      const before = Object.hasOwn(at, step) ? at[step] : undefined;
+      const next = steps[position + 1];
+      if (next === undefined) {
+        const added = valueIn(piece);
+        at[step] = typeof before === 'string' && typeof added === 'string' ? before + added : added;
+      } else {
+        if (typeof before !== 'object' || before === null) at[step] = typeof next === 'number' ? [] : {};
+        at = at[step] as Container;
+      }
     }
-    const last = steps.at(-1)!;
-    const before = Object.hasOwn(at, last) ? at[last] : undefined;
-    const added = valueIn(piece);
-    at[last] = typeof before === 'string' && typeof added === 'string' ? before + added : added;
     return true;
   });
 }

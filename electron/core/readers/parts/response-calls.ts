@@ -22,10 +22,11 @@ function idOf(item: JsonObject): string | null {
 export function createResponseCalls() {
   const calls: OpenCall[] = [];
   const byKey = new Map<string, OpenCall>();
+  const byId = new Map<string, OpenCall>();
 
   /** The call at a key. An id that belongs to another call begins a new one: some gateways give all calls one key. */
   function open(key: string, id: string | null): OpenCall {
-    const known = (id !== null && calls.find((entry) => entry.call.id === id)) || byKey.get(key);
+    const known = (id === null ? undefined : byId.get(id)) ?? byKey.get(key);
     if (known && (id === null || known.call.id === '' || known.call.id === id)) return known;
     const entry = { call: newToolCall(), index: calls.length, told: false };
     calls.push(entry);
@@ -35,6 +36,7 @@ export function createResponseCalls() {
 
   function name(entry: OpenCall, item: JsonObject): void {
     entry.call.id = idOf(item) ?? entry.call.id;
+    if (entry.call.id !== '') byId.set(entry.call.id, entry);
     entry.call.name = asText(item.name) ?? entry.call.name;
     entry.call.custom ||= item.type === 'custom_tool_call';
   }

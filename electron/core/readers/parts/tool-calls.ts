@@ -30,6 +30,7 @@ export function createToolCalls(choice: number): ToolCalls {
   const calls: ToolCall[] = [];
   /** Index on the wire to position; a later call with the same index replaces the former. */
   const byIndex = new Map<number, number>();
+  const byId = new Map<string, number>();
   const answer = choiceField(choice);
 
   function begin(index: number | null): number {
@@ -46,8 +47,8 @@ export function createToolCalls(choice: number): ToolCalls {
     nth: number,
   ): number {
     const last = calls.length - 1;
-    const sameId = id === null ? -1 : calls.findLastIndex((call) => call.id === id);
-    if (sameId !== -1) {
+    const sameId = id === null ? undefined : byId.get(id);
+    if (sameId !== undefined) {
       if (index !== null) byIndex.set(index, sameId);
       return sameId;
     }
@@ -78,7 +79,10 @@ export function createToolCalls(choice: number): ToolCalls {
     const call = calls[position]!;
     if (delta.custom !== undefined) call.custom = true;
     const newId = id !== null && call.id !== id ? id : '';
-    if (newId !== '') call.id = newId;
+    if (newId !== '') {
+      call.id = newId;
+      byId.set(newId, position);
+    }
     const newName = name === null ? '' : addName(call, name);
     const newArguments = addArguments(call, piece);
     if (newId === '' && newName === '' && newArguments === '') return [];

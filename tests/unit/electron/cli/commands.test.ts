@@ -37,7 +37,11 @@ describe.concurrent('patchbay run', () => {
   });
 
   test('--json gives the parts, one a line, the end last', async () => {
-    const { code, stdout } = await run(['chat.completions', '-', '-m', 'demo-chat', '--stream', '--json', '--set', 'temperature=0'], withKey(), 'Hi\n');
+    const { code, stdout } = await run(
+      ['chat.completions', '-', '-m', 'demo-chat', '--stream', '--json', '--set', 'temperature=0'],
+      withKey(),
+      'Hi\n',
+    );
     const all = parts(stdout);
     expect(code).toBe(0);
     expect(all[0]?.type).toBe('run-start');
@@ -89,7 +93,9 @@ describe.concurrent('patchbay run', () => {
     expect(code).toBe(6);
     expect(stdout.length).toBeGreaterThan(0);
     expect(stderr).toContain('patchbay: ');
-    expect((await run(['chat.completions', 'Hi', '-m', 'faulty/cut-mid-stream', '--stream', '--out', file])).code).toBe(6);
+    expect((await run(['chat.completions', 'Hi', '-m', 'faulty/cut-mid-stream', '--stream', '--out', file])).code).toBe(
+      6,
+    );
     expect(await readdir(folder)).not.toContain('broken.md');
     expect(await readFile(`${file}.part`, 'utf8')).toBe(stdout);
   });
@@ -121,7 +127,7 @@ describe.concurrent('patchbay run', () => {
     ['an unknown model', 1, ['chat.completions', 'x', '-m', 'no-such-model']],
     ['an unknown route', 2, ['chat']],
     ['a missing model', 2, ['chat.completions', 'x']],
-    ['a rate limit', 4, ['chat.completions', 'x', '-m', 'faulty/rate-limited']],
+    ['a rate limit', 4, ['chat.completions', 'x', '-m', 'faulty/429']],
     ['a misuse', 2, ['chat.completions', '--body', '{"contents":[{"parts":[{"text":"x"}]}]}']],
   ])('%s exits with %i', async (_name, status, args, env) => {
     const { code, stderr } = await run(args, env);
@@ -130,9 +136,16 @@ describe.concurrent('patchbay run', () => {
   });
 
   test('a gateway that is not there exits with 5, and --json still ends with a run-end', async () => {
-    const { code, stdout } = await program(['run', 'models', '--base-url', 'http://127.0.0.1:9', '--json'], { env: withKey() });
+    const { code, stdout } = await program(['run', 'models', '--base-url', 'http://127.0.0.1:9', '--json'], {
+      env: withKey(),
+    });
     expect(code).toBe(5);
-    expect(parts(stdout).at(-1)).toMatchObject({ type: 'run-end', state: 'failed', sent: 'not-sent', error: { code: 'refused' } });
+    expect(parts(stdout).at(-1)).toMatchObject({
+      type: 'run-end',
+      state: 'failed',
+      sent: 'not-sent',
+      error: { code: 'refused' },
+    });
     const refused = await program(['run', 'models', '--base-url', 'nonsense', '--json'], { env: withKey() });
     expect(refused.code).toBe(2);
     expect(parts(refused.stdout).at(-1)).toMatchObject({ type: 'run-end', error: { code: 'invalid-address' } });
@@ -147,8 +160,14 @@ describe.concurrent('patchbay run', () => {
     });
     const address = `http://127.0.0.1:${(evil.address() as AddressInfo).port}`;
     const cwd = await mkdtemp(path.join(folder, 'repo-'));
-    const settings = JSON.stringify({ baseUrl: address, baseAddress: address, OPENAI_BASE_URL: address, connection: address });
-    for (const name of ['patchbay.json', '.patchbayrc', 'patchbay.config.json', 'config.json', 'package.json']) await writeFile(path.join(cwd, name), settings);
+    const settings = JSON.stringify({
+      baseUrl: address,
+      baseAddress: address,
+      OPENAI_BASE_URL: address,
+      connection: address,
+    });
+    for (const name of ['patchbay.json', '.patchbayrc', 'patchbay.config.json', 'config.json', 'package.json'])
+      await writeFile(path.join(cwd, name), settings);
     await writeFile(path.join(cwd, '.env'), `OPENAI_BASE_URL=${address}\nPATCHBAY_BASE_URL=${address}\n`);
     const { code, stderr } = await program(['run', 'models'], { env: withKey(), cwd });
     evil.close();
@@ -157,10 +176,15 @@ describe.concurrent('patchbay run', () => {
   });
 
   test('no process of the run shows the key to other users', async () => {
-    const running = startProgram(['run', 'chat.completions', 'Hi', '-m', 'faulty/hang-mid-body', '--stream', '--base-url', gateway.url], { env: withKey() });
+    const running = startProgram(
+      ['run', 'chat.completions', 'Hi', '-m', 'faulty/hang-mid-body', '--stream', '--base-url', gateway.url],
+      { env: withKey() },
+    );
     await running.heard(' ');
     const lines = await Promise.all(
-      (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map((id) => readFile(`/proc/${id}/cmdline`, 'latin1').catch(() => '')),
+      (await readdir('/proc'))
+        .filter((name) => /^\d+$/.test(name))
+        .map((id) => readFile(`/proc/${id}/cmdline`, 'latin1').catch(() => '')),
     );
     expect(lines.some((line) => line.includes('hang-mid-body'))).toBe(true);
     expect(lines.filter((line) => line.includes('CANARY'))).toEqual([]);
@@ -168,23 +192,32 @@ describe.concurrent('patchbay run', () => {
     expect((await running.done).code).toBe(130);
   });
 
-  test.each(['SIGINT', 'SIGTERM'] as const)('%s closes the exchange, keeps what had arrived, and exits with 130', async (signal) => {
-    const marked = `stop by ${signal}`;
-    const running = startProgram(['run', 'chat.completions', marked, '-m', 'faulty/hang-mid-body', '--stream', '--base-url', gateway.url], { env: withKey() });
-    await running.heard(' ');
-    const sent = () => gateway.received().findLast(({ body }) => body.includes(marked));
-    expect(sent()?.answer.state).toBe('open');
-    running.child.kill(signal);
-    const { code, stdout, stderr } = await running.done;
-    expect(code).toBe(130);
-    expect(stdout.length).toBeGreaterThan(0);
-    expect(stderr).toContain('stopped');
-    expect(sent()?.answer.state).toBe('abandoned');
-  });
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s closes the exchange, keeps what had arrived, and exits with 130',
+    async (signal) => {
+      const marked = `stop by ${signal}`;
+      const running = startProgram(
+        ['run', 'chat.completions', marked, '-m', 'faulty/hang-mid-body', '--stream', '--base-url', gateway.url],
+        { env: withKey() },
+      );
+      await running.heard(' ');
+      const sent = () => gateway.received().findLast(({ body }) => body.includes(marked));
+      expect(sent()?.answer.state).toBe('open');
+      running.child.kill(signal);
+      const { code, stdout, stderr } = await running.done;
+      expect(code).toBe(130);
+      expect(stdout.length).toBeGreaterThan(0);
+      expect(stderr).toContain('stopped');
+      expect(sent()?.answer.state).toBe('abandoned');
+    },
+  );
 
   test('a reader that leaves ends the run quietly', async () => {
     const marked = 'nobody reads this';
-    const running = startProgram(['run', 'chat.completions', marked, '-m', 'demo-long', '--stream', '--base-url', gateway.url], { env: withKey() });
+    const running = startProgram(
+      ['run', 'chat.completions', marked, '-m', 'demo-long', '--stream', '--base-url', gateway.url],
+      { env: withKey() },
+    );
     await running.heard(' ');
     running.child.stdout?.destroy();
     const { code, stderr } = await running.done;
@@ -196,12 +229,18 @@ describe.concurrent('patchbay run', () => {
 
 describe.concurrent('the other commands', () => {
   test('chat with text is one question', async () => {
-    const { code, stdout } = await program(['chat', 'Hello', 'there', '-m', 'demo-echo', '-s', 'Be brief', '--base-url', gateway.url], { env: withKey() });
+    const { code, stdout } = await program(
+      ['chat', 'Hello', 'there', '-m', 'demo-echo', '-s', 'Be brief', '--base-url', gateway.url],
+      { env: withKey() },
+    );
     expect([code, stdout]).toEqual([0, expect.stringContaining('Hello there')]);
   });
 
   test('chat without text keeps the conversation over its turns', async () => {
-    const { code } = await program(['chat', '-m', 'demo-chat', '--base-url', gateway.url], { env: withKey(), input: 'first question\n\nsecond question\n' });
+    const { code } = await program(['chat', '-m', 'demo-chat', '--base-url', gateway.url], {
+      env: withKey(),
+      input: 'first question\n\nsecond question\n',
+    });
     expect(code).toBe(0);
     const sent = gateway.received().findLast(({ body }) => body.includes('second question'));
     const { messages } = JSON.parse(sent?.body ?? '{}');
@@ -213,7 +252,12 @@ describe.concurrent('the other commands', () => {
     const { code, stdout } = await program(['models', '--base-url', gateway.url], { env: withKey() });
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^demo-chat +.*openai/m)]);
     const json = await program(['models', '--base-url', gateway.url, '--json'], { env: withKey() });
-    expect(json.stdout.trimEnd().split('\n').map((line) => JSON.parse(line).id)).toContain('demo-embed');
+    expect(
+      json.stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line).id),
+    ).toContain('demo-embed');
     expect((await program(['models', '--base-url', gateway.url], { env: { PATCHBAY_API_KEY: 'wrong' } })).code).toBe(3);
   });
 
@@ -226,15 +270,29 @@ describe.concurrent('the other commands', () => {
 
   test('routes lists the table', async () => {
     const { code, stdout } = await program(['routes']);
-    expect([code, stdout.split('\n').filter(Boolean).map((line) => line.split(' ')[0])]).toEqual([0, [...routeIds]]);
+    expect([
+      code,
+      stdout
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => line.split(' ')[0]),
+    ]).toEqual([0, [...routeIds]]);
     const json = await program(['routes', '--json']);
-    expect(JSON.parse(json.stdout.split('\n')[0] as string)).toMatchObject({ id: 'chat.completions', path: '/v1/chat/completions' });
+    expect(JSON.parse(json.stdout.split('\n')[0] as string)).toMatchObject({
+      id: 'chat.completions',
+      path: '/v1/chat/completions',
+    });
   });
 
   test('help and version', async () => {
     expect((await program(['--version'])).stdout).toBe('patchbay 1.2.3\n');
     expect((await program([])).stdout).toContain('patchbay serve');
-    for (const args of [['help', 'run'], ['run', '--help'], ['run', 'x', '-h']]) expect((await program(args)).stdout).toContain('--key-file FILE');
+    for (const args of [
+      ['help', 'run'],
+      ['run', '--help'],
+      ['run', 'x', '-h'],
+    ])
+      expect((await program(args)).stdout).toContain('--key-file FILE');
     expect((await program(['help', 'exit-codes'])).stdout).toContain('interrupted');
     expect((await program(['frobnicate'])).code).toBe(2);
   });

@@ -29,7 +29,10 @@ export interface Running {
 }
 
 /** Starts `patchbay` from its sources, with a home of its own and nothing of this process's environment. */
-export function startProgram(args: string[], { env = {}, cwd = home, input, root = home }: ProgramOptions = {}): Running {
+export function startProgram(
+  args: string[],
+  { env = {}, cwd = home, input, root = home }: ProgramOptions = {},
+): Running {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'program-runner.ts'), root, ...args], {
     cwd,
     env: { PATH: process.env.PATH ?? '', HOME: home, TMPDIR: os.tmpdir(), ...env },

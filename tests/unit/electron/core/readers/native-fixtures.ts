@@ -126,6 +126,15 @@ export const nativeFixtures: AnswerFixture[] = [
     ['call 0 c:f {"a":{"b":"xy"},"l":[2]}', 'finish STOP'],
   ),
   native(
+    'a call whose pieces can not be placed',
+    sse(
+      candidate([{ functionCall: { name: 'f', partialArgs: [{ jsonPath: '$.a[999999]', numberValue: 1 }] } }], {
+        finishReason: 'STOP',
+      }),
+    ),
+    ['call 0 :f {"a":[]} invalid', 'warning truncated-arguments', 'finish STOP'],
+  ),
+  native(
     'several candidates',
     single({
       candidates: [

@@ -1,0 +1,57 @@
+import { Buffer } from 'node:buffer';
+import type { DatabaseSync } from 'node:sqlite';
+import type { ChunkMark } from '#shared/contract/exchanges.ts';
+import type { BodySide } from './exchange-recording.ts';
+
+/** Reads and writes the stored bytes of bodies. */
+export interface ExchangeBytes {
+  write(id: string, side: BodySide, offset: number, bytes: Uint8Array, marks: readonly ChunkMark[]): void;
+  /** At most `length` stored bytes from `offset` on; fewer when fewer are stored. */
+  read(id: string, side: BodySide, offset: number, length: number): Buffer;
+  /** Stored bytes of one body. */
+  size(id: string, side: BodySide): number;
+  marks(id: string): ChunkMark[];
+}
+
+export function openExchangeBytes(sql: DatabaseSync): ExchangeBytes {
+  const insert = sql.prepare(
+    'INSERT INTO exchange_bytes (exchange_id, side, offset, bytes, marks) VALUES (?, ?, ?, ?, ?)',
+  );
+  const from = sql.prepare(
+    `SELECT offset, bytes FROM exchange_bytes WHERE exchange_id = ?1 AND side = ?2 AND offset >= coalesce(
+       (SELECT max(offset) FROM exchange_bytes WHERE exchange_id = ?1 AND side = ?2 AND offset <= ?3), 0)
+     AND offset < ?4 ORDER BY offset`,
+  );
+  const end = sql.prepare(
+    'SELECT offset + length(bytes) AS size FROM exchange_bytes WHERE exchange_id = ? AND side = ? ORDER BY offset DESC LIMIT 1',
+  );
+  const marks = sql.prepare(
+    "SELECT marks FROM exchange_bytes WHERE exchange_id = ? AND side = 'response' AND marks IS NOT NULL ORDER BY offset",
+  );
+  return {
+    write(id, side, offset, bytes, arrivals) {
+      const packed = Float64Array.from(arrivals.flatMap(({ atMs, sizeBytes }) => [atMs, sizeBytes]));
+      insert.run(id, side, offset, bytes, packed.length > 0 ? new Uint8Array(packed.buffer) : null);
+    },
+    read(id, side, offset, length) {
+      const pieces: Uint8Array[] = [];
+      for (const row of from.iterate(id, side, offset, offset + length)) {
+        const start = Number(row.offset);
+        const bytes = row.bytes as Uint8Array;
+        pieces.push(bytes.subarray(Math.max(0, offset - start), offset + length - start));
+      }
+      return Buffer.concat(pieces);
+    },
+    size: (id, side) => Number(end.get(id, side)?.size ?? 0),
+    marks(id) {
+      return marks.all(id).flatMap((row) => {
+        // A copy: the blob's own bytes need not lie where floats may.
+        const packed = new Float64Array(new Uint8Array(row.marks as Uint8Array).buffer);
+        return Array.from({ length: packed.length / 2 }, (_, index) => ({
+          atMs: packed[2 * index] as number,
+          sizeBytes: packed[2 * index + 1] as number,
+        }));
+      });
+    },
+  };
+}

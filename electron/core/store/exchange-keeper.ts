@@ -1,0 +1,114 @@
+import { Buffer } from 'node:buffer';
+import type { DatabaseSync } from 'node:sqlite';
+import { type Failure, failure } from '#shared/routes/failure.ts';
+import { openExchangeBytes } from './exchange-bytes.ts';
+import type { Recording } from './exchange-recording.ts';
+import { prepareSave } from './exchange-rows.ts';
+import { storageFault } from './storage-failure.ts';
+
+/** Bytes are on disk this soon after they arrived, with room for a slow write below the promised 250 ms. */
+const flushMs = 150;
+/** So much at once is written without waiting. */
+const flushBytes = 1024 * 1024;
+/** Between attempts while the disk refuses. */
+const againMs = 1000;
+/** Unwritten bytes held at most while the disk refuses. */
+const heldBytes = 256 * 1024 * 1024;
+
+/** What the keeper needs of the database. */
+export interface KeeperDatabase {
+  readonly sql: DatabaseSync;
+  readonly processId: string;
+  transaction<T>(work: () => T): T;
+}
+
+/** Writes recordings to disk: at once at their beginning and end, in batches between. */
+export interface Keeper {
+  /** Something of this recording is to be written soon. */
+  note(recording: Recording): void;
+  /** Writes everything now. With `durable` it survives the loss of power as well. False when the disk refused. */
+  flush(durable?: boolean): boolean;
+  /** Recordings with something unwritten. */
+  readonly waiting: ReadonlySet<Recording>;
+  close(): void;
+}
+
+/**
+ * @param onTrouble gets a `storage` failure when writing stops working, and `null` when it works again. Runs go on
+ *   meanwhile; what is unwritten stays in memory, up to 256 MiB, and is written later.
+ */
+export function createKeeper(db: KeeperDatabase, onTrouble: (trouble: Failure | null) => void): Keeper {
+  const { sql } = db;
+  const save = prepareSave(sql, db.processId);
+  const bytes = openExchangeBytes(sql);
+  const waiting = new Set<Recording>();
+  let timer: NodeJS.Timeout | undefined;
+  let troubled = false;
+
+  function write(recording: Recording): void {
+    const { id, request, pending, pendingMarks } = recording;
+    save(recording.facts, recording.requestBytes + recording.keptBytes);
+    if (request) bytes.write(id, 'request', 0, request, []);
+    if (pending.sizeBytes > 0) bytes.write(id, 'response', pending.offset, Buffer.concat(pending.pieces), pendingMarks);
+  }
+
+  function flush(durable = false): boolean {
+    clearTimeout(timer);
+    timer = undefined;
+    if (waiting.size === 0) return true;
+    try {
+      sql.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'}`);
+      db.transaction(() => {
+        for (const recording of waiting) write(recording);
+      });
+      for (const recording of waiting) recording.saved();
+      waiting.clear();
+      if (troubled) onTrouble(null);
+      troubled = false;
+      return true;
+    } catch (thrown) {
+      if (!troubled) onTrouble(troubleOf(thrown));
+      troubled = true;
+      boundMemory();
+      schedule(againMs);
+      return false;
+    }
+  }
+
+  /** Drops the bytes of the oldest ended recordings first; their facts are small and stay. */
+  function boundMemory(): void {
+    let held = [...waiting].reduce((sum, recording) => sum + recording.pendingBytes, 0);
+    for (const recording of waiting) {
+      if (held <= heldBytes) return;
+      if (recording.isRunning) continue;
+      held -= recording.pendingBytes;
+      recording.dropPending();
+    }
+  }
+
+  function schedule(delayMs: number): void {
+    timer ??= setTimeout(() => flush(), delayMs).unref();
+  }
+
+  return {
+    waiting,
+    flush,
+    note(recording) {
+      waiting.add(recording);
+      if (!troubled && recording.pendingBytes >= flushBytes) flush();
+      else schedule(troubled ? againMs : flushMs);
+    },
+    close() {
+      flush(true);
+      clearTimeout(timer);
+    },
+  };
+}
+
+function troubleOf(thrown: unknown): Failure {
+  const cause = storageFault(thrown) ?? (thrown instanceof Error ? thrown.message : String(thrown));
+  return failure('storage', `Exchanges are not being saved: ${cause}.`, {
+    hint: 'Answers still arrive and stay readable until Patchbay ends. Saving goes on by itself once it works again.',
+    retryable: true,
+  });
+}

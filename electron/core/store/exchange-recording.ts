@@ -1,0 +1,135 @@
+import type { ChunkMark, ExchangeDetail } from '#shared/contract/exchanges.ts';
+
+/** All that is kept of an exchange besides the bytes of its bodies. Redacted before it comes here. */
+export interface RecordedExchange extends ExchangeDetail {
+  /** Counts from 1; later attempts are exchanges of their own. */
+  attempt: number;
+  /** The first attempt's id; its own for the first. */
+  firstId: string;
+  /** The request asked for a stream: needed to read the answer again. */
+  streamAsked: boolean;
+}
+
+export type BodySide = 'request' | 'response';
+
+/** Bytes that are not on disk yet, from `offset` on. */
+export interface PendingBytes {
+  offset: number;
+  pieces: Uint8Array[];
+  sizeBytes: number;
+}
+
+/** Arrivals closer together than this are one mark. */
+const markGapMs = 1;
+
+/**
+ * One exchange while it runs: what is known of it, and what is not yet on disk. It works the same with a full disk; only
+ * the keeper that writes it decides when something is safe.
+ */
+export class Recording {
+  readonly facts: RecordedExchange;
+  /** Bytes of the answer that are on disk. */
+  storedBytes = 0;
+  /** The request's body, `null` once it is on disk. */
+  request: Uint8Array | null;
+  /** Bytes of the request's body that are kept. */
+  readonly requestBytes: number;
+  readonly #limitBytes: number;
+  readonly #changed: (recording: Recording) => void;
+  #pending: PendingBytes = { offset: 0, pieces: [], sizeBytes: 0 };
+  #marks: ChunkMark[] = [];
+  #allMarks: ChunkMark[] = [];
+  #waiting: (() => void)[] = [];
+
+  /**
+   * @param request the body to keep for it.
+   * @param limitBytes bytes of the answer that are kept at most.
+   * @param changed is told whenever there is something to write.
+   */
+  constructor(
+    facts: RecordedExchange,
+    request: Uint8Array,
+    limitBytes: number,
+    changed: (recording: Recording) => void,
+  ) {
+    this.facts = facts;
+    this.request = request.length > 0 ? request : null;
+    this.requestBytes = request.length;
+    this.#limitBytes = limitBytes;
+    this.#changed = changed;
+  }
+
+  get id(): string {
+    return this.facts.id;
+  }
+
+  get isRunning(): boolean {
+    return this.facts.state === 'running';
+  }
+
+  /** Bytes of the answer that are kept, on disk or waiting for it. */
+  get keptBytes(): number {
+    return this.#pending.offset + this.#pending.sizeBytes;
+  }
+
+  get pendingBytes(): number {
+    return this.#pending.sizeBytes + (this.request?.length ?? 0);
+  }
+
+  /** Adds bytes of the answer that arrived `atMs` after the start. Beyond the limit they are counted and not kept. */
+  append(bytes: Uint8Array, atMs: number): void {
+    const kept = bytes.subarray(0, Math.max(0, this.#limitBytes - this.keptBytes));
+    if (kept.length === 0) return;
+    this.#pending.pieces.push(kept);
+    this.#pending.sizeBytes += kept.length;
+    const last = this.#marks.at(-1);
+    if (last && atMs - last.atMs < markGapMs) last.sizeBytes += kept.length;
+    else this.#marks.push({ atMs, sizeBytes: kept.length });
+    this.#notify();
+  }
+
+  /** Changes what is known. */
+  update(change: Partial<RecordedExchange>): void {
+    Object.assign(this.facts, change);
+    this.#notify();
+  }
+
+  /** What is not on disk yet. */
+  get pending(): Readonly<PendingBytes> {
+    return this.#pending;
+  }
+
+  get pendingMarks(): readonly ChunkMark[] {
+    return this.#marks;
+  }
+
+  get marks(): ChunkMark[] {
+    return [...this.#allMarks, ...this.#marks].map((mark) => ({ ...mark }));
+  }
+
+  /** Everything that was pending is on disk now. */
+  saved(): void {
+    this.request = null;
+    this.storedBytes = this.keptBytes;
+    this.#pending = { offset: this.storedBytes, pieces: [], sizeBytes: 0 };
+    for (const mark of this.#marks) this.#allMarks.push(mark);
+    this.#marks = [];
+  }
+
+  /** Gives up bytes that can not be written, to bound memory. What is on disk stays. */
+  dropPending(): void {
+    this.request = null;
+    this.#pending = { offset: this.storedBytes, pieces: [], sizeBytes: 0 };
+    this.#marks = [];
+  }
+
+  /** Resolves when something was added or changed. */
+  change(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #notify(): void {
+    for (const wake of this.#waiting.splice(0)) wake();
+    this.#changed(this);
+  }
+}

@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import { connect } from '#shared/wire/connect.ts';
+import { greet } from '#shared/wire/greeting.ts';
+import { program, startProgram } from './run-program.ts';
+
+let root = '';
+beforeAll(async () => {
+  root = await mkdtemp(path.join(os.tmpdir(), 'patchbay-root-'));
+  await mkdir(path.join(root, 'dist/renderer'), { recursive: true });
+  await writeFile(path.join(root, 'dist/renderer/index.html'), '<!doctype html><title>Patchbay</title>');
+});
+afterAll(() => rm(root, { recursive: true }));
+
+async function startServe(args: string[] = []) {
+  const running = startProgram(['serve', '--no-open', ...args], { root });
+  await running.heard('\n');
+  const [, origin = '', token = ''] =
+    /^Patchbay is running at (http:\/\/127\.0\.0\.1:\d+)\/#token=([\w-]{43})\n$/.exec(running.stdout()) ?? [];
+  const openSocket = () => {
+    // The browser's own kind, with the origin that a page of this server has.
+    const { WebSocket } = globalThis;
+    return new WebSocket(`${origin.replace('http', 'ws')}/wire`, { headers: { origin } } as never);
+  };
+  return { running, origin, token, openSocket };
+}
+
+test('serve prints one line, serves the page and its wire, and ends on SIGTERM', async () => {
+  const { running, origin, token, openSocket } = await startServe();
+  expect(await (await fetch(origin)).text()).toContain('<title>Patchbay</title>');
+  const socket = openSocket();
+  const client = connect(contract, await greet(socket, token));
+  expect(await client.host.info({})).toMatchObject({ name: 'browser', version: '1.2.3' });
+  const { connectionId } = await client.demo.start({});
+  const parts: string[] = [];
+  const body = {
+    kind: 'json' as const,
+    text: '{"model":"demo-chat","messages":[{"role":"user","content":"Hi"}],"stream":true}',
+  };
+  for await (const part of client.exchanges.run({
+    connectionId: connectionId as string,
+    routeId: 'chat.completions',
+    body,
+  }))
+    parts.push(part.type);
+  expect([parts[0], parts.at(-1), parts.includes('text-delta')]).toEqual(['run-start', 'run-end', true]);
+
+  const closed = once(socket, 'close');
+  running.child.kill('SIGTERM');
+  const { code, stdout } = await running.done;
+  expect(code).toBe(0);
+  expect(stdout.split('\n')).toHaveLength(2);
+  expect(((await closed)[0] as CloseEvent).code).toBe(1001);
+  await expect(fetch(origin)).rejects.toThrow();
+});
+
+test('a file goes into the core and comes out by a link', async () => {
+  const { running, origin, token, openSocket } = await startServe();
+  const taken = await fetch(`${origin}/files`, {
+    method: 'POST',
+    body: 'some text',
+    headers: { origin, authorization: `Bearer ${token}`, 'content-type': 'text/plain', 'x-file-name': 'note.txt' },
+  });
+  expect(taken.status).toBe(201);
+  const ref = (await taken.json()) as { id: string };
+  expect(ref).toMatchObject({ name: 'note.txt', sizeBytes: 9 });
+  const client = connect(contract, await greet(openSocket(), token));
+  const link = await client.files.link({ id: ref.id });
+  expect(await (await fetch(new URL(link, origin), { headers: { range: 'bytes=5-' } })).text()).toBe('text');
+  running.child.kill('SIGINT');
+  expect((await running.done).code).toBe(0);
+});
+
+test('a page that was not built, a port that is taken, and other addresses are usage errors', async () => {
+  const unbuilt = await program(['serve', '--no-open']);
+  expect([unbuilt.code, unbuilt.stderr]).toEqual([2, expect.stringContaining('npm run build')]);
+  const { running, origin } = await startServe();
+  const taken = await program(['serve', '--no-open', '--port', new URL(origin).port], { root });
+  expect([taken.code, taken.stdout, taken.stderr]).toEqual([2, '', expect.stringContaining('EADDRINUSE')]);
+  for (const host of ['0.0.0.0', '::', '0', '0x0', '::ffff:0.0.0.0', '０.０.０.０', '192.168.0.1', 'localhost'])
+    expect((await program(['serve', '--no-open', '--host', host], { root })).code).toBe(2);
+  running.child.kill('SIGTERM');
+  await running.done;
+});

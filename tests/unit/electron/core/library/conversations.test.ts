@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { asked } from '../asked.ts';
+import { failureOf } from '../failure-of.ts';
+import { openLibrary, passages } from './open-library.ts';
+
+test('a conversation comes back as it was saved, with its new revision', async () => {
+  const { save, open, list, heard } = openLibrary();
+  const content = JSON.stringify({ turns: ['网关', '\u0000', '😀'] });
+  expect(await save({ id: 'a', title: 'First', starred: true, model: 'demo-chat', note: '3 turns', content })).toBe(1);
+  expect(await open('a')).toEqual({
+    id: 'a',
+    panel: 'chat',
+    title: 'First',
+    starred: true,
+    model: 'demo-chat',
+    note: '3 turns',
+    content,
+    revision: 1,
+    createdAt: expect.any(Number),
+    updatedAt: expect.any(Number),
+  });
+  const [row] = await list();
+  expect(row).not.toHaveProperty('content');
+  expect(row).toMatchObject({ id: 'a', title: 'First', note: '3 turns' });
+  expect(heard).toEqual(['library a']);
+});
+
+test('one that is not there opens as null', async () => {
+  expect(await openLibrary().open('none')).toBeNull();
+});
+
+test('a save that is not built on the newest revision changes nothing', async () => {
+  const { save, open, search, heard } = openLibrary();
+  const first = await save({ id: 'a', content: '"one"', passages: passages('apple') });
+  await save({ id: 'a', content: '"two"', passages: passages('banana'), revision: first });
+  heard.length = 0;
+  for (const revision of [0, first, 3, 99]) {
+    const failed = await failureOf(() => save({ id: 'a', content: '"lost"', passages: passages('cherry'), revision }));
+    expect(failed).toMatchObject({ code: 'bad-input', message: expect.stringMatching(/another window/) });
+  }
+  expect(await open('a')).toMatchObject({ content: '"two"', revision: 2 });
+  expect(await search('banana')).toHaveLength(1);
+  expect(await search('cherry')).toEqual([]);
+  expect(heard).toEqual([]);
+});
+
+test('one that was removed in another window is not brought back, but may be saved as a new one', async () => {
+  const { save, remove, open } = openLibrary();
+  const revision = await save({ id: 'a' });
+  await remove('a');
+  expect((await failureOf(() => save({ id: 'a', revision }))).message).toMatch(/removed in another window/);
+  expect(await open('a')).toBeNull();
+  expect(await save({ id: 'a copy' })).toBe(1);
+});
+
+test('two windows on one folder can not overwrite each other', async () => {
+  const one = openLibrary();
+  const other = openLibrary(one.db);
+  await one.save({ id: 'a', content: '"start"' });
+  const saves = await Promise.allSettled([
+    one.save({ id: 'a', content: '"one"', revision: 1 }),
+    other.save({ id: 'a', content: '"other"', revision: 1 }),
+  ]);
+  expect(saves.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect((await one.open('a'))?.revision).toBe(2);
+});
+
+test('the newest comes first; a star or a title does not make one newer', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    const { save, list } = openLibrary();
+    for (const [index, id] of ['a', 'b', 'c'].entries()) {
+      vi.setSystemTime(1000 + index);
+      await save({ id });
+    }
+    await save({ id: 'other panel', panel: 'responses' });
+    vi.setSystemTime(2000);
+    await save({ id: 'a', starred: true, title: 'Renamed', revision: 1 });
+    expect((await list()).map(({ id }) => id)).toEqual(['c', 'b', 'a']);
+    vi.setSystemTime(3000);
+    await save({ id: 'a', content: '{"turns":1}', revision: 2 });
+    expect((await list()).map(({ id, createdAt, updatedAt }) => [id, createdAt, updatedAt])[0]).toEqual(['a', 1000, 3000]);
+    expect((await list('responses')).map(({ id }) => id)).toEqual(['other panel']);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a removed conversation leaves no byte in any file', async () => {
+  const { save, remove, search, list, db, area } = openLibrary();
+  const word = 'CANARY-quince-marmalade';
+  for (let turn = 0; turn < 5; turn++)
+    await save({ id: 'a', content: JSON.stringify(`${word} ${turn}`.repeat(2000)), passages: passages(`${word} ${turn}`), revision: turn });
+  await save({ id: 'b', passages: passages('kept') });
+  await remove('a');
+  expect(await list()).toHaveLength(1);
+  expect(await search('quince')).toEqual([]);
+  const files = readdirSync(db.folder).map((name) => path.join(db.folder, name));
+  expect(files.filter((file) => readFileSync(file, 'latin1').includes('quince'))).toEqual([]);
+  await area.remove({ id: 'a' }, asked);
+});
