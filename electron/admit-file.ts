@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
+import type { FileStore } from '#core/files/file-store.ts';
 import { AppError, type Failure, failure } from '#shared/routes/failure.ts';
 import type { Admission } from '#shared/wire/host-window.ts';
-import type { FileStore } from './loopback/file-store.ts';
 
 /** What the preload says of a file; all of it is checked here. */
 export interface DroppedFile {
@@ -30,7 +30,7 @@ export function isDroppedFile(value: unknown): value is DroppedFile {
  * Takes one file of the disk into the store. Only a regular file, and the very one that was opened and measured: what
  * its path leads to afterwards does not matter.
  */
-export async function admitFile(store: FileStore, dropped: DroppedFile): Promise<Admission> {
+export async function admitFile(store: Pick<FileStore, 'admit'>, dropped: DroppedFile): Promise<Admission> {
   if (dropped.path === '') return { kind: 'no-path' };
   const name = path.basename(dropped.path) || dropped.name;
   if (!path.isAbsolute(dropped.path)) return refused(failure('bad-input', `${name} has no full path.`));

@@ -1,19 +1,18 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { AppError, failure } from '#shared/routes/failure.ts';
-import type { FileRef } from '#shared/routes/part.ts';
-import type { FileStore } from './loopback/file-store.ts';
+import type { FileStore } from '#core/files/file-store.ts';
+import { AppError } from '#shared/routes/failure.ts';
 import { guardHeaders } from './loopback/guard-headers.ts';
 import { readRange, shown } from './loopback/send-file.ts';
 
-/** Largest file that page script may hand over at once; larger ones lie on disk and are admitted by their path. */
-const uploadLimitBytes = 512 * 1024 ** 2;
+/** The part of the core's file store that the page reaches by address. */
+export type Shelf = Pick<FileStore, 'open' | 'admit'>;
 
 export const plainAnswer = (status: number, reason: string): Response =>
   new Response(`${reason}\n`, { status, headers: { ...guardHeaders, 'content-type': 'text/plain; charset=utf-8' } });
 
 /** Answers a GET or HEAD for a stored file, whole or one range of it: players seek by ranges. */
-export async function fileResponse(store: FileStore, id: string, request: Request): Promise<Response> {
+export async function fileResponse(store: Shelf, id: string, request: Request): Promise<Response> {
   const file = await store.open(id);
   if (!file) return plainAnswer(404, 'There is no such file any more.');
   const { type, sizeBytes } = file.ref;
@@ -38,35 +37,20 @@ export async function fileResponse(store: FileStore, id: string, request: Reques
 
 /**
  * Answers `POST /files?name=...` as the browser host does: 201 with the `FileRef`, or a status with `{failure}`. The
- * body of a request to a custom scheme has no length beforehand, so it is measured before the store sees it.
+ * body of a request to a custom scheme has no length beforehand; the store has a limit of its own.
  */
-export async function uploadResponse(store: FileStore, request: Request): Promise<Response> {
+export async function uploadResponse(store: Shelf, request: Request): Promise<Response> {
+  const file = {
+    name: new URL(request.url).searchParams.get('name') || 'file',
+    type: request.headers.get('content-type') || 'application/octet-stream',
+    sizeBytes: null,
+  };
   try {
-    const chunks = await collect(request);
-    const file: Omit<FileRef, 'id'> = {
-      name: new URL(request.url).searchParams.get('name') || 'file',
-      type: request.headers.get('content-type') || 'application/octet-stream',
-      sizeBytes: chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0),
-    };
-    return Response.json(await store.admit(file, Readable.from(chunks)), { status: 201, headers: guardHeaders });
+    const bytes = (request.body ?? Readable.from([])) as AsyncIterable<Uint8Array>;
+    return Response.json(await store.admit(file, bytes), { status: 201, headers: guardHeaders });
   } catch (thrown) {
     const reason = AppError.from(thrown);
     const status = reason.code === 'too-large' ? 413 : reason.code === 'storage' ? 507 : 500;
     return Response.json({ failure: reason }, { status, headers: guardHeaders });
   }
 }
-
-async function collect(request: Request): Promise<Uint8Array[]> {
-  const chunks: Uint8Array[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
-    sizeBytes += chunk.byteLength;
-    if (sizeBytes > uploadLimitBytes) throw new AppError(tooLarge);
-    chunks.push(chunk);
-  }
-  return chunks;
-}
-
-const tooLarge = failure('too-large', 'More than 512 MiB were handed over at once.', {
-  hint: 'Save it as a file and drop that on the window.',
-});

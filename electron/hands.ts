@@ -18,12 +18,11 @@ export interface DesktopHandsParts {
   env: NodeJS.ProcessEnv;
   /** The gate: asks the person, then opens. */
   openLink(address: string): Promise<void>;
-  commands: NonNullable<Hands['commands']>;
 }
 
 /** What the desktop lends the core. */
 export function createDesktopHands(parts: DesktopHandsParts): Hands {
-  const { version, dataFolder, vault, dialog, session, downloads, env, openLink, commands } = parts;
+  const { version, dataFolder, vault, dialog, session, downloads, env, openLink } = parts;
   return {
     hostName: 'desktop',
     version,
@@ -47,7 +46,6 @@ export function createDesktopHands(parts: DesktopHandsParts): Hands {
     proxyFor: async (address) =>
       proxyFromEnv(address, env) ?? readProxyRule(await session.resolveProxy(withWebScheme(address))),
     startDemo: () => startDemoGateway(),
-    commands,
   };
 }
 

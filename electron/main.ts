@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { app, dialog, ipcMain, MessageChannelMain, nativeTheme, protocol, safeStorage, session, shell } from 'electron';
 import { createCore } from '#core/index.ts';
-import { contract } from '#shared/contract/index.ts';
+import { type Core, contract } from '#shared/contract/index.ts';
 import { portWire } from '#shared/wire/port.ts';
 import { serve } from '#shared/wire/serve.ts';
 import { admitFile } from './admit-file.ts';
@@ -55,21 +55,22 @@ async function start(): Promise<void> {
       downloads: app.getPath('downloads'),
       env: process.env,
       openLink,
-      commands: menu.listen,
     }),
   );
-  const { handlers, files } = core;
+  // The core has no menu: its place in the contract is the shell's to fill.
+  const host: Core['host'] = { ...core.handlers.host, commands: (_input, { signal }) => menu.listen(signal) };
+  const handlers: Core = { ...core.handlers, host };
   openPageDoor({
     ipc: ipcMain,
     newChannel: () => new MessageChannelMain(),
     serve: (port) => serve(contract, handlers, portWire(port)),
-    admit: (file) => admitFile(files, file),
+    admit: (file) => admitFile(core.files, file),
     onStranger: (channel) => process.stderr.write(`patchbay: "${channel}" came from a frame that is not the page\n`),
   });
   const pageSession = await openPageSession({
     folder: at('../renderer'),
     devServer: app.isPackaged ? null : (process.env.PATCHBAY_DEV_PAGE ?? null),
-    files,
+    files: core.files,
   });
   followTheme(handlers, nativeTheme, new AbortController().signal).catch(() => {});
   installMenu(menu, vault, ask);

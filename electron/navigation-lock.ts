@@ -2,7 +2,7 @@ import type { WebContents } from 'electron';
 import { pageAddress } from './app-origin.ts';
 
 /** The page may only load itself again; a preview frame may only show the document it was made with. */
-export const mayNavigate = (address: string, isMainFrame: boolean): boolean =>
+const mayNavigate = (address: string, isMainFrame: boolean): boolean =>
   isMainFrame ? address.split('#', 1)[0] === pageAddress : address === 'about:srcdoc';
 
 /**

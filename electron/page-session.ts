@@ -1,7 +1,7 @@
 import { type Session, session } from 'electron';
 import { appScheme } from './app-origin.ts';
 import { openDevPage } from './dev-page.ts';
-import type { FileStore } from './loopback/file-store.ts';
+import type { Shelf } from './file-response.ts';
 import { wallOff } from './network-wall.ts';
 import { openBuiltPage } from './page-response.ts';
 import { guardPermissions } from './permissions.ts';
@@ -12,7 +12,7 @@ export interface PageSessionParts {
   folder: string;
   /** Address of a development server that gives the page instead, or `null`. */
   devServer: string | null;
-  files: FileStore;
+  files: Shelf;
 }
 
 /**

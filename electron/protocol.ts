@@ -1,7 +1,6 @@
 import type { CustomScheme } from 'electron';
 import { appOrigin, appScheme } from './app-origin.ts';
-import { fileResponse, plainAnswer, uploadResponse } from './file-response.ts';
-import type { FileStore } from './loopback/file-store.ts';
+import { fileResponse, plainAnswer, type Shelf, uploadResponse } from './file-response.ts';
 import type { PageSource } from './page-response.ts';
 
 /** How Chromium treats our scheme: like https, with streams; never past a page's policy, never a service worker. */
@@ -26,7 +25,7 @@ function readTarget(address: string): string | null {
  * The whole server side of `app://patchbay`: the page, stored files by id, and uploads. It is registered on the window's
  * own session alone, so nothing else can ask; what another document inside that session asks for is refused.
  */
-export function createAppHandler(page: PageSource, store: FileStore): (request: Request) => Promise<Response> {
+export function createAppHandler(page: PageSource, store: Shelf): (request: Request) => Promise<Response> {
   const answer = async (request: AppRequest): Promise<Response> => {
     const { initiatorOrigin, method } = request;
     const target = readTarget(request.url);

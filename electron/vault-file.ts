@@ -3,7 +3,7 @@ import path from 'node:path';
 import { replaceFile } from './replace-file.ts';
 
 /** Ciphertext by id (base64), and whether the person chose to keep keys on a system without a keyring. */
-export interface VaultRecord {
+interface VaultRecord {
   readonly secrets: ReadonlyMap<string, string>;
   readonly acceptedWeak: boolean;
 }

@@ -5,7 +5,7 @@ export const noncePlaceholder = '__CSP_NONCE__';
  * The one Trusted Types policy that the page may make, once: it turns the addresses of its own worker scripts into what
  * the `Worker` constructor takes. No policy can make HTML or script from text.
  */
-export const workerPolicyName = 'patchbay-workers';
+const workerPolicyName = 'patchbay-workers';
 
 /**
  * The content security policy of the page on every host. It loads and reaches nothing but its own origin; what it made

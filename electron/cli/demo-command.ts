@@ -1,7 +1,7 @@
 import type { Command } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
+import { untilStopped } from './interrupt.ts';
 import { readNumber, readOptions } from './options.ts';
-import { untilStopped } from './until-stopped.ts';
 import { UsageError } from './usage-error.ts';
 
 const options = {

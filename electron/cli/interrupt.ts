@@ -1,29 +1,47 @@
 import { exitCodes } from './exit-codes.ts';
 
-/** After this a stop that was asked for is enforced. */
-const patienceMs = 2000;
+const stops: (() => void)[] = [];
+
+/** Makes Ctrl-C, SIGTERM and the end of the terminal ask for a calm end, where something runs that can give one. */
+export function listenForInterrupts(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
+}
+
+function interrupt(): void {
+  const stop = stops.pop();
+  // Nothing to stop, or it is being stopped already and the person insists.
+  if (!stop) process.exit(exitCodes.cancelled);
+  stop();
+}
 
 /**
- * Calls `stop` once, at the first Ctrl-C, SIGTERM, or when nobody reads the output any more. A second signal, or a stop
- * that takes too long, ends the process at once.
+ * Calls `stop` at the first signal, or when `closed` fires. A stop that takes longer than `patienceMs` is enforced, and
+ * a second signal ends the process at once.
  *
- * @returns takes the listeners away.
+ * @returns takes it back.
  */
-export function onInterrupt(stop: () => void, closed: AbortSignal): () => void {
-  let isStopping = false;
-  const onSignal = () => {
-    if (isStopping) process.exit(exitCodes.cancelled);
-    isStopping = true;
+export function onInterrupt(stop: () => void, patienceMs: number, closed?: AbortSignal): () => void {
+  const stopInTime = () => {
     setTimeout(() => process.exit(exitCodes.cancelled), patienceMs).unref();
     stop();
   };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
-  closed.addEventListener('abort', onSignal, { once: true });
-  if (closed.aborted) onSignal();
-  return () => {
-    process.off('SIGINT', onSignal);
-    process.off('SIGTERM', onSignal);
-    closed.removeEventListener('abort', onSignal);
+  const onClosed = () => {
+    takeBack();
+    stopInTime();
   };
+  const takeBack = () => {
+    const at = stops.indexOf(stopInTime);
+    if (at >= 0) stops.splice(at, 1);
+    closed?.removeEventListener('abort', onClosed);
+  };
+  stops.push(stopInTime);
+  closed?.addEventListener('abort', onClosed, { once: true });
+  if (closed?.aborted) onClosed();
+  return takeBack;
 }
+
+/** Waits for the first signal. What follows is a calm end of at most five seconds. */
+export const untilStopped = (): Promise<void> =>
+  new Promise((resolve) => {
+    onInterrupt(resolve, 5000);
+  });

@@ -6,7 +6,7 @@ import { readAssignment, setPath } from './set-path.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A form field whose file is not taken in yet. */
-export type FormPlan = { name: string; value: string } | { name: string; path: string };
+type FormPlan = { name: string; value: string } | { name: string; path: string };
 export type BodyPlan = { kind: 'none' } | { kind: 'json'; text: string } | { kind: 'form'; fields: FormPlan[] };
 
 export interface BodyValues {

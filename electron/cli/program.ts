@@ -3,6 +3,7 @@ import type { Command, Surroundings } from './command.ts';
 import { exitCodes, exitOfFailure } from './exit-codes.ts';
 import { failureLines } from './failure-lines.ts';
 import { helpOn } from './help.ts';
+import { listenForInterrupts } from './interrupt.ts';
 import { createTerminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -32,6 +33,7 @@ export async function runProgram(
       env: surroundings.env,
       raw: options?.raw ?? false,
     });
+  listenForInterrupts();
   const [name = 'help', ...args] = argv;
   try {
     const said = talkAboutItself(name, args, surroundings.version);

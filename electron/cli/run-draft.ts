@@ -6,6 +6,9 @@ import { onInterrupt } from './interrupt.ts';
 import type { PartPrinter } from './part-printer.ts';
 import type { Session } from './session.ts';
 
+/** How long a cancelled run may take to tell its end. */
+const patienceMs = 2000;
+
 /**
  * Sends a draft and prints its parts as they come. Ctrl-C, SIGTERM and a closed output cancel it; what had arrived is
  * printed, and a second signal ends the process.
@@ -25,7 +28,7 @@ export async function runDraft(
     if (exchangeId === null) leaving.abort();
     else session.client.exchanges.cancel({ id: exchangeId }).catch(() => leaving.abort());
   };
-  const settle = onInterrupt(stop, closed);
+  const settle = onInterrupt(stop, patienceMs, closed);
   let end: RunEnd | null = null;
   try {
     for await (const part of session.client.exchanges.run(draft, { signal: leaving.signal })) {

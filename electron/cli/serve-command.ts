@@ -4,8 +4,8 @@ import { openBuiltPage } from '../loopback/built-page.ts';
 import { hasDisplay, openAddress } from '../loopback/open-address.ts';
 import type { Command } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
+import { untilStopped } from './interrupt.ts';
 import { readNumber, readOptions } from './options.ts';
-import { untilStopped } from './until-stopped.ts';
 import { UsageError } from './usage-error.ts';
 
 /** `patchbay serve`: the browser host. Prints its one line when the page can be opened. */

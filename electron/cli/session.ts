@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createCore } from '#core/index.ts';
@@ -53,7 +54,12 @@ async function openSaved(name: string | null, version: string): Promise<Session>
 /** A saved connection with a key from outside is used like a new one, so that the key is not saved with it. */
 async function openWithOwnKey(name: string | null, secret: string, version: string): Promise<Session> {
   const saved = await openCore({ version, dataFolder: savedFolder(), vault: createMemoryVault() });
-  const found = await chooseConnection(saved.client, name).finally(saved.close);
+  let found: Connection;
+  try {
+    found = await chooseConnection(saved.client, name);
+  } finally {
+    await saved.close();
+  }
   const core = await openPassing(version, null);
   return guarded(core, async ({ client }) => {
     const { nativeKeyStyle, headers, colour, exposedRoutes, acceptedInsecure, baseAddress } = found;
@@ -84,12 +90,16 @@ async function openCore(parts: TerminalHandsParts): Promise<OpenCore> {
 
 async function openPassing(version: string, scenario: string | null): Promise<OpenCore> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-'));
+  const sweep = () => rmSync(folder, { recursive: true, force: true });
+  // However the process ends, short of being killed.
+  process.once('exit', sweep);
   const core = await openCore({ version, dataFolder: folder, vault: createMemoryVault(), scenario });
   return {
     ...core,
     async close() {
       await core.close();
-      await rm(folder, { recursive: true, force: true });
+      process.off('exit', sweep);
+      sweep();
     },
   };
 }

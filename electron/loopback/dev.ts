@@ -13,8 +13,8 @@ const host = await startBrowserHost({
 });
 console.log(`Patchbay is running at ${host.address}`);
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, async () => {
-    await host.close();
-    process.exit(0);
-  });
+const stop = () => {
+  void host.close().finally(() => process.exit(0));
+};
+process.once('SIGINT', stop);
+process.once('SIGTERM', stop);

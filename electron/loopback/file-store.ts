@@ -1,7 +1,7 @@
 import type { FileRef } from '#shared/routes/part.ts';
 
 /** A stored file, open for reading. */
-export interface StoredFile {
+interface StoredFile {
   ref: FileRef;
   /** Bytes from `start` to `end`, both included. Leaving the loop closes the file. */
   stream(start: number, end: number): AsyncIterable<Uint8Array>;

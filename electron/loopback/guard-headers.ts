@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { pagePermissions } from '#shared/page-policy.ts';
 
 /** For everything that is no page: an error, a stored file, a JSON answer. */
-export const closedPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
+const closedPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /** What every answer carries, errors included. No cookie is ever set and no other origin is ever allowed. */
 export const guardHeaders: Readonly<Record<string, string>> = {

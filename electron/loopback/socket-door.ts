@@ -55,16 +55,19 @@ export function createSocketDoor(pass: Pass, onWire: (wire: Wire) => void, stric
     raw.on('data', count);
     socket.on('error', () => {});
     socket.on('close', () => clearTimeout(late));
-    socket.once('message', async (data, isBinary) => {
-      raw.off('data', count);
+    const admit = async (hello: unknown) => {
       socket.pause();
-      const isGood = await pass.check(isBinary ? undefined : readHello(String(data)));
+      const isGood = await pass.check(hello);
       socket.resume();
       if (socket.readyState !== socket.OPEN) return;
       clearTimeout(late);
       if (!isGood) socket.close(closeCodes.notWelcome);
       else if (wires >= wireLimit) socket.close(closeCodes.tooMany);
       else welcome(socket);
+    };
+    socket.once('message', (data, isBinary) => {
+      raw.off('data', count);
+      admit(isBinary ? undefined : readHello(String(data))).catch(() => socket.terminate());
     });
   };
 

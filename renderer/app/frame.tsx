@@ -2,19 +2,16 @@ import { type CSSProperties, lazy, Suspense } from 'react';
 import { useLayout } from '../lib/layout.ts';
 import { useOpenPanel } from '../lib/open-panel.ts';
 import { classes } from '../ui/class-names.ts';
-import { Announcer } from './announcer.tsx';
 import { EmptyStage } from './empty-stage.tsx';
 import s from './frame.module.css';
-import { FrameShortcuts } from './frame-shortcuts.tsx';
 import { NoticeStrip } from './notice-strip.tsx';
-import { OverlayHost } from './overlay-host.tsx';
 import { PanelBoundary } from './panel-boundary.tsx';
 import { panelById } from './panels.ts';
 import { Rail } from './rail.tsx';
 import { StatusBar } from './status-bar.tsx';
-import { Tips } from './tips.tsx';
 import { TitleBar } from './title-bar.tsx';
 
+const FrameReach = lazy(async () => ({ default: (await import('./frame-reach.tsx')).FrameReach }));
 const Stage = lazy(async () => ({ default: (await import('./stage.tsx')).Stage }));
 const WireDrawer = lazy(async () => ({ default: (await import('./wire-drawer/wire-drawer.tsx')).WireDrawer }));
 
@@ -51,10 +48,9 @@ export function Frame() {
         </Suspense>
       )}
       <StatusBar />
-      <FrameShortcuts />
-      <OverlayHost />
-      <Tips />
-      <Announcer />
+      <Suspense>
+        <FrameReach />
+      </Suspense>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { client, link } from '../lib/client.ts';
 import { pressShortcut } from '../lib/shortcuts.ts';
 
 /** Does what the person chose in the host's own menu: each command is the shortcut of that name. */
-export function followHostCommands(): void {
+export function followHostCommands(): () => void {
   const follow = async () => {
     try {
       for await (const { command } of client.host.commands({})) pressShortcut(command satisfies HostCommand);
@@ -11,7 +11,8 @@ export function followHostCommands(): void {
       // The line broke; it is followed again when it is mended.
     }
   };
-  link.state.subscribe(({ status }, before) => {
+  if (link.state.getState().status === 'open') void follow();
+  return link.state.subscribe(({ status }, before) => {
     if (status === 'open' && before.status !== 'open') void follow();
   });
 }

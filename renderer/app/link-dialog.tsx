@@ -1,7 +1,8 @@
 import { useStore } from 'zustand';
+import { askedLink } from '../lib/asked-link.ts';
 import { client } from '../lib/client.ts';
 import { failureOf, hintOf } from '../lib/failures.ts';
-import { askedLink, describeLink, type LinkFacts } from '../lib/links.ts';
+import { describeLink, type LinkFacts } from '../lib/links.ts';
 import { useStrings } from '../lib/strings.ts';
 import { toast } from '../lib/toasts.ts';
 import { Button } from '../ui/button.tsx';

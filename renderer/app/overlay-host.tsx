@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
-import { askedLink } from '../lib/links.ts';
+import { askedLink } from '../lib/asked-link.ts';
 import { waitingToasts } from '../lib/toasts.ts';
 import { overlay } from './overlay-state.ts';
 

@@ -1,4 +1,4 @@
-import { keysLabels, useShortcuts } from '../lib/shortcuts.ts';
+import { keysLabels, type Shortcut, useShortcuts } from '../lib/shortcuts.ts';
 import { useStrings } from '../lib/strings.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Kbd } from '../ui/kbd.tsx';
@@ -9,7 +9,9 @@ import s from './shortcut-sheet.module.css';
 export function ShortcutSheet() {
   const t = useStrings().frame;
   const shortcuts = useShortcuts();
-  const groups = Map.groupBy(shortcuts, ({ group }) => group);
+  const isOfFrame = ({ group }: Shortcut) => group === t.shortcutGroups.page;
+  const ordered = shortcuts.toSorted((first, second) => Number(isOfFrame(second)) - Number(isOfFrame(first)));
+  const groups = Map.groupBy(ordered, ({ group }) => group);
   return (
     <Dialog open onOpenChange={closeOverlay} title={t.shortcuts} closeLabel={t.close} size="md">
       <div className={s.groups}>

@@ -4,11 +4,9 @@ import { followChanges } from '../lib/changes.ts';
 import { client, link } from '../lib/client.ts';
 import { flushKeptOnLeave, loadKept } from '../lib/kept.ts';
 import { ask } from '../lib/query.ts';
-import { listenForShortcuts } from '../lib/shortcuts.ts';
 import { loadStrings } from '../lib/strings.ts';
 import { takeToken } from '../lib/token.ts';
 import { followHash } from './follow-hash.ts';
-import { followHostCommands } from './host-commands.ts';
 
 /** False until the page knows what the person had left: theme, sizes, choices. Nothing of the frame is drawn before. */
 export const page = createStore<{ ready: boolean }>(() => ({ ready: false }));
@@ -25,9 +23,7 @@ export async function startPage(): Promise<void> {
   link.start();
   followTheme(document.documentElement);
   flushKeptOnLeave();
-  listenForShortcuts();
   followChanges();
-  followHostCommands();
   void openPage();
   await loadStrings();
 }

@@ -1,12 +1,12 @@
 import { useStore } from 'zustand';
-import { contract } from '#shared/contract/index.ts';
 import { connect } from '#shared/wire/connect.ts';
 import { createLink, type LinkState } from './link.ts';
 import { openWire } from './open-wire.ts';
+import { outline } from './outline.ts';
 import { stableClient } from './stable-client.ts';
 
 /** The line between this page and the core. `main.tsx` starts it. */
-export const link = createLink(openWire, (wire) => connect(contract, wire));
+export const link = createLink(openWire, (wire) => connect(outline, wire));
 
 /** Asks the core. Outlives reconnects; every rejection is an `AppError`. */
 export const client = stableClient(link.ready);

@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import { connectionColours, type NativeKeyStyle, nativeKeyStyles } from '#shared/contract/connections.ts';
+import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -8,6 +8,7 @@ import { Led, type LedState } from '../ui/led.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { AddressNotes } from './address-notes.tsx';
+import { connectionColours, nativeKeyStyles } from './connection-choices.ts';
 import { type CheckedFields, type ConnectionFields, newHeader } from './connection-fields.ts';
 import s from './connection-form.module.css';
 import { useStrings } from './strings.ts';

@@ -49,9 +49,11 @@ export function FinalAddresses({ base, isClean }: { base: string; isClean: boole
           <RouteAddress key={route.id} base={base} route={route} />
         ))}
       </ul>
-      <Button size="sm" intent="quiet" onClick={() => setAll(!all)}>
-        {all ? t.showFew : t.showOthers(listed.length - first.length)}
-      </Button>
+      <div className={s.more}>
+        <Button size="sm" intent="quiet" onClick={() => setAll(!all)}>
+          {all ? t.showFew : t.showOthers(listed.length - first.length)}
+        </Button>
+      </div>
     </Card>
   );
 }

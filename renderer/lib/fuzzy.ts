@@ -54,8 +54,9 @@ function scattered(word: string, lower: string, text: string): FuzzyMatch | null
     if (isWordStart(text, at)) score += 2;
     from = at + 1;
   }
-  // Letters strewn over a text are no answer.
-  return marks.length > Math.ceil(word.length / 2) + 1 ? null : { score, marks };
+  // Letters strewn over a text are no answer, nor are some from the middle of a word.
+  const isStrewn = marks.length > Math.ceil(word.length / 2) + 1;
+  return isStrewn || !isWordStart(text, marks[0]?.[0] ?? 0) ? null : { score, marks };
 }
 
 function joined(marks: [number, number][]): [number, number][] {

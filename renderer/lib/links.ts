@@ -1,4 +1,4 @@
-import { createStore } from 'zustand/vanilla';
+import { askedLink } from './asked-link.ts';
 import { decodePunycode } from './punycode.ts';
 
 const opened = new Set(['https:', 'http:', 'mailto:']);
@@ -57,9 +57,6 @@ const readableHost = (host: string) =>
     .split('.')
     .map((label) => (label.startsWith('xn--') ? (decodePunycode(label.slice(4)) ?? label) : label))
     .join('.');
-
-/** The link that waits for the person's word. */
-export const askedLink = createStore<{ address: string | null }>(() => ({ address: null }));
 
 /** Every link that a model, a gateway or a file wrote goes through this: the page itself never navigates. */
 export const askToOpen = (address: string): void => askedLink.setState({ address });

@@ -71,21 +71,26 @@ export function ModelPicker({ connectionId, keyId, value, onValueChange }: Model
       <span className="sr-only" role="status">
         {active ? idOf(active) : ''}
       </span>
-      <VirtualList
-        ref={list}
-        className={s.list}
-        label={t.list}
-        items={choices}
-        itemKey={keyOf}
-        rowHeight={32}
-        selectedKey={active ? keyOf(active) : null}
-        onSelect={(choice) => setActiveKey(keyOf(choice))}
-        onOpen={(choice) => onValueChange(idOf(choice))}
-        empty={<p className={s.empty}>{data?.asOf == null ? t.notListed : t.none}</p>}
-        renderItem={(choice) => (
-          <ChoiceRow choice={choice} isCurrent={idOf(choice) === value} onChoose={() => onValueChange(idOf(choice))} />
-        )}
-      />
+      <div className={s.list}>
+        <VirtualList
+          ref={list}
+          label={t.list}
+          items={choices}
+          itemKey={keyOf}
+          rowHeight={32}
+          selectedKey={active ? keyOf(active) : null}
+          onSelect={(choice) => setActiveKey(keyOf(choice))}
+          onOpen={(choice) => onValueChange(idOf(choice))}
+          empty={<p className={s.empty}>{data?.asOf == null ? t.notListed : t.none}</p>}
+          renderItem={(choice) => (
+            <ChoiceRow
+              choice={choice}
+              isCurrent={idOf(choice) === value}
+              onChoose={() => onValueChange(idOf(choice))}
+            />
+          )}
+        />
+      </div>
       {failure && (
         <Note intent="warn">
           {failure.message} {hintOf(failure)}

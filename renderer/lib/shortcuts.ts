@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent } from 'react';
-import { createKeybindingsHandler } from 'tinykeys';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 
@@ -16,18 +15,18 @@ export interface Shortcut {
   inFields?: boolean;
 }
 
-interface Live extends Shortcut {
+export interface LiveShortcut extends Shortcut {
   run(): void;
 }
 
 /** The shortcuts that work right now, in the order they were mounted. */
-const live = createStore<{ list: readonly Live[] }>(() => ({ list: [] }));
+export const liveShortcuts = createStore<{ list: readonly LiveShortcut[] }>(() => ({ list: [] }));
 
-export const useShortcuts = (): readonly Shortcut[] => useStore(live, ({ list }) => list);
+export const useShortcuts = (): readonly Shortcut[] => useStore(liveShortcuts, ({ list }) => list);
 
 /** Presses a shortcut by its id: for the palette and for the host's own menu. False when it does not work now. */
 export function pressShortcut(id: string): boolean {
-  const found = live.getState().list.findLast((shortcut) => shortcut.id === id);
+  const found = liveShortcuts.getState().list.findLast((shortcut) => shortcut.id === id);
   found?.run();
   return found !== undefined;
 }
@@ -37,7 +36,7 @@ export function useShortcut({ id, keys, title, group, inFields }: Shortcut, run:
   const press = useEffectEvent(run);
   useEffect(() => {
     if (!enabled) return;
-    const shortcut: Live = {
+    const shortcut: LiveShortcut = {
       id,
       keys,
       title,
@@ -45,51 +44,23 @@ export function useShortcut({ id, keys, title, group, inFields }: Shortcut, run:
       ...(inFields === undefined ? {} : { inFields }),
       run: () => press(),
     };
-    live.setState(({ list }) => ({ list: [...list, shortcut] }));
-    return () => live.setState(({ list }) => ({ list: list.filter((other) => other !== shortcut) }));
+    liveShortcuts.setState(({ list }) => ({ list: [...list, shortcut] }));
+    return () => liveShortcuts.setState(({ list }) => ({ list: list.filter((other) => other !== shortcut) }));
   }, [id, keys, title, group, inFields, enabled]);
-}
-
-const isField = (target: EventTarget | null) =>
-  target instanceof Element &&
-  target.matches('input, textarea, select, [contenteditable]:not([contenteditable="false"])');
-
-const hasModifier = (keys: string) => /\$mod|Control|Meta|Alt/.test(keys);
-
-/** Listens for all shortcuts; called once by the page. */
-export function listenForShortcuts(): () => void {
-  let handler: (event: Event) => void = () => {};
-  const build = () => {
-    // One shortcut for each chord: the one mounted last.
-    const byKeys = new Map([...live.getState().list].map((shortcut) => [shortcut.keys, shortcut]));
-    handler = createKeybindingsHandler(
-      Object.fromEntries(
-        [...byKeys.values()].map((shortcut) => [
-          shortcut.keys,
-          (event: KeyboardEvent) => {
-            if (isField(event.target) && !(shortcut.inFields ?? hasModifier(shortcut.keys))) return;
-            event.preventDefault();
-            shortcut.run();
-          },
-        ]),
-      ),
-      { ignore: (event) => event.isComposing || event.defaultPrevented },
-    );
-  };
-  const onKey = (event: Event) => handler(event);
-  build();
-  const unsubscribe = live.subscribe(build);
-  addEventListener('keydown', onKey);
-  return () => {
-    unsubscribe();
-    removeEventListener('keydown', onKey);
-  };
 }
 
 export const onMac: boolean = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
 
-const macNames: Record<string, string> = { $mod: '⌘', Meta: '⌘', Shift: '⇧', Alt: '⌥', Control: '⌃', Enter: '↵' };
-const otherNames: Record<string, string> = { $mod: 'Ctrl', Control: 'Ctrl', Enter: '↵' };
+const macNames: Record<string, string> = {
+  $mod: '⌘',
+  Meta: '⌘',
+  Shift: '⇧',
+  Alt: '⌥',
+  Control: '⌃',
+  Enter: '↵',
+  Escape: 'Esc',
+};
+const otherNames: Record<string, string> = { $mod: 'Ctrl', Control: 'Ctrl', Escape: 'Esc' };
 
 /** One label for each press: `['Ctrl K']`, `['⌘K']`, `['G', 'C']`. */
 export function keysLabels(keys: string, mac: boolean = onMac): string[] {

@@ -1,7 +1,8 @@
-import type { AskOptions, Conversation } from '#shared/contract/define.ts';
-import { type Client, contract } from '#shared/contract/index.ts';
+import type { AskOptions, Conversation, Entry } from '#shared/contract/define.ts';
+import type { Client } from '#shared/contract/index.ts';
+import { outline } from './outline.ts';
 
-type AnyClient = Record<string, Record<string, (input: unknown, options?: AskOptions) => unknown>>;
+type Asks = Record<string, Record<string, (input: unknown, options?: AskOptions) => unknown>>;
 type Ready = (signal?: AbortSignal) => Promise<Client>;
 
 /**
@@ -9,16 +10,19 @@ type Ready = (signal?: AbortSignal) => Promise<Client>;
  * already running when a line broke fails with `connection-lost`; nothing is ever asked twice.
  */
 export function stableClient(ready: Ready): Client {
-  const entries = Object.entries(contract).map(([area, asks]) => [
+  const areas = Object.entries(outline).map(([area, entries]) => [
     area,
-    Object.fromEntries(Object.entries(asks).map(([name, { kind }]) => [name, asker(ready, area, name, kind)])),
+    Object.fromEntries(
+      Object.entries<Entry>(entries).map(([name, { kind }]) => [name, asker(ready, area, name, kind)]),
+    ),
   ]);
-  return Object.fromEntries(entries) as Client;
+  return Object.fromEntries(areas) as Client;
 }
 
-function asker(ready: Ready, area: string, name: string, kind: 'call' | 'stream' | 'duplex') {
+function asker(ready: Ready, area: string, name: string, kind: Entry['kind']) {
+  // Wrapped, because a promise may not resolve with a promise, and an answer of a call is one.
   const ask = async (input: unknown, options?: AskOptions) => {
-    const client = (await ready(options?.signal)) as unknown as AnyClient;
+    const client = (await ready(options?.signal)) as unknown as Asks;
     return { answer: client[area]?.[name]?.(input, options) };
   };
   if (kind === 'call') return async (input: unknown, options?: AskOptions) => (await ask(input, options)).answer;

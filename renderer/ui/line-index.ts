@@ -89,9 +89,8 @@ export class LineIndex {
   private splitLine(to: number): void {
     for (; this.read < to; this.read += 1) {
       const code = this.text.charCodeAt(this.read);
-      const wide = isWide(code) ? 2 : 1;
-      const cutsPair = code >= 0xdc00 && code <= 0xdfff;
-      if (this.width + wide > this.columns && !cutsPair) {
+      const wide = columnsOf(code);
+      if (this.width + wide > this.columns) {
         this.push(this.read);
         this.width = 0;
       }
@@ -110,16 +109,17 @@ export class LineIndex {
   }
 }
 
-/** Characters that fill two columns of a mono face. Halves of a surrogate pair count one each. */
-function isWide(code: number): boolean {
-  if (code < 0x1100) return code === 9;
-  return (
+/** Columns that a UTF-16 unit takes in a mono face. The first half of a pair (emoji) stands for both. */
+function columnsOf(code: number): 0 | 1 | 2 {
+  if (code < 0x1100) return code === 9 ? 2 : 1;
+  if (code >= 0xdc00 && code <= 0xdfff) return 0;
+  const wide =
     code <= 0x115f ||
     (code >= 0x2e80 && code <= 0xa4cf) ||
-    (code >= 0xac00 && code <= 0xd7a3) ||
+    (code >= 0xac00 && code <= 0xdbff) ||
     (code >= 0xf900 && code <= 0xfaff) ||
     (code >= 0xfe30 && code <= 0xfe6f) ||
     (code >= 0xff00 && code <= 0xff60) ||
-    (code >= 0xffe0 && code <= 0xffe6)
-  );
+    (code >= 0xffe0 && code <= 0xffe6);
+  return wide ? 2 : 1;
 }

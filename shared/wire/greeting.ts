@@ -3,8 +3,8 @@ import { type SocketLike, type SocketWireOptions, socketWire } from './socket.ts
 import type { Wire } from './wire.ts';
 
 /** First frame of the page on its WebSocket, and the answer that opens the wire. Every later frame is an envelope. */
-export type Hello = { kind: 'hello'; token: string };
-export type Welcome = { kind: 'welcome' };
+type Hello = { kind: 'hello'; token: string };
+type Welcome = { kind: 'welcome' };
 
 /** Close codes of the browser host. */
 export const closeCodes = {

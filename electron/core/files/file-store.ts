@@ -11,7 +11,7 @@ import type { Database } from '../store/database.ts';
 import { makePrivateFolder } from '../store/private-file.ts';
 import { nameStorageFault } from '../store/storage-failure.ts';
 import { safeName, safeType } from './file-names.ts';
-import { createFileRows } from './file-rows.ts';
+import { createFileRows, type FileRows } from './file-rows.ts';
 import { freeOrphans } from './orphans.ts';
 
 /** A stored file. It was whole when it was opened. */
@@ -51,10 +51,9 @@ const smallFile = 16 * 1024 ** 2;
  */
 export async function openFileStore(db: Database, dataFolder: string): Promise<FileStore> {
   const kept = path.join(dataFolder, 'files');
-  const folder = db.saving ? kept : await mkdtemp(path.join(os.tmpdir(), 'patchbay-'));
-  makePrivateFolder(folder);
+  const folder = db.saving ? kept : await mkdtemp(path.join(os.tmpdir(), 'patchbay-')).catch(() => kept);
   const rows = createFileRows(db);
-  if (db.saving) await freeOrphans(db, rows, folder);
+  if (db.saving) await prepareFolder(db, rows, folder).catch(() => {});
 
   return {
     find: (id) => rows.find(id),
@@ -91,9 +90,15 @@ export async function openFileStore(db: Database, dataFolder: string): Promise<F
       await rm(path.join(folder, path.basename(id)), { force: true });
     },
     async close() {
-      if (!db.saving) await rm(folder, { recursive: true, force: true });
+      if (folder !== kept) await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A disk that is full or can not be read must not keep the program from starting: storing says so when it is tried. */
+async function prepareFolder(db: Database, rows: FileRows, folder: string): Promise<void> {
+  makePrivateFolder(folder);
+  await freeOrphans(db, rows, folder);
 }
 
 function storedFile(ref: FileRef, file: string): StoredFile {

@@ -1,5 +1,5 @@
 import type { Core } from '#shared/contract/index.ts';
-import { AppError, failure } from '#shared/routes/failure.ts';
+import { AppError, type Failure, failure } from '#shared/routes/failure.ts';
 import type { Hands } from '../hands.ts';
 import type { Database } from '../store/database.ts';
 import type { ChangeFeed } from './change-feed.ts';
@@ -7,21 +7,26 @@ import type { ChangeFeed } from './change-feed.ts';
 interface HostParts {
   hands: Hands;
   db: Pick<Database, 'saving' | 'notices'>;
+  /** Why saving stopped since the start, while it does not work. */
+  trouble: () => Failure | null;
   feed: ChangeFeed;
 }
 
 /** What the page may know of the program around it, and the few things it may ask of the desktop. */
-export function createHost({ hands, db, feed }: HostParts): Core['host'] {
+export function createHost({ hands, db, trouble, feed }: HostParts): Core['host'] {
   return {
-    info: () => ({
-      name: hands.hostName,
-      version: hands.version,
-      platform: process.platform,
-      capabilities: hands.capabilities,
-      protection: hands.vault.protection,
-      saving: db.saving,
-      notices: [...db.notices],
-    }),
+    info() {
+      const stopped = trouble();
+      return {
+        name: hands.hostName,
+        version: hands.version,
+        platform: process.platform,
+        capabilities: hands.capabilities,
+        protection: hands.vault.protection,
+        saving: db.saving && stopped === null,
+        notices: [...db.notices, ...(stopped ? [{ id: 'saving-stopped', message: stopped.message }] : [])],
+      };
+    },
     changes: (_input, { signal }) => feed.listen(signal),
     // A host with a menu puts its own answer in this place.
     commands: () => nothing(),

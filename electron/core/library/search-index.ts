@@ -85,7 +85,9 @@ export function openSearchIndex(db: Database, folder: string): SearchIndex {
         const remove = 'DELETE FROM passage_index WHERE rowid IN (SELECT value FROM json_each(?))';
         if (indexed.length > 0) open.prepare(remove).run(JSON.stringify(indexed));
       }, undefined),
-    close: () => sql?.close(),
+    close() {
+      if (sql?.isOpen) sql.close();
+    },
   };
 }
 

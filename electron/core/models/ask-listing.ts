@@ -1,10 +1,10 @@
-import type { DraftInput } from '#shared/contract/exchanges.ts';
+import type { Draft } from '#shared/contract/exchanges.ts';
 import type { Failure } from '#shared/routes/failure.ts';
 import type { ModelRecord, Part } from '#shared/routes/part.ts';
 import type { ListingRoute } from './listings.ts';
 
 /** Runs a draft through the exchange pipeline, recorded like every other. The last part is `run-end`. */
-export type Perform = (draft: DraftInput) => AsyncIterable<Part>;
+export type Perform = (draft: Draft) => AsyncIterable<Part>;
 
 export interface AskedListing {
   models: ModelRecord[];
@@ -16,21 +16,27 @@ export interface AskedListing {
 /** A native listing comes in pages; more of them than this is a gateway that goes in circles. */
 const pageLimit = 50;
 
+const empty = {
+  params: {},
+  headers: [],
+  body: { kind: 'none' },
+  options: { finishAlone: true, allowMisuse: false },
+} satisfies Partial<Draft>;
+
 /** Asks a gateway for one listing, page after page. */
 export async function askListing(
   perform: Perform,
   route: ListingRoute,
-  connection: Pick<DraftInput, 'connectionId' | 'keyId'>,
+  connection: Pick<Draft, 'connectionId' | 'keyId'>,
 ): Promise<AskedListing> {
   const models: ModelRecord[] = [];
   const exchangeIds: string[] = [];
   const tokens = new Set<string>();
   let token: string | null = null;
   do {
-    const draft: DraftInput = { ...connection, routeId: route, body: { kind: 'none' } };
-    if (token !== null) draft.query = [['pageToken', token]];
+    const query: Draft['query'] = token === null ? [] : [['pageToken', token]];
     token = null;
-    for await (const part of perform(draft)) {
+    for await (const part of perform({ ...empty, ...connection, routeId: route, query })) {
       if (part.type === 'models') {
         models.push(...part.models);
         token = part.nextPage || null;

@@ -208,7 +208,8 @@ export class EventDecoder implements LineSink {
 
   /** `shift` turns an index into an offset. */
   #text(bytes: Buffer, from: number, to: number, shift: number): string {
-    const text = from < to ? bytes.toString('utf8', from, to) : '';
+    // UTF-8 unnamed is the shorter way through `toString`.
+    const text = from < to ? bytes.toString(undefined, from, to) : '';
     // A replacement character is rarely the sender's own: only then every byte is looked at.
     if (text.includes('\ufffd')) this.#noteInvalid(countInvalidUtf8(bytes, from, to), shift);
     return text;

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { checkSchema, ForeignDatabase, migrate } from './migrate.ts';
@@ -41,13 +41,24 @@ function buildNew(file: string, fill: (sql: DatabaseSync) => void): void {
   const sql = connect(part);
   try {
     // Both are kept in the file. The log lets one process write while others read.
-    sql.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL');
+    sql.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF');
     migrate(sql);
     fill(sql);
   } finally {
     sql.close();
   }
+  flush(part);
   renameSync(part, newName(file));
+}
+
+/** Once for the whole file, instead of at every step on the way. */
+function flush(file: string): void {
+  const handle = openSync(file, 'r+');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 /** Finishes what `createDatabaseFile` or `replaceDatabaseFile` began, if the program ended in between. */

@@ -47,7 +47,16 @@ const bySqlite: Readonly<Record<number, Wording>> = {
   26: damaged,
 };
 
+const noPlace: Wording = {
+  what: 'there is no such place on the disk',
+  hint: 'Check that the folder is still there, or choose another one, then try again.',
+};
+
 const bySystem: Readonly<Record<string, Wording>> = {
+  ENOENT: noPlace,
+  ENOTDIR: noPlace,
+  EISDIR: { what: 'a folder of that name is there', hint: 'Choose another name, then try again.' },
+  ENAMETOOLONG: { what: 'the name is too long', hint: 'Choose a shorter name, then try again.' },
   ENOSPC: full,
   EDQUOT: full,
   EACCES: readOnly,

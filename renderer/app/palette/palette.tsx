@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { keysLabel } from '../../lib/shortcuts.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import { Glyph } from '../glyph.tsx';
@@ -72,7 +73,7 @@ export function Palette() {
               }}
               onKeyDown={onKeyDown}
             />
-            <Kbd>Esc</Kbd>
+            <Kbd>{keysLabel('Escape')}</Kbd>
           </div>
           <div ref={list} id={listId} className={s.list} role="listbox" aria-label={t.title}>
             {rows.map((row, index) => (
@@ -94,7 +95,7 @@ export function Palette() {
           )}
           <footer className={s.foot}>
             <span>
-              <Kbd>↵</Kbd>
+              <Kbd>{keysLabel('Enter')}</Kbd>
               {t.run}
             </span>
             <span>
@@ -102,7 +103,11 @@ export function Palette() {
               <Kbd>↓</Kbd>
               {t.move}
             </span>
-            <span className={s.prefixes}>{t.prefixes}</span>
+            <span className={s.prefixes}>
+              {t.prefixes.map((prefix) => (
+                <span key={prefix}>{prefix}</span>
+              ))}
+            </span>
           </footer>
         </Dialog.Popup>
       </Dialog.Portal>

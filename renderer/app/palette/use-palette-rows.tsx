@@ -1,15 +1,17 @@
 import { useStore } from 'zustand';
 import { chooseConnection, useActive } from '../../lib/active.ts';
 import { themes, useAppearance } from '../../lib/appearance.ts';
+import { failureOf, headlineOf } from '../../lib/failures.ts';
 import { formatWhen } from '../../lib/format.ts';
 import { useLayout } from '../../lib/layout.ts';
 import { useModels } from '../../lib/model-list.ts';
 import { offerModel } from '../../lib/offered-model.ts';
 import { goTo, openPanel, useOpenPanel } from '../../lib/open-panel.ts';
 import { useAsk } from '../../lib/query.ts';
-import { pressShortcut, useShortcuts } from '../../lib/shortcuts.ts';
+import { pressShortcut, type Shortcut, useShortcuts } from '../../lib/shortcuts.ts';
 import { startDemo } from '../../lib/start-demo.ts';
 import { useStrings } from '../../lib/strings.ts';
+import { toast } from '../../lib/toasts.ts';
 import { verdictIntent } from '../../lib/verdict.ts';
 import { openWire, wireFocus } from '../../lib/wire-focus.ts';
 import { panelById, panels } from '../panels.ts';
@@ -28,9 +30,17 @@ export function usePaletteRows(): PaletteRow[] {
   ];
 }
 
-/** Shortcuts that work here, and acts that have none. */
+const glyphsOfActs: Record<string, PaletteRow['glyph']> = {
+  list: 'list',
+  drawer: 'drawer',
+  parameters: 'parameters',
+  settings: 'settings',
+  theme: 'settings',
+};
+
+/** Shortcuts of the open panel, then acts that have none, then those of the frame. */
 function useActionRows(): PaletteRow[] {
-  const t = useStrings().palette;
+  const t = useStrings();
   const exchangeId = useStore(wireFocus, (focus) => focus.exchangeId);
   const shortcuts = useShortcuts().filter(({ id }) => id !== 'palette' && !id.startsWith('panel.'));
   const row = (id: string, glyph: PaletteRow['glyph'], text: string, run: () => void): PaletteRow => ({
@@ -40,19 +50,33 @@ function useActionRows(): PaletteRow[] {
     text,
     run,
   });
+  const rowOf = ({ id, title, keys }: Shortcut): PaletteRow => ({
+    ...row(id, glyphsOfActs[id] ?? 'running', title, () => pressShortcut(id)),
+    keys,
+  });
+  const isOfFrame = ({ group }: Shortcut) => group === t.frame.shortcutGroups.page;
   return [
-    ...shortcuts.map(
-      ({ id, title, keys }): PaletteRow => ({ ...row(id, 'running', title, () => pressShortcut(id)), keys }),
-    ),
+    ...shortcuts.filter((shortcut) => !isOfFrame(shortcut)).map(rowOf),
     ...(exchangeId
       ? [
-          row('replay', 'running', t.replay, () => void replay(exchangeId)),
-          row('curl', 'running', t.copyCurl, () => void copyCurl(exchangeId)),
+          row('replay', 'replay', t.palette.replay, () => void replay(exchangeId)),
+          row('curl', 'copy', t.palette.copyCurl, () => void copyCurl(exchangeId)),
         ]
       : []),
-    row('demo', 'running', t.startDemo, () => void startDemo().then(() => goTo('chat'))),
-    row('add', 'keys', t.addConnection, () => goTo('welcome')),
+    row('demo', 'demo', t.palette.startDemo, () => void openDemo()),
+    row('add', 'keys', t.palette.addConnection, () => goTo('welcome')),
+    ...shortcuts.filter(isOfFrame).map(rowOf),
   ];
+}
+
+async function openDemo(): Promise<void> {
+  try {
+    await startDemo();
+    goTo('chat');
+  } catch (thrown) {
+    const failure = failureOf(thrown);
+    toast({ intent: 'bad', title: headlineOf(failure), body: failure.message });
+  }
 }
 
 function usePanelRows(): PaletteRow[] {

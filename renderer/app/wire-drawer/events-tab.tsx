@@ -11,7 +11,7 @@ import { EventDetail } from './event-detail.tsx';
 import { EventLineView } from './event-line.tsx';
 import type { EventLog } from './event-log.ts';
 import s from './events-tab.module.css';
-import { type EventLine, filterEvents, foldEvents, growingRun } from './fold-events.ts';
+import { type EventLine, filterEvents, foldEvents, growingRun, shortKind } from './fold-events.ts';
 import { Unlit } from './unlit.tsx';
 
 const keyOf = (line: EventLine) => (line.type === 'event' ? `${line.row.index}` : `run ${line.first.index}`);
@@ -71,7 +71,7 @@ function Events({ exchangeId, log }: { exchangeId: string; log: EventLog }) {
           <div className={s.kinds}>
             {Object.entries(log.kinds).map(([kind, count]) => (
               <Chip key={kind} pressed={kinds.has(kind)} onPressedChange={(on) => turn(kind, on)} count={count}>
-                {kind}
+                {shortKind(kind)}
               </Chip>
             ))}
           </div>

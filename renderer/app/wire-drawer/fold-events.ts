@@ -8,6 +8,9 @@ export type EventLine =
 /** Shorter runs are as quick to read as to unfold. */
 const shortestRun = 4;
 
+/** `text-delta` -> `text`: what a chip has room for. */
+export const shortKind = (kind: string): string => kind.replace(/-(delta|report|mark)$/, '');
+
 const isDelta = (kind: string) => kind.endsWith('-delta');
 
 /**

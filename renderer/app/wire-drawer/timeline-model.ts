@@ -47,9 +47,9 @@ function silences(timeline: Timeline, chunks: readonly ChunkMark[]): TimelineBar
 
 /** Round moments for the scale, at most six, never nearer to the end than a label is wide. */
 export function scaleMarks(span: number): number[] {
-  const step = niceStep(span / 4);
+  const step = niceStep(span / 5);
   const marks: number[] = [];
-  for (let at = 0; at < span * 0.92; at += step) marks.push(at);
+  for (let at = 0; at < span * 0.88; at += step) marks.push(at);
   return marks;
 }
 

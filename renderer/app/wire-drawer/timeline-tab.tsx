@@ -33,7 +33,7 @@ export function TimelineTab({ exchangeId, log }: { exchangeId: string | null; lo
           <span className={classes(s.scale, s.caption)}>
             {scaleMarks(span).map((at) => (
               <span key={at} style={{ left: `${(at / span) * 100}%` }}>
-                {at === 0 ? '0' : formatMs(at)}
+                {scaleLabel(at)}
               </span>
             ))}
             <span className={s.last}>{formatMs(span)}</span>
@@ -57,15 +57,18 @@ export function TimelineTab({ exchangeId, log }: { exchangeId: string | null; lo
   );
 }
 
+/** Marks of the scale are round, so they need no decimals. */
+const scaleLabel = (ms: number) => (ms === 0 ? '0' : ms < 1000 ? `${ms} ms` : `${ms / 1000} s`);
+
 type Words = ReturnType<typeof useStrings>['wire'];
 
 const titleOf = ({ kind }: TimelineBar, { state }: ExchangeDetail, t: Words) =>
-  kind === 'end' ? t.states[state] : t.bars[kind];
+  kind === 'end' ? t.ends[state] : t.bars[kind];
 
 const tookOf = ({ kind, fromMs, toMs }: TimelineBar, t: Words) =>
   kind === 'end' ? t.at(formatMs(toMs)) : formatMs(toMs - fromMs);
 
-function noteOf({ kind }: TimelineBar, { timeline, request, response, failure, events }: ExchangeDetail, t: Words) {
+function noteOf({ kind }: TimelineBar, { timeline, request, response, failure }: ExchangeDetail, t: Words) {
   switch (kind) {
     case 'connect': {
       const { dnsMs, connectMs, tlsMs } = timeline;
@@ -77,7 +80,7 @@ function noteOf({ kind }: TimelineBar, { timeline, request, response, failure, e
     case 'waiting':
       return [response?.status, response?.mediaType].filter(Boolean).join(', ');
     case 'parts':
-      return t.partsNote(events, formatBytes(timeline.receivedBytes), timeline.longestGapMs);
+      return '';
     case 'silence':
       return t.silence;
     case 'end':
@@ -88,11 +91,12 @@ function noteOf({ kind }: TimelineBar, { timeline, request, response, failure, e
 function Verdict({ exchange, kinds }: { exchange: ExchangeDetail; kinds: Readonly<Record<string, number>> }) {
   const t = useStrings().wire;
   const checks = endChecks(exchange, kinds);
-  const { failure, state } = exchange;
+  const { failure, state, events, timeline } = exchange;
   return (
     <div className={s.verdict}>
       <h3>{t.verdict[state]}</h3>
       <p>{failure ? `${failure.message} ${hintOf(failure)}` : t.verdictBody[state]}</p>
+      {events > 0 && <p>{t.partsNote(events, formatBytes(timeline.receivedBytes), timeline.longestGapMs)}</p>}
       <ul>
         {checks.firstByteInTime !== null && <Ticked ok={checks.firstByteInTime}>{t.checks.firstByte}</Ticked>}
         {checks.expectsFinish && state !== 'running' && (

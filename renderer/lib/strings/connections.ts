@@ -6,6 +6,7 @@ export const connections = {
   add: 'Add a connection',
   name: 'Name',
   nameHint: 'called by its host without one',
+  addressPart: 'Address',
   address: 'Base address',
   addressHint: 'Saved without /v1. Both protocols are joined from here.',
   dropped: (ending: string) => `${ending} at the end is left out: every route brings its own path.`,

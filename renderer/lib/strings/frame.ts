@@ -51,7 +51,7 @@ export const frame = {
     palette: 'Find anything',
     settings: 'Open settings',
     shortcuts: 'Show keyboard shortcuts',
-    theme: 'Switch between system, light and dark',
+    theme: 'Switch the theme',
     open: (panel: string) => `Open ${panel}`,
   },
   gone: {

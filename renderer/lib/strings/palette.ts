@@ -13,7 +13,7 @@ export const palette = {
   nothing: (query: string) => `Nothing is called “${query}”.`,
   run: 'run',
   move: 'move',
-  prefixes: '> actions   @ models   / routes',
+  prefixes: ['> actions', '@ models', '/ exchanges'],
   replay: 'Replay the last exchange as a new run',
   copyCurl: 'Copy the last exchange as cURL',
   startDemo: 'Start the demo gateway and open a chat',

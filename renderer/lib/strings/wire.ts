@@ -135,9 +135,17 @@ export const wire = {
     parts: 'Parts',
     silence: 'Silence',
   },
+  ends: {
+    running: 'Running',
+    done: 'End',
+    'done-with-warnings': 'End',
+    interrupted: 'Cut off',
+    failed: 'Failed',
+    cancelled: 'Stopped',
+  } satisfies Record<ExchangeState, string>,
   sentBytes: (body: string, all: string) => `${body} body bytes, ${all} on the wire`,
   partsNote: (events: number, size: string, longestGapMs: number | null) =>
-    `${plural(events, 'event', 'events')}, ${size}${longestGapMs === null ? '' : `, longest gap ${Math.round(longestGapMs)} ms`}`,
+    `${plural(events, 'event', 'events')}, ${size}${longestGapMs === null ? '' : `, longest gap ${Math.round(longestGapMs)} ms`}.`,
   silence: 'no bytes',
   checks: {
     firstByte: 'first byte within deadline',

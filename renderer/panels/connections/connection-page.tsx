@@ -51,7 +51,7 @@ export function ConnectionPage({ connection }: { connection: Connection }) {
         <div className={s.left}>
           {failure && !test.busy && <FailureCard failure={failure} announce={save.failure !== null} />}
           <section className={s.block}>
-            <h3>{t.address}</h3>
+            <h3>{t.addressPart}</h3>
             <ConnectionForm
               fields={fields}
               checked={checked}

@@ -79,7 +79,6 @@ function Pace({ pace, onPace }: { pace: number; onPace: (pace: number) => void }
         min={0}
         max={mostPace}
         step={5}
-        unit={t.paceUnit}
       />
     </Field>
   );

@@ -45,23 +45,24 @@ export function ScenarioList({ scenarios, value, onValueChange }: ScenarioListPr
           aria-label={t.scenarioFind}
         />
       </div>
-      <VirtualList
-        className={s.list}
-        label={t.scenario}
-        items={rows}
-        itemKey={({ name }) => name}
-        rowHeight={44}
-        measured
-        selectedKey={value ?? none}
-        onSelect={({ name }) => onValueChange(name === none ? null : name)}
-        renderItem={({ name, title, about }) => (
-          <div className={s.scenario}>
-            <span className={s.scenarioTitle}>{title}</span>
-            <span className="mono-s">{name}</span>
-            {about && <span className={s.scenarioAbout}>{about}</span>}
-          </div>
-        )}
-      />
+      <div className={s.list}>
+        <VirtualList
+          label={t.scenario}
+          items={rows}
+          itemKey={({ name }) => name}
+          rowHeight={44}
+          measured
+          selectedKey={value ?? none}
+          onSelect={({ name }) => onValueChange(name === none ? null : name)}
+          renderItem={({ name, title, about }) => (
+            <div className={s.scenario}>
+              <span className={s.scenarioTitle}>{title}</span>
+              <span className="mono-s">{name}</span>
+              {about && <span className={s.scenarioAbout}>{about}</span>}
+            </div>
+          )}
+        />
+      </div>
     </div>
   );
 }

@@ -53,8 +53,8 @@ export function PasteField({ found, onFound, onPasted, canContinue, onContinue }
     setTyped(pasted.address ?? found.address ?? '');
   };
 
-  const kind = now.kind === 'address' && found.kind !== 'key' ? 'address' : found.kind;
-  const shownKind = typed === '' && found.secret === null ? 'nothing' : now.kind === 'unknown' ? 'unknown' : kind;
+  const isTakenApart = now.kind === 'address' && found.kind !== 'key' && typed === found.address;
+  const shownKind = isTakenApart ? found.kind : now.kind === 'nothing' && found.secret ? 'key' : now.kind;
   return (
     <div className={s.paste}>
       <input

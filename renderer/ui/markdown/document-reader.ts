@@ -49,7 +49,7 @@ export class DocumentReader {
   private nextKey = 0;
   private openRead: { source: string; open: OpenBlock | null } = { source: '', open: null };
   private restUntil = 0;
-  private parseBegan = 0;
+  private parseBegan: number | null = null;
   private latest: ReadDocument = { groups: [], open: null, footnotes: [], waitMs: 0 };
   private readonly clock: () => number;
 
@@ -77,9 +77,9 @@ export class DocumentReader {
 
   /** To be called when what was read last has been drawn: drawing a giant block costs as much as reading it. */
   drawn(): void {
-    if (this.parseBegan === 0) return;
+    if (this.parseBegan === null) return;
     const cost = this.clock() - this.parseBegan;
-    this.parseBegan = 0;
+    this.parseBegan = null;
     this.restUntil = cost > freeMs ? this.clock() + restFactor * cost : 0;
   }
 

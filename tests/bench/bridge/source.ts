@@ -40,17 +40,14 @@ async function sendNaively(order: Order, post: (message: unknown) => void, pause
   post({ kind: 'end' });
 }
 
-parentPort?.once('message', async (setup: { port?: MessagePort }) => {
+parentPort?.once('message', (setup: { port?: MessagePort }) => {
   if (setup.port) {
     const { port } = setup;
     serve(contract, { bench: { parts: makeParts } }, portWire(port));
-    parentPort?.on('message', ({ naive, order }: { naive: MessagePort; order: Order }) =>
-      sendNaively(
-        order,
-        (message) => naive.postMessage(message),
-        () => undefined,
-      ),
-    );
+    parentPort?.on('message', ({ naive, order }: { naive: MessagePort; order: Order }) => {
+      const post = (message: unknown) => naive.postMessage(message);
+      void sendNaively(order, post, () => undefined);
+    });
     parentPort?.postMessage({});
     return;
   }

@@ -54,7 +54,8 @@ export class LineSplitter {
     let nextReturn = -1;
     while (at < chunk.length) {
       if (nextReturn < at) nextReturn = indexOf(chunk, CR, at);
-      const nextFeed = indexOf(chunk, LF, at);
+      // Every event ends with a blank line: looking first saves a search for each.
+      const nextFeed = chunk[at] === LF ? at : indexOf(chunk, LF, at);
       const to = Math.min(nextFeed, nextReturn);
       if (to === NOWHERE) break;
       const after = to === nextReturn && chunk[to + 1] === LF ? to + 2 : to + 1;

@@ -34,7 +34,8 @@ export function createStreamIntake(
   frame: (onEvent: (event: StreamEvent) => void, maxEventBytes: number) => Framing,
 ): Intake {
   const { dialect, facts, onEvent, maxEventBytes } = context;
-  const repeats = createRepeats();
+  const ids = createRepeats();
+  const numbers = createRepeats();
   let out: Part[] = [];
   let index = 0;
   let known = 0;
@@ -48,11 +49,11 @@ export function createStreamIntake(
   const gaveUp = () => bad >= badEventLimit || (bad >= badStartLimit && good === 0);
   const closed = () => failure !== null || endMark || dialect.finished || gaveUp();
 
-  function readDocument(document: unknown, event: StreamEvent, parts: Part[]): void {
+  function readDocument(document: unknown, data: string, parts: Part[]): void {
     const record = asObject(document);
     if (record === null || closed() || liveness.has(record.type)) return;
-    const key = asNumber(record.sequence_number) ?? event.id;
-    if (key !== null && repeats.isRepeat(key, event.data)) return;
+    const number = asNumber(record.sequence_number);
+    if (number !== null && numbers.isRepeat(number, data)) return;
     const read = dialect.event(record);
     failure = holdsError(record) ? failureFromBody(record, facts.status, facts.headers) : dialect.failure;
     if (read !== null) {
@@ -67,13 +68,14 @@ export function createStreamIntake(
   function readEvent(event: StreamEvent, parts: Part[]): boolean {
     const content = readEventContent(event.data);
     if (closed() || liveness.has(event.name)) return content.malformed;
+    if (event.id !== null && ids.isRepeat(event.id, event.data)) return content.malformed;
     if (event.name === 'error') {
       failure = failureFromBody(content.values[0] ?? event.data, facts.status, facts.headers);
       return content.malformed;
     }
     for (const value of content.values) {
       // An event may hold an array of documents: the native surface wraps errors so.
-      for (const document of Array.isArray(value) ? value : [value]) readDocument(document, event, parts);
+      for (const document of Array.isArray(value) ? value : [value]) readDocument(document, event.data, parts);
     }
     if (content.malformed && !closed()) {
       bad += 1;
@@ -101,18 +103,17 @@ export function createStreamIntake(
 
   function warnings(): Part[] {
     const found: Part[] = [];
-    if (repeats.lost > 0)
-      found.push({
-        type: 'warning',
-        code: 'events-lost',
-        message: `By their numbers, ${repeats.lost} events never came.`,
-      });
-    if (repeats.repeated > 0) {
-      const message = `${repeats.repeated} events came twice; each was read once.`;
+    if (numbers.lost > 0) {
+      const message = `Events missing by their numbers: ${numbers.lost}. What they held may be missing from the answer.`;
+      found.push({ type: 'warning', code: 'events-lost', message });
+    }
+    const repeated = ids.repeated + numbers.repeated;
+    if (repeated > 0) {
+      const message = `Events that came twice: ${repeated}. Each was read once.`;
       found.push({ type: 'warning', code: 'duplicate-events', message });
     }
     if (unknown > 0 && known > 0) {
-      const message = `${unknown} events had an unknown shape and were passed over.`;
+      const message = `Events of an unknown shape: ${unknown}. They were passed over; their bytes are in the record.`;
       found.push({ type: 'warning', code: 'unknown-shape', message });
     }
     return [...found, ...invalidUtf8Warning(framing.invalidUtf8)];

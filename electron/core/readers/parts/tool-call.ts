@@ -49,6 +49,7 @@ export function addName(call: ToolCall, name: string): string {
 }
 
 export function isJsonObject(text: string): boolean {
+  if (!/^\s*\{/.test(text)) return false;
   try {
     return asObject(JSON.parse(text)) !== null;
   } catch {

@@ -28,12 +28,21 @@ export interface Running {
   done: Promise<{ code: number | null; stdout: string; stderr: string }>;
 }
 
+/** The program as a process, with another folder in place of its own. */
+const runner = `
+  import { runProgram } from ${JSON.stringify(path.join(import.meta.dirname, '../../../../electron/cli/program.ts'))};
+  const [root, ...argv] = process.argv.slice(1);
+  const status = await runProgram(argv, { env: process.env, version: '1.2.3', root });
+  await new Promise((resolve) => process.stdout.write('', resolve));
+  process.exit(status);
+`;
+
 /** Starts `patchbay` from its sources, with a home of its own and nothing of this process's environment. */
 export function startProgram(
   args: string[],
   { env = {}, cwd = home, input, root = home }: ProgramOptions = {},
 ): Running {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'program-runner.ts'), root, ...args], {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', runner, '--', root, ...args], {
     cwd,
     env: { PATH: process.env.PATH ?? '', HOME: home, TMPDIR: os.tmpdir(), ...env },
   });

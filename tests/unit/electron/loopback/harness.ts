@@ -19,7 +19,7 @@ afterEach(async () => {
 export const later = (step: () => unknown): unknown => undo.push(step);
 
 /** A built page with the things that must not be served lying about. */
-export async function makePage(): Promise<string> {
+async function makePage(): Promise<string> {
   const top = await mkdtemp(path.join(os.tmpdir(), 'patchbay-page-'));
   later(() => rm(top, { recursive: true }));
   const folder = path.join(top, 'renderer');
@@ -39,7 +39,7 @@ export async function makePage(): Promise<string> {
 }
 
 /** Files in memory, by id. */
-export function createStore(): FileStore & { kept: Map<string, Buffer>; begun: Promise<void> } {
+function createStore(): FileStore & { kept: Map<string, Buffer>; begun: Promise<void> } {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const kept = new Map<string, Buffer>();
   const refs = new Map<string, { id: string; name: string; type: string; sizeBytes: number }>();
@@ -76,7 +76,7 @@ export function createStore(): FileStore & { kept: Map<string, Buffer>; begun: P
 }
 
 /** Counts what reaches the core. */
-export function createHandlers() {
+function createHandlers() {
   const seen = { calls: 0, aborted: 0 };
   const handlers = {
     host: {

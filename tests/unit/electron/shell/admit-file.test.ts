@@ -3,28 +3,29 @@ import { mkdirSync, mkdtempSync, symlinkSync, truncateSync, writeFileSync } from
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import type { FileStore } from '#core/files/file-store.ts';
 import { AppError, failure } from '#shared/routes/failure.ts';
 import { admitFile } from '../../../../electron/admit-file.ts';
-import type { FileStore } from '../../../../electron/loopback/file-store.ts';
+
+type Store = Pick<FileStore, 'admit'>;
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'admit-'));
 const at = (name: string) => path.join(folder, name);
 
 function newStore() {
   const bodies: string[] = [];
-  const store: FileStore = {
-    open: async () => null,
+  const store: Store = {
     async admit(file, bytes) {
       const chunks: Uint8Array[] = [];
       for await (const chunk of bytes) chunks.push(chunk);
       bodies.push(Buffer.concat(chunks).toString());
-      return { id: '1', ...file };
+      return { id: '1', ...file, sizeBytes: file.sizeBytes ?? -1 };
     },
   };
   return { store, bodies };
 }
 
-const drop = (store: FileStore, place: string, type = 'text/plain') =>
+const drop = (store: Store, place: string, type = 'text/plain') =>
   admitFile(store, { name: 'said by the page', type, path: place });
 
 test('a file of the disk is taken whole, under its own name', async () => {
@@ -80,6 +81,6 @@ test('a file that is too large is refused before it is read', async () => {
 test("the store's own reason is passed on", async () => {
   writeFileSync(at('b.txt'), 'x');
   const full = failure('storage', 'The disk is full.');
-  const store: FileStore = { open: async () => null, admit: () => Promise.reject(new AppError(full)) };
+  const store: Store = { admit: () => Promise.reject(new AppError(full)) };
   expect(await drop(store, at('b.txt'))).toEqual({ kind: 'refused', failure: full });
 });

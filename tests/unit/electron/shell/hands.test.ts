@@ -32,9 +32,6 @@ function hands({
     downloads: '/home/me/Downloads',
     env,
     openLink: async () => {},
-    commands: async function* () {
-      yield { command: 'new' };
-    },
   });
   return { lent, asked, dialogs };
 }

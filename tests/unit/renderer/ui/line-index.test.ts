@@ -25,7 +25,7 @@ test('a long line goes on in further rows, and says so', () => {
 test('wide characters take two columns, and a pair is never cut', () => {
   expect(rowsOf('漢字漢字漢字', 4)).toEqual(['漢字', '漢字', '漢字']);
   expect(rowsOf('a😀😀😀', 4)).toEqual(['a😀', '😀😀']);
-  expect(rowsOf('aaa😀b', 4)).toEqual(['aaa😀', 'b']);
+  expect(rowsOf('aaa😀b', 4)).toEqual(['aaa', '😀b']);
 });
 
 test('while a text is being read, only rows that cannot change are shown', () => {

@@ -3,7 +3,7 @@ import { createConnectionRows } from '#core/connections/connection-rows.ts';
 import { createConnections } from '#core/connections/connections.ts';
 import { createKeys } from '#core/keys/keys.ts';
 import { createListings } from '#core/models/listings.ts';
-import { connectionDraft, type ConnectionDraft } from '#shared/contract/connections.ts';
+import { type ConnectionDraft, connectionDraft } from '#shared/contract/connections.ts';
 import { asked } from '../asked.ts';
 import { collectChanges } from '../collect-changes.ts';
 import { failureOf } from '../failure-of.ts';
@@ -24,7 +24,11 @@ function openArea(db = tempDatabase()) {
 
 test('an address is stored without the version that routes bring, and listed as saved', async () => {
   const { area, save, heard } = openArea();
-  const saved = await save({ baseAddress: ' https://gate.example/team/v1/ ', colour: 'prod', exposedRoutes: ['a', 'a'] });
+  const saved = await save({
+    baseAddress: ' https://gate.example/team/v1/ ',
+    colour: 'prod',
+    exposedRoutes: ['a', 'a'],
+  });
   expect(saved).toMatchObject({
     name: 'Gate',
     baseAddress: 'https://gate.example/team',
@@ -62,7 +66,11 @@ test('another origin takes the keys out of use and forgets the models', async ()
   listings.write(id, 'models', { models: [], listedAt: 1, askedAt: 1, exchangeIds: [], failure: null });
   heard.length = 0;
   const moved = await save({ id, baseAddress: 'https://gate.example:8443' });
-  expect(keys.choose(id, undefined)).toMatchObject({ id: key.id, state: 'other-origin', origin: 'https://gate.example' });
+  expect(keys.choose(id, undefined)).toMatchObject({
+    id: key.id,
+    state: 'other-origin',
+    origin: 'https://gate.example',
+  });
   expect(await keys.take(key.id, moved.origin)).toBeNull();
   expect(listings.find(id, 'models')).toBeNull();
   expect(heard).toEqual([`connections ${id}`, 'keys', 'models']);
@@ -90,9 +98,9 @@ test('plain http is for this computer, or for the origin the person accepted', a
   const accepted = await save({ baseAddress: 'http://gate.example', acceptedInsecure: true });
   expect(accepted).toMatchObject({ origin: 'http://gate.example', acceptedInsecure: true });
   // The yes belonged to plain http: a safe address does not keep it for later.
-  expect((await save({ id: accepted.id, baseAddress: 'https://gate.example', acceptedInsecure: true })).acceptedInsecure).toBe(
-    false,
-  );
+  expect(
+    (await save({ id: accepted.id, baseAddress: 'https://gate.example', acceptedInsecure: true })).acceptedInsecure,
+  ).toBe(false);
 });
 
 test.each([

@@ -109,8 +109,7 @@ test.each([
 test('without a name keys are counted', async () => {
   const { keys } = openKeys();
   const names = [];
-  for (const alias of ['', 'Mine', ''])
-    names.push((await keys.put({ connectionId: 'c1', alias, secret: 'sk' })).alias);
+  for (const alias of ['', 'Mine', '']) names.push((await keys.put({ connectionId: 'c1', alias, secret: 'sk' })).alias);
   expect(names).toEqual(['Key 1', 'Mine', 'Key 3']);
 });
 

@@ -81,7 +81,11 @@ test('the newest comes first; a star or a title does not make one newer', async 
     expect((await list()).map(({ id }) => id)).toEqual(['c', 'b', 'a']);
     vi.setSystemTime(3000);
     await save({ id: 'a', content: '{"turns":1}', revision: 2 });
-    expect((await list()).map(({ id, createdAt, updatedAt }) => [id, createdAt, updatedAt])[0]).toEqual(['a', 1000, 3000]);
+    expect((await list()).map(({ id, createdAt, updatedAt }) => [id, createdAt, updatedAt])[0]).toEqual([
+      'a',
+      1000,
+      3000,
+    ]);
     expect((await list('responses')).map(({ id }) => id)).toEqual(['other panel']);
   } finally {
     vi.useRealTimers();
@@ -92,7 +96,12 @@ test('a removed conversation leaves no byte in any file', async () => {
   const { save, remove, search, list, db, area } = openLibrary();
   const word = 'CANARY-quince-marmalade';
   for (let turn = 0; turn < 5; turn++)
-    await save({ id: 'a', content: JSON.stringify(`${word} ${turn}`.repeat(2000)), passages: passages(`${word} ${turn}`), revision: turn });
+    await save({
+      id: 'a',
+      content: JSON.stringify(`${word} ${turn}`.repeat(2000)),
+      passages: passages(`${word} ${turn}`),
+      revision: turn,
+    });
   await save({ id: 'b', passages: passages('kept') });
   await remove('a');
   expect(await list()).toHaveLength(1);

@@ -18,7 +18,14 @@ export function openLibrary(db: Database & { folder: string } = tempDatabase()) 
     heard,
     save: async (document: Partial<ConversationDocument> & { id: string }) =>
       area.save(
-        conversationDocument.parse({ panel: 'chat', title: document.id, model: null, content: '{}', revision: 0, ...document }),
+        conversationDocument.parse({
+          panel: 'chat',
+          title: document.id,
+          model: null,
+          content: '{}',
+          revision: 0,
+          ...document,
+        }),
         asked,
       ),
     open: async (id: string) => area.open({ id }, asked),

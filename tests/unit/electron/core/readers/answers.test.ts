@@ -3,6 +3,7 @@ import { chatFixtures } from './chat-fixtures.ts';
 import { framingFixtures } from './framing-fixtures.ts';
 import { nativeFixtures } from './native-fixtures.ts';
 import { type AnswerFixture, bytesOf, readPieces, readWhole, told } from './read-answer.ts';
+import { responseItemFixtures } from './response-item-fixtures.ts';
 import { responsesFixtures } from './responses-fixtures.ts';
 import { toolFixtures } from './tool-fixtures.ts';
 import { wholeFixtures } from './whole-fixtures.ts';
@@ -12,6 +13,7 @@ const groups: Record<string, AnswerFixture[]> = {
   chat: chatFixtures,
   tools: toolFixtures,
   responses: responsesFixtures,
+  'response items': responseItemFixtures,
   native: nativeFixtures,
   whole: wholeFixtures,
 };

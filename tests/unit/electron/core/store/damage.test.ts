@@ -22,7 +22,8 @@ function filledFolder(): { folder: string; file: string } {
 }
 
 const countSettings = (sql: DatabaseSync) => Number(sql.prepare('SELECT count(*) AS n FROM settings').get()?.n);
-const asideIn = (folder: string) => readdirSync(folder).filter((name) => /^patchbay\.damaged-2\d{3}-.*\.db$/.test(name));
+const asideIn = (folder: string) =>
+  readdirSync(folder).filter((name) => /^patchbay\.damaged-2\d{3}-.*\.db$/.test(name));
 
 /** Makes the next start one after a crash. */
 async function crash(folder: string): Promise<void> {

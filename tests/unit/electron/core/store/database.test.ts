@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#core/store/database.ts';
 import { tempDatabase } from '../temp-database.ts';
@@ -47,7 +47,9 @@ test('deleted text is in no file of the database once it was wiped', () => {
   for (let count = 0; count < 200; count++) write.run(`draft ${count}`, word.repeat(100));
   db.sql.exec('DELETE FROM settings');
   db.wipeDeleted();
-  const holders = readdirSync(db.folder).filter((name) => readFileSync(path.join(db.folder, name), 'latin1').includes(word));
+  const holders = readdirSync(db.folder).filter((name) =>
+    readFileSync(path.join(db.folder, name), 'latin1').includes(word),
+  );
   expect(holders).toEqual([]);
 });
 
@@ -102,7 +104,11 @@ test('only processes that still run are listed', async () => {
   const other = child(folder, 'say(openDatabase(folder).processId); setInterval(() => {}, 1000);');
   const otherId = JSON.parse(await other.line());
   const db = tempDatabase(folder);
-  const listed = () => db.sql.prepare('SELECT id FROM processes').all().map(({ id }) => id);
+  const listed = () =>
+    db.sql
+      .prepare('SELECT id FROM processes')
+      .all()
+      .map(({ id }) => id);
   db.forgetEndedProcesses();
   expect(listed().sort()).toEqual([db.processId, otherId].sort());
   await other.kill();

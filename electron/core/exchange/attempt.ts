@@ -1,0 +1,288 @@
+import { Buffer } from 'node:buffer';
+import type { Draft } from '#shared/contract/exchanges.ts';
+import { AppError, type Failure, type RunState, type SentFlag } from '#shared/routes/failure.ts';
+import type { Part, RunEnd, Usage } from '#shared/routes/part.ts';
+import { routes } from '#shared/routes/table.ts';
+import { requestIdFromHeaders } from '../readers/failures/headers.ts';
+import { openReader } from '../readers/open-reader.ts';
+import type { Reader } from '../readers/reader.ts';
+import type { RecordedExchange, Recording } from '../store/exchange-recording.ts';
+import type { LiveRun } from './live-run.ts';
+import type { NetworkFault } from './network-failure.ts';
+import { type AttemptRequest, newFacts } from './new-facts.ts';
+import type { Clock } from './ports.ts';
+import type { Redactor } from './redact.ts';
+import { PartRedactor } from './redact-parts.ts';
+import type { Sender, WireRequest } from './send.ts';
+import { TimelineKeeper } from './timeline.ts';
+import type { Answer } from './transport/answer.ts';
+import { sendFollowing } from './transport/follow.ts';
+import type { SocketPool } from './transport/socket-pool.ts';
+import { findBuffering, judge, type Warning } from './verdict.ts';
+
+/** Where recordings are made. */
+export interface Recorder {
+  begin(facts: RecordedExchange, request: Uint8Array, limitBytes: number): Recording;
+  finish(recording: Recording): void;
+}
+
+export interface AttemptInput extends AttemptRequest {
+  live: LiveRun;
+  recorder: Recorder;
+  pool: SocketPool;
+  clock: Clock;
+}
+
+/** How one attempt ended, not yet told to anybody. */
+export interface AttemptEnd {
+  end: RunEnd;
+  /** Set when no answer came. */
+  fault: NetworkFault | null;
+}
+
+/** How long an answer that has said everything may take to end by itself, which keeps its connection usable. */
+const lingerMs = 100;
+/** Between two reports of an upload's progress. */
+const progressMs = 100;
+const mebibyte = 1024 * 1024;
+
+/** Sends a prepared draft once, and reads and records what comes. Emits everything but start and end. Never rejects. */
+export function runAttempt(input: AttemptInput): Promise<AttemptEnd> {
+  return new Attempt(input).run();
+}
+
+class Attempt {
+  readonly #input: AttemptInput;
+  readonly #redactor: Redactor;
+  readonly #parts: PartRedactor;
+  readonly #times: TimelineKeeper;
+  readonly #recording: Recording;
+  readonly #warnings: Warning[] = [];
+  #usage: Usage | null = null;
+  #requestId: string | null = null;
+  #streamed = false;
+  #characters = 0;
+  #events = 0;
+  #bodyBytes = 0;
+
+  constructor(input: AttemptInput) {
+    const { prepared, recorder, clock, attempt } = input;
+    this.#input = input;
+    this.#redactor = prepared.redactor;
+    this.#parts = new PartRedactor(prepared.redactor);
+    const startedAt = clock.now();
+    this.#times = new TimelineKeeper(clock, startedAt);
+    const bytes = prepared.redactor.bytes();
+    const request = Buffer.concat([
+      bytes.push((prepared.body?.recorded ?? Buffer.alloc(0)).subarray(0, 64 * mebibyte)),
+      bytes.end(),
+    ]);
+    this.#recording = recorder.begin(
+      newFacts(input, startedAt, this.#warnings, this.#times),
+      request,
+      keptBytes(input.draft),
+    );
+    if (attempt > 1)
+      this.#warnings.push({ code: 'retried', message: `Attempt ${attempt}; the first was exchange ${input.firstId}.` });
+  }
+
+  async run(): Promise<AttemptEnd> {
+    try {
+      return await this.#send();
+    } catch (thrown) {
+      return this.#finish(
+        'failed',
+        AppError.from(thrown),
+        this.#recording.facts.response ? 'answered' : 'maybe-processed',
+        null,
+      );
+    }
+  }
+
+  async #send(): Promise<AttemptEnd> {
+    const { problem, wire, plan } = this.#input.prepared;
+    if (problem || !wire || !plan) return this.#finish('failed', problem, 'not-sent', null);
+    this.#input.live.emit({ type: 'progress', stage: 'connecting' });
+    const { answer, fault } = await sendFollowing(wire, plan.origin, this.#sender(wire));
+    if (answer) this.#begin(answer);
+    if (answer && !fault) return this.#read(answer);
+    const found = fault as NetworkFault;
+    return this.#finish(
+      found.failure.code === 'aborted' ? 'cancelled' : 'failed',
+      found.failure,
+      found.sent,
+      null,
+      found,
+    );
+  }
+
+  #sender(wire: WireRequest): Sender {
+    const { live, pool, clock } = this.#input;
+    const totalBytes = wire.body?.sizeBytes ?? 0;
+    let reportedMs = Number.NEGATIVE_INFINITY;
+    return {
+      pool,
+      clock,
+      signal: live.signal,
+      mark: (what) => {
+        this.#times.mark(what);
+        if (what === 'sent') live.emit({ type: 'progress', stage: 'waiting', sentBytes: totalBytes, totalBytes });
+      },
+      onConnected: (wireBytes) => {
+        this.#times.countWith(wireBytes);
+        live.emit({ type: 'progress', stage: 'sending', sentBytes: 0, totalBytes });
+      },
+      onSent: (sentBytes) => {
+        const now = clock.monotonic();
+        if (now - reportedMs < progressMs || sentBytes === totalBytes) return;
+        reportedMs = now;
+        live.emit({ type: 'progress', stage: 'sending', sentBytes, totalBytes });
+      },
+    };
+  }
+
+  /** The head of the answer is here. */
+  #begin(answer: Answer): void {
+    const headers = this.#redactor.pairs(answer.headers);
+    this.#requestId = requestIdFromHeaders(headers);
+    this.#recording.update({
+      status: answer.status,
+      sent: 'answered',
+      response: {
+        status: answer.status,
+        statusText: this.#redactor.text(answer.statusText),
+        httpVersion: answer.httpVersion,
+        headers,
+        bodyBytes: 0,
+        mediaType: headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? null,
+      },
+      timeline: this.#times.timeline,
+    });
+    this.#input.live.emit({ type: 'progress', stage: 'receiving' });
+  }
+
+  async #read(answer: Answer): Promise<AttemptEnd> {
+    const { live, draft, prepared } = this.#input;
+    const bytes = this.#redactor.bytes();
+    const reader = answer.decoded ? this.#openReader() : null;
+    if (!reader)
+      live.emit({ type: 'answer-start', status: answer.status, streamed: false, requestId: this.#requestId });
+    const take = (clean: Uint8Array, atMs: number) => {
+      this.#bodyBytes += clean.length;
+      this.#recording.append(clean, atMs);
+      for (const part of reader?.read(clean) ?? []) this.#emit(part);
+    };
+    let linger: NodeJS.Timeout | undefined;
+    for await (const piece of answer.body) {
+      take(bytes.push(piece), this.#times.chunk());
+      if (reader?.finished) linger ??= setTimeout(answer.close, lingerMs);
+      if (live.isCrowded) await live.room();
+    }
+    clearTimeout(linger);
+    take(bytes.end(), this.#times.nowMs);
+    const ending = reader?.end() ?? null;
+    for (const part of ending?.parts ?? []) this.#emit(part);
+    for (const part of this.#parts.flush()) live.emit(part);
+    this.#times.end();
+    const { sentMs, firstByteMs } = this.#times.timeline;
+    if (this.#streamed)
+      this.#warn(findBuffering({ sentMs, firstByteMs, endMs: this.#times.nowMs, events: this.#events }));
+    const kind = routes[draft.routeId].reader;
+    const verdict = judge({
+      status: answer.status,
+      ending,
+      transport: answer.ending(),
+      streamed: this.#streamed || (reader === null && prepared.plan?.streamAsked === true),
+      endless: kind === 'speech' || kind === 'video',
+      bodyBytes: this.#bodyBytes,
+      warnings: this.#warnings,
+      seen: { characters: this.#characters, events: this.#events },
+    });
+    for (const warning of verdict.warnings) this.#warn(warning);
+    return this.#finish(verdict.state, verdict.failure, verdict.sent, ending?.finishReason ?? null);
+  }
+
+  #openReader(): Reader {
+    const { draft, prepared } = this.#input;
+    const { status = 0, statusText = '', headers = [] } = this.#recording.facts.response ?? {};
+    const head = { status, statusText, headers, streamAsked: prepared.plan?.streamAsked ?? false };
+    return openReader(routes[draft.routeId].reader, head, {
+      onEvent: () => {
+        this.#events += 1;
+      },
+    });
+  }
+
+  #warn(warning: Warning | null): void {
+    if (warning) this.#emit({ type: 'warning', ...warning });
+  }
+
+  #emit(part: Part): void {
+    for (const clean of this.#parts.clean(part)) {
+      this.#note(clean);
+      this.#input.live.emit(clean);
+    }
+  }
+
+  /** What the summary needs of a part. */
+  #note(part: Part): void {
+    switch (part.type) {
+      case 'text-delta':
+        this.#characters += part.text.length;
+        this.#times.mark('firstToken');
+        break;
+      case 'reasoning-delta':
+      case 'tool-delta':
+        this.#times.mark('firstToken');
+        break;
+      case 'answer-start':
+        this.#streamed = part.streamed;
+        break;
+      case 'warning':
+        this.#warnings.push({ code: part.code, message: part.message });
+        break;
+      case 'usage-report': {
+        const { type: _type, raw: _raw, ...usage } = part;
+        this.#usage = usage;
+      }
+    }
+  }
+
+  #finish(
+    state: RunState,
+    found: Failure | null,
+    sent: SentFlag,
+    finishReason: string | null,
+    fault: NetworkFault | null = null,
+  ): AttemptEnd {
+    const { id, recorder } = this.#input;
+    this.#times.end();
+    const timeline = this.#times.timeline;
+    const failure = found && {
+      ...this.#redactor.value(found),
+      exchangeId: id,
+      requestId: found.requestId ?? this.#requestId,
+    };
+    const { response } = this.#recording.facts;
+    this.#recording.update({
+      state,
+      failure,
+      failureCode: failure?.code ?? null,
+      finishReason,
+      sent,
+      timeline,
+      durationMs: timeline.endMs,
+      sentBytes: timeline.sentBytes,
+      receivedBytes: timeline.receivedBytes,
+      events: this.#events,
+      usage: this.#usage,
+      warnings: this.#warnings,
+      response: response && { ...response, bodyBytes: this.#bodyBytes },
+    });
+    recorder.finish(this.#recording);
+    return { end: { type: 'run-end', state, finishReason, sent, error: failure, exchangeId: id, timeline }, fault };
+  }
+}
+
+/** How much of an answer is kept. Films go to the file store and are too large to be kept twice. */
+const keptBytes = (draft: Draft) => (routes[draft.routeId].reader === 'video' ? mebibyte : 256 * mebibyte);

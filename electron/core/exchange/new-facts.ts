@@ -1,0 +1,70 @@
+import type { Draft, DraftInput } from '#shared/contract/exchanges.ts';
+import { routes } from '#shared/routes/table.ts';
+import type { RecordedExchange } from '../store/exchange-recording.ts';
+import type { Prepared } from './prepare.ts';
+import { completeHeaders } from './request/wire-request.ts';
+import type { TimelineKeeper } from './timeline.ts';
+import type { Warning } from './verdict.ts';
+
+/** One attempt at a draft. */
+export interface AttemptRequest {
+  id: string;
+  /** Counts from 1. */
+  attempt: number;
+  firstId: string;
+  draft: Draft;
+  /** Keep the draft, so that it can be opened again. */
+  keepDraft: boolean;
+  prepared: Prepared;
+}
+
+/** What is known of an exchange before its first byte is sent, redacted. */
+export function newFacts(
+  request: AttemptRequest,
+  startedAt: number,
+  warnings: Warning[],
+  times: TimelineKeeper,
+): RecordedExchange {
+  const { id, attempt, firstId, draft, keepDraft, prepared } = request;
+  const { plan, connection, key, body, redactor } = prepared;
+  const headers = plan ? redactor.pairs(completeHeaders(plan, body)) : [];
+  return {
+    id,
+    attempt,
+    firstId,
+    routeId: draft.routeId,
+    connectionId: draft.connectionId,
+    connectionName: connection?.name ?? '',
+    keyAlias: key?.alias ?? null,
+    model: redactor.value(plan?.model ?? null),
+    method: routes[draft.routeId].method,
+    address: redactor.text(plan?.url ?? ''),
+    state: 'running',
+    status: null,
+    failureCode: null,
+    finishReason: null,
+    startedAt,
+    durationMs: null,
+    sentBytes: 0,
+    receivedBytes: 0,
+    events: 0,
+    pinned: false,
+    request: {
+      headers,
+      bodyBytes: body?.sizeBytes ?? 0,
+      mediaType: headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? null,
+    },
+    response: null,
+    timeline: times.timeline,
+    sent: 'not-sent',
+    usage: null,
+    failure: null,
+    warnings,
+    draft: keepDraft ? redactor.value(withoutText(draft)) : null,
+    streamAsked: plan?.streamAsked ?? false,
+  };
+}
+
+/** A JSON body's text is kept once, as the bytes of the request. */
+const withoutText = (draft: Draft): DraftInput =>
+  draft.body.kind === 'json' ? { ...draft, body: { ...draft.body, text: '' } } : draft;

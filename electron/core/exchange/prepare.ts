@@ -1,0 +1,94 @@
+import type { Connection } from '#shared/contract/connections.ts';
+import type { Draft } from '#shared/contract/exchanges.ts';
+import type { KeyStatus } from '#shared/contract/keys.ts';
+import { type Failure, failure } from '#shared/routes/failure.ts';
+import type { Hands } from '../hands.ts';
+import { NetworkError } from './network-failure.ts';
+import { planRequest, type RequestPlan } from './plan.ts';
+import type { ConnectionPort, FilePort, KeyPort } from './ports.ts';
+import { Redactor } from './redact.ts';
+import { headerSecrets, keyProblem } from './request/header-rules.ts';
+import { openBody } from './request/open-body.ts';
+import type { RequestBody } from './request/request-body.ts';
+import { wireRequest } from './request/wire-request.ts';
+import type { WireRequest } from './send.ts';
+import { findProxy } from './transport/proxy.ts';
+
+/** Where a request takes its parts from. */
+export interface Sources {
+  hands: Pick<Hands, 'proxyFor' | 'version'>;
+  connections: ConnectionPort;
+  keys: KeyPort;
+  files: FilePort;
+  /** Certificate authorities in PEM besides those of this computer. */
+  extraCa: readonly string[];
+}
+
+/** A draft with everything it names looked up. `plan` is `null` when its connection is gone. */
+export interface Prepared {
+  connection: Connection | null;
+  key: KeyStatus | null;
+  plan: RequestPlan | null;
+  body: RequestBody | null;
+  redactor: Redactor;
+  /** Why it can not be sent; then `wire` is `null`. */
+  problem: Failure | null;
+  /** Holds the key: only for `send`. */
+  wire: WireRequest | null;
+}
+
+/** A draft of which nothing could be looked up. */
+export const unprepared = (problem: Failure): Prepared => ({
+  connection: null,
+  key: null,
+  plan: null,
+  body: null,
+  redactor: new Redactor([]),
+  problem,
+  wire: null,
+});
+
+/** Looks up what a draft names and plans it, without the key: enough to show it. Reads files' sizes, not their bytes. */
+export async function preparePlan(draft: Draft, sources: Sources): Promise<Prepared> {
+  const connection = sources.connections.find(draft.connectionId);
+  if (!connection)
+    return unprepared(
+      failure('not-found-here', 'The connection of this request is no longer there.', {
+        hint: 'Choose another connection.',
+      }),
+    );
+  const key = sources.keys.choose(connection.id, draft.keyId);
+  const plan = planRequest({ draft, connection, key, version: sources.hands.version });
+  const redactor = new Redactor(headerSecrets([...connection.headers, ...draft.headers]));
+  const opened = await openBody(plan.body, sources.files);
+  const gone = opened !== null && 'code' in opened ? opened : null;
+  const body = opened !== null && 'code' in opened ? null : opened;
+  return { connection, key, plan, body, redactor, problem: plan.problems[0] ?? gone, wire: null };
+}
+
+/** Prepares a draft for sending: takes the key and finds the proxy. The result redacts with every secret in force. */
+export async function prepare(draft: Draft, sources: Sources): Promise<Prepared> {
+  const prepared = await preparePlan(draft, sources);
+  const { connection, key, plan, body } = prepared;
+  if (!connection || !plan) return prepared;
+  const secret = key && plan.origin !== '' ? await sources.keys.take(key.id, plan.origin) : null;
+  const secrets = [...headerSecrets([...connection.headers, ...draft.headers]), ...(secret === null ? [] : [secret])];
+  const refuse = (problem: Failure): Prepared => ({ ...prepared, redactor: new Redactor(secrets), problem });
+  if (prepared.problem) return refuse(prepared.problem);
+  if (key && secret === null)
+    return refuse(
+      failure('no-key', `The key ${key.alias} can no longer be read from this computer's key store.`, {
+        hint: 'Enter the key again. Everything else is as it was.',
+      }),
+    );
+  const unfit = secret === null ? null : keyProblem(secret);
+  if (unfit) return refuse(unfit);
+  try {
+    const proxy = await findProxy(plan.origin, sources.hands.proxyFor);
+    const wire = wireRequest(plan, body, secret, { proxy, extraCa: sources.extraCa });
+    return { ...prepared, redactor: new Redactor([...secrets, ...(proxy?.secrets ?? [])]), wire };
+  } catch (thrown) {
+    if (thrown instanceof NetworkError) return refuse(thrown.fault.failure);
+    throw thrown;
+  }
+}

@@ -1,0 +1,133 @@
+import type { EventRow } from '#shared/contract/exchanges.ts';
+import type { Part } from '#shared/routes/part.ts';
+import type { Reader, WireEvent } from '../readers/reader.ts';
+import type { ExchangeRecords } from '../store/exchange-records.ts';
+import { readerOf, windowBytes } from './replay.ts';
+
+const maxDataCharacters = 64 * 1024;
+const maxSummaryCharacters = 160;
+
+/**
+ * The events of a recorded answer from `from` on, read again from its bytes; follows a running exchange to its end. Each
+ * row's time is the arrival of its last byte.
+ */
+export async function* replayEvents(
+  id: string,
+  from: number,
+  records: ExchangeRecords,
+  leaving: AbortSignal,
+): AsyncGenerator<EventRow, void, void> {
+  let reader: Reader | null = null;
+  let rows: WireEvent[] = [];
+  const times = new Arrivals(() => records.marks(id));
+  for (let offset = 0; ; ) {
+    const recording = records.running(id);
+    // Asked before reading, so that nothing that comes meanwhile is missed.
+    const change = recording?.change();
+    const facts = recording?.facts ?? records.find(id);
+    if (facts) reader ??= readerOf(facts, (event) => rows.push(event));
+    const bytes = records.read(id, 'response', offset, windowBytes);
+    offset += bytes.length;
+    if (bytes.length > 0) reader?.read(bytes);
+    const isOver = bytes.length === 0 && !recording;
+    if (isOver) reader?.end();
+    for (const event of rows) if (event.index >= from) yield rowOf(event, times.at(event.offset + event.sizeBytes));
+    rows = [];
+    if (isOver || leaving.aborted) return;
+    if (bytes.length === 0 && change) await orAborted(change, leaving);
+  }
+}
+
+function orAborted(change: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    signal.addEventListener('abort', done, { once: true });
+    void change.then(done);
+  });
+}
+
+/** Tells when a byte arrived. Asked in rising order. */
+class Arrivals {
+  readonly #load: () => ReturnType<ExchangeRecords['marks']>;
+  #marks: ReturnType<ExchangeRecords['marks']> = [];
+  #index = 0;
+  #until = 0;
+
+  constructor(load: () => ReturnType<ExchangeRecords['marks']>) {
+    this.#load = load;
+  }
+
+  /** When the byte before `offset` arrived, in milliseconds after the start. */
+  at(offset: number): number {
+    // A mark may still have grown since it was loaded.
+    if (this.#reached(offset) === null) {
+      this.#marks = this.#load();
+      this.#index = 0;
+      this.#until = 0;
+    }
+    return this.#reached(offset) ?? this.#marks.at(-1)?.atMs ?? 0;
+  }
+
+  #reached(offset: number): number | null {
+    for (; this.#index < this.#marks.length; this.#index += 1) {
+      const mark = this.#marks[this.#index];
+      if (mark && this.#until + mark.sizeBytes >= offset) return mark.atMs;
+      this.#until += mark?.sizeBytes ?? 0;
+    }
+    return null;
+  }
+}
+
+function rowOf(event: WireEvent, atMs: number): EventRow {
+  const { index, sizeBytes, name, data, malformed, parts } = event;
+  const first = parts.find(({ type }) => type !== 'answer-start') ?? parts[0];
+  const kind = malformed ? 'malformed' : data.trim() === '[DONE]' ? 'end-mark' : (first?.type ?? 'ignored');
+  return {
+    index,
+    atMs,
+    sizeBytes,
+    name,
+    kind,
+    summary: parts.map(wordsOf).filter(Boolean).join(' ').slice(0, maxSummaryCharacters),
+    data: data.slice(0, maxDataCharacters),
+  };
+}
+
+/** A part in a few words. */
+function wordsOf(part: Part): string {
+  switch (part.type) {
+    case 'text-delta':
+    case 'reasoning-delta':
+    case 'refusal-delta':
+    case 'text-final':
+      return part.text.slice(0, maxSummaryCharacters);
+    case 'tool-delta':
+      return `${part.name ?? ''}${part.arguments ?? ''}`.slice(0, maxSummaryCharacters);
+    case 'tool-call':
+      return `${part.name}(${part.arguments})`.slice(0, maxSummaryCharacters);
+    case 'finish':
+      return part.reason;
+    case 'usage-report':
+      return `${part.inputTokens ?? '?'} in, ${part.outputTokens ?? '?'} out`;
+    case 'warning':
+      return part.message;
+    case 'vector':
+      return `${part.dimensions} dimensions`;
+    case 'ranking':
+      return `${part.results.length} results`;
+    case 'models':
+      return `${part.models.length} models`;
+    case 'task-state':
+      return part.state;
+    case 'image':
+    case 'audio':
+      return part.mediaType;
+    case 'item':
+      return part.kind;
+    default:
+      return '';
+  }
+}

@@ -1,0 +1,61 @@
+import { failure } from '#shared/routes/failure.ts';
+import type { Part, RunEnd, WarningCode } from '#shared/routes/part.ts';
+import { routes } from '#shared/routes/table.ts';
+import { openReader } from '../readers/open-reader.ts';
+import type { Reader, WireEvent } from '../readers/reader.ts';
+import type { RecordedExchange } from '../store/exchange-recording.ts';
+import type { ExchangeRecords } from '../store/exchange-records.ts';
+import { codingProblem, codingsOf } from './transport/decode.ts';
+
+/** Read at once of a recorded body. */
+export const windowBytes = 256 * 1024;
+
+/** Warnings about the transport: reading the bytes again does not bring them back. */
+const transportWarnings = new Set<WarningCode | string>([
+  'proxy-buffers',
+  'retried',
+  'surplus-bytes',
+  'length-unchecked',
+  'no-end-mark',
+]);
+
+/** Opens a reader for a recorded answer, `null` when there is none or its bytes could not be decoded. */
+export function readerOf(facts: RecordedExchange, onEvent?: (event: WireEvent) => void): Reader | null {
+  const { response, routeId, streamAsked } = facts;
+  if (!response || codingProblem(codingsOf(response.headers)) !== null) return null;
+  return openReader(routes[routeId].reader, { ...response, streamAsked }, onEvent ? { onEvent } : {});
+}
+
+/** The parts of an exchange that has ended, from its record: `run-start` first, `run-end` last. */
+export function* replayParts(facts: RecordedExchange, records: ExchangeRecords): Generator<Part, void, void> {
+  yield { type: 'run-start', exchangeId: facts.id, attempt: facts.attempt };
+  const reader = readerOf(facts);
+  const own = new Set<string>();
+  const noted = (part: Part): Part => {
+    if (part.type === 'warning') own.add(part.message);
+    return part;
+  };
+  if (reader) {
+    for (let offset = 0; ; ) {
+      const bytes = records.read(facts.id, 'response', offset, windowBytes);
+      if (bytes.length === 0) break;
+      offset += bytes.length;
+      for (const part of reader.read(bytes)) yield noted(part);
+    }
+    for (const part of reader.end().parts) yield noted(part);
+  }
+  for (const { code, message } of facts.warnings)
+    if (transportWarnings.has(code) && !own.has(message)) yield { type: 'warning', code: code as WarningCode, message };
+  yield endOf(facts);
+}
+
+function endOf(facts: RecordedExchange): RunEnd {
+  const { id: exchangeId, finishReason, sent, timeline, state } = facts;
+  if (state !== 'running')
+    return { type: 'run-end', state, finishReason, sent, error: facts.failure, exchangeId, timeline };
+  const error = failure('app-ended', 'This exchange runs in another Patchbay; this is what it had kept so far.', {
+    hint: 'Open it there, or look again later.',
+    exchangeId,
+  });
+  return { type: 'run-end', state: 'interrupted', finishReason, sent, error, exchangeId, timeline };
+}

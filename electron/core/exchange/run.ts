@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import type { Draft } from '#shared/contract/exchanges.ts';
+import { AppError } from '#shared/routes/failure.ts';
+import type { RunEnd } from '#shared/routes/part.ts';
+import type { Deadlines, Route } from '#shared/routes/route.ts';
+import { routes } from '#shared/routes/table.ts';
+import { type Recorder, runAttempt } from './attempt.ts';
+import type { LiveRun } from './live-run.ts';
+import { cancelled, type NetworkFault, seconds } from './network-failure.ts';
+import type { Clock } from './ports.ts';
+import { prepare, type Sources, unprepared } from './prepare.ts';
+import { TimelineKeeper } from './timeline.ts';
+import type { SocketPool } from './transport/socket-pool.ts';
+
+export interface RunSettings {
+  sources: Sources;
+  recorder: Recorder;
+  pool: SocketPool;
+  clock: Clock;
+  /** Changes the limits of a route. */
+  deadlines: (route: Route, planned: Deadlines) => Deadlines;
+  /** Is told each attempt's id before it begins. */
+  onAttempt: (id: string) => void;
+}
+
+export interface RunOptions {
+  keepDraft: boolean;
+  /** Send again where nothing can have been processed. */
+  mayRepeat: boolean;
+}
+
+/** Waits before the second and third attempt of a request that was not sent. */
+const unsentWaitsMs = [500, 1000];
+/** Waits before further attempts of a request that creates nothing. */
+const harmlessWaitsMs = [500, 1000, 2000, 4000];
+
+/**
+ * Runs a draft to its end, which is the last part of `live` and comes exactly once, whatever happens. Nothing that may
+ * have been processed is sent again, except for requests that create nothing.
+ */
+export async function conduct(draft: Draft, live: LiveRun, settings: RunSettings, options: RunOptions): Promise<void> {
+  const firstId = randomUUID();
+  try {
+    live.emit(await attempts(draft, firstId, live, settings, options));
+  } catch (thrown) {
+    live.emit(lastResort(firstId, thrown, settings.clock));
+  }
+}
+
+async function attempts(
+  draft: Draft,
+  firstId: string,
+  live: LiveRun,
+  settings: RunSettings,
+  options: RunOptions,
+): Promise<RunEnd> {
+  const { sources, clock } = settings;
+  const route = routes[draft.routeId];
+  for (let attempt = 1; ; attempt += 1) {
+    const id = attempt === 1 ? firstId : randomUUID();
+    settings.onAttempt(id);
+    live.emit({ type: 'run-start', exchangeId: id, attempt });
+    live.emit({ type: 'progress', stage: 'preparing' });
+    const prepared = await prepare(draft, sources).catch((thrown: unknown) => unprepared(AppError.from(thrown)));
+    if (prepared.wire) prepared.wire.deadlines = settings.deadlines(route, prepared.wire.deadlines);
+    const input = { ...settings, ...options, id, attempt, firstId, draft, prepared, live, clock };
+    const { end, fault } = await runAttempt(input);
+    const waits = fault && options.mayRepeat ? waitsFor(route, fault) : [];
+    const waitMs = waits[attempt - 1];
+    if (waitMs === undefined || live.signal.aborted) return end;
+    const delayMs = waitMs * (0.75 + Math.random() * 0.5);
+    const words = `${fault?.failure.message} Trying again in ${seconds(delayMs)} (attempt ${attempt + 1} of ${waits.length + 1}).`;
+    live.emit({ type: 'warning', code: 'retried', message: words });
+    if (!(await pause(delayMs, live.signal)))
+      return { ...end, state: 'cancelled', error: { ...cancelled('not-sent').failure, exchangeId: id } };
+  }
+}
+
+function waitsFor(route: Route, { passing, sent, failure: { code } }: NetworkFault): readonly number[] {
+  if (sent === 'not-sent') return passing ? unsentWaitsMs : [];
+  return route.repeatable === 'always' && code === 'reset' ? harmlessWaitsMs : [];
+}
+
+/** False when it was cut short. */
+function pause(delayMs: number, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const stop = () => {
+      clearTimeout(timer);
+      resolve(false);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve(true);
+    }, delayMs);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}
+
+/** The end of a run that not even its record knows of. */
+function lastResort(exchangeId: string, thrown: unknown, clock: Clock): RunEnd {
+  const { timeline } = new TimelineKeeper(clock, clock.now());
+  const error = { ...AppError.from(thrown), exchangeId };
+  return { type: 'run-end', state: 'failed', finishReason: null, sent: 'maybe-processed', error, exchangeId, timeline };
+}

@@ -1,0 +1,76 @@
+import type { Timeline } from '#shared/routes/part.ts';
+import type { Clock } from './ports.ts';
+import type { Mark } from './send.ts';
+
+/** Keeps the times of one attempt, in milliseconds after its start, on the monotonic clock. */
+export class TimelineKeeper {
+  readonly #clock: Clock;
+  readonly #startedAt: number;
+  readonly #zero: number;
+  readonly #marks: Record<Mark | 'firstToken', number | null> = {
+    dns: null,
+    connect: null,
+    tls: null,
+    sent: null,
+    headers: null,
+    firstByte: null,
+    firstToken: null,
+  };
+  #chunks = 0;
+  #lastChunkMs: number | null = null;
+  #longestGapMs: number | null = null;
+  #endMs: number | null = null;
+  #wireBytes = () => ({ sent: 0, received: 0 });
+
+  constructor(clock: Clock, startedAt: number) {
+    this.#clock = clock;
+    this.#startedAt = startedAt;
+    this.#zero = clock.monotonic();
+  }
+
+  /** Now, in milliseconds after the start. */
+  get nowMs(): number {
+    return this.#clock.monotonic() - this.#zero;
+  }
+
+  mark(what: Mark | 'firstToken'): void {
+    this.#marks[what] ??= this.nowMs;
+  }
+
+  countWith(wireBytes: () => { sent: number; received: number }): void {
+    this.#wireBytes = wireBytes;
+  }
+
+  /** A piece of the answer arrived; returns when. */
+  chunk(): number {
+    const now = this.nowMs;
+    this.#chunks += 1;
+    if (this.#lastChunkMs !== null) this.#longestGapMs = Math.max(this.#longestGapMs ?? 0, now - this.#lastChunkMs);
+    this.#lastChunkMs = now;
+    return now;
+  }
+
+  end(): void {
+    this.#endMs ??= this.nowMs;
+  }
+
+  get timeline(): Timeline {
+    const { dns, connect, tls, sent, headers, firstByte, firstToken } = this.#marks;
+    const bytes = this.#wireBytes();
+    return {
+      startedAt: this.#startedAt,
+      dnsMs: dns,
+      connectMs: connect,
+      tlsMs: tls,
+      sentMs: sent,
+      headersMs: headers,
+      firstByteMs: firstByte,
+      firstTokenMs: firstToken,
+      endMs: this.#endMs,
+      chunks: this.#chunks,
+      longestGapMs: this.#longestGapMs,
+      sentBytes: bytes.sent,
+      receivedBytes: bytes.received,
+    };
+  }
+}

@@ -1,0 +1,43 @@
+import type { contract } from '#shared/contract/index.ts';
+
+type OutlineOf<C> = {
+  readonly [A in keyof C]: { readonly [E in keyof C[A]]: C[A][E] extends { kind: infer K } ? K : never };
+};
+
+/**
+ * The contract as the asking side needs it: names and kinds. The schemas check what the page says, so they belong to the
+ * other side, and without them the page starts ten kilobytes lighter. An entry that is missing, too much or of another
+ * kind does not compile.
+ */
+const kinds: OutlineOf<typeof contract> = {
+  host: { info: 'call', changes: 'stream', commands: 'stream', openLink: 'call' },
+  connections: { list: 'call', save: 'call', remove: 'call' },
+  keys: { status: 'call', put: 'call', rename: 'call', forget: 'call' },
+  models: { list: 'call' },
+  exchanges: {
+    preview: 'call',
+    run: 'stream',
+    watch: 'stream',
+    cancel: 'call',
+    list: 'call',
+    get: 'call',
+    body: 'call',
+    events: 'stream',
+    chunks: 'call',
+    curl: 'call',
+    pin: 'call',
+    forget: 'call',
+  },
+  files: { get: 'call', link: 'call', keep: 'call', save: 'call' },
+  library: { conversations: 'call', open: 'call', save: 'call', remove: 'call', search: 'call' },
+  settings: { all: 'call', put: 'call' },
+  demo: { state: 'call', start: 'call', stop: 'call', set: 'call' },
+};
+
+/** The outline in the contract's own shape. Only `kind` may be read of an entry. */
+export const outline = Object.fromEntries(
+  Object.entries(kinds).map(([area, entries]) => [
+    area,
+    Object.fromEntries(Object.entries(entries).map(([name, kind]) => [name, { kind }])),
+  ]),
+) as unknown as typeof contract;

@@ -1,0 +1,158 @@
+import '../../../../renderer/ui/fonts.ts';
+import '../../../../renderer/ui/tokens.css';
+import '../../../../renderer/ui/base.css';
+import './page.css';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { CodeBlock } from '../../../../renderer/ui/markdown/code-block.tsx';
+import { findColours } from '../../../../renderer/ui/markdown/code-colours.ts';
+import { UiProvider } from '../../../../renderer/ui/ui-provider.tsx';
+import { charsPerToken, corpus, type Kind, sourceCode } from '../corpus.ts';
+import Feeder from './feeder.ts?worker';
+import { variants } from './variants.tsx';
+
+export interface StreamAsk {
+  variant: string;
+  kind: Kind;
+  /** The text is there up to `from`, then streams up to `to`. */
+  fromTokens: number;
+  toTokens: number;
+  perSecond: number;
+}
+
+export interface StreamResult {
+  paints: number;
+  frames: number;
+  /** Share of frames that came late, 0 to 1. */
+  dropped: number;
+  longestTaskMs: number;
+  /** From the last piece of text to the paint that shows it. */
+  lastPaintMs: number;
+  elements: number;
+}
+
+const host = document.getElementById('root') as HTMLElement;
+const root = createRoot(host);
+let shown = '';
+
+function draw(variant: string, text: string, live: boolean): void {
+  const Variant = variants[variant];
+  if (!Variant) throw new Error(`no variant ${variant}`);
+  flushSync(() =>
+    root.render(
+      <UiProvider>
+        <div id="view">
+          <div id="column">
+            <Variant text={text} live={live} />
+          </div>
+        </div>
+      </UiProvider>,
+    ),
+  );
+  shown = text;
+  const view = document.getElementById('view');
+  if (view) view.scrollTop = view.scrollHeight;
+}
+
+const nextFrame = () => new Promise<number>((done) => requestAnimationFrame(done));
+
+async function prepare(ask: StreamAsk): Promise<void> {
+  await document.fonts.ready;
+  draw(ask.variant, corpus(ask.kind, ask.toTokens).slice(0, ask.fromTokens * charsPerToken), true);
+  for (let frame = 0; frame < 10; frame += 1) await nextFrame();
+}
+
+async function stream(ask: StreamAsk): Promise<StreamResult> {
+  const text = corpus(ask.kind, ask.toTokens);
+  const from = ask.fromTokens * charsPerToken;
+  let received = text.slice(0, from);
+  let lastPieceAt = 0;
+  let isDone = false;
+  const result: StreamResult = { paints: 0, frames: 0, dropped: 0, longestTaskMs: 0, lastPaintMs: 0, elements: 0 };
+  const tasks = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) result.longestTaskMs = Math.max(result.longestTaskMs, duration);
+  });
+  tasks.observe({ entryTypes: ['longtask'] });
+  const feeder = new Feeder();
+  feeder.onmessage = ({ data }: MessageEvent<string | null>) => {
+    if (data === null) isDone = true;
+    else {
+      received += data;
+      lastPieceAt = performance.now();
+    }
+  };
+  feeder.postMessage({ text, from, perSecond: ask.perSecond, charsPerToken });
+  let late = 0;
+  let before = await nextFrame();
+  while (!isDone || shown !== received) {
+    const now = await nextFrame();
+    result.frames += 1;
+    late += Math.max(0, Math.round((now - before) / (1000 / 60)) - 1);
+    before = now;
+    if (shown === received) continue;
+    draw(ask.variant, received, true);
+    result.paints += 1;
+  }
+  await nextFrame();
+  result.lastPaintMs = performance.now() - lastPieceAt;
+  draw(ask.variant, received, false);
+  await nextFrame();
+  feeder.terminate();
+  tasks.disconnect();
+  result.dropped = late / (result.frames + late);
+  result.elements = document.querySelectorAll('#column *').length;
+  return result;
+}
+
+const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
+
+/** Inserting finished code as plain text, and colouring it afterwards, both up to the finished layout. */
+async function colour(chars: number): Promise<{ plainMs: number; colourMs: number }> {
+  const labels = {
+    copy: '',
+    copied: '',
+    copyFailed: '',
+    image: '',
+    footnotes: '',
+    backToText: '',
+    taskDone: '',
+    taskOpen: '',
+  };
+  const show = (code: string, info: string) => {
+    flushSync(() =>
+      root.render(
+        <UiProvider>
+          <div id="column">
+            <CodeBlock key={`${info} ${code.length}`} code={code} info={info} labels={labels} />
+          </div>
+        </UiProvider>,
+      ),
+    );
+    return host.offsetHeight;
+  };
+  const base = sourceCode(chars);
+  await findColours(base.slice(0, 500), 'typescript');
+  const plain: number[] = [];
+  const coloured: number[] = [];
+  for (let round = 0; round < 9; round += 1) {
+    // Another text each time: colours of a known text are kept.
+    const code = `// ${round}\n${base}`;
+    let began = performance.now();
+    show(code, '');
+    plain.push(performance.now() - began);
+    began = performance.now();
+    await findColours(code, 'typescript');
+    show(code, 'ts');
+    coloured.push(performance.now() - began);
+    await nextFrame();
+  }
+  return { plainMs: median(plain), colourMs: median(coloured) };
+}
+
+Object.assign(window, { bench: { prepare, stream, colour } });
+
+declare global {
+  interface Window {
+    bench: { prepare: typeof prepare; stream: typeof stream; colour: typeof colour };
+  }
+}

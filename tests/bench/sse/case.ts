@@ -1,0 +1,144 @@
+/**
+ * One measured case in a process of its own: `case.ts <name> <events> [address]`. Prints one line of JSON with the
+ * milliseconds of CPU that the reading thread used (waiting for a busy machine does not count), the most memory used,
+ * and the number of events seen, which the caller checks.
+ */
+import { eventTexts, pieces, wireBytes } from './stream.ts';
+
+export interface CaseResult {
+  ms: number;
+  rssMb: number;
+  events: number;
+}
+
+type Measure = (count: number, address: string) => Promise<() => Promise<number> | number>;
+type Choices = { choices: unknown[] };
+
+const parseAll = (texts: string[]): number => {
+  let seen = 0;
+  for (const text of texts) seen += (JSON.parse(text) as Choices).choices.length;
+  return seen;
+};
+
+async function openaiEvents(address: string, fetched?: typeof fetch): Promise<number> {
+  const { OpenAI } = await import('openai');
+  const client = new OpenAI({ apiKey: 'bench', baseURL: address, ...(fetched ? { fetch: fetched } : {}) });
+  let seen = 0;
+  const stream = await client.chat.completions.create({ model: 'm', messages: [], stream: true });
+  for await (const chunk of stream) seen += chunk.choices.length;
+  return seen;
+}
+
+async function fetchPieces(address: string, take: (bytes: Uint8Array) => void): Promise<void> {
+  const answer = await fetch(`${address}/chat/completions`, { method: 'POST' });
+  for await (const bytes of answer.body!) take(bytes);
+}
+
+/** Each prepares its input outside the measured time. */
+const cases: Record<string, Measure> = {
+  'json-only': async (count) => {
+    const texts = eventTexts(count);
+    return () => parseAll(texts);
+  },
+  own: async (count) => {
+    const input = pieces(wireBytes(count));
+    const { EventDecoder } = await import('#core/readers/sse.ts');
+    return () => {
+      let seen = 0;
+      const decoder = new EventDecoder(({ data }) => {
+        if (data !== '[DONE]') seen += (JSON.parse(data) as Choices).choices.length;
+      }, 1 << 25);
+      for (const piece of input) decoder.push(piece);
+      decoder.end();
+      return seen;
+    };
+  },
+  'eventsource-parser': async (count) => {
+    const input = pieces(wireBytes(count));
+    const { createParser } = await import('eventsource-parser');
+    return () => {
+      let seen = 0;
+      const parser = createParser({
+        onEvent: ({ data }) => {
+          if (data !== '[DONE]') seen += (JSON.parse(data) as Choices).choices.length;
+        },
+      });
+      const text = new TextDecoder();
+      for (const piece of input) parser.feed(text.decode(piece, { stream: true }));
+      return seen;
+    };
+  },
+  'own reader, parts': async (count) => {
+    const input = pieces(wireBytes(count));
+    const { openReader } = await import('#core/readers/open-reader.ts');
+    return () => {
+      let seen = 0;
+      const reader = openReader('chat', { status: 200, statusText: '', headers: [], streamAsked: true });
+      for (const piece of input) for (const part of reader.read(piece)) if (part.type === 'text-delta') seen += 1;
+      reader.end();
+      return seen;
+    };
+  },
+  openai: async (count) => {
+    const input = pieces(wireBytes(count));
+    await import('openai');
+    let next = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const piece = input[next];
+        next += 1;
+        if (piece) controller.enqueue(piece);
+        else controller.close();
+      },
+    });
+    const answer = async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+    return () => openaiEvents('http://bench.invalid/v1', answer);
+  },
+  'drip of single bytes': async (count) => {
+    const bytes = wireBytes(count);
+    const { EventDecoder } = await import('#core/readers/sse.ts');
+    const one = Buffer.alloc(1);
+    return () => {
+      let seen = -1;
+      const decoder = new EventDecoder(() => {
+        seen += 1;
+      }, 1 << 25);
+      for (const byte of bytes) {
+        one[0] = byte;
+        decoder.push(one);
+      }
+      decoder.end();
+      return seen;
+    };
+  },
+  'net read': async (count, address) => async () => {
+    await fetchPieces(address, () => {});
+    return count;
+  },
+  'net own': async (_count, address) => {
+    const { EventDecoder } = await import('#core/readers/sse.ts');
+    return async () => {
+      let seen = 0;
+      const decoder = new EventDecoder(({ data }) => {
+        if (data !== '[DONE]') seen += (JSON.parse(data) as Choices).choices.length;
+      }, 1 << 25);
+      await fetchPieces(address, (bytes) => decoder.push(bytes));
+      decoder.end();
+      return seen;
+    };
+  },
+  'net openai': async (_count, address) => {
+    await import('openai');
+    return () => openaiEvents(address);
+  },
+};
+
+const [name = '', count = '0', address = ''] = process.argv.slice(2);
+const run = await cases[name]!(Number(count), address);
+const before = process.threadCpuUsage();
+const events = await run();
+const { user, system } = process.threadCpuUsage(before);
+const ms = (user + system) / 1000;
+const result: CaseResult = { ms, rssMb: process.resourceUsage().maxRSS / 1024, events };
+console.log(JSON.stringify(result));
+process.exit(0);

@@ -1,0 +1,92 @@
+/**
+ * The event stream decoder beside its floor and its rivals. Every number is CPU of the reading thread in a fresh
+ * process; the cases of a round follow each other, and the medians of the rounds are compared. `--long` takes 11 rounds.
+ *
+ * Goals: decoding and parsing from memory takes at most 1.8 times the bare `JSON.parse` of the same strings; over
+ * loopback, with fetch, at most 1.3 times of reading the bytes and parsing the strings, at least 2.5 times faster than
+ * the openai client, with at most 40 MB more than reading the bytes; loading the readers takes at most 10 ms and 5 MB.
+ */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { promisify } from 'node:util';
+import type { CaseResult } from './case.ts';
+import { measureImport } from './import-cost.ts';
+
+const long = process.argv.includes('--long');
+const memory = { events: 200_000, rounds: long ? 11 : 5 };
+const net = { events: 100_000, rounds: long ? 7 : 3 };
+
+const execute = promisify(execFile);
+const here = (file: string) => new URL(file, import.meta.url).pathname;
+
+async function runCase(name: string, events: number, address = ''): Promise<CaseResult> {
+  const { stdout } = await execute(process.execPath, [here('case.ts'), name, String(events), address]);
+  const result = JSON.parse(stdout) as CaseResult;
+  if (Math.abs(result.events - events) > 2) throw new Error(`${name} saw ${result.events} of ${events} events`);
+  return result;
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+
+type Measured = Omit<CaseResult, 'events'>;
+
+/** Medians of each case over interleaved rounds. */
+async function measure(names: string[], events: number, rounds: number, address = '') {
+  const results = new Map<string, CaseResult[]>(names.map((name) => [name, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const name of names) results.get(name)!.push(await runCase(name, events, address));
+  }
+  return (name: string) => {
+    const all = results.get(name)!;
+    return { ms: median(all.map(({ ms }) => ms)), rssMb: median(all.map(({ rssMb }) => rssMb)) };
+  };
+}
+
+let missed = 0;
+function verdict(met: boolean, text: string): void {
+  if (!met) missed += 1;
+  console.log(`  ${met ? 'met   ' : 'MISSED'} ${text}`);
+}
+
+const inMemory = ['json-only', 'own', 'eventsource-parser', 'own reader, parts', 'openai'];
+const fromMemory = await measure(inMemory, memory.events, memory.rounds);
+const floor = fromMemory('json-only').ms;
+console.log(`From memory, ${memory.events} events in pieces of 1 to 4,096 bytes, medians of ${memory.rounds}:`);
+for (const name of inMemory) {
+  const { ms } = fromMemory(name);
+  console.log(`  ${name.padEnd(20)} ${ms.toFixed(0).padStart(5)} ms  ${(ms / floor).toFixed(2)} x JSON.parse`);
+}
+const ratio = fromMemory('own').ms / floor;
+verdict(ratio <= 1.8, `at most 1.8 x JSON.parse: ${ratio.toFixed(2)} x`);
+
+const server = spawn(process.execPath, [here('server.ts'), String(net.events)], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const [port] = (await once(server.stdout, 'data')) as [Buffer];
+for (const style of ['blast', 'events']) {
+  const address = `http://127.0.0.1:${String(port).trim()}/${style}`;
+  const names = ['net read', 'json-only', 'net own', 'net openai'];
+  const overNet = await measure(names, net.events, net.rounds, address);
+  const writes = style === 'blast' ? '64 KiB writes' : 'one write for each';
+  console.log(`Over loopback, ${net.events} events, ${writes}, medians of ${net.rounds}:`);
+  for (const name of names) {
+    const { ms, rssMb } = overNet(name);
+    console.log(`  ${name.padEnd(20)} ${ms.toFixed(0).padStart(5)} ms  ${rssMb.toFixed(0).padStart(4)} MB`);
+  }
+  const [read, json, own, openai] = names.map(overNet) as [Measured, Measured, Measured, Measured];
+  const bare = read.ms + json.ms;
+  verdict(own.ms <= bare * 1.3, `at most 1.3 x (read + JSON.parse): ${(own.ms / bare).toFixed(2)} x`);
+  verdict(openai.ms >= own.ms * 2.5, `at least 2.5 x faster than openai: ${(openai.ms / own.ms).toFixed(1)} x`);
+  verdict(own.rssMb <= read.rssMb + 40, `at most 40 MB over the read: ${(own.rssMb - read.rssMb).toFixed(0)} MB`);
+}
+server.kill();
+
+const [few, many] = [await runCase('drip of single bytes', 50_000), await runCase('drip of single bytes', 100_000)];
+console.log(`In single bytes: 50,000 events ${few.ms.toFixed(0)} ms, 100,000 events ${many.ms.toFixed(0)} ms:`);
+verdict(many.ms <= few.ms * 2.2, `twice the bytes at most 2.2 x the time: ${(many.ms / few.ms).toFixed(2)} x`);
+
+const { ms, mb } = await measureImport(long ? 15 : 9);
+console.log('Loading the built readers:');
+verdict(ms <= 10, `at most 10 ms: ${ms.toFixed(1)} ms`);
+verdict(mb <= 5, `at most 5 MB: ${mb.toFixed(1)} MB`);
+process.exit(missed === 0 ? 0 : 1);

@@ -1,0 +1,154 @@
+/**
+ * The storage: appending, committing, opening and reading in the real database, and searching 100,000 messages through
+ * the library. `--long` repeats each measurement more often.
+ *
+ * Goals: a delta is appended in at most 20 µs; a durable commit takes at most 1.5 times a bare fdatasync of 4 KB; opening
+ * takes at most 1 ms and the latest 50 rows at most 0.2 ms; a search and the jump to its first hit at most 20 ms.
+ */
+import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createLibrary } from '#core/library/library.ts';
+import { openSearchIndex } from '#core/library/search-index.ts';
+import { type Database, openDatabase } from '#core/store/database.ts';
+import { connect } from '#core/store/database-file.ts';
+import type { Asked } from '#shared/contract/define.ts';
+import { createTexts } from './texts.ts';
+
+const rounds = process.argv.includes('--long') ? 200 : 40;
+const messages = 100_000;
+const perConversation = 100;
+const asked: Asked = { signal: new AbortController().signal };
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-bench-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+let missed = 0;
+
+const report = (what: string, value: number, goal: number, unit: string) => {
+  const isMet = value <= goal;
+  if (!isMet) missed += 1;
+  console.log(
+    `${isMet ? 'met   ' : 'MISSED'}  ${what.padEnd(52)} ${value.toFixed(2).padStart(8)} ${unit}  (goal ${goal} ${unit})`,
+  );
+};
+
+async function median(work: () => unknown, count = rounds): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < count; round++) {
+    const began = performance.now();
+    await work();
+    times.push(performance.now() - began);
+  }
+  times.sort((a, b) => a - b);
+  return times[Math.floor(times.length / 2)] as number;
+}
+
+/** Microseconds for one delta in a transaction of its own; the best of several, as other programs can only slow it. */
+function appendMicroseconds(deltas: readonly Buffer[], keep: (bytes: Buffer, offset: number) => void): number {
+  const times = Array.from({ length: 10 }, (_, round) => {
+    const began = performance.now();
+    deltas.forEach((bytes, index) => {
+      keep(bytes, round * deltas.length + index);
+    });
+    return ((performance.now() - began) * 1000) / deltas.length;
+  });
+  return Math.min(...times);
+}
+
+async function measureWriting(db: Database, texts: () => string): Promise<void> {
+  db.sql.exec('PRAGMA foreign_keys = OFF; CREATE TABLE bench (id INTEGER PRIMARY KEY, at INTEGER, bytes BLOB)');
+  const deltas = Array.from({ length: 3_000 }, () => Buffer.from(texts().slice(0, 160)));
+  const plain = db.sql.prepare('INSERT INTO bench (at, bytes) VALUES (?, ?)');
+  report(
+    'append a delta, one transaction each',
+    appendMicroseconds(deltas, (bytes, at) => plain.run(at, bytes)),
+    20,
+    'µs',
+  );
+  const recorded = db.sql.prepare(
+    "INSERT INTO exchange_bytes (exchange_id, side, offset, bytes) VALUES ('bench', 'response', ?, ?)",
+  );
+  const recordedMicroseconds = appendMicroseconds(deltas, (bytes, offset) => recorded.run(offset, bytes));
+  console.log(`        the same into the record of an exchange                ${recordedMicroseconds.toFixed(2)} µs`);
+
+  db.sql.exec('PRAGMA synchronous = FULL');
+  const commitMs = await median(() => plain.run(0, Buffer.alloc(1000)));
+  db.sql.exec('PRAGMA synchronous = NORMAL');
+  const handle = openSync(path.join(folder, 'bare'), 'w');
+  const page = Buffer.alloc(4096, 1);
+  const bareMs = await median(() => {
+    writeSync(handle, page);
+    fdatasyncSync(handle);
+  });
+  closeSync(handle);
+  report('durable commit, in fdatasyncs', commitMs / bareMs, 1.5, 'x');
+  db.sql.exec("DROP TABLE bench; DELETE FROM exchange_bytes WHERE exchange_id = 'bench'; PRAGMA foreign_keys = ON");
+}
+
+async function measureReading(db: Database): Promise<void> {
+  const file = path.join(folder, 'patchbay.db');
+  const openMs = await median(() => {
+    const sql = connect(file);
+    sql.prepare('SELECT count(*) FROM sqlite_schema').get();
+    sql.close();
+  });
+  report('open the history file', openMs, 1, 'ms');
+  const wholeMs = await median(() => openDatabase(folder).close(), 10);
+  console.log(`        openDatabase and close, with locks and checks          ${wholeMs.toFixed(2)} ms`);
+  const latest = db.sql.prepare('SELECT id, message_id, text FROM passages ORDER BY id DESC LIMIT 50');
+  report('latest 50 messages', await median(() => latest.all()), 0.2, 'ms');
+}
+
+const db = openDatabase(folder);
+const texts = createTexts(20_261_121);
+await measureWriting(db, texts);
+
+const library = createLibrary({ db, folder, announce: () => {} });
+let began = performance.now();
+for (let count = 0; count < messages / perConversation; count++) {
+  const passages = Array.from({ length: perConversation }, (_, at) => ({ messageId: `m${at}`, text: texts() }));
+  if (count === 500) passages[50]!.text += ' zebrafinch 隕石衝突';
+  await library.area.save(
+    {
+      id: `c${count}`,
+      panel: 'chat',
+      title: `Conversation ${count}`,
+      starred: false,
+      model: null,
+      note: '',
+      content: JSON.stringify(passages),
+      passages,
+      revision: 0,
+    },
+    asked,
+  );
+}
+console.log(
+  `        saving ${messages} messages                            ${((performance.now() - began) / 1000).toFixed(1)} s`,
+);
+
+began = performance.now();
+const index = openSearchIndex(db, folder);
+const next = db.sql.prepare('SELECT id, text FROM passages WHERE id > ? ORDER BY id LIMIT 500');
+for (;;) {
+  const slice = next.all(index.upTo()).map((row) => ({ id: Number(row.id), text: String(row.text) }));
+  if (slice.length === 0) break;
+  index.add(slice);
+}
+index.close();
+const indexMb = statSync(path.join(folder, 'search.db')).size / 1e6;
+console.log(
+  `        indexing them in the background                        ${((performance.now() - began) / 1000).toFixed(1)} s, ${indexMb.toFixed(0)} MB`,
+);
+
+await measureReading(db);
+for (const text of ['gateway', 'zebrafinch', 'brafin', 'gateway stream', '隕石', '天气', 'th', 'no such words']) {
+  const jump = async () => {
+    const [hit] = await library.area.search({ panel: 'chat', text }, asked);
+    if (hit) await library.area.open({ id: hit.conversationId }, asked);
+  };
+  report(`search for "${text}" and open the first hit`, await median(jump), 20, 'ms');
+}
+library.close();
+db.close();
+process.exitCode = missed > 0 ? 1 : 0;

@@ -1,0 +1,192 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createConnectionRows } from '#core/connections/connection-rows.ts';
+import { createDemoArea } from '#core/demo-area/demo-area.ts';
+import type { DemoHandle, Hands } from '#core/hands.ts';
+import { createKeys } from '#core/keys/keys.ts';
+import { createCoreFacts } from '#core/store/core-facts.ts';
+import { asked } from '../asked.ts';
+import { collectChanges } from '../collect-changes.ts';
+import { failureOf } from '../failure-of.ts';
+import { createMemoryVault } from '../memory-vault.ts';
+import { tempDatabase } from '../temp-database.ts';
+import { tempFolder } from '../temp-folder.ts';
+
+/** Demo gateways without a server, each at a port of its own. */
+function demoHand() {
+  const running = new Set<string>();
+  let port = 4000;
+  const startDemo = async (): Promise<DemoHandle> => {
+    const url = `http://127.0.0.1:${++port}`;
+    let pace = 60;
+    let scenario: string | null = null;
+    await new Promise((resolve) => setImmediate(resolve));
+    running.add(url);
+    return {
+      url,
+      key: `demo-key-${port}`,
+      scenarios: [{ name: 'reset', title: 'Reset', about: 'Breaks off.' }],
+      pace: () => pace,
+      setPace(next) {
+        pace = next;
+      },
+      scenario: () => scenario,
+      setScenario(next) {
+        scenario = next;
+      },
+      close: async () => void running.delete(url),
+    };
+  };
+  return { startDemo, running };
+}
+
+function openArea({
+  folder = tempFolder(),
+  vault = createMemoryVault(),
+  hand = demoHand(),
+  hostName = 'desktop' as Hands['hostName'],
+} = {}) {
+  const db = tempDatabase(folder);
+  const { announce, heard } = collectChanges();
+  const connections = createConnectionRows(db);
+  const keys = createKeys({ db, vault, connections, announce });
+  const facts = createCoreFacts(db);
+  const demo = createDemoArea({
+    hands: { hostName, startDemo: hand.startDemo },
+    db,
+    facts,
+    connections,
+    keys,
+    announce,
+  });
+  onTestFinished(demo.close);
+  const ask = { state: async () => demo.area.state({}, asked), start: async () => demo.area.start({}, asked) };
+  return { ...demo, ...ask, db, connections, keys, heard, folder, vault, hand };
+}
+
+test('before its first start it is off and has no connection', async () => {
+  expect(await openArea().state()).toEqual({
+    running: false,
+    address: null,
+    connectionId: null,
+    pace: 0,
+    scenario: null,
+    scenarios: [],
+  });
+});
+
+test('a start makes a connection whose key is sent to it', async () => {
+  const { start, state, connections, keys, heard } = openArea();
+  const started = await start();
+  const [connection] = connections.list();
+  expect(started).toMatchObject({
+    running: true,
+    address: 'http://127.0.0.1:4001',
+    connectionId: connection?.id,
+    pace: 60,
+    scenarios: [{ name: 'reset', title: 'Reset', about: 'Breaks off.' }],
+  });
+  expect(connection).toMatchObject({ name: 'Demo gateway', isDemo: true, baseAddress: 'http://127.0.0.1:4001' });
+  const key = keys.choose(connection?.id ?? '', undefined);
+  expect(key).toMatchObject({ alias: 'demo', state: 'ready' });
+  expect(await keys.take(key?.id ?? '', 'http://127.0.0.1:4001')).toBe('demo-key-4001');
+  expect(heard).toContain('demo');
+  expect(await state()).toEqual(started);
+});
+
+test('two starts at once, or one after another, start one gateway', async () => {
+  const { start, hand, connections } = openArea();
+  const [first, second] = await Promise.all([start(), start()]);
+  expect(second).toEqual(first);
+  await start();
+  expect(hand.running.size).toBe(1);
+  expect(connections.list()).toHaveLength(1);
+});
+
+test('the next start moves its connection and key to the new port and leaves the rest of them alone', async () => {
+  const { start, area, connections, keys, hand } = openArea();
+  const { connectionId } = await start();
+  const mine = { ...connections.list()[0]!, name: 'Playground', colour: 'dev' as const };
+  connections.write(mine);
+  const own = await keys.put({ connectionId: mine.id, alias: 'mine', secret: 'sk-mine' });
+  expect(await area.stop({}, asked)).toMatchObject({ running: false, address: null, connectionId });
+  expect(hand.running.size).toBe(0);
+  await start();
+  expect(connections.list()).toEqual([
+    { ...mine, baseAddress: 'http://127.0.0.1:4002', origin: 'http://127.0.0.1:4002' },
+  ]);
+  const statuses = await keys.area.status({}, asked);
+  expect(statuses.map(({ alias, state }) => [alias, state])).toEqual([
+    ['demo', 'ready'],
+    ['mine', 'other-origin'],
+  ]);
+  expect(await keys.take(own.id, 'http://127.0.0.1:4002')).toBeNull();
+});
+
+test('pace and scenario are set together or not at all', async () => {
+  const { start, area } = openArea();
+  expect((await failureOf(() => area.set({ pace: 5 }, asked))).code).toBe('not-found-here');
+  await start();
+  expect(await area.set({ pace: 0, scenario: 'reset' }, asked)).toMatchObject({ pace: 0, scenario: 'reset' });
+  expect((await failureOf(() => area.set({ pace: 9, scenario: 'nonsense' }, asked))).code).toBe('bad-input');
+  expect(await area.set({ scenario: null }, asked)).toMatchObject({ pace: 0, scenario: null });
+});
+
+test('a start that fails says why, leaves nothing running and can be tried again', async () => {
+  const vault = createMemoryVault();
+  const { put } = vault;
+  vault.put = () => Promise.reject(new Error('the keyring is locked'));
+  const { start, state, hand } = openArea({ vault });
+  await expect(start()).rejects.toThrow('locked');
+  expect(hand.running.size).toBe(0);
+  expect((await state()).running).toBe(false);
+  vault.put = put;
+  expect((await start()).running).toBe(true);
+});
+
+test('it comes back with the program if it ran when the program ended', async () => {
+  const first = openArea();
+  const { connectionId } = await first.start();
+  await first.close();
+  first.db.close();
+  const second = openArea({ folder: first.folder, vault: first.vault, hand: first.hand });
+  const resuming = second.resume();
+  expect(await second.state()).toMatchObject({ running: true, address: 'http://127.0.0.1:4002', connectionId });
+  await resuming;
+  await second.area.stop({}, asked);
+  second.db.close();
+  const third = openArea({ folder: first.folder, vault: first.vault, hand: first.hand });
+  await third.resume();
+  expect((await third.state()).running).toBe(false);
+});
+
+test('a command in a terminal does not start it unasked', async () => {
+  const first = openArea();
+  await first.start();
+  await first.close();
+  first.db.close();
+  const { resume, state } = openArea({ folder: first.folder, vault: first.vault, hostName: 'terminal' });
+  await resume();
+  expect((await state()).running).toBe(false);
+});
+
+test('of two programs on one folder one runs it and both use it', async () => {
+  const one = openArea();
+  const started = await one.start();
+  const other = openArea({ folder: one.folder, vault: one.vault, hand: one.hand });
+  await other.resume();
+  expect(await other.start()).toMatchObject({ running: true, address: started.address, scenarios: [] });
+  expect(one.hand.running.size).toBe(1);
+  expect((await failureOf(() => other.area.stop({}, asked))).message).toMatch(/another Patchbay/);
+  expect((await failureOf(() => other.area.set({ pace: 1 }, asked))).message).toMatch(/another Patchbay/);
+  await one.close();
+  one.db.close();
+  expect((await other.state()).running).toBe(false);
+  expect(await other.start()).toMatchObject({ running: true, address: 'http://127.0.0.1:4002' });
+});
+
+test('a program that can not get at the key of a demo elsewhere says so', async () => {
+  const one = openArea();
+  await one.start();
+  const other = openArea({ folder: one.folder });
+  expect((await failureOf(() => other.start())).message).toMatch(/alone has its key/);
+});

@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openFileStore } from '#core/files/file-store.ts';
+import { createFiles } from '#core/files/files.ts';
+import { asked } from '../asked.ts';
+import { failureOf } from '../failure-of.ts';
+import { tempDatabase } from '../temp-database.ts';
+import { tempFolder } from '../temp-folder.ts';
+
+async function openFiles(choose: (name: string) => string | null = () => null) {
+  const db = tempDatabase();
+  const store = await openFileStore(db, db.folder);
+  const area = createFiles({
+    store,
+    hands: {
+      fileAddress: (id) => `app://patchbay/files/${id}`,
+      shell: { openLink: async () => {}, chooseSavePath: async (name) => choose(name) },
+    },
+  });
+  return { area, store, db };
+}
+
+test('text that the page made is kept, described and linked', async () => {
+  const { area } = await openFiles();
+  const ref = await area.keep({ name: 'export: all.json', type: 'application/json', text: '{"网":"关"}' }, asked);
+  expect(ref).toMatchObject({ name: 'export_ all.json', sizeBytes: 13 });
+  expect(await area.get({ id: ref.id }, asked)).toEqual(ref);
+  expect(await area.link({ id: ref.id }, asked)).toBe(`app://patchbay/files/${ref.id}`);
+});
+
+test('a file that is not stored is a named failure on every way to it', async () => {
+  const { area } = await openFiles();
+  for (const ask of [area.get, area.link, area.save])
+    expect((await failureOf(() => ask({ id: 'gone' }, asked))).code).toBe('not-found-here');
+});
+
+test('saving copies to the chosen place, privately, and says its name', async () => {
+  const before = process.umask(0);
+  onTestFinished(() => void process.umask(before));
+  const folder = tempFolder();
+  const { area } = await openFiles((name) => path.join(folder, `my ${name}`));
+  const { id } = await area.keep({ name: 'a.txt', type: 'text/plain', text: 'hello' }, asked);
+  expect(await area.save({ id }, asked)).toBe('my a.txt');
+  const target = path.join(folder, 'my a.txt');
+  expect(readFileSync(target, 'utf8')).toBe('hello');
+  expect(statSync(target).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual(['my a.txt']);
+});
+
+test('who says no saves nothing', async () => {
+  const { area } = await openFiles(() => null);
+  const { id } = await area.keep({ name: 'a.txt', type: 'text/plain', text: 'hello' }, asked);
+  expect(await area.save({ id }, asked)).toBeNull();
+});
+
+test('a link at the chosen place is replaced and not followed', async () => {
+  const folder = tempFolder();
+  const victim = path.join(folder, 'victim');
+  writeFileSync(victim, 'precious');
+  symlinkSync(victim, path.join(folder, 'a.txt'));
+  const { area } = await openFiles((name) => path.join(folder, name));
+  const { id } = await area.keep({ name: 'a.txt', type: 'text/plain', text: 'hello' }, asked);
+  await area.save({ id }, asked);
+  expect(readFileSync(victim, 'utf8')).toBe('precious');
+  expect(readFileSync(path.join(folder, 'a.txt'), 'utf8')).toBe('hello');
+});
+
+test('a copy that can not be finished leaves what was there', async () => {
+  const folder = tempFolder();
+  const { area, store, db } = await openFiles((name) => {
+    // The stored bytes go away between the question and the copy.
+    for (const stored of readdirSync(path.join(db.folder, 'files'))) rmSync(path.join(db.folder, 'files', stored));
+    return path.join(folder, name);
+  });
+  const { id } = await area.keep({ name: 'a.txt', type: 'text/plain', text: 'hello' }, asked);
+  writeFileSync(path.join(folder, 'a.txt'), 'before');
+  expect((await failureOf(() => area.save({ id }, asked))).code).toBe('storage');
+  expect(readdirSync(folder)).toEqual(['a.txt']);
+  expect(readFileSync(path.join(folder, 'a.txt'), 'utf8')).toBe('before');
+  expect(await store.open(id)).toBeNull();
+});
+
+test('a place that can not be written is a storage failure', async () => {
+  const { area } = await openFiles(() => path.join(tempFolder(), 'no such folder', 'a.txt'));
+  const { id } = await area.keep({ name: 'a.txt', type: 'text/plain', text: 'hello' }, asked);
+  expect((await failureOf(() => area.save({ id }, asked))).code).toBe('storage');
+});

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { joinModels } from '#core/models/join-models.ts';
+import type { ModelRecord } from '#shared/routes/part.ts';
+
+const record = (id: string, known: Partial<ModelRecord> = {}): ModelRecord => ({
+  id,
+  name: null,
+  owner: null,
+  endpoints: [],
+  inputTokenLimit: null,
+  outputTokenLimit: null,
+  raw: { id },
+  ...known,
+});
+
+test('one model of two listings is one, with what either says of it', () => {
+  const compatible = [
+    record('zeta', { owner: 'acme', endpoints: ['openai', 'gemini'], raw: { id: 'zeta', object: 'model' } }),
+    record('alpha'),
+  ];
+  const native = [
+    record('models/zeta', {
+      name: 'Zeta',
+      endpoints: ['gemini', 'generateContent'],
+      inputTokenLimit: 1000,
+      raw: { id: 'native', displayName: 'Zeta' },
+    }),
+    record('models/only-native'),
+  ];
+  expect(joinModels(compatible, native)).toEqual([
+    record('alpha'),
+    { ...record('models/only-native'), id: 'only-native' },
+    {
+      id: 'zeta',
+      name: 'Zeta',
+      owner: 'acme',
+      endpoints: ['openai', 'gemini', 'generateContent'],
+      inputTokenLimit: 1000,
+      outputTokenLimit: null,
+      raw: { id: 'zeta', displayName: 'Zeta', object: 'model' },
+    },
+  ]);
+});
+
+test('a model that is listed twice is shown once', () => {
+  expect(joinModels([record('a'), record('a', { owner: 'x' })])).toEqual([record('a', { owner: 'x' })]);
+  expect(joinModels([], [])).toEqual([]);
+});
+
+test('ids that JavaScript knows are ids like any other', () => {
+  expect(joinModels([record('__proto__'), record('constructor')]).map(({ id }) => id)).toEqual([
+    '__proto__',
+    'constructor',
+  ]);
+});

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import { createConnectionRows } from '#core/connections/connection-rows.ts';
+import { demoConnection } from '#core/demo-area/demo-connection.ts';
+import type { Perform } from '#core/models/ask-listing.ts';
+import { createListings } from '#core/models/listings.ts';
+import { createModels } from '#core/models/models.ts';
+import type { Draft } from '#shared/contract/exchanges.ts';
+import { failure } from '#shared/routes/failure.ts';
+import type { Part } from '#shared/routes/part.ts';
+import { asked } from '../asked.ts';
+import { collectChanges } from '../collect-changes.ts';
+import { failureOf } from '../failure-of.ts';
+import { tempDatabase } from '../temp-database.ts';
+
+const timeline = {} as Extract<Part, { type: 'run-end' }>['timeline'];
+const broken = failure('route-absent', 'There is no such route.', { status: 404 });
+
+/** What the gateway says to one request: ids and the next page, or a failure. */
+type Answer = { ids: string[]; nextPage?: string } | { failure: typeof broken; ids?: string[] };
+
+function openModels(answer: (draft: Draft) => Answer, db = tempDatabase()) {
+  const { announce, heard } = collectChanges();
+  const rows = createConnectionRows(db);
+  rows.write({ ...demoConnection(null, 'https://gate.example'), id: 'c1' });
+  const drafts: Draft[] = [];
+  const perform: Perform = async function* (draft) {
+    drafts.push(draft);
+    const exchangeId = `x${drafts.length}`;
+    await new Promise((resolve) => setImmediate(resolve));
+    const said = answer(draft);
+    yield { type: 'run-start', exchangeId, attempt: 1 };
+    if (said.ids) {
+      const facts = { name: null, owner: null, endpoints: [], inputTokenLimit: null, outputTokenLimit: null, raw: {} };
+      const nextPage = 'nextPage' in said ? (said.nextPage ?? null) : null;
+      yield { type: 'models', models: said.ids.map((id) => ({ id, ...facts })), nextPage };
+    }
+    const error = 'failure' in said ? said.failure : null;
+    const state = error ? 'failed' : 'done';
+    yield { type: 'run-end', state, finishReason: null, sent: 'answered', error, exchangeId, timeline };
+  };
+  const area = createModels({ listings: createListings(db), connections: rows, perform, announce });
+  const list = async (refresh?: boolean, keyId?: string) =>
+    area.list({ connectionId: 'c1', ...(refresh && { refresh }), ...(keyId && { keyId }) }, asked);
+  return { area, list, drafts, heard, rows, db };
+}
+
+const idsOf = (list: { models: { id: string }[] }) => list.models.map(({ id }) => id);
+const isNative = (draft: Draft) => draft.routeId === 'native.models';
+
+test('nothing is asked until somebody refreshes', async () => {
+  const { list, drafts } = openModels(() => ({ ids: ['a'] }));
+  expect(await list()).toEqual({ models: [], asOf: null, exchangeIds: [], failures: [] });
+  expect(drafts).toEqual([]);
+});
+
+test('both listings are joined and kept, also over a new start', async () => {
+  const answer = (draft: Draft): Answer => (isNative(draft) ? { ids: ['models/b', 'models/c'] } : { ids: ['b', 'a'] });
+  const { list, drafts, heard, db } = openModels(answer);
+  const before = Date.now();
+  const listed = await list(true, 'k1');
+  expect(idsOf(listed)).toEqual(['a', 'b', 'c']);
+  expect(listed).toMatchObject({ exchangeIds: ['x1', 'x2'], failures: [] });
+  expect(listed.asOf).toBeGreaterThanOrEqual(before);
+  expect(drafts).toMatchObject(
+    ['models', 'native.models'].map((routeId) => ({
+      connectionId: 'c1',
+      keyId: 'k1',
+      routeId,
+      body: { kind: 'none' },
+    })),
+  );
+  expect(heard).toEqual(['models c1']);
+  expect(await openModels(() => ({ ids: [] }), db).list()).toEqual(listed);
+});
+
+test('native pages are followed to the last one', async () => {
+  const { list, drafts } = openModels((draft) => {
+    const page = Number(draft.query[0]?.[1] ?? 0);
+    return isNative(draft) && page < 3 ? { ids: [`n${page}`], nextPage: String(page + 1) } : { ids: [`n${page}`] };
+  });
+  expect(idsOf(await list(true))).toEqual(['n0', 'n1', 'n2', 'n3']);
+  expect(drafts.filter(isNative).map(({ query }) => query)).toEqual([
+    [],
+    [['pageToken', '1']],
+    [['pageToken', '2']],
+    [['pageToken', '3']],
+  ]);
+});
+
+test('a gateway that goes in circles, or never ends, is left', async () => {
+  const circle = openModels((draft) => (isNative(draft) ? { ids: ['n'], nextPage: 'same' } : { ids: [] }));
+  expect(idsOf(await circle.list(true))).toEqual(['n']);
+  expect(circle.drafts.filter(isNative)).toHaveLength(2);
+  let page = 0;
+  const endless = openModels((draft) =>
+    isNative(draft) ? { ids: [`n${page}`], nextPage: `p${++page}` } : { ids: [] },
+  );
+  expect(idsOf(await endless.list(true))).toHaveLength(50);
+});
+
+test('a listing that fails is data, and the other one counts', async () => {
+  const { list } = openModels((draft) => (isNative(draft) ? { failure: broken } : { ids: ['a'] }));
+  const listed = await list(true);
+  expect(idsOf(listed)).toEqual(['a']);
+  expect(listed.failures).toEqual([broken]);
+  expect(listed.asOf).not.toBeNull();
+});
+
+test('a refresh that fails keeps the models of the earlier listing and its time', async () => {
+  let works = true;
+  const { list } = openModels(() => (works ? { ids: ['a'] } : { failure: broken }));
+  const first = await list(true);
+  works = false;
+  const second = await list(true);
+  expect(second).toMatchObject({ models: first.models, asOf: first.asOf, failures: [broken, broken] });
+  works = true;
+  expect((await list(true)).failures).toEqual([]);
+});
+
+test('a first listing that breaks off shows the pages that came', async () => {
+  const { list } = openModels((draft) => {
+    if (!isNative(draft)) return { ids: [] };
+    return draft.query.length > 0 ? { failure: broken } : { ids: ['n0'], nextPage: '1' };
+  });
+  const listed = await list(true);
+  expect(idsOf(listed)).toEqual(['n0']);
+  expect(listed.failures).toEqual([broken]);
+});
+
+test('two windows that refresh at once cause one pair of requests', async () => {
+  const { list, drafts, heard } = openModels(() => ({ ids: ['a'] }));
+  await Promise.all([list(true), list(true), list(true, 'other key')]);
+  expect(drafts).toHaveLength(4);
+  expect(heard).toHaveLength(2);
+  await list(true);
+  expect(drafts).toHaveLength(6);
+});
+
+test('models of an address that was left while they were asked for are not kept', async () => {
+  const opened = openModels(() => {
+    opened.rows.write({ ...demoConnection(opened.rows.find('c1'), 'https://new.example') });
+    return { ids: ['old'] };
+  });
+  expect(idsOf(await opened.list(true))).toEqual([]);
+});
+
+test('a connection that is gone is a failure, also when it goes meanwhile', async () => {
+  const opened = openModels(() => {
+    opened.rows.remove('c1');
+    return { ids: ['a'] };
+  });
+  expect(idsOf(await opened.list(true))).toEqual([]);
+  expect((await failureOf(() => opened.list())).code).toBe('not-found-here');
+});

@@ -1,0 +1,60 @@
+import { statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { nameFaults } from '#core/store/name-faults.ts';
+import { isDamage, nameStorageFault } from '#core/store/storage-failure.ts';
+import { AppError, failure } from '#shared/routes/failure.ts';
+import { failureOf } from '../failure-of.ts';
+import { tempDatabase } from '../temp-database.ts';
+
+const thrownBy = (work: () => unknown): unknown => {
+  try {
+    return work();
+  } catch (thrown) {
+    return thrown;
+  }
+};
+
+test('a full database is called a full disk', async () => {
+  const { sql } = tempDatabase();
+  sql.exec('PRAGMA max_page_count = 40');
+  const fill = () => sql.prepare('INSERT INTO settings (name, value) VALUES (?, ?)').run('a', 'x'.repeat(1_000_000));
+  const failed = await failureOf(() => {
+    throw nameStorageFault(thrownBy(fill), 'The setting was not kept');
+  });
+  expect(failed).toMatchObject({ code: 'storage', message: 'The setting was not kept: the disk is full.' });
+  expect(failed.hint).toMatch(/saved before is safe/);
+});
+
+test('faults of the file system say what to do and no path', async () => {
+  const failed = await failureOf(() => {
+    throw nameStorageFault(thrownBy(() => statSync('/no/such/place')));
+  });
+  expect(failed).toMatchObject({ code: 'storage', message: expect.stringMatching(/no such place/) });
+  expect(JSON.stringify(failed)).not.toContain('/no/such');
+});
+
+test('what is no fault of the storage stays what it was', () => {
+  const own = new AppError(failure('bad-input', 'No.'));
+  const bug = new TypeError('undefined is not a function');
+  const constraint = thrownBy(() => tempDatabase().sql.exec("INSERT INTO settings VALUES ('a', NULL)"));
+  for (const thrown of [own, bug, constraint, 'text', null]) expect(nameStorageFault(thrown)).toBe(thrown);
+  expect([own, bug, constraint, null].some(isDamage)).toBe(false);
+});
+
+test('handlers keep their answers, and their faults get names', async () => {
+  const handlers = nameFaults({
+    add: (first: number, second: number) => first + second,
+    later: async (text: string) => text,
+    breaks: () => statSync('/no/such/place').size,
+    breaksLater: async () => (await open('/no/such/place')).fd,
+    refuses: () => {
+      throw new AppError(failure('bad-input', 'No.'));
+    },
+  });
+  expect(handlers.add(1, 2)).toBe(3);
+  expect(await handlers.later('a')).toBe('a');
+  expect((await failureOf(handlers.breaks)).code).toBe('storage');
+  expect((await failureOf(handlers.breaksLater)).code).toBe('storage');
+  expect((await failureOf(handlers.refuses)).code).toBe('bad-input');
+});

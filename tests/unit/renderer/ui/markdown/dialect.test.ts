@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { decodeEntities } from '../../../../../renderer/ui/markdown/decode-entities.ts';
+import { findLabels } from '../../../../../renderer/ui/markdown/reference-labels.ts';
+import { drawOneShot } from './draw.tsx';
+
+test('character references become characters, in text and in addresses, not in code', () => {
+  expect(drawOneShot('AT&amp;T &copy; &#65;&#x42; &unknown; &amp;lt;')).toBe(
+    '<p>AT&amp;T © AB &amp;unknown; &amp;lt;</p>',
+  );
+  expect(drawOneShot('`&amp;`')).toContain('&amp;amp;</code>');
+  expect(drawOneShot('[x](https://a.example/?b=1&amp;c=2)')).toContain('href="https://a.example/?b=1&amp;c=2"');
+  expect(decodeEntities('&#0; &#xD800; &#1114112;')).toBe('\ufffd \ufffd \ufffd');
+});
+
+test('one tilde is a range, two strike through', () => {
+  expect(drawOneShot('20~30 and 40~50')).toBe('<p>20~30 and 40~50</p>');
+  expect(drawOneShot('~~gone~~')).toBe('<p><del>gone</del></p>');
+});
+
+test('headings begin below the levels of the page', () => {
+  expect(drawOneShot('# a\n\n###### b')).toMatch(/^<h3.*<h6/);
+});
+
+test('lists: tight, loose, nested, numbered from elsewhere, tasks', () => {
+  expect(drawOneShot('- a\n- b')).toBe('<ul><li><span>a</span></li><li><span>b</span></li></ul>');
+  expect(drawOneShot('- a\n\n- b')).toBe('<ul><li><p>a</p></li><li><p>b</p></li></ul>');
+  expect(drawOneShot('3. a\n4. b')).toMatch(/^<ol start="3">/);
+  expect(drawOneShot('- [x] a')).toContain('aria-label="done"');
+  expect(drawOneShot('- [ ] a')).toContain('aria-label="open"');
+});
+
+test('emphasis neither opens nor closes inside a formula', () => {
+  expect(drawOneShot('**$a*b$ and $c*d$**')).toMatch(/^<p><strong>.*<\/strong><\/p>$/);
+  expect(drawOneShot('$a_1$ and $b_1$')).not.toContain('<em>');
+});
+
+test('a formula is its source until it can be drawn', () => {
+  expect(drawOneShot('so $p^2$')).toMatch(/<code[^>]*>p\^2<\/code>/);
+});
+
+test('footnotes are numbered by their first use, and an unused one is not lost', () => {
+  const drawn = drawOneShot('a[^b] c[^a] d[^b] e[^none]\n\n[^a]: second\n\n[^b]: first\n\n[^unused]: still here');
+  expect([...drawn.matchAll(/aria-label="notes (\d)"/g)].map((match) => match[1])).toEqual(['1', '2', '1']);
+  expect(drawn).toContain('e[^none]');
+  expect(drawn.indexOf('first')).toBeLessThan(drawn.indexOf('second'));
+  expect(drawn).toContain('still here');
+});
+
+test('a definition with an open quote swallows nothing', () => {
+  expect(drawOneShot('[a]: /u "open\n\ntext')).toContain('<p>text</p>');
+});
+
+test('labels are compared without case and by words', () => {
+  expect([...findLabels('[Foo  Bar] [x](y) [^1] [a\\]b]')]).toEqual(['foo bar', 'x', '^1', 'a\\]b']);
+});
+
+test('input that once broke the grammar is read', () => {
+  expect(() => drawOneShot('- text\n  > - a\n  b\n  > - c\n')).not.toThrow();
+});
