@@ -13,7 +13,6 @@ export interface DroppedFile {
   path: string;
 }
 
-const sizeLimitBytes = 4 * 1024 ** 3;
 /** A link is not followed, and opening a pipe that nobody writes to does not wait. Windows knows neither. */
 const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
@@ -39,7 +38,6 @@ export async function admitFile(store: Pick<FileStore, 'admit'>, dropped: Droppe
     handle = await open(dropped.path, openFlags);
     const stat = await handle.stat();
     if (!stat.isFile()) return refused(notRegular(name));
-    if (stat.size > sizeLimitBytes) return refused(tooLarge(name));
     const bytes = handle.createReadStream({ autoClose: false, end: Math.max(0, stat.size - 1) });
     const file = await store.admit(
       { name, type: dropped.type || 'application/octet-stream', sizeBytes: stat.size },
@@ -57,9 +55,6 @@ const refused = (reason: Failure): Admission => ({ kind: 'refused', failure: rea
 
 const notRegular = (name: string) =>
   failure('bad-input', `${name} is not a file.`, { hint: 'Folders and devices can not be sent: pick a file.' });
-
-const tooLarge = (name: string) =>
-  failure('too-large', `${name} is larger than 4 GiB.`, { hint: 'Use a smaller file.' });
 
 function unreadable(name: string, { code }: NodeJS.ErrnoException): Failure {
   if (code === 'ELOOP') return failure('bad-input', `${name} is a link.`, { hint: 'Pick the file it leads to.' });

@@ -1,5 +1,6 @@
 import { pagePolicy } from '#shared/page-policy.ts';
 import { plainAnswer } from './file-response.ts';
+import { freshNonce } from './loopback/built-page.ts';
 import { guardHeaders } from './loopback/guard-headers.ts';
 import { documentResponse, type PageSource } from './page-response.ts';
 
@@ -25,5 +26,9 @@ export const openDevPage =
     const type = answer.headers.get('content-type') ?? 'application/octet-stream';
     if (!answer.ok) return plainAnswer(answer.status, 'The development server has nothing here.');
     if (type.startsWith('text/html')) return documentResponse(await answer.text(), (nonce) => devPolicy(nonce, server));
-    return new Response(answer.body, { headers: { ...guardHeaders, 'content-type': type } });
+    // A worker obeys the policy that comes with its own script.
+    const policy = devPolicy(freshNonce(), server);
+    return new Response(answer.body, {
+      headers: { ...guardHeaders, 'content-security-policy': policy, 'content-type': type },
+    });
   };

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { FileStore } from '#core/files/file-store.ts';
 import { AppError } from '#shared/routes/failure.ts';
+import { decodePercent } from './decode-percent.ts';
 import { guardHeaders } from './loopback/guard-headers.ts';
 import { readRange, shown } from './loopback/send-file.ts';
 
@@ -36,12 +37,13 @@ export async function fileResponse(store: Shelf, id: string, request: Request): 
 }
 
 /**
- * Answers `POST /files?name=...` as the browser host does: 201 with the `FileRef`, or a status with `{failure}`. The
- * body of a request to a custom scheme has no length beforehand; the store has a limit of its own.
+ * Answers `POST /files` as the browser host does: the body is the file, its type is `content-type`, its name,
+ * percent-encoded, is `x-file-name`; the answer is 201 with the `FileRef`, or a status with a `Failure`. How long the body
+ * of a request to a custom scheme is, nobody says beforehand; the store has a limit of its own.
  */
 export async function uploadResponse(store: Shelf, request: Request): Promise<Response> {
   const file = {
-    name: new URL(request.url).searchParams.get('name') || 'file',
+    name: decodePercent(request.headers.get('x-file-name') ?? '') || 'file',
     type: request.headers.get('content-type') || 'application/octet-stream',
     sizeBytes: null,
   };
@@ -51,6 +53,6 @@ export async function uploadResponse(store: Shelf, request: Request): Promise<Re
   } catch (thrown) {
     const reason = AppError.from(thrown);
     const status = reason.code === 'too-large' ? 413 : reason.code === 'storage' ? 507 : 500;
-    return Response.json({ failure: reason }, { status, headers: guardHeaders });
+    return Response.json(reason, { status, headers: guardHeaders });
   }
 }

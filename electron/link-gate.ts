@@ -2,6 +2,7 @@ import { domainToUnicode } from 'node:url';
 import type { Shell } from 'electron';
 import { AppError, failure } from '#shared/routes/failure.ts';
 import type { AskPerson } from './ask-person.ts';
+import { decodePercent } from './decode-percent.ts';
 
 const addressLimit = 8192;
 
@@ -39,20 +40,12 @@ function readMail(url: URL): Link {
     if (!value) return [];
     return [`${name}=${encodeURIComponent(name === 'body' ? value : value.replace(unseen, ' '))}`];
   });
-  const mailbox = decode(url.pathname).replace(unseen, '');
+  const mailbox = decodePercent(url.pathname).replace(unseen, '');
   const query = fields.length ? `?${fields.join('&')}` : '';
   return {
     address: `mailto:${encodeURIComponent(mailbox).replaceAll('%40', '@')}${query}`,
     question: mailbox ? `Write a message to ${mailbox}?` : 'Write a message?',
   };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 const refused = failure('bad-input', 'Patchbay did not open that address: only https, http and mailto leave the app.', {

@@ -72,7 +72,7 @@ async function start(): Promise<void> {
     devServer: app.isPackaged ? null : (process.env.PATCHBAY_DEV_PAGE ?? null),
     files: core.files,
   });
-  followTheme(handlers, nativeTheme, new AbortController().signal).catch(() => {});
+  await followTheme(handlers, nativeTheme, new AbortController().signal).catch(() => {});
   installMenu(menu, vault, ask);
   beginAppLife({
     countRunning: () => countRunning(handlers),

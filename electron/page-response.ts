@@ -1,13 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { noncePlaceholder, pagePolicy } from '#shared/page-policy.ts';
 import { plainAnswer } from './file-response.ts';
+import { freshNonce } from './loopback/built-page.ts';
 import { guardHeaders } from './loopback/guard-headers.ts';
 import { readPageFiles } from './loopback/page-files.ts';
 
 /** Answers a GET or HEAD for a target of the page: a path, with its query if it has one. */
 export type PageSource = (target: string, isHead: boolean) => Promise<Response>;
-
-const freshNonce = () => randomBytes(16).toString('base64');
 
 /** A document with its own nonce, in the policy and wherever the build left a place for it. */
 export function documentResponse(html: string, policyFor: (nonce: string) => string = pagePolicy): Response {

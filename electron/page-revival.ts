@@ -10,17 +10,21 @@ const spanMs = 60_000;
  */
 export function revivePage(contents: WebContents, ask: AskPerson, now: () => number = Date.now): void {
   let deaths: number[] = [];
-  contents.on('render-process-gone', async (_event, { reason }) => {
+
+  const onDeath = async (reason: string) => {
     if (reason === 'clean-exit' || contents.isDestroyed()) return;
     deaths = [...deaths.filter((at) => at > now() - spanMs), now()];
     const isHopeless = deaths.length > quietRevivals;
     if (isHopeless && !(await ask(question(`The window keeps stopping (${reason}).`)))) return;
     if (!contents.isDestroyed()) contents.reload();
-  });
-  contents.on('unresponsive', async () => {
+  };
+  const onHang = async () => {
     // Ending its process is what loads it again.
     if (await ask(question('The window does not respond.'))) contents.forcefullyCrashRenderer();
-  });
+  };
+
+  contents.on('render-process-gone', (_event, { reason }) => void onDeath(reason));
+  contents.on('unresponsive', () => void onHang());
 }
 
 const question = (what: string) => ({

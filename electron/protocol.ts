@@ -32,8 +32,7 @@ export function createAppHandler(page: PageSource, store: Shelf): (request: Requ
     if (target === null) return plainAnswer(404, 'There is nothing here.');
     // The first document is asked for by the window itself, everything else by that document.
     if (initiatorOrigin !== undefined && initiatorOrigin !== appOrigin) return stranger();
-    if (method === 'POST' && /^\/files(\?|$)/.test(target))
-      return initiatorOrigin ? uploadResponse(store, request) : stranger();
+    if (method === 'POST' && target === '/files') return initiatorOrigin ? uploadResponse(store, request) : stranger();
     if (method !== 'GET' && method !== 'HEAD') return plainAnswer(405, 'Nothing here answers that method.');
     const id = /^\/files\/([\w-]{1,64})$/.exec(target)?.[1];
     return id ? fileResponse(store, id, request) : page(target, method === 'HEAD');

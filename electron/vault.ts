@@ -48,15 +48,22 @@ export async function openVault({ cipher, folder }: VaultParts): Promise<Desktop
     return isAvailable ? 'keyring' : 'memory';
   };
 
-  const write = async (secrets: Iterable<[id: string, secret: string]>, acceptedWeak: boolean) => {
+  const wrap = async (secret: string) => (await cipher.encryptStringAsync(secret).catch(notTaken)).toString('base64');
+
+  const write = async (secrets: [id: string, secret: string][], acceptedWeak: boolean) => {
     const fresh: [string, string][] = [];
-    for (const [id, secret] of secrets) {
-      const ciphertext = await cipher.encryptStringAsync(secret).catch(notTaken);
-      fresh.push([id, ciphertext.toString('base64')]);
-    }
+    for (const [id, secret] of secrets) fresh.push([id, await wrap(secret)]);
     await file
       .change((record) => ({ acceptedWeak, secrets: new Map([...record.secrets, ...fresh]) }))
       .catch(notWritten);
+  };
+
+  /** Replaces a wrapping by a newer one of the same secret, unless another secret was put meanwhile. */
+  const rewrap = async (id: string, old: string, secret: string) => {
+    const fresh = await wrap(secret);
+    await file.change((record) =>
+      record.secrets.get(id) === old ? { ...record, secrets: new Map([...record.secrets, [id, fresh]]) } : record,
+    );
   };
 
   return {
@@ -81,7 +88,7 @@ export async function openVault({ cipher, folder }: VaultParts): Promise<Desktop
       if (ciphertext === undefined) return null;
       const opened = await cipher.decryptStringAsync(Buffer.from(ciphertext, 'base64')).catch(() => null);
       // The keyring has a newer key: the secret in hand is right, only its wrapping is old.
-      if (opened?.shouldReEncrypt) await write([[id, opened.result]], file.record.acceptedWeak).catch(() => {});
+      if (opened?.shouldReEncrypt) await rewrap(id, ciphertext, opened.result).catch(() => {});
       return opened?.result ?? null;
     },
     async forget(id) {
@@ -93,8 +100,12 @@ export async function openVault({ cipher, folder }: VaultParts): Promise<Desktop
     async acceptWeak() {
       if (!isWeak) return;
       cipher.setUsePlainTextEncryption?.(true);
-      await write(ofThisRun, true);
-      ofThisRun.clear();
+      // A key that is put while others are written is one of the next round.
+      do {
+        const round = [...ofThisRun];
+        await write(round, true);
+        for (const [id, secret] of round) if (ofThisRun.get(id) === secret) ofThisRun.delete(id);
+      } while (ofThisRun.size);
     },
   };
 }

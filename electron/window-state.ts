@@ -33,13 +33,11 @@ export function parseWindowState(text: string): WindowState | null {
  */
 export function placeWindow(stored: WindowState | null, workAreas: readonly Rectangle[]): Placement {
   const first = workAreas[0] ?? { x: 0, y: 0, ...usual };
-  const width = clamp(stored?.width ?? usual.width, smallest.width, first.width);
-  const height = clamp(stored?.height ?? usual.height, smallest.height, first.height);
-  if (!stored || !workAreas.some((area) => holdsGrip(stored, area))) return { width, height };
-  return { x: stored.x, y: stored.y, width: Math.max(stored.width, smallest.width), height };
+  const width = Math.max(stored?.width ?? usual.width, smallest.width);
+  const height = Math.max(stored?.height ?? usual.height, smallest.height);
+  if (stored && workAreas.some((area) => holdsGrip(stored, area))) return { x: stored.x, y: stored.y, width, height };
+  return { width: Math.min(width, first.width), height: Math.min(height, first.height) };
 }
-
-const clamp = (value: number, low: number, high: number) => Math.max(low, Math.min(value, high));
 
 function holdsGrip(window: Rectangle, area: Rectangle): boolean {
   const shownWidth = Math.min(window.x + window.width, area.x + area.width) - Math.max(window.x, area.x);

@@ -49,9 +49,12 @@ export function openWindow({ session, preload, dataFolder, ask, openLink }: Wind
     if (stored?.isMaximized) window.maximize();
     window.show();
   };
-  window.once('ready-to-show', show);
   // A page that can not be loaded still gets its window: an app that shows nothing helps nobody.
   contents.once('did-fail-load', show);
+  window.once('ready-to-show', () => {
+    contents.off('did-fail-load', show);
+    show();
+  });
 
   const onTheme = () => {
     window.setBackgroundColor(groundColour(nativeTheme.shouldUseDarkColors));

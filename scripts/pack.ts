@@ -72,6 +72,13 @@ async function fuseFaults(binary: string): Promise<string[]> {
   ];
 }
 
+/** A release, unlike a check, needs a fresh look at which versions of Electron are still repaired. */
+function supportFaults(): string[] {
+  const { checkedOn } = JSON.parse(readFileSync(path.join(root, 'build-resources/electron-support.json'), 'utf8'));
+  const days = Math.floor((Date.now() - Date.parse(checkedOn)) / 86_400_000);
+  return days > 60 ? [`the supported versions of Electron were last checked ${days} days ago`] : [];
+}
+
 function pack(electronFolder: string, platform: keyof typeof layouts): void {
   rmSync(output, { recursive: true, force: true });
   const target = { linux: '--linux', darwin: '--mac', win32: '--win' }[platform];
@@ -97,7 +104,12 @@ async function packAndCheck(): Promise<string> {
   const archive = path.join(output, layout.resources, 'app.asar');
   if (!existsSync(archive)) throw new Error(`${archive} was not made`);
   const stray = existsSync(`${archive}.unpacked`) ? ['files lie unpacked beside the archive'] : [];
-  const faults = [...stray, ...archiveFaults(archive), ...(await fuseFaults(path.join(output, layout.binary)))];
+  const faults = [
+    ...stray,
+    ...archiveFaults(archive),
+    ...(await fuseFaults(path.join(output, layout.binary))),
+    ...(electron ? supportFaults() : []),
+  ];
   if (faults.length) throw new Error(faults.join('; '));
   const size = (statSync(archive).size / 1e6).toFixed(1);
   const version = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).version as string;

@@ -1,22 +1,26 @@
+import { lstat } from 'node:fs/promises';
 import path from 'node:path';
-import type { RunState } from '#shared/routes/failure.ts';
+import { AppError, type RunState } from '#shared/routes/failure.ts';
 import type { FileRef } from '#shared/routes/part.ts';
 import { type OutFile, openOutFile } from './out-file.ts';
 
 /** Where `--out` puts an answer: its text, or the files it brings. */
 export interface AnswerFiles {
   readonly isOpen: boolean;
+  /** True when a whole answer could not be given its name. */
+  readonly hasFailed: boolean;
   /** True when the text went into the file. */
   writeText(text: string): Promise<boolean>;
-  /** Copies a stored file to the name that was asked for; a second one to the same name with a number. */
+  /** Copies a stored file to the name that was asked for; further ones to the same name with a number. */
   save(ref: FileRef): Promise<{ savedAs?: string }>;
-  /** Gives the files their names if the answer is whole; what there is to say about them. */
+  /** Gives the files their names if the answer is whole; what there is to say about them. Does not reject. */
   end(state: RunState): Promise<string[]>;
 }
 
 /** Without `--out`: nothing is written. */
 export const noFiles: AnswerFiles = {
   isOpen: false,
+  hasFailed: false,
   writeText: async () => false,
   save: async () => ({}),
   end: async () => [],
@@ -32,38 +36,53 @@ export async function openAnswerFiles(
   read: (ref: FileRef) => AsyncIterable<Uint8Array>,
 ): Promise<AnswerFiles> {
   const first = await openOutFile(out, force);
-  const saved: OutFile[] = [];
-  let hasText = false;
+  const used = new Set<OutFile>();
+  let hasFailed = false;
 
   const nextFile = async (): Promise<OutFile> => {
-    if (saved.length === 0 && !hasText) return first;
+    if (!used.has(first)) return first;
     const { dir, name, ext } = path.parse(out);
-    return openOutFile(path.join(dir, `${name}-${saved.length + 1}${ext}`), force);
+    for (let number = used.size + 1; ; number += 1) {
+      const numbered = path.join(dir, `${name}-${number}${ext}`);
+      const isFree = !(await lstat(numbered).catch(() => null)) && !(await lstat(`${numbered}.part`).catch(() => null));
+      if (force || isFree) return openOutFile(numbered, force);
+    }
+  };
+  const settle = async (file: OutFile, isWhole: boolean): Promise<string | null> => {
+    try {
+      if (!isWhole) return (await file.leave()) ? `What had arrived is in ${file.partPath}.` : null;
+      await file.finish();
+      return `Saved ${file.path}.`;
+    } catch (thrown) {
+      hasFailed = true;
+      return AppError.from(thrown).message;
+    }
   };
 
   return {
     isOpen: true,
+    get hasFailed() {
+      return hasFailed;
+    },
     async writeText(text) {
-      hasText = true;
+      used.add(first);
       await first.write(text);
       return true;
     },
     async save(ref) {
       const file = await nextFile();
-      saved.push(file);
+      used.add(file);
       for await (const bytes of read(ref)) await file.write(bytes);
       return { savedAs: file.path };
     },
     async end(state) {
       const isWhole = state === 'done' || state === 'done-with-warnings';
-      const files = new Set([first, ...saved]);
-      if (isWhole && (hasText || saved.length > 0)) {
-        for (const file of files) await file.finish();
-        return hasText ? [`Saved ${first.path}.`] : [];
+      const said: string[] = [];
+      for (const file of new Set([first, ...used])) {
+        const line = await settle(file, isWhole && used.has(file));
+        if (line) said.push(line);
       }
-      const left: string[] = [];
-      for (const file of files) if (await file.leave()) left.push(`What had arrived is in ${file.partPath}.`);
-      return left;
+      return said;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { link, lstat, open, rename, unlink } from 'node:fs/promises';
+import { AppError, failure } from '#shared/routes/failure.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A file that appears under its name only when it is whole. Until then, and if it never is, it is `<name>.part`. */
@@ -38,13 +39,13 @@ export async function openOutFile(path: string, force: boolean): Promise<OutFile
     path,
     partPath,
     async write(bytes) {
-      sizeBytes += (await handle.write(Buffer.from(bytes as Uint8Array))).bytesWritten;
+      const { bytesWritten } = await handle.write(Buffer.from(bytes as Uint8Array)).catch(notWritten(partPath));
+      sizeBytes += bytesWritten;
     },
     async finish() {
-      await handle.sync();
+      await handle.sync().catch(notWritten(partPath));
       await handle.close();
-      if (force) await rename(partPath, path);
-      else await renameToNew(partPath, path);
+      await (force ? rename(partPath, path) : renameToNew(partPath, path)).catch(notNamed(path, partPath));
     },
     async leave() {
       await handle.close();
@@ -59,10 +60,18 @@ async function renameToNew(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      throw new UsageError(`${to} appeared meanwhile; the answer is in ${from}.`);
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
     // Some file systems know no second name.
     return rename(from, to);
   }
   await unlink(from);
 }
+
+const notWritten = (partPath: string) => (error: NodeJS.ErrnoException) => {
+  const hint = 'What was written stays there. Make room, or choose another place.';
+  throw new AppError(failure('storage', `${partPath} could not be written (${error.code}).`, { hint }));
+};
+const notNamed = (path: string, partPath: string) => (error: NodeJS.ErrnoException) => {
+  const why = error.code === 'EEXIST' ? 'appeared meanwhile' : `could not be made (${error.code})`;
+  throw new AppError(failure('storage', `${path} ${why}; the answer is in ${partPath}.`));
+};

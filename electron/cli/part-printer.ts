@@ -1,7 +1,7 @@
 import type { Part, RunEnd, Usage } from '#shared/routes/part.ts';
 import type { AnswerFiles } from './answer-files.ts';
 import { failureLines } from './failure-lines.ts';
-import { runFacts } from './run-facts.ts';
+import { grouped, runFacts } from './run-facts.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Shows the parts of one run. The last one is its `run-end`. */
@@ -79,10 +79,8 @@ export function createHumanPrinter(terminal: Terminal, files: AnswerFiles): Part
         case 'file': {
           const { savedAs } = await files.save(part.ref);
           const { name, type, sizeBytes } = part.ref;
-          const size = `${type}, ${sizeBytes.toLocaleString('en')} bytes`;
-          return terminal.talk(
-            savedAs ? `Saved ${savedAs} (${size}).` : `${name} (${size}) was not saved: add --out FILE.`,
-          );
+          const about = `${savedAs ?? name} (${type}, ${grouped(sizeBytes)} bytes)`;
+          return terminal.talk(savedAs ? `Received ${about}.` : `${about} was not saved: add --out FILE.`);
         }
         case 'raw-event':
           return line(part.data);

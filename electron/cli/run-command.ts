@@ -4,6 +4,7 @@ import { routes } from '#shared/routes/table.ts';
 import { admitPath } from './admit-path.ts';
 import { noFiles, openAnswerFiles } from './answer-files.ts';
 import type { Command } from './command.ts';
+import { exitCodes } from './exit-codes.ts';
 import { gatewayOptions, readOptions } from './options.ts';
 import { createHumanPrinter, createJsonPrinter } from './part-printer.ts';
 import { draftOptions, finishDraft, planDraft } from './plan-draft.ts';
@@ -38,7 +39,8 @@ export const run: Command = async (args, { env, version, openTerminal }) => {
     const opened = await openSession(target, version);
     session = opened;
     const draft = await finishDraft(plan, opened.connectionId, (path) => admitPath(opened.files, path));
-    return exitOfEnd(await runDraft(opened, draft, printer, terminal.closed));
+    const end = await runDraft(opened, draft, printer, terminal.closed);
+    return files.hasFailed ? exitCodes.failed : exitOfEnd(end);
   } catch (thrown) {
     if (!(thrown instanceof AppError)) {
       await files.end('failed');

@@ -10,6 +10,9 @@ const stateWords: Readonly<Record<RunEnd['state'], string>> = {
 
 const duration = (ms: number) => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`);
 
+/** `12,345`, without waking the whole of Intl, which costs more than the rest of the line. */
+export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+
 /** What is worth knowing of a run, on one line. Only what was measured or reported is in it. */
 export function runFacts({ state, finishReason, timeline, exchangeId }: RunEnd, usage: Usage | null): string {
   const { endMs, firstTokenMs, firstByteMs, receivedBytes } = timeline;
@@ -23,7 +26,7 @@ export function runFacts({ state, finishReason, timeline, exchangeId }: RunEnd, 
       : firstByteMs !== null && `first byte ${duration(firstByteMs)}`,
     (inputTokens !== null || outputTokens !== null) && `tokens ${inputTokens ?? '?'} in, ${outputTokens ?? '?'} out`,
     reasoningTokens ? `${reasoningTokens} reasoning` : false,
-    receivedBytes > 0 && `${receivedBytes.toLocaleString('en')} bytes`,
+    receivedBytes > 0 && `${grouped(receivedBytes)} bytes`,
     exchangeId && `exchange ${exchangeId}`,
   ]
     .filter(Boolean)

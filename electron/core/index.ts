@@ -10,6 +10,7 @@ import { createFiles } from './files/files.ts';
 import type { Hands } from './hands.ts';
 import { createChangeFeed } from './host/change-feed.ts';
 import { createHost } from './host/host.ts';
+import { watchOtherWriters } from './host/other-writers.ts';
 import { createKeys } from './keys/keys.ts';
 import { createLibrary } from './library/library.ts';
 import type { Perform } from './models/ask-listing.ts';
@@ -17,8 +18,9 @@ import { createListings } from './models/listings.ts';
 import { createModels } from './models/models.ts';
 import { createSettings } from './settings/settings.ts';
 import { createCoreFacts } from './store/core-facts.ts';
-import { openDatabase } from './store/database.ts';
-import { nameFaults } from './store/name-faults.ts';
+import { type Database, openDatabase } from './store/database.ts';
+import { type Handlers, nameFaults } from './store/name-faults.ts';
+import { isDamage } from './store/storage-failure.ts';
 
 /** A running core. */
 export interface RunningCore {
@@ -36,10 +38,21 @@ const drainLimitMs = 5_000;
 
 /**
  * Starts the core on the data folder of a host. It always starts: what is wrong with the folder is said by `host.info`.
- * Changes that another process makes in the same folder are seen when they are asked for, but not announced.
  */
 export async function createCore(hands: Hands): Promise<RunningCore> {
   const db = openDatabase(hands.dataFolder);
+  try {
+    return await startCore(hands, db);
+  } catch (thrown) {
+    if (isDamage(thrown)) db.suspectDamage();
+    db.close();
+    if (!isDamage(thrown)) throw thrown;
+  }
+  // The second opening reads the whole file and repairs it.
+  return startCore(hands, openDatabase(hands.dataFolder));
+}
+
+async function startCore(hands: Hands, db: Database): Promise<RunningCore> {
   const feed = createChangeFeed();
   const { announce } = feed;
 
@@ -64,9 +77,11 @@ export async function createCore(hands: Hands): Promise<RunningCore> {
   const library = createLibrary({ db, folder: hands.dataFolder, announce });
   const demo = createDemoArea({ hands, db, facts: createCoreFacts(db), connections, keys, announce });
   void demo.resume();
+  const stopWatching = watchOtherWriters(db.sql, announce);
 
   let closing: Promise<void> | undefined;
   const close = async () => {
+    stopWatching();
     // A run that does not end is the one case in which its record must wait for the next start.
     await Promise.race([exchanges.close(), wait(drainLimitMs, undefined, { ref: false })]);
     await demo.close();
@@ -76,17 +91,18 @@ export async function createCore(hands: Hands): Promise<RunningCore> {
     db.close();
   };
 
+  const named = <H extends Handlers>(handlers: H): H => nameFaults(handlers, db.suspectDamage);
   return {
     handlers: {
       host: createHost({ hands, db, trouble: () => trouble, feed }),
-      connections: nameFaults(createConnections({ db, rows: connections, keys, listings, announce })),
-      keys: nameFaults(keys.area),
-      models: nameFaults(createModels({ listings, connections, perform, announce })),
-      exchanges: nameFaults(exchanges.handlers),
-      files: nameFaults(createFiles({ store: files, hands })),
-      library: nameFaults(library.area),
-      settings: nameFaults(createSettings({ db, announce })),
-      demo: nameFaults(demo.area),
+      connections: named(createConnections({ db, rows: connections, keys, listings, announce })),
+      keys: named(keys.area),
+      models: named(createModels({ listings, connections, perform, announce })),
+      exchanges: named(exchanges.handlers),
+      files: named(createFiles({ store: files, hands })),
+      library: named(library.area),
+      settings: named(createSettings({ db, announce })),
+      demo: named(demo.area),
     },
     files,
     close: () => (closing ??= close()),

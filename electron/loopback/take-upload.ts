@@ -32,7 +32,9 @@ export function createUploads(store: FileStore, pass: Pass) {
 
     running += 1;
     // A sender that stops for good would hold its place; nothing else may cut a slow but living one.
-    request.socket.setTimeout(idleMs, () => request.destroy(new AppError(stalled)));
+    const { socket } = request;
+    const onIdle = () => request.destroy(new AppError(stalled));
+    socket.setTimeout(idleMs).on('timeout', onIdle);
     if (request.headers.expect) response.writeContinue();
     try {
       // A store that gives up in the middle must leave the connection whole, or nobody would hear why.
@@ -43,7 +45,7 @@ export function createUploads(store: FileStore, pass: Pass) {
       if (!response.destroyed) answer(statusOf(reason), reason);
     } finally {
       running -= 1;
-      request.socket.setTimeout(0);
+      socket.setTimeout(0).off('timeout', onIdle);
     }
   };
 }

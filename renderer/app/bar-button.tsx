@@ -6,6 +6,8 @@ import type { GlyphName } from './glyphs.ts';
 
 export interface BarButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'className' | 'style' | 'type'> {
   label: string;
+  /** A word beside the drawing, where there is room for it. */
+  text?: string;
   glyph: GlyphName;
   /** A toggle. */
   pressed?: boolean;
@@ -13,18 +15,19 @@ export interface BarButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'c
 }
 
 /** A square button of the frame's bars. Its own piece, because the frame's first chunk holds no floating library. */
-export function BarButton({ label, glyph, pressed, keys, ...rest }: BarButtonProps) {
+export function BarButton({ label, text, glyph, pressed, keys, ...rest }: BarButtonProps) {
   return (
     <button
       {...rest}
       type="button"
-      className={classes(s.button, pressed && s.pressed)}
+      className={classes(s.button, text !== undefined && s.withText, pressed && s.pressed)}
       aria-label={label}
       aria-pressed={pressed}
       data-tip={label}
       data-tip-keys={keys}
     >
       <Glyph name={glyph} />
+      {text}
     </button>
   );
 }

@@ -46,17 +46,19 @@ function ConnectionMenu() {
   const { connection, connections, key } = useActive();
   const health = useHealth(connection?.id, key?.id);
   const items = (): MenuItem[] => [
-    ...connections.map(
-      (one): MenuItem => ({
-        kind: 'action',
-        id: one.id,
-        label: one.name,
-        hint: one.origin,
-        icon: one.id === connection?.id ? <Led state="ok" size="sm" /> : <Led state="off" size="sm" />,
-        onSelect: () => chooseConnection(one.id),
-      }),
-    ),
-    ...(connections.length > 0 ? [{ kind: 'separator', id: 'rule' } as const] : []),
+    ...(connections.length > 0
+      ? [
+          {
+            kind: 'radio',
+            id: 'connections',
+            label: t.connections,
+            value: connection?.id ?? '',
+            options: connections.map(({ id, name, origin }) => ({ value: id, label: name, hint: origin })),
+            onValueChange: chooseConnection,
+          } as const,
+          { kind: 'separator', id: 'rule' } as const,
+        ]
+      : []),
     { kind: 'action', id: 'add', label: t.addConnection, onSelect: () => goTo('welcome') },
     { kind: 'action', id: 'manage', label: t.manageConnections, onSelect: () => goTo('connections') },
   ];
@@ -116,7 +118,8 @@ function LayoutToggles() {
       {uses.includes('parameters') && (
         <BarButton
           label={t.toggleParameters}
-          glyph="parameters"
+          glyph={narrow ? 'settings' : 'parameters'}
+          {...(narrow ? { text: t.parameters } : {})}
           keys={keysLabel(frameKeys.parameters)}
           pressed={narrow ? drawer === 'parameters' : parametersOpen}
           onClick={() => toggleSide('parameters')}

@@ -1,5 +1,5 @@
 import { RotateCw, Search } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ModelRecord } from '#shared/routes/part.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -34,6 +34,7 @@ export function ModelPicker({ connectionId, keyId, value, onValueChange }: Model
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const { data } = useModels(connectionId, keyId);
   const refresh = useAction(refreshModels);
+  const listId = useId();
   const list = useRef<VirtualListHandle>(null);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
@@ -57,6 +58,9 @@ export function ModelPicker({ connectionId, keyId, value, onValueChange }: Model
     <div className={s.picker}>
       <TextField
         ref={input}
+        role="combobox"
+        aria-expanded
+        aria-controls={listId}
         mono
         value={query}
         onValueChange={(next) => {
@@ -71,7 +75,7 @@ export function ModelPicker({ connectionId, keyId, value, onValueChange }: Model
       <span className="sr-only" role="status">
         {active ? idOf(active) : ''}
       </span>
-      <div className={s.list}>
+      <div className={s.list} id={listId}>
         <VirtualList
           ref={list}
           label={t.list}

@@ -187,7 +187,7 @@ test('a picture goes along and is seen by the model', async ({ page, patchbay })
 test('a refused parameter is offered to be left out', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await pickModel(page, 'demo-reasoner');
-  await page.getByRole('checkbox', { name: 'temperature' }).click();
+  await page.getByRole('textbox', { name: 'temperature' }).fill('0.5');
   await say(page, 'Think about it');
   await page.getByRole('button', { name: 'Send without temperature' }).click({ timeout: 20_000 });
   await expect(answers(page).last()).toContainText('Reasoned for', { timeout: 20_000 });

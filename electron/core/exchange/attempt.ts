@@ -23,6 +23,8 @@ import { findBuffering, judge, type Warning } from './verdict.ts';
 /** Where recordings are made. */
 export interface Recorder {
   begin(facts: RecordedExchange, request: Uint8Array, limitBytes: number): Recording;
+  /** Takes secrets out of the answer that only reading it showed. */
+  scrub(recording: Recording, redactor: Redactor): void;
   finish(recording: Recording): void;
 }
 
@@ -279,6 +281,7 @@ class Attempt {
       warnings: this.#warnings,
       response: response && { ...response, bodyBytes: this.#bodyBytes },
     });
+    if (this.#parts.found) recorder.scrub(this.#recording, this.#redactor);
     recorder.finish(this.#recording);
     return { end: { type: 'run-end', state, finishReason, sent, error: failure, exchangeId: id, timeline }, fault };
   }

@@ -17,6 +17,7 @@ import { replayParts } from './replay.ts';
 import { replayEvents } from './replay-events.ts';
 import { completeHeaders } from './request/wire-request.ts';
 import { conduct } from './run.ts';
+import { findSpelledSecrets } from './scrub.ts';
 import { SocketPool } from './transport/socket-pool.ts';
 
 export interface ExchangesInput extends Omit<Sources, 'extraCa'> {
@@ -52,6 +53,7 @@ export interface Exchanges {
 /** Recordings that nobody keeps. */
 const unkept: Recorder = {
   begin: (facts) => new Recording(facts, new Uint8Array(0), 0, () => {}),
+  scrub() {},
   finish() {},
 };
 
@@ -66,6 +68,11 @@ export function createExchanges(input: ExchangesInput): Exchanges {
 
   const recorder: Recorder = {
     begin: (...facts) => records.begin(...facts),
+    scrub(recording, redactor) {
+      const { id } = recording;
+      const read = (offset: number, length: number) => records.read(id, 'response', offset, length);
+      for (const patch of findSpelledSecrets(recording.facts, redactor, read)) recording.patch(patch);
+    },
     finish(recording) {
       records.finish(recording);
       onChange(recording.id);

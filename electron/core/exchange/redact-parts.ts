@@ -1,5 +1,5 @@
 import type { Part } from '#shared/routes/part.ts';
-import type { PieceRedactor, Redactor } from './redact.ts';
+import { type PieceRedactor, type Redactor, redactedKey } from './redact.ts';
 
 type Delta = Extract<Part, { type: 'text-delta' | 'reasoning-delta' | 'refusal-delta' }>;
 
@@ -12,6 +12,7 @@ const isDelta = (part: Part): part is Delta =>
  */
 export class PartRedactor {
   readonly #redactor: Redactor;
+  #found = false;
   /** One for each text that grows by deltas. */
   readonly #texts = new Map<string, { pieces: PieceRedactor; like: Delta }>();
 
@@ -19,11 +20,17 @@ export class PartRedactor {
     this.#redactor = redactor;
   }
 
+  /** A secret was taken out: the bytes spell it in a way that only reading them shows. */
+  get found(): boolean {
+    return this.#found;
+  }
+
   /** The clean parts for one part: none while its text is held back. */
   clean(part: Part): Part[] {
     if (isDelta(part)) return this.#delta(part);
     // Their base64 has no escapes, so the bytes have told all; and it is long.
     const clean = part.type === 'image' || part.type === 'audio' ? part : this.#redactor.value(part);
+    this.#found ||= clean !== part;
     return [...this.flush(), clean];
   }
 
@@ -36,6 +43,7 @@ export class PartRedactor {
     }
     const clean = text.pieces.push(part.text);
     if (clean === part.text) return [part];
+    this.#found ||= clean.includes(redactedKey);
     return clean === '' ? [] : [{ ...part, text: clean }];
   }
 
@@ -44,7 +52,9 @@ export class PartRedactor {
     const held: Part[] = [];
     for (const { pieces, like } of this.#texts.values()) {
       const text = pieces.end();
-      if (text !== '') held.push({ ...like, text });
+      if (text === '') continue;
+      held.push({ ...like, text });
+      this.#found ||= text.includes(redactedKey);
     }
     return held;
   }

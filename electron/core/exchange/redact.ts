@@ -18,15 +18,19 @@ export class Redactor {
   }
 
   text(text: string): string {
-    if (this.#matcher.isEmpty || !this.#matcher.suspects(text)) return text;
-    const codes = codesOf(text);
     let clean = '';
     let done = 0;
-    for (const { start, end } of findRuns(this.#matcher, codes)) {
+    for (const { start, end } of this.find(text)) {
       clean += text.slice(done, start) + redactedKey;
       done = end;
     }
     return done === 0 ? text : clean + text.slice(done);
+  }
+
+  /** Where secrets stand in a text, in order. */
+  find(text: string): Run[] {
+    if (this.#matcher.isEmpty || !this.#matcher.suspects(text)) return [];
+    return findRuns(this.#matcher, codesOf(text));
   }
 
   /** Header or query pairs, names included. */

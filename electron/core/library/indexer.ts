@@ -24,7 +24,7 @@ export function createIndexer({ sql }: Database, index: SearchIndex): Indexer {
     clearTimeout(timer);
     timer = setTimeout(takeSlice, ms).unref();
   };
-  const takeSlice = () => {
+  const readSlice = () => {
     const slice = [];
     let length = 0;
     for (const row of next.iterate(index.upTo(), passagesPerSlice)) {
@@ -33,7 +33,15 @@ export function createIndexer({ sql }: Database, index: SearchIndex): Indexer {
       length += text.length;
       if (length >= textPerSlice) break;
     }
-    if (slice.length > 0 && index.add(slice)) wait(pauseMs);
+    return slice;
+  };
+  const takeSlice = () => {
+    try {
+      const slice = readSlice();
+      if (slice.length > 0 && index.add(slice)) wait(pauseMs);
+    } catch {
+      // The disk is in trouble: whoever saves or searches will say so, and the next save tries again.
+    }
   };
   return { soon: () => wait(restMs), stop: () => clearTimeout(timer) };
 }

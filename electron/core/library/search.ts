@@ -13,7 +13,7 @@ const termLimit = 16;
 /** Passages read before other work gets its turn. */
 const sliceSize = 400;
 
-export interface Question {
+interface Question {
   panel: string;
   text: string;
   signal: AbortSignal;

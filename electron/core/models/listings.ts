@@ -7,7 +7,7 @@ export const listingRoutes = ['models', 'native.models'] as const;
 export type ListingRoute = (typeof listingRoutes)[number];
 
 /** What is known of one listing of one connection. */
-export interface Listing {
+interface Listing {
   /** Of the last listing that came whole. */
   models: ModelRecord[];
   /** When that one was asked for, milliseconds since 1970; `null` when none ever came. */

@@ -14,7 +14,7 @@ import { createUsageKeeper, readUsage } from './parts/usage.ts';
 /** Choices beyond this many are not followed; the interface allows 128. */
 const maxChoices = 1024;
 /** Some servers write these where they mean that there is no reason yet. */
-const noReasons: ReadonlySet<unknown> = new Set(['', 'null', 'None', null, undefined]);
+const noReasons: ReadonlySet<string> = new Set(['null', 'None']);
 
 function isChat(document: JsonObject): boolean {
   return asText(document.object)?.startsWith('chat.completion') === true;
@@ -53,7 +53,8 @@ export function openChat(facts: AnswerFacts): Dialect {
     if (!delta && !message && asText(record.text)) append(parts, choice.take({ content: record.text }));
     usage.note(record.usage);
     if (asObject(record.error)) failed = failureFromBody(record, facts.status, facts.headers);
-    if (!noReasons.has(record.finish_reason)) append(parts, finish(choice, String(record.finish_reason)));
+    const reason = asText(record.finish_reason);
+    if (reason !== null && !noReasons.has(reason)) append(parts, finish(choice, reason));
     return parts;
   }
 

@@ -80,7 +80,8 @@ export function openReader(kind: ReaderKind, head: AnswerHead, options: ReaderOp
 
   function take(bytes: Uint8Array, last: boolean): Part[] {
     if (intake !== null) return withOpening(intake.push(bytes));
-    const form = sniffer.push(asBuffer(bytes), last);
+    const told = sniffer.push(asBuffer(bytes), last);
+    const form = told ?? (sniffer.held.length > context.maxBodyBytes ? 'text' : null);
     if (form === null) return [];
     intake = choose(form);
     return withOpening(intake.push(sniffer.held));

@@ -12,7 +12,7 @@ export class DamagedFile extends Error {}
 /** Milliseconds that a statement waits while another process writes. */
 const busyTimeoutMs = 5_000;
 
-/** Above this size the full check after a crash would hold up the start for more than about a second. */
+/** The check of a file of this size takes about a second. */
 const checkedBytes = 128 * 1024 * 1024;
 
 /**
@@ -22,7 +22,7 @@ const checkedBytes = 128 * 1024 * 1024;
 export function connect(location: string): DatabaseSync {
   const sql = new DatabaseSync(location, { timeout: busyTimeoutMs, enableForeignKeyConstraints: false });
   try {
-    sql.exec('PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
+    sql.exec('PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF');
     sql.exec(`PRAGMA journal_size_limit = ${16 * 1024 * 1024}; PRAGMA cache_size = -16000`);
     return sql;
   } catch (thrown) {
@@ -71,20 +71,23 @@ export function createDatabaseFile(file: string): void {
   putInPlace(file);
 }
 
+/** Why a file may be damaged: nothing speaks for it, a program that had it open crashed, or a read of it failed. */
+type Doubt = 'none' | 'crashed' | 'suspect';
+
 /**
- * Opens an existing file and brings its schema up to date.
+ * Opens an existing file and brings its schema up to date. In doubt it is read as a whole first, since half of all damage
+ * shows nowhere else; after a mere crash only if that takes no more than about a second.
  *
- * @param afterCrash read the whole file for damage first: half of all damage shows nowhere else.
  * @throws DamagedFile, NewerSchema, or the error of SQLite when the file can not be opened or written.
  */
-export function openDatabaseFile(file: string, afterCrash: boolean): DatabaseSync {
+export function openDatabaseFile(file: string, doubt: Doubt): DatabaseSync {
   const { size } = statSync(file);
   if (size === 0) throw new DamagedFile('is empty');
   let sql: DatabaseSync | undefined;
   try {
     sql = connect(file);
     checkSchema(sql);
-    if (afterCrash && size <= checkedBytes) checkWhole(sql);
+    if (doubt === 'suspect' || (doubt === 'crashed' && size <= checkedBytes)) checkWhole(sql);
     migrate(sql);
     return sql;
   } catch (thrown) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { HostInfo } from '#shared/contract/host.ts';
@@ -14,11 +14,11 @@ import {
 } from './database-file.ts';
 import { migrate, NewerSchema } from './migrate.ts';
 import { type Lock, takeLock } from './os-lock.ts';
-import { makePrivateFolder } from './private-file.ts';
+import { createPrivateFile, makePrivateFolder } from './private-file.ts';
 import { addRow, enterProcess, findProcesses, forgetEnded } from './processes.ts';
 import { storageFault } from './storage-failure.ts';
 
-export type Notice = HostInfo['notices'][number];
+type Notice = HostInfo['notices'][number];
 
 export interface Database {
   readonly sql: DatabaseSync;
@@ -36,6 +36,8 @@ export interface Database {
   transaction<T>(work: () => T): T;
   /** Takes what was deleted out of the write-ahead log as well. Its pages were overwritten when they became free. */
   wipeDeleted(): void;
+  /** Something that was read made no sense: the next start reads the whole file, and repairs it if need be. */
+  suspectDamage(): void;
   close(): void;
 }
 
@@ -78,20 +80,23 @@ export function openDatabase(folder: string): Database {
 function openSaving(folder: string, file: string): Database {
   const { alive, crashed } = findProcesses(folder);
   const isShared = alive.length > 0;
+  const suspicion = path.join(folder, 'history-suspect');
+  const doubt = isShared ? 'none' : existsSync(suspicion) ? 'suspect' : crashed > 0 ? 'crashed' : 'none';
   const notices: Notice[] = [];
   putInPlace(file);
   if (!existsSync(file)) createDatabaseFile(file);
   let sql: DatabaseSync;
   try {
-    sql = openDatabaseFile(file, crashed > 0 && !isShared);
+    sql = openDatabaseFile(file, doubt);
   } catch (thrown) {
     if (!(thrown instanceof DamagedFile)) throw thrown;
     if (isShared)
       throw new NotSaving(`the history file ${thrown.message} and another Patchbay has it open. Close that one first`);
     const replaced = replaceDatabaseFile(file, new Date());
     notices.push(replacedNotice(thrown.message, replaced));
-    sql = openDatabaseFile(file, false);
+    sql = openDatabaseFile(file, 'none');
   }
+  if (doubt === 'suspect') rmSync(suspicion, { force: true });
   const id = randomUUID();
   let lock: Lock | undefined;
   try {
@@ -113,11 +118,12 @@ function openSaving(folder: string, file: string): Database {
       if (opening) forgetEnded(sql, findProcesses(folder).alive);
       opening?.release();
     },
+    suspectDamage: () => attempt(() => createPrivateFile(suspicion)),
     close() {
       if (!sql.isOpen) return;
       // A full disk must not keep the program from ending; the next start does what is left undone here.
       attempt(() => sql.prepare('DELETE FROM processes WHERE id = ?').run(id));
-      attempt(() => sql.exec('PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE)'));
+      attempt(() => sql.exec('PRAGMA optimize'));
       sql.close();
       lock.release('remove');
     },
@@ -127,7 +133,7 @@ function openSaving(folder: string, file: string): Database {
 function openInMemory(file: string, reason: string): Database {
   const sql = connect(':memory:');
   migrate(sql);
-  if (isReadable(file)) copyReadable(file, sql);
+  if (isReadable(file)) attempt(() => copyReadable(file, sql));
   sql.exec('PRAGMA foreign_keys = ON');
   const id = randomUUID();
   addRow(sql, id);
@@ -137,6 +143,7 @@ function openInMemory(file: string, reason: string): Database {
     notices: [{ id: 'not-saving', message: `Nothing is saved: ${reason}.` }],
     wasReplaced: false,
     forgetEndedProcesses() {},
+    suspectDamage() {},
     close() {
       if (sql.isOpen) sql.close();
     },
@@ -187,7 +194,7 @@ const replacedNotice = (what: string, { aside, copied }: { aside: string; copied
   id: 'history-replaced',
   message:
     `The history file ${what}. It was put aside as ${aside}, and a new one was started` +
-    (copied > 0 ? ` with ${copied} rows that could still be read.` : '; nothing in it could be read.'),
+    (copied > 0 ? ` with ${copied} entries that could still be read.` : '; nothing in it could be read.'),
 });
 
 function attempt(work: () => unknown): void {

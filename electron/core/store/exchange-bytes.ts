@@ -8,6 +8,8 @@ export interface ExchangeBytes {
   write(id: string, side: BodySide, offset: number, bytes: Uint8Array, marks: readonly ChunkMark[]): void;
   /** At most `length` stored bytes from `offset` on; fewer when fewer are stored. */
   read(id: string, side: BodySide, offset: number, length: number): Buffer;
+  /** Replaces stored bytes from `offset` on by as many others; what is not stored is left alone. */
+  overwrite(id: string, side: BodySide, offset: number, bytes: Uint8Array): void;
   /** Stored bytes of one body. */
   size(id: string, side: BodySide): number;
   marks(id: string): ChunkMark[];
@@ -22,6 +24,7 @@ export function openExchangeBytes(sql: DatabaseSync): ExchangeBytes {
        (SELECT max(offset) FROM exchange_bytes WHERE exchange_id = ?1 AND side = ?2 AND offset <= ?3), 0)
      AND offset < ?4 ORDER BY offset`,
   );
+  const update = sql.prepare('UPDATE exchange_bytes SET bytes = ? WHERE exchange_id = ? AND side = ? AND offset = ?');
   const end = sql.prepare(
     'SELECT offset + length(bytes) AS size FROM exchange_bytes WHERE exchange_id = ? AND side = ? ORDER BY offset DESC LIMIT 1',
   );
@@ -41,6 +44,16 @@ export function openExchangeBytes(sql: DatabaseSync): ExchangeBytes {
         pieces.push(bytes.subarray(Math.max(0, offset - start), offset + length - start));
       }
       return Buffer.concat(pieces);
+    },
+    overwrite(id, side, offset, bytes) {
+      for (const row of from.all(id, side, offset, offset + bytes.length)) {
+        const start = Number(row.offset);
+        const stored = row.bytes as Uint8Array;
+        const first = Math.max(offset, start);
+        if (first >= start + stored.length) continue;
+        stored.set(bytes.subarray(first - offset, start + stored.length - offset), first - start);
+        update.run(stored, id, side, start);
+      }
     },
     size: (id, side) => Number(end.get(id, side)?.size ?? 0),
     marks(id) {

@@ -49,6 +49,7 @@ export function createKeeper(db: KeeperDatabase, onTrouble: (trouble: Failure | 
     const { id, request, pending, pendingMarks } = recording;
     save(recording.facts, recording.requestBytes + recording.keptBytes);
     if (request) bytes.write(id, 'request', 0, request, []);
+    for (const patch of recording.patches) bytes.overwrite(id, 'response', patch.offset, patch.bytes);
     if (pending.sizeBytes > 0) bytes.write(id, 'response', pending.offset, Buffer.concat(pending.pieces), pendingMarks);
   }
 

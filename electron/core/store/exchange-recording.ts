@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import type { ChunkMark, ExchangeDetail } from '#shared/contract/exchanges.ts';
 
 /** All that is kept of an exchange besides the bytes of its bodies. Redacted before it comes here. */
@@ -19,6 +20,12 @@ export interface PendingBytes {
   sizeBytes: number;
 }
 
+/** Bytes to be put at a place of a body. */
+export interface Patch {
+  offset: number;
+  bytes: Uint8Array;
+}
+
 /** Arrivals closer together than this are one mark. */
 const markGapMs = 1;
 
@@ -37,6 +44,7 @@ export class Recording {
   readonly #limitBytes: number;
   readonly #changed: (recording: Recording) => void;
   #pending: PendingBytes = { offset: 0, pieces: [], sizeBytes: 0 };
+  #patches: Patch[] = [];
   #marks: ChunkMark[] = [];
   #allMarks: ChunkMark[] = [];
   #waiting: (() => void)[] = [];
@@ -88,6 +96,22 @@ export class Recording {
     this.#notify();
   }
 
+  /** Replaces kept bytes of the answer by as many others, also those that are on disk. */
+  patch({ offset, bytes }: Patch): void {
+    const { pieces, offset: start, sizeBytes } = this.#pending;
+    if (offset < start) this.#patches.push({ offset, bytes: bytes.subarray(0, start - offset) });
+    const from = Math.max(offset, start);
+    if (from >= Math.min(offset + bytes.length, start + sizeBytes)) return;
+    const whole = Buffer.concat(pieces);
+    whole.set(bytes.subarray(from - offset, start + sizeBytes - offset), from - start);
+    this.#pending.pieces = [whole];
+  }
+
+  /** Replacements of stored bytes that are not on disk yet. */
+  get patches(): readonly Patch[] {
+    return this.#patches;
+  }
+
   /** Changes what is known. */
   update(change: Partial<RecordedExchange>): void {
     Object.assign(this.facts, change);
@@ -110,6 +134,7 @@ export class Recording {
   /** Everything that was pending is on disk now. */
   saved(): void {
     this.request = null;
+    this.#patches = [];
     this.storedBytes = this.keptBytes;
     this.#pending = { offset: this.storedBytes, pieces: [], sizeBytes: 0 };
     for (const mark of this.#marks) this.#allMarks.push(mark);

@@ -84,8 +84,10 @@ export function createExchangeRecords(
     },
     finish(recording) {
       running.delete(recording.id);
+      const replaced = recording.patches.length > 0;
       keeper.note(recording);
-      keeper.flush(true);
+      // What was replaced must not stay in the write-ahead log.
+      if (keeper.flush(true) && replaced) db.wipeDeleted();
     },
     list(filter) {
       keeper.flush();

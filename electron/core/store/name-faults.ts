@@ -1,12 +1,18 @@
-import { nameStorageFault } from './storage-failure.ts';
+import { isDamage, nameStorageFault } from './storage-failure.ts';
 
-type Handlers = Readonly<Record<string, (...given: never[]) => unknown>>;
+export type Handlers = Readonly<Record<string, (...given: never[]) => unknown>>;
 
 /**
  * The same handlers, except that a fault of the database or the disk leaves them as a `storage` failure with words for a
  * person. Streams pass as they are: they name their own faults.
+ *
+ * @param onDamage is told when SQLite finds that its file is damaged.
  */
-export function nameFaults<H extends Handlers>(handlers: H): H {
+export function nameFaults<H extends Handlers>(handlers: H, onDamage: () => void): H {
+  const rethrow = (thrown: unknown): never => {
+    if (isDamage(thrown)) onDamage();
+    throw nameStorageFault(thrown, 'This was not done');
+  };
   const wrapped = Object.entries(handlers).map(([name, handle]) => [
     name,
     (...given: never[]) => {
@@ -19,8 +25,4 @@ export function nameFaults<H extends Handlers>(handlers: H): H {
     },
   ]);
   return Object.fromEntries(wrapped) as H;
-}
-
-function rethrow(thrown: unknown): never {
-  throw nameStorageFault(thrown, 'This was not done');
 }

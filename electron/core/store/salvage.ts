@@ -1,6 +1,6 @@
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { isDamage, sqliteCode } from './storage-failure.ts';
+import { sqliteCode } from './storage-failure.ts';
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
@@ -14,12 +14,13 @@ export function openToRead(file: string): DatabaseSync | null {
 }
 
 function tryToRead(address: URL): DatabaseSync | null {
-  const sql = new DatabaseSync(address, { readOnly: true });
+  let sql: DatabaseSync | undefined;
   try {
+    sql = new DatabaseSync(address, { readOnly: true });
     sql.prepare('SELECT count(*) FROM sqlite_schema').get();
     return sql;
   } catch {
-    sql.close();
+    sql?.close();
     return null;
   }
 }
@@ -40,15 +41,19 @@ export function copyRows(from: DatabaseSync, into: DatabaseSync): number {
     .all();
   let copied = 0;
   into.exec('BEGIN IMMEDIATE');
-  for (const { name } of tables) copied += copyTable(from, into, String(name));
-  for (const { table, rowid } of into.prepare('PRAGMA foreign_key_check').all())
-    if (rowid !== null)
-      copied -= Number(into.prepare(`DELETE FROM ${quote(String(table))} WHERE rowid = ?`).run(rowid ?? 0).changes);
-  into.exec('COMMIT');
-  return copied;
+  try {
+    for (const { name } of tables) copied += copyTable(from, into, String(name));
+    for (const { table, rowid } of into.prepare('PRAGMA foreign_key_check').all())
+      copied -= Number(into.prepare(`DELETE FROM ${quote(String(table))} WHERE rowid = ?`).run(rowid ?? null).changes);
+    into.exec('COMMIT');
+    return copied;
+  } catch (thrown) {
+    if (into.isTransaction) into.exec('ROLLBACK');
+    throw thrown;
+  }
 }
 
-/** CONSTRAINT and MISMATCH. */
+/** CONSTRAINT and MISMATCH: damage can leave a value that its column does not take. */
 const isMisfit = (thrown: unknown) => [19, 20].includes(sqliteCode(thrown) ?? 0);
 
 function copyTable(from: DatabaseSync, into: DatabaseSync, table: string): number {
@@ -60,23 +65,31 @@ function copyTable(from: DatabaseSync, into: DatabaseSync, table: string): numbe
   );
   let copied = 0;
   const copy = (order: string): boolean => {
-    try {
-      for (const row of from.prepare(`SELECT ${names} FROM ${quote(table)} ${order}`).iterate()) {
-        try {
-          copied += Number(insert.run(...columns.map((column) => row[column] ?? null)).changes);
-        } catch (thrown) {
-          // Damage can leave a value that its column does not take.
-          if (!isMisfit(thrown)) throw thrown;
-        }
+    const reading = readRows(from, `SELECT ${names} FROM ${quote(table)} ${order}`);
+    for (let next = reading.next(); ; next = reading.next()) {
+      if (next.done) return next.value;
+      try {
+        const { value: row } = next;
+        copied += Number(insert.run(...columns.map((column) => row[column] ?? null)).changes);
+      } catch (thrown) {
+        if (!isMisfit(thrown)) throw thrown;
       }
-      return true;
-    } catch (thrown) {
-      if (!isDamage(thrown)) throw thrown;
-      return false;
     }
   };
   if (!copy('')) copy('ORDER BY rowid DESC');
   return copied;
+}
+
+type Row = Record<string, SQLOutputValue>;
+
+/** Rows up to the first that can not be read; true when there was none. */
+function* readRows(from: DatabaseSync, query: string): Generator<Row, boolean> {
+  try {
+    yield* from.prepare(query).iterate();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function columnsOf(sql: DatabaseSync, table: string): string[] {

@@ -48,9 +48,8 @@ function silences(timeline: Timeline, chunks: readonly ChunkMark[]): TimelineBar
 /** Round moments for the scale, at most six, never nearer to the end than a label is wide. */
 export function scaleMarks(span: number): number[] {
   const step = niceStep(span / 5);
-  const marks: number[] = [];
-  for (let at = 0; at < span * 0.88; at += step) marks.push(at);
-  return marks;
+  const count = Math.ceil((span * 0.88) / step);
+  return Array.from({ length: count }, (_, index) => Number((index * step).toPrecision(6)));
 }
 
 function niceStep(least: number): number {

@@ -8,6 +8,7 @@ export const frame = {
   resize: (what: string) => `Width of ${what}`,
   opening: 'Opening Patchbay',
   connectionMenu: 'Connection:',
+  connections: 'Connections',
   noConnection: 'No connection',
   demo: 'demo',
   addConnection: 'Add a connection',

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { CopyButton } from '../copy-button.tsx';
 import s from './code-block.module.css';
 import { colourLanguage, findColours, knownColours } from './code-colours.ts';
@@ -33,61 +33,35 @@ export function CodeBlock({ code, info, labels }: CodeBlockProps) {
   const coloured = runs && cutRuns(pieces, runs);
   return (
     <CodeFrame info={info} code={code} labels={labels}>
-      {pieces.map((piece, at) => (
-        <span key={at} className={s.piece}>
-          {coloured ? coloured[at]?.map(drawRun) : piece}
-        </span>
-      ))}
+      {pieces.map((piece, at) => {
+        const colours = coloured?.[at];
+        return colours ? (
+          <ColouredPiece key={`coloured ${at}`} runs={colours} />
+        ) : (
+          <span key={at} className={s.piece}>
+            {piece}
+          </span>
+        );
+      })}
     </CodeFrame>
   );
 }
 
-function drawRun({ scope, text }: ColourRun, at: number): ReactNode {
-  const name = scopeClass(scope);
-  return name === undefined ? (
-    text
-  ) : (
-    <span key={at} className={name}>
-      {text}
-    </span>
-  );
+/** Filled by hand: a thousand words of code would be a thousand components. React keeps the holder and nothing in it. */
+function ColouredPiece({ runs }: { runs: readonly ColourRun[] }) {
+  const holder = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    holder.current?.replaceChildren(...runs.map(drawRun));
+  }, [runs]);
+  return <span ref={holder} className={s.piece} />;
 }
 
-/** Five colours carry code; a scope without one is plain. */
-const scopes: Record<string, string | undefined> = {
-  keyword: s.keyword,
-  built_in: s.keyword,
-  type: s.type,
-  class: s.type,
-  tag: s.keyword,
-  name: s.keyword,
-  'selector-tag': s.keyword,
-  string: s.string,
-  regexp: s.string,
-  char: s.string,
-  subst: s.plain,
-  addition: s.addition,
-  deletion: s.deletion,
-  number: s.number,
-  symbol: s.number,
-  literal: s.literal,
-  bullet: s.literal,
-  comment: s.comment,
-  quote: s.comment,
-  doctag: s.comment,
-  meta: s.comment,
-  attr: s.type,
-  attribute: s.type,
-  property: s.type,
-  title: s.title,
-  section: s.title,
-  'selector-class': s.type,
-  'selector-id': s.type,
-  'template-variable': s.type,
-};
-
-function scopeClass(scope: string): string | undefined {
-  return scope === '' ? undefined : scopes[scope.split('.', 1)[0] as string];
+function drawRun({ kind, text }: ColourRun): Node {
+  if (kind === 'plain') return document.createTextNode(text);
+  const word = document.createElement('span');
+  word.className = s[kind] ?? '';
+  word.textContent = text;
+  return word;
 }
 
 export interface CodeFrameProps extends CodeBlockProps {

@@ -1,6 +1,18 @@
-/** A stretch of code of one kind; scopes are the library's (`keyword`, `string`, `title.function`), '' is plain. */
+/** What a stretch of code is, as far as it has a colour of its own. */
+export type CodeKind =
+  | 'plain'
+  | 'keyword'
+  | 'type'
+  | 'string'
+  | 'number'
+  | 'literal'
+  | 'title'
+  | 'comment'
+  | 'addition'
+  | 'deletion';
+
 export interface ColourRun {
-  scope: string;
+  kind: CodeKind;
   text: string;
 }
 
@@ -41,7 +53,7 @@ export function cutRuns(pieces: readonly string[], runs: readonly ColourRun[]): 
       const run = runs[at];
       if (!run) break;
       const text = run.text.slice(used, used + room);
-      inside.push({ scope: run.scope, text });
+      inside.push({ kind: run.kind, text });
       room -= text.length;
       used += text.length;
       if (used === run.text.length) {

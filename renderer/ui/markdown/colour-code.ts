@@ -1,18 +1,49 @@
 import hljs from 'highlight.js/lib/core';
 import { loadLanguage } from './code-languages.ts';
-import type { ColourRun } from './code-runs.ts';
+import type { CodeKind, ColourRun } from './code-runs.ts';
 
-/** Collects runs of colour instead of the HTML text that the library would make. The names are the library's. */
+/** The library's scopes that carry a colour here; `title.function` counts as `title`. */
+const kinds: Record<string, CodeKind> = {
+  keyword: 'keyword',
+  built_in: 'keyword',
+  tag: 'keyword',
+  name: 'keyword',
+  'selector-tag': 'keyword',
+  type: 'type',
+  class: 'type',
+  attr: 'type',
+  attribute: 'type',
+  property: 'type',
+  'selector-class': 'type',
+  'selector-id': 'type',
+  'template-variable': 'type',
+  string: 'string',
+  regexp: 'string',
+  char: 'string',
+  number: 'number',
+  symbol: 'number',
+  literal: 'literal',
+  bullet: 'literal',
+  title: 'title',
+  section: 'title',
+  comment: 'comment',
+  quote: 'comment',
+  doctag: 'comment',
+  meta: 'comment',
+  addition: 'addition',
+  deletion: 'deletion',
+};
+
+/** Collects runs instead of the HTML text that the library would make. The method names are the library's. */
 class RunEmitter {
   readonly runs: ColourRun[] = [];
-  private readonly scopes: string[] = [];
+  private readonly scopes: CodeKind[] = [];
 
   addText(text: string): void {
-    if (text === '') return;
-    this.runs.push({ scope: this.scopes.at(-1) ?? '', text });
+    if (text !== '') this.add(this.scopes.at(-1) ?? 'plain', text);
   }
   startScope(scope: string): void {
-    this.scopes.push(scope);
+    this.scopes.push(kinds[scope.split('.', 1)[0] as string] ?? 'plain');
   }
   endScope(): void {
     this.scopes.pop();
@@ -25,17 +56,24 @@ class RunEmitter {
   }
   // A language inside another one (css in html) comes as an emitter of its own.
   __addSublanguage(inner: RunEmitter): void {
-    this.runs.push(...inner.runs);
+    for (const run of inner.runs) this.add(run.kind, run.text);
   }
   finalize(): void {}
   toHTML(): string {
     return '';
   }
+
+  /** Neighbours of one colour are one run, and space has no colour: fewer elements on the page. */
+  private add(kind: CodeKind, text: string): void {
+    const last = this.runs.at(-1);
+    if (last && (last.kind === kind || text.trim() === '')) last.text += text;
+    else this.runs.push({ kind, text });
+  }
 }
 
 hljs.configure({ __emitter: RunEmitter } as unknown as Parameters<typeof hljs.configure>[0]);
 
-/** The text as runs of one scope each; the runs joined are the text. Rejects when the grammar cannot be loaded. */
+/** The text as runs of one colour each; the runs joined are the text. Rejects when the grammar cannot be loaded. */
 export async function colourCode(code: string, language: string): Promise<ColourRun[]> {
   if (!hljs.getLanguage(language)) hljs.registerLanguage(language, await loadLanguage(language));
   const result = hljs.highlight(code, { language, ignoreIllegals: true });

@@ -3,6 +3,7 @@ import remend from 'remend';
 import { BlockSplitter } from './block-splitter.ts';
 import { type Links, lexMarkdown, noLinks } from './dialect.ts';
 import { FootnoteBook, type FootnoteEntry } from './footnote-book.ts';
+import { GrowingBlock } from './growing-block.ts';
 import { findLabels } from './reference-labels.ts';
 
 /** A finished block. The object is replaced, never changed, so it can be compared by identity. */
@@ -25,14 +26,18 @@ export interface ReadDocument {
   groups: readonly (readonly ReadBlock[])[];
   open: OpenBlock | null;
   footnotes: readonly FootnoteEntry[];
+  /** The open block is a giant: what drawing it costs has to be watched. */
+  isLarge: boolean;
   /** The open block is behind its text; read again after so many ms (0: it is not). */
   waitMs: number;
 }
 
 export const groupSize = 32;
-/** A parse quicker than this is never put off. */
-const freeMs = 3;
-/** After a slow parse the open block rests for this many times what it took. */
+/** An open block longer than this is watched. */
+const largeChars = 6000;
+/** A block that is read and drawn quicker than this is never put off. */
+const freeMs = 2.5;
+/** After a slow one the open block rests for this many times what it took. */
 const restFactor = 4;
 
 /**
@@ -48,9 +53,10 @@ export class DocumentReader {
   private groups: ReadBlock[][] = [];
   private nextKey = 0;
   private openRead: { source: string; open: OpenBlock | null } = { source: '', open: null };
+  private growing = this.newGrowing();
   private restUntil = 0;
   private parseBegan: number | null = null;
-  private latest: ReadDocument = { groups: [], open: null, footnotes: [], waitMs: 0 };
+  private latest: ReadDocument = { groups: [], open: null, footnotes: [], isLarge: false, waitMs: 0 };
   private readonly clock: () => number;
 
   constructor(clock: () => number = () => performance.now()) {
@@ -71,16 +77,25 @@ export class DocumentReader {
     if (!live && this.splitter.open !== '') this.close(this.splitter.open);
     if (Object.keys(this.links).length > known) this.rereadForLinks(known);
     const open = live ? this.readOpen(this.splitter.open) : { open: null, waitMs: 0 };
-    this.latest = { groups: this.groups, footnotes: this.book.entries(), ...open };
+    const isLarge = live && !this.splitter.isFenceOpen && this.splitter.open.length > largeChars;
+    this.latest = { groups: this.groups, footnotes: this.book.entries(), isLarge, ...open };
     return this.latest;
   }
 
-  /** To be called when what was read last has been drawn: drawing a giant block costs as much as reading it. */
+  /** To be called when what was read last has been drawn: its cost counts as well. */
   drawn(): void {
     if (this.parseBegan === null) return;
     const cost = this.clock() - this.parseBegan;
     this.parseBegan = null;
     this.restUntil = cost > freeMs ? this.clock() + restFactor * cost : 0;
+  }
+
+  /** Definitions of the open block count only when it is finished: each read takes a copy of the known ones. */
+  private newGrowing(): GrowingBlock {
+    return new GrowingBlock(
+      (text) => lexMarkdown(text, noLinks(this.links)),
+      (text) => remend(text, openMarks),
+    );
   }
 
   private newSplitter(): BlockSplitter {
@@ -134,7 +149,8 @@ export class DocumentReader {
     const goesOn = before.source !== '' && source.startsWith(before.source);
     if (goesOn && now < this.restUntil) return { open: before.open, waitMs: this.restUntil - now };
     this.parseBegan = now;
-    const tokens = lexMarkdown(remend(source, openMarks), noLinks(this.links));
+    if (!goesOn) this.growing = this.newGrowing();
+    const tokens = this.growing.read(source);
     const notes = this.book.numbersOf(findLabels(source));
     this.openRead = { source, open: { kind: 'tokens', tokens, notes } };
     return { open: this.openRead.open, waitMs: 0 };

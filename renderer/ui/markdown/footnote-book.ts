@@ -35,7 +35,7 @@ export class FootnoteBook {
       const number = this.order.get(label);
       if (number !== undefined && this.notes.has(label)) numbers.set(label, number);
     }
-    return numbers;
+    return numbers.size === 0 ? noNumbers : numbers;
   }
 
   entries(): readonly FootnoteEntry[] {

@@ -44,7 +44,13 @@ export function Markdown({ text, live, labels, onLink, onImage }: MarkdownProps)
   useLayoutEffect(() => {
     handlers.current = { onLink, onImage };
   }, [onLink, onImage]);
-  useLayoutEffect(() => reader.drawn(), [reader, read]);
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    // Laying out a giant list or table costs more than reading it. Asking for a height makes the browser do now what it
+    // would do before the next paint, so that the cost can be told.
+    if (read.isLarge) element.current?.getBoundingClientRect();
+    reader.drawn();
+  }, [reader, read]);
   useEffect(() => {
     if (read.waitMs === 0) return;
     const timer = setTimeout(() => setWake((count) => count + 1), read.waitMs);
@@ -52,7 +58,7 @@ export function Markdown({ text, live, labels, onLink, onImage }: MarkdownProps)
   }, [read]);
 
   return (
-    <div className={s.markdown}>
+    <div className={s.markdown} ref={element}>
       {read.groups.map((blocks) => (
         <Group key={blocks[0]?.key} blocks={blocks} env={env} />
       ))}

@@ -1,5 +1,5 @@
 import type { Token, Tokens } from 'marked';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { CodeBlock } from './code-block.tsx';
 import s from './markdown.module.css';
 import { MathFormula } from './math-formula.tsx';
@@ -52,12 +52,8 @@ function renderBlock(token: Token, key: number, context: DrawContext): ReactNode
   }
 }
 
-function renderList(list: Tokens.List, key: number, context: DrawContext): ReactNode {
-  const items = list.items.map((item, at) => (
-    <li key={at} className={item.task ? s.task : undefined}>
-      {renderBlocks(item.tokens, context)}
-    </li>
-  ));
+function renderList(list: Tokens.List, key: number, { env, notes }: DrawContext): ReactNode {
+  const items = stretches(list.items).map((part, at) => <Items key={at} items={part} env={env} notes={notes} />);
   if (!list.ordered) return <ul key={key}>{items}</ul>;
   return (
     <ol key={key} start={list.start === 1 || list.start === '' ? undefined : list.start}>
@@ -66,25 +62,64 @@ function renderList(list: Tokens.List, key: number, context: DrawContext): React
   );
 }
 
-function renderTable(table: Tokens.Table, key: number, context: DrawContext): ReactNode {
-  const cell = (Tag: 'th' | 'td') => (content: Tokens.TableCell, at: number) => (
-    <Tag key={at} className={content.align ? s[content.align] : undefined}>
-      {renderInline(content.tokens, context)}
-    </Tag>
-  );
+function renderTable(table: Tokens.Table, key: number, { env, notes }: DrawContext): ReactNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, and a scrolling area must be reachable by keyboard
     <div key={key} className={s.tableFrame} tabIndex={0}>
       <table>
         <thead>
-          <tr>{table.header.map(cell('th'))}</tr>
+          <Rows items={[table.header]} env={env} notes={notes} />
         </thead>
         <tbody>
-          {table.rows.map((row, at) => (
-            <tr key={at}>{row.map(cell('td'))}</tr>
+          {stretches(table.rows).map((part, at) => (
+            <Rows key={at} items={part} env={env} notes={notes} />
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+// Measured: a list or table of thousands grows by its last item; the stretches before it are passed over as a whole.
+const Items = memo(function Items({ items, env, notes }: StretchProps<Tokens.ListItem>) {
+  return items.map((item, at) => (
+    <li key={at} className={item.task ? s.task : undefined}>
+      {renderBlocks(item.tokens, { env, notes })}
+    </li>
+  ));
+}, holdSame);
+
+const Rows = memo(function Rows({ items, env, notes }: StretchProps<Tokens.TableCell[]>) {
+  return items.map((cells, row) => (
+    <tr key={row}>
+      {cells.map((cell, at) => {
+        const Tag = cell.header ? 'th' : 'td';
+        return (
+          <Tag key={at} className={cell.align ? s[cell.align] : undefined}>
+            {renderInline(cell.tokens, { env, notes })}
+          </Tag>
+        );
+      })}
+    </tr>
+  ));
+}, holdSame);
+
+interface StretchProps<T> extends DrawContext {
+  items: readonly T[];
+}
+
+const stretchSize = 32;
+
+function stretches<T>(items: readonly T[]): (readonly T[])[] {
+  const count = Math.ceil(items.length / stretchSize);
+  return Array.from({ length: count }, (_, at) => items.slice(at * stretchSize, (at + 1) * stretchSize));
+}
+
+function holdSame<T>(before: StretchProps<T>, now: StretchProps<T>): boolean {
+  return (
+    before.env === now.env &&
+    before.notes === now.notes &&
+    before.items.length === now.items.length &&
+    before.items.every((item, at) => item === now.items[at])
   );
 }

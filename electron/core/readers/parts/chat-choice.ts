@@ -2,7 +2,7 @@ import type { Part } from '#shared/routes/part.ts';
 import { asArray, asObject, asText, type JsonObject, shallowRecord } from '../intake/json-value.ts';
 import { append } from './append.ts';
 import type { Citations } from './citations.ts';
-import { choiceField, finishParts } from './finish-reasons.ts';
+import { choiceField, finishMeaning, finishParts } from './finish-reasons.ts';
 import { audioPart, imagePart } from './media.ts';
 import { plainText, reasoningOf } from './speech-of.ts';
 import { createThinkTags, type SpokenPiece } from './think-tags.ts';
@@ -38,6 +38,7 @@ export function createChatChoice(index: number, citations: Citations, streamed: 
   const tools = createToolCalls(index);
   let finishReason: string | null = null;
   let holds = false;
+  let hasMedia = false;
   let characters = 0;
   /** Content as it came, and the text given out, for the comparison at the end. */
   let content = '';
@@ -70,8 +71,10 @@ export function createChatChoice(index: number, citations: Citations, streamed: 
   }
 
   function show(part: Part | null): Part[] {
-    if (part !== null) holds = true;
-    return part === null ? [] : [part];
+    if (part === null) return [];
+    holds = true;
+    hasMedia = true;
+    return [part];
   }
 
   /** One part of a content list. */
@@ -119,10 +122,13 @@ export function createChatChoice(index: number, citations: Citations, streamed: 
     take,
     takeFinal(message) {
       if (!holds) return take(message);
+      const { tool_calls, function_call, annotations, audio, images } = message;
       const whole = plainText(message.content);
       const parts = whole.startsWith(content) ? say(whole.slice(content.length)) : [];
       if (parts.length === 0 && whole !== '' && whole !== content) final = whole;
-      return tools.count > 0 ? parts : [...parts, ...takeExtras({ tool_calls: message.tool_calls })];
+      append(parts, takeExtras({ annotations, ...(hasMedia ? {} : { audio, images }) }));
+      if (tools.count === 0) append(parts, takeExtras({ tool_calls, function_call }));
+      return parts;
     },
     finish(wire) {
       if (finishReason === wire) return [];
@@ -133,7 +139,8 @@ export function createChatChoice(index: number, citations: Citations, streamed: 
       const parts = speak(think.end());
       const said = final ?? think.answer;
       if (said !== null && said !== shown) parts.push({ type: 'text-final', text: said, ...answer });
-      return [...parts, ...tools.end(finishReason === 'length' || (finishReason === null && streamed))];
+      const cut = finishReason === null ? streamed : finishMeaning(finishReason) === 'limit';
+      return [...parts, ...tools.end(cut)];
     },
     get finishReason() {
       return finishReason;

@@ -1,4 +1,7 @@
-/** Connections, their keys (never a secret), the last model listing of each, settings, and facts the core keeps itself. */
+/**
+ * Connections, their keys (never a secret), the last model listing of each, settings, and facts the core keeps itself.
+ * JSON is checked here as well, so that a row saved from a damaged file can not break a whole list.
+ */
 export const connections = {
   version: 2,
   sql: `
@@ -8,9 +11,9 @@ export const connections = {
       base_address TEXT NOT NULL,
       origin TEXT NOT NULL,
       native_key_style TEXT NOT NULL,
-      headers TEXT NOT NULL,
+      headers TEXT NOT NULL CHECK (json_valid(headers)),
       colour TEXT NOT NULL,
-      exposed_routes TEXT NOT NULL,
+      exposed_routes TEXT NOT NULL CHECK (json_valid(exposed_routes)),
       accepted_insecure INTEGER NOT NULL,
       is_demo INTEGER NOT NULL,
       created_at INTEGER NOT NULL
@@ -34,15 +37,15 @@ export const connections = {
       route_id TEXT NOT NULL,
       -- When the models below were asked for; null when no listing ever came.
       listed_at INTEGER,
-      models TEXT NOT NULL,
+      models TEXT NOT NULL CHECK (json_valid(models)),
       -- The last attempt, which may have failed.
       asked_at INTEGER NOT NULL,
-      exchange_ids TEXT NOT NULL,
-      failure TEXT,
+      exchange_ids TEXT NOT NULL CHECK (json_valid(exchange_ids)),
+      failure TEXT CHECK (json_valid(failure)),
       PRIMARY KEY (connection_id, route_id)
     ) STRICT;
 
-    CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+    CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL CHECK (json_valid(value))) STRICT;
 
     CREATE TABLE core_facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   `,

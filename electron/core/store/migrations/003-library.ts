@@ -12,10 +12,11 @@ export const library = {
       starred INTEGER NOT NULL,
       model TEXT,
       note TEXT NOT NULL,
-      content TEXT NOT NULL,
       revision INTEGER NOT NULL,
       created_at INTEGER NOT NULL,
-      updated_at INTEGER NOT NULL
+      updated_at INTEGER NOT NULL,
+      -- Last, because a list reads the columns before it without touching the pages of a long text.
+      content TEXT NOT NULL
     ) STRICT;
     CREATE INDEX conversations_by_age ON conversations (panel, updated_at);
 

@@ -9,12 +9,12 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { ListRow } from '../../../ui/list-row.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { chat } from '../chat.ts';
 import s from './chat-list.module.css';
 import { exportConversation } from './export-conversation.ts';
+import { OpenableRow } from './openable-row.tsx';
 
 /** One conversation of the list: opens at a press, and carries its menu. */
 export function ChatRow({ row, selected }: { row: ConversationRow; selected: boolean }) {
@@ -39,11 +39,11 @@ export function ChatRow({ row, selected }: { row: ConversationRow; selected: boo
   };
   return (
     <div className={s.row}>
-      <ListRow
+      <OpenableRow
         title={row.title || words.list.untitled}
         meta={<RowNote row={row} streaming={streaming} />}
         selected={selected}
-        onClick={() => void chat().open(row.id)}
+        onOpen={() => void chat().open(row.id)}
         trailing={row.starred && <Icon of={Star} size="s" label={words.list.starred} />}
       />
       <div className={s.menu}>

@@ -1,8 +1,9 @@
 import { useAsk } from '../../../lib/query.ts';
 import { useStrings } from '../../../lib/strings.ts';
-import { ListCaption, ListRow } from '../../../ui/list-row.tsx';
+import { ListCaption } from '../../../ui/list-row.tsx';
 import { chat } from '../chat.ts';
 import s from './chat-list.module.css';
+import { OpenableRow } from './openable-row.tsx';
 
 /** Messages that hold the words; pressing one opens its conversation on the branch that shows it. */
 export function SearchHits({ text }: { text: string }) {
@@ -14,11 +15,11 @@ export function SearchHits({ text }: { text: string }) {
     <>
       <ListCaption>{words.hits(hits.length)}</ListCaption>
       {hits.map(({ conversationId, messageId, title, excerpt }) => (
-        <ListRow
+        <OpenableRow
           key={`${conversationId} ${messageId}`}
           title={title || words.untitled}
           meta={<Excerpt text={excerpt} />}
-          onClick={() => void chat().openAt(conversationId, messageId)}
+          onOpen={() => void chat().openAt(conversationId, messageId)}
         />
       ))}
     </>

@@ -85,15 +85,24 @@ test('folders and places that do not exist are refused', async () => {
   expect(await readlink(file).catch(() => null)).toBeNull();
 });
 
-test('several files of one answer get numbers', async () => {
+test('an answer whose name was taken meanwhile is kept, and said to have failed', async () => {
+  const files = await openAnswerFiles(file, false, async function* () {});
+  await files.writeText('mine');
+  await writeFile(file, 'theirs');
+  expect(await files.end('done')).toEqual([`${file} appeared meanwhile; the answer is in ${file}.part.`]);
+  expect(files.hasFailed).toBe(true);
+});
+
+test('several files of one answer get the numbers that are free', async () => {
   const picture = path.join(folder, 'cat.png');
   const files = await openAnswerFiles(picture, false, async function* ({ id }) {
     yield Buffer.from(`bytes of ${id}`);
   });
+  await writeFile(path.join(folder, 'cat-2.png'), 'older');
   const ref = (id: string) => ({ id, name: id, type: 'image/png', sizeBytes: 1 });
   expect(await files.save(ref('a'))).toEqual({ savedAs: picture });
-  expect(await files.save(ref('b'))).toEqual({ savedAs: path.join(folder, 'cat-2.png') });
-  await files.end('done');
-  expect((await readdir(folder)).sort()).toEqual(['cat-2.png', 'cat.png']);
-  expect(await readFile(path.join(folder, 'cat-2.png'), 'utf8')).toBe('bytes of b');
+  expect(await files.save(ref('b'))).toEqual({ savedAs: path.join(folder, 'cat-3.png') });
+  expect(await files.end('done')).toEqual([`Saved ${picture}.`, `Saved ${path.join(folder, 'cat-3.png')}.`]);
+  expect((await readdir(folder)).sort()).toEqual(['cat-2.png', 'cat-3.png', 'cat.png']);
+  expect(await readFile(path.join(folder, 'cat-3.png'), 'utf8')).toBe('bytes of b');
 });

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { startDemoGateway } from '#demo/gateway.ts';
+import { failureOf } from './failure-of.ts';
 import { createMemoryVault } from './memory-vault.ts';
 import { chatDraft, openCore, readParts, textOf } from './open-core.ts';
 import { child } from './store/child.ts';
@@ -99,6 +101,20 @@ test('a page hears of everything that another page does', async () => {
   expect([...areas].sort()).toEqual(['connections', 'demo', 'exchanges', 'keys', 'library', 'models', 'settings']);
 });
 
+test('a page hears of what another program does in the same folder', async () => {
+  const dataFolder = tempFolder();
+  const [one, other] = [await openCore({ dataFolder }), await openCore({ dataFolder })];
+  const leaving = new AbortController();
+  const changes = one.client.host.changes({}, { signal: leaving.signal })[Symbol.asyncIterator]();
+  const first = changes.next();
+  await other.client.settings.put({ name: 'theme', value: 'light' });
+  await other.client.library.save({ id: 'a', panel: 'chat', title: '', model: null, content: '{}', revision: 0 });
+  expect((await first).done).toBe(false);
+  expect(await one.client.settings.all({})).toEqual({ theme: 'light' });
+  expect(await one.client.library.conversations({ panel: 'chat' })).toHaveLength(1);
+  leaving.abort();
+});
+
 test('an address that changed gets no key until it is entered again', async () => {
   const { client } = await openCore({ dataFolder: tempFolder() });
   const { address, connectionId } = await client.demo.start({});
@@ -165,6 +181,46 @@ test('a process that is killed leaves its exchange interrupted; one that still r
   } finally {
     await gateway.close();
   }
+});
+
+/** Overwrites the first page of a table, which opening the database does not read. */
+function breakTable(dataFolder: string, table: string): void {
+  const file = path.join(dataFolder, 'patchbay.db');
+  const sql = new DatabaseSync(file);
+  const page = Number(sql.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(table)?.rootpage);
+  sql.close();
+  writeFileSync(file, readFileSync(file).fill(0xff, (page - 1) * 4096, page * 4096));
+}
+
+test('damage that shows only in use is said at once and repaired at the next start', async () => {
+  const dataFolder = tempFolder();
+  const first = await openCore({ dataFolder });
+  await first.client.connections.save({ name: 'Mine', baseAddress: 'https://gate.example' });
+  await first.client.settings.put({ name: 'theme', value: 'dark' });
+  await first.close();
+  breakTable(dataFolder, 'settings');
+  const second = await openCore({ dataFolder });
+  expect((await second.client.host.info({})).notices).toEqual([]);
+  const failed = await failureOf(() => second.client.settings.all({}));
+  expect(failed).toMatchObject({ code: 'storage', hint: expect.stringMatching(/^Start Patchbay again/) });
+  await second.close();
+  const third = await openCore({ dataFolder });
+  expect(await third.client.host.info({})).toMatchObject({ saving: true, notices: [{ id: 'history-replaced' }] });
+  expect(await third.client.settings.all({})).toEqual({});
+  expect(await third.client.connections.list({})).toMatchObject([{ name: 'Mine' }]);
+  await third.close();
+  expect((await (await openCore({ dataFolder })).client.host.info({})).notices).toEqual([]);
+});
+
+test('damage that shows at the start is repaired within it', async () => {
+  const dataFolder = tempFolder();
+  const first = await openCore({ dataFolder });
+  await first.client.connections.save({ name: 'Mine', baseAddress: 'https://gate.example' });
+  await first.close();
+  breakTable(dataFolder, 'exchanges');
+  const { client } = await openCore({ dataFolder });
+  expect(await client.host.info({})).toMatchObject({ saving: true, notices: [{ id: 'history-replaced' }] });
+  expect(await client.connections.list({})).toMatchObject([{ name: 'Mine' }]);
 });
 
 test('a folder that can not be used is said, and everything works until the end', async () => {

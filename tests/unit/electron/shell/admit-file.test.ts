@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -68,14 +68,6 @@ test('what can not be read, or is no full path, is refused with a reason', async
     failure: { code: 'storage', message: 'absent could not be read (ENOENT).' },
   });
   expect(await drop(store, 'a.txt')).toMatchObject({ kind: 'refused', failure: { code: 'bad-input' } });
-});
-
-test('a file that is too large is refused before it is read', async () => {
-  writeFileSync(at('huge'), '');
-  truncateSync(at('huge'), 4 * 1024 ** 3 + 1);
-  const { store, bodies } = newStore();
-  expect(await drop(store, at('huge'))).toMatchObject({ kind: 'refused', failure: { code: 'too-large' } });
-  expect(bodies).toEqual([]);
 });
 
 test("the store's own reason is passed on", async () => {

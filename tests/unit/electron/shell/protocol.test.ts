@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { pagePolicy } from '#shared/page-policy.ts';
+import { AppError, failure } from '#shared/routes/failure.ts';
 import type { FileRef } from '#shared/routes/part.ts';
 import type { Shelf } from '../../../../electron/file-response.ts';
 import { openBuiltPage } from '../../../../electron/page-response.ts';
@@ -31,8 +32,10 @@ const store: Shelf = {
   async admit(file, pieces) {
     const chunks: Uint8Array[] = [];
     for await (const piece of pieces) chunks.push(piece);
-    taken.push(Buffer.concat(chunks).toString());
-    return { id: 'new', ...file, sizeBytes: Buffer.concat(chunks).length };
+    const body = Buffer.concat(chunks).toString();
+    if (body === 'full') throw new AppError(failure('storage', `No room for ${file.name}.`));
+    taken.push(body);
+    return { id: 'new', ...file, sizeBytes: body.length };
   },
 };
 
@@ -203,14 +206,21 @@ test('an empty file is empty, and a type that could run or break a header is not
 });
 
 test('an upload reaches the store whole, with its name, type and size', async () => {
-  const answer = await ask('app://patchbay/files?name=B%C3%BCcher.txt', {
+  const answer = await ask('app://patchbay/files', {
     method: 'POST',
-    headers: { 'content-type': 'text/plain' },
+    headers: { 'content-type': 'text/plain', 'x-file-name': 'B%C3%BCcher.txt' },
     body: 'twelve bytes',
   });
   expect(answer.status).toBe(201);
   expect(await answer.json()).toEqual({ id: 'new', name: 'Bücher.txt', type: 'text/plain', sizeBytes: 12 });
   expect(taken.at(-1)).toBe('twelve bytes');
+});
+
+test('an upload that the store does not take is answered with its reason', async () => {
+  const upload = { method: 'POST', headers: { 'x-file-name': '%E0%A4%A' }, body: 'full' };
+  const answer = await ask('app://patchbay/files', upload);
+  expect(answer.status).toBe(507);
+  expect(await answer.json()).toMatchObject({ code: 'storage', message: 'No room for %E0%A4%A.' });
 });
 
 test('nothing but our document uploads', async () => {

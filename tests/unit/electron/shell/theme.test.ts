@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Change } from '#shared/contract/host.ts';
 import { followTheme } from '../../../../electron/theme.ts';
 
-test('the window follows the theme of the page, at the start and at each change', async () => {
+test('the window has the theme of the page before it opens, and follows each change', async () => {
   const stored: Record<string, unknown> = {};
   const seen: string[] = [];
   const native = {
@@ -29,5 +30,7 @@ test('the window follows the theme of the page, at the start and at each change'
     },
   };
   await followTheme(core as never, native, new AbortController().signal);
+  expect(seen).toEqual(['system']);
+  await setImmediate();
   expect(seen).toEqual(['system', 'dark', 'light', 'system', 'system']);
 });

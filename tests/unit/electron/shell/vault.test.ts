@@ -174,6 +174,28 @@ test('a rotated key gives its secret and wraps it anew', async () => {
   expect(await (await openVault({ cipher, folder })).take('one')).toBe(secret);
 });
 
+test('a key that is put while its old wrapping is renewed is not overwritten', async () => {
+  const folder = newFolder();
+  const cipher = new Keyring();
+  await (await openVault({ cipher, folder })).put('one', secret);
+  cipher.key = 'second';
+  cipher.rotated = true;
+  const vault = await openVault({ cipher, folder });
+  await Promise.all([vault.take('one'), vault.put('one', 'sk-new')]);
+  expect(await vault.take('one')).toBe('sk-new');
+});
+
+test('a key that is put while a weak vault is being accepted is kept too', async () => {
+  const folder = newFolder();
+  const cipher = new Keyring();
+  cipher.backend = 'basic_text';
+  const vault = await openVault({ cipher, folder });
+  await vault.put('one', secret);
+  await Promise.all([vault.acceptWeak(), vault.put('two', secret)]);
+  const again = await openVault({ cipher, folder });
+  expect([await again.take('one'), await again.take('two')]).toEqual([secret, secret]);
+});
+
 test('a refusal of the keyring is a failure that does not quote the key', async () => {
   const folder = newFolder();
   const cipher = new Keyring();

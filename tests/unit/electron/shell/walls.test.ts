@@ -73,6 +73,12 @@ test('the package claims nothing of the system, contacts no host and keeps its a
   expect(config).toMatch(/^afterPack: /m);
 });
 
+test('the Electron in use is one that is still repaired', () => {
+  const { supportedMajors } = JSON.parse(readFileSync('build-resources/electron-support.json', 'utf8'));
+  const { version } = JSON.parse(readFileSync('node_modules/electron/package.json', 'utf8'));
+  expect(supportedMajors).toContain(Number.parseInt(version, 10));
+});
+
 test('the page can drag the window by its own title bar', () => {
   const bar = readFileSync('renderer/app/title-bar.module.css', 'utf8');
   expect(bar).toMatch(/app-region: drag/);

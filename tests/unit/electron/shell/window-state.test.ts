@@ -12,7 +12,7 @@ const state = { x: 100, y: 100, width: 1200, height: 800, isMaximized: false };
 
 test('a window opens where it was left', () => {
   expect(placeWindow(state, [display])).toEqual({ x: 100, y: 100, width: 1200, height: 800 });
-  expect(placeWindow({ ...state, x: 2500 }, [display, second])).toMatchObject({ x: 2500, y: 100 });
+  expect(placeWindow({ ...state, x: 2500, height: 1300 }, [display, second])).toMatchObject({ x: 2500, height: 1300 });
   expect(placeWindow({ ...state, x: -1000 }, [display])).toMatchObject({ x: -1000 });
 });
 

@@ -63,6 +63,8 @@ async function check(cell: Cell, stream: boolean): Promise<Ran> {
 const body = JSON.stringify(completion());
 const half = body.slice(0, 60);
 const events = delta('Hel') + delta('lo');
+const bomb = respond(200, { 'content-encoding': 'gzip' }, zlib.gzipSync(Buffer.alloc(80_000_000, ' ')));
+const giantEvent = chunk(`data: {"choices":"${'x'.repeat(34 * 1024 * 1024)}`);
 
 const unary: Cell[] = [
   {
@@ -153,8 +155,7 @@ const unary: Cell[] = [
   },
   {
     name: '14: a decompression bomb',
-    answer: ({ socket }) =>
-      socket.write(respond(200, { 'content-encoding': 'gzip' }, zlib.gzipSync(Buffer.alloc(80_000_000, ' ')))),
+    answer: ({ socket }) => socket.write(bomb),
     state: 'failed',
     code: 'too-large',
   },
@@ -350,7 +351,7 @@ const sse: Cell[] = [
     name: '12: an event without end',
     answer: ({ socket }) => {
       socket.write(chunkedHead() + chunk(events));
-      socket.write(chunk(`data: {"choices":"${'x'.repeat(34 * 1024 * 1024)}`));
+      socket.write(giantEvent);
     },
     state: 'interrupted',
     code: 'too-large',
@@ -444,15 +445,17 @@ test('2: a name that nobody knows', async () => {
   expect(end.error?.message).toMatch(/no-such-gateway\.invalid.*\((ENOTFOUND|EAI_AGAIN)\)/);
 });
 
-test('4: a connection that is never accepted', async () => {
-  // A listener whose queue is full drops further attempts.
+test('4: a server that accepts and never answers the TLS handshake', async () => {
   const server = await startWireServer(() => {});
-  const bench = startBench(server.url, { deadlines: (_, planned) => ({ ...planned, connectMs: 0 }) });
+  const bench = startBench(`https://127.0.0.1:${server.port}`, {
+    deadlines: (_, planned) => ({ ...planned, connectMs: 100 }),
+  });
   closers.push(() => server.close());
   closers.push(() => bench.close());
   const { end } = collect(await all(bench.exchanges.perform(bench.draft(), { signal: never, repeat: false })));
   expect(end).toMatchObject({ state: 'failed', sent: 'not-sent', error: { code: 'connect-timeout' } });
   expect(server.requests.length).toBe(0);
+  await server.idle();
 });
 
 test('6: a slow drip of comments is alive, and cancelling it keeps everything', async () => {

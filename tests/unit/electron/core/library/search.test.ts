@@ -5,6 +5,7 @@ import { createSearch } from '#core/library/search.ts';
 import { openSearchIndex } from '#core/library/search-index.ts';
 import { asked } from '../asked.ts';
 import { tempDatabase } from '../temp-database.ts';
+import { tempFolder } from '../temp-folder.ts';
 import { openLibrary, passages } from './open-library.ts';
 
 const texts = [
@@ -172,6 +173,24 @@ test('the index of another history is not believed', () => {
   const other = openSearchIndex(tempDatabase(), one.folder);
   expect(other.upTo()).toBe(0);
   other.close();
+});
+
+test('a history that had to be repaired is searched like any other', async () => {
+  const folder = tempFolder();
+  const first = openLibrary({ ...tempDatabase(folder), folder });
+  await first.save({ id: 'a', passages: passages('apple pie') });
+  const index = openSearchIndex(first.db, folder);
+  index.add([{ id: 1, text: 'apple pie' }]);
+  index.close();
+  first.close();
+  first.db.sql.exec('PRAGMA application_id = 0');
+  first.db.close();
+  const again = openLibrary(tempDatabase(folder));
+  expect(again.db.wasReplaced).toBe(true);
+  expect(await again.search('pie')).toHaveLength(1);
+  expect(await again.open('a')).toMatchObject({ revision: 1 });
+  await again.save({ id: 'b', passages: passages('apple cake') });
+  expect(await again.search('cake')).toHaveLength(1);
 });
 
 test('an asker who left is not searched for to the end', async () => {

@@ -199,6 +199,11 @@ export const chatFixtures: AnswerFixture[] = [
     ['text ab', 'finish stop', 'final xyz'],
   ),
   chat(
+    'calls, images and sources that only the whole message has',
+    `${chunk({ content: 'ab' })}${sse({ choices: [{ message: { content: 'ab', tool_calls: [{ id: 't', function: { name: 'f', arguments: '{}' } }], images: ['https://x/1'], annotations: [{ url: 'https://s' }] }, finish_reason: 'stop' }] })}${done}`,
+    ['text ab', 'citation https://s null', 'image image/* https://x/1', 'finish stop', 'call 0 t:f {}'],
+  ),
+  chat(
     'blocked by a filter, with nothing said',
     `${chunk({}, { finish_reason: 'content_filter' })}${done}`,
     ['finish content_filter'],

@@ -61,6 +61,13 @@ describe('sizes', () => {
     expect(answer.ending).toMatchObject({ verdict: 'failed', error: { code: 'too-large' } });
   });
 
+  test('blanks without end', () => {
+    const pieces = Array.from({ length: 50 }, () => Buffer.alloc(100, ' '));
+    const answer = readPieces('chat', pieces, {}, { maxBodyBytes: 1000 });
+    expect(answer.finished).toBe(true);
+    expect(answer.ending).toMatchObject({ verdict: 'failed', error: { code: 'too-large' } });
+  });
+
   test('an array element over the limit', () => {
     const answer = read(
       `[{"candidates":[{"content":{"parts":[{"text":"a"}]}}]},{"x":"${'y'.repeat(2000)}"}]`,
@@ -108,7 +115,10 @@ describe('nesting', () => {
       'chat',
       `{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":${deepObject}}}]}}]}`,
     ],
+    ['chat', `{"choices":[{"index":${deep},"delta":{"role":${deep}},"finish_reason":${deep}}],"id":${deep}}`],
     ['chat', `{"error":${deep}}`],
+    ['chat', `{"error":{"message":${deep},"code":${deepObject},"param":${deep}}}`],
+    ['chat', `{"detail":[{"loc":${deep},"msg":${deep}}]}`],
     ['responses', `{"type":"response.output_item.done","item":{"type":"web_search_call","x":${deep}}}`],
     ['responses', `{"type":"response.output_text.delta","delta":${deep}}`],
     [
@@ -152,6 +162,7 @@ describe('hostile keys', () => {
         `{"type":${key},"event":1}`,
         `{"type":"response.output_item.done","item":{"type":${key},"id":${key},${key}:{"polluted":1}}}`,
         `{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","partialArgs":[{"jsonPath":"$.${name}.polluted","stringValue":"x"}]}}]},"finishReason":${key}}]}`,
+        `{"choices":[{"finish_reason":{"toString":1},"index":{"valueOf":1}}],"error":{"code":{"toString":1}}}`,
         `{"error":{"code":${key},"type":${key},"message":"m"}}`,
         `{"data":[{"id":${key},${key}:{"polluted":1}}]}`,
       ]) {

@@ -15,7 +15,7 @@ function filledFolder(): { folder: string; file: string } {
   const db = openDatabase(folder);
   db.transaction(() => {
     const write = db.sql.prepare('INSERT INTO settings (name, value) VALUES (?, ?)');
-    for (let count = 0; count < rows; count++) write.run(`setting ${count}`, 'y'.repeat(200));
+    for (let count = 0; count < rows; count++) write.run(`setting ${count}`, JSON.stringify('y'.repeat(200)));
   });
   db.close();
   return { folder, file: path.join(folder, 'patchbay.db') };
@@ -82,7 +82,18 @@ test('a broken header costs the file but not what can still be read of it', () =
   const db = tempDatabase(folder);
   expect(db.saving).toBe(true);
   expect(countSettings(db.sql)).toBe(rows);
-  expect(db.notices[0]?.message).toMatch(/\d+ rows that could still be read/);
+  expect(db.notices[0]?.message).toMatch(/\d+ entries that could still be read/);
+});
+
+test('an entry that makes no sense any more is left out, and does not spoil the others', () => {
+  const { folder, file } = filledFolder();
+  const sql = new DatabaseSync(file);
+  sql.exec(`PRAGMA ignore_check_constraints = ON; PRAGMA application_id = 1;
+    INSERT INTO settings VALUES ('broken', '{"half":')`);
+  sql.close();
+  const db = tempDatabase(folder);
+  expect(db.wasReplaced).toBe(true);
+  expect(countSettings(db.sql)).toBe(rows);
 });
 
 test('damage in the middle of a table is found after a crash, and the rows around it are taken over', async () => {
@@ -176,6 +187,18 @@ test.skipIf(process.platform === 'win32')('a folder that can not be written is r
   expect(told).toEqual({ saving: false, message: expect.stringContaining(folder), settings: 2 });
   expect(told.message).toMatch(/^Nothing is saved: the data folder can not be written/);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'a file that can not even be read is said, and everything works',
+  async () => {
+    const { folder } = filledFolder();
+    for (const name of readdirSync(folder)) chmodSync(path.join(folder, name), 0o000);
+    chmodSync(folder, 0o555);
+    onTestFinished(() => chmodSync(folder, 0o755));
+    const told = JSON.parse(await child(folder, openAndTell, stranger).line());
+    expect(told).toEqual({ saving: false, message: expect.stringContaining(folder), settings: 1 });
+  },
+);
 
 test.skipIf(process.platform === 'win32')('a folder that can not be made is said, and everything works', async () => {
   const parent = tempFolder();

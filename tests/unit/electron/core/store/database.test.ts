@@ -44,7 +44,7 @@ test('deleted text is in no file of the database once it was wiped', () => {
   const db = tempDatabase();
   const word = 'sk-CANARY-a-secret-that-was-typed';
   const write = db.sql.prepare('INSERT INTO settings (name, value) VALUES (?, ?)');
-  for (let count = 0; count < 200; count++) write.run(`draft ${count}`, word.repeat(100));
+  for (let count = 0; count < 200; count++) write.run(`draft ${count}`, JSON.stringify(word.repeat(100)));
   db.sql.exec('DELETE FROM settings');
   db.wipeDeleted();
   const holders = readdirSync(db.folder).filter((name) =>
@@ -123,7 +123,7 @@ test('killed while it writes: every acknowledged row is there and nothing has to
       folder,
       `const db = openDatabase(folder);
        const add = db.sql.prepare("INSERT INTO settings (name, value) VALUES (?, ?)");
-       for (let count = 0; ; count++) { add.run('${round} ' + count, 'x'.repeat(count % 5000)); say(count); }`,
+       for (let count = 0; ; count++) { add.run('${round} ' + count, JSON.stringify('x'.repeat(count % 5000))); say(count); }`,
     );
     let acknowledged = -1;
     while (acknowledged < 20 + round * 35) acknowledged = Number(await writer.line());

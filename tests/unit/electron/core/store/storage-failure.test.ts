@@ -18,7 +18,8 @@ const thrownBy = (work: () => unknown): unknown => {
 test('a full database is called a full disk', async () => {
   const { sql } = tempDatabase();
   sql.exec('PRAGMA max_page_count = 40');
-  const fill = () => sql.prepare('INSERT INTO settings (name, value) VALUES (?, ?)').run('a', 'x'.repeat(1_000_000));
+  const fill = () =>
+    sql.prepare('INSERT INTO settings (name, value) VALUES (?, ?)').run('a', JSON.stringify('x'.repeat(1_000_000)));
   const failed = await failureOf(() => {
     throw nameStorageFault(thrownBy(fill), 'The setting was not kept');
   });
@@ -43,18 +44,28 @@ test('what is no fault of the storage stays what it was', () => {
 });
 
 test('handlers keep their answers, and their faults get names', async () => {
-  const handlers = nameFaults({
-    add: (first: number, second: number) => first + second,
-    later: async (text: string) => text,
-    breaks: () => statSync('/no/such/place').size,
-    breaksLater: async () => (await open('/no/such/place')).fd,
-    refuses: () => {
-      throw new AppError(failure('bad-input', 'No.'));
+  let damaged = 0;
+  const handlers = nameFaults(
+    {
+      add: (first: number, second: number) => first + second,
+      later: async (text: string) => text,
+      breaks: () => statSync('/no/such/place').size,
+      breaksLater: async () => (await open('/no/such/place')).fd,
+      refuses: () => {
+        throw new AppError(failure('bad-input', 'No.'));
+      },
+      reads: () => {
+        throw Object.assign(new Error('database disk image is malformed'), { errcode: 11 });
+      },
     },
-  });
+    () => damaged++,
+  );
   expect(handlers.add(1, 2)).toBe(3);
   expect(await handlers.later('a')).toBe('a');
   expect((await failureOf(handlers.breaks)).code).toBe('storage');
   expect((await failureOf(handlers.breaksLater)).code).toBe('storage');
   expect((await failureOf(handlers.refuses)).code).toBe('bad-input');
+  expect(damaged).toBe(0);
+  expect((await failureOf(handlers.reads)).message).toMatch(/damaged/);
+  expect(damaged).toBe(1);
 });

@@ -27,7 +27,7 @@ test.each([
 ])('colours of %s change no character', async (language, code) => {
   const runs = await colourCode(code, language);
   expect(runs.map((run) => run.text).join('')).toBe(code);
-  expect(runs.some((run) => run.scope !== '')).toBe(true);
+  expect(runs.some((run) => run.kind !== 'plain')).toBe(true);
 });
 
 test('a language that is not there is an error, not a wrong colour', async () => {
@@ -41,12 +41,12 @@ test('code is cut behind every 64th line, and colours follow the cuts', () => {
   expect(pieces.join('')).toBe(code);
   expect(pieces[0]?.endsWith('\n')).toBe(true);
   const runs = [
-    { scope: 'comment', text: code.slice(0, 700) },
-    { scope: '', text: code.slice(700) },
+    { kind: 'comment' as const, text: code.slice(0, 700) },
+    { kind: 'plain' as const, text: code.slice(700) },
   ];
   const cut = cutRuns(pieces, runs);
   expect(cut.map((inside) => inside.map((run) => run.text).join(''))).toEqual(pieces);
-  expect(cut.flat().find((run) => run.scope === '')?.text.length).toBeLessThan(code.length);
+  expect(cut.flat().find((run) => run.kind === 'plain')?.text.length).toBeLessThan(code.length);
 });
 
 test('a text that ends on a cut has no empty piece of its own', () => {

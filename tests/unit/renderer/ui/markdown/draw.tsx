@@ -1,3 +1,4 @@
+import type { Token } from 'marked';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { lexMarkdown, noLinks } from '../../../../../renderer/ui/markdown/dialect.ts';
 import { DocumentReader, type ReadDocument } from '../../../../../renderer/ui/markdown/document-reader.ts';
@@ -53,6 +54,11 @@ export function drawDocument(document: ReadDocument): string {
       </>,
     ),
   );
+}
+
+/** The markup of tokens alone. */
+export function drawTokens(tokens: readonly Token[]): string {
+  return withoutIds(renderToStaticMarkup(renderBlocks(tokens, { env, notes: new Map() })));
 }
 
 /** Streams a text cut at these offsets and draws what is there in the end. */

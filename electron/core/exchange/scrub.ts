@@ -1,0 +1,101 @@
+import { Buffer } from 'node:buffer';
+import type { Part } from '#shared/routes/part.ts';
+import type { WireEvent } from '../readers/reader.ts';
+import type { Patch, RecordedExchange } from '../store/exchange-recording.ts';
+import type { Redactor } from './redact.ts';
+import { readerOf, windowBytes } from './replay.ts';
+
+/** One delta of a growing text and the event that brought it. */
+interface Piece {
+  text: string;
+  event: WireEvent;
+}
+
+/**
+ * What must be overwritten in a recorded answer so that reading it again brings no secret back: secrets that only the
+ * escapes of JSON hide, and secrets spelled over several events. Each patch has the length of what it replaces.
+ *
+ * @param read reads recorded bytes of the answer.
+ */
+export function findSpelledSecrets(
+  facts: RecordedExchange,
+  redactor: Redactor,
+  read: (offset: number, length: number) => Buffer,
+): Patch[] {
+  const events: WireEvent[] = [];
+  const reader = readerOf(facts, (event) => events.push(event));
+  if (!reader) return [];
+  for (let offset = 0; ; ) {
+    const bytes = read(offset, windowBytes);
+    if (bytes.length === 0) break;
+    offset += bytes.length;
+    reader.read(bytes);
+  }
+  reader.end();
+  const spelled = spelledPieces(events, redactor);
+  return events.flatMap((event): Patch[] => {
+    const document = parsed(event.data);
+    if (document === undefined) return [];
+    const hidden = spelled.filter((piece) => piece.event === event).map(({ text }) => text);
+    const clean = blank(redactor.value(document), hidden);
+    if (JSON.stringify(clean) === JSON.stringify(document)) return [];
+    return [patchFor(event, clean, read(event.offset, event.sizeBytes))];
+  });
+}
+
+/** The deltas that together spell a secret. */
+function spelledPieces(events: readonly WireEvent[], redactor: Redactor): Piece[] {
+  const texts = new Map<string, Piece[]>();
+  for (const event of events)
+    for (const part of event.parts) {
+      const delta = deltaOf(part);
+      if (delta === null) continue;
+      const pieces = texts.get(delta.channel) ?? [];
+      texts.set(delta.channel, pieces);
+      pieces.push({ text: delta.text, event });
+    }
+  return [...texts.values()].flatMap((pieces) => {
+    const runs = redactor.find(pieces.map(({ text }) => text).join(''));
+    let start = 0;
+    return pieces.filter(({ text }) => {
+      const from = start;
+      start += text.length;
+      return runs.some((run) => run.start < start && run.end > from);
+    });
+  });
+}
+
+function deltaOf(part: Part): { channel: string; text: string } | null {
+  if (part.type === 'text-delta' || part.type === 'reasoning-delta' || part.type === 'refusal-delta')
+    return { channel: `${part.type} ${part.choice ?? ''}`, text: part.text };
+  if (part.type === 'tool-delta' && part.arguments !== undefined)
+    return { channel: `${part.type} ${part.choice ?? ''} ${part.index}`, text: part.arguments };
+  return null;
+}
+
+/** A copy in which every string that is one of `texts` is stars. */
+function blank(value: unknown, texts: readonly string[]): unknown {
+  if (typeof value === 'string') return texts.includes(value) ? '*'.repeat(value.length) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((one) => blank(one, texts));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, blank(inner, texts)]));
+}
+
+/** Puts a document in the place of an event's data. Blanks fill what is left: they mean nothing after JSON. */
+function patchFor(event: WireEvent, document: unknown, bytes: Buffer): Patch {
+  const data = Buffer.from(event.data);
+  const at = bytes.indexOf(data);
+  const [start, length] = at === -1 ? [0, bytes.length] : [at, data.length];
+  const text = Buffer.from(JSON.stringify(document));
+  const filled = Buffer.alloc(length, ' ');
+  if (text.length <= length) text.copy(filled);
+  return { offset: event.offset + start, bytes: filled };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,372 @@
+import { Buffer } from 'node:buffer';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { inspect } from 'node:util';
+import zlib from 'node:zlib';
+import { afterEach, expect, test } from 'vitest';
+import type { DraftInput } from '../../../../../shared/contract/exchanges.ts';
+import { AppError } from '../../../../../shared/routes/failure.ts';
+import type { Part } from '../../../../../shared/routes/part.ts';
+import { all, type Bench, chatBody, collect, memoryFile, never, type Ran, startBench } from './bench.ts';
+import { canariesIn, canaryKey, randomPart } from './canary.ts';
+import { completion, delta, done, finish, streamed } from './chat-wire.ts';
+import {
+  chunk,
+  chunkedHead,
+  json,
+  lastChunk,
+  type Received,
+  respond,
+  startWireServer,
+  type WireServer,
+} from './wire-server.ts';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function setUp(
+  answer: (request: Received) => unknown,
+  change: Parameters<typeof startBench>[1] = {},
+): Promise<{ server: WireServer; bench: Bench }> {
+  const server = await startWireServer(answer);
+  closers.push(() => server.close());
+  const bench = startBench(server.url, change);
+  closers.push(() => bench.close());
+  return { server, bench };
+}
+
+/** Everything the core ever says of one exchange, and every byte it keeps of it. */
+async function everything({ exchanges: { handlers }, folder }: Bench, { id, parts }: Ran): Promise<unknown[]> {
+  const asked = { signal: never };
+  const side = (which: 'request' | 'response') =>
+    handlers.body({ id, side: which, offset: 0, length: 4_194_304 }, asked);
+  const bodies = [await side('request'), await side('response')].map(({ base64 }) => Buffer.from(base64, 'base64'));
+  return [
+    parts,
+    ...bodies,
+    await handlers.get({ id }, asked),
+    handlers.list({ limit: 100 }, asked),
+    await all(handlers.watch({ id }, asked)),
+    await all(handlers.events({ id, from: 0 }, asked)),
+    await handlers.curl({ id }, asked),
+    ...readdirSync(folder).map((name) => readFileSync(path.join(folder, name))),
+  ];
+}
+
+async function expectClean(bench: Bench, ran: Ran): Promise<void> {
+  for (const shown of await everything(bench, ran)) expect(canariesIn(shown)).toEqual([]);
+}
+
+const chat: Partial<DraftInput> = {};
+const native: Partial<DraftInput> = {
+  routeId: 'native.generateContent',
+  params: { model: 'm-1' },
+  body: { kind: 'json', text: '{"contents":[{"parts":[{"text":"Hi"}]}]}' },
+};
+const half = Math.floor(canaryKey.length / 2);
+
+/** Ways in which a gateway can send back what it got. */
+const echoes: [string, (key: string) => (request: Received) => unknown, boolean?][] = [
+  [
+    'a 401 body',
+    (key) =>
+      ({ socket }) =>
+        socket.write(json({ error: { message: `Wrong key ${key}`, type: key } }, 401)),
+  ],
+  [
+    'its whole head',
+    () =>
+      ({ socket, head, target }) =>
+        socket.write(json({ error: { message: `${target} ${head}` } }, 400)),
+  ],
+  [
+    'a header',
+    (key) =>
+      ({ socket }) =>
+        socket.write(respond(200, { 'x-key': key, [`x-${key}`]: '1' }, JSON.stringify(completion()))),
+  ],
+  [
+    'the status text',
+    (key) =>
+      ({ socket }) =>
+        socket.write(`HTTP/1.1 401 Bad ${key}\r\ncontent-length: 0\r\n\r\n`),
+  ],
+  [
+    'malformed JSON',
+    (key) =>
+      ({ socket }) =>
+        socket.write(respond(200, {}, `{"a": ${key}`)),
+  ],
+  [
+    'a page',
+    (key) =>
+      ({ socket }) =>
+        socket.write(respond(200, { 'content-type': 'text/html' }, `<title>${key}</title>`)),
+  ],
+  [
+    'bytes that are not HTTP',
+    (key) =>
+      ({ socket }) =>
+        socket.write(`Hello ${key}\r\n`),
+  ],
+  [
+    'base64',
+    (key) =>
+      ({ socket }) =>
+        socket.write(json(completion(btoa(`user:${key}`)))),
+  ],
+  [
+    'percent encoding',
+    (key) =>
+      ({ socket }) =>
+        socket.write(json(completion([...Buffer.from(key)].map((byte) => `%${byte.toString(16)}`).join('')))),
+  ],
+  [
+    'hex',
+    (key) =>
+      ({ socket }) =>
+        socket.write(json(completion(Buffer.from(key).toString('hex')))),
+  ],
+  [
+    'JSON escapes of some letters',
+    (key) =>
+      ({ socket }) =>
+        socket.write(
+          respond(
+            200,
+            {},
+            JSON.stringify(completion('@@')).replace(
+              '@@',
+              key.replace(/[a-m]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`),
+            ),
+          ),
+        ),
+  ],
+  [
+    'gzip',
+    (key) =>
+      ({ socket }) =>
+        socket.write(respond(200, { 'content-encoding': 'gzip' }, zlib.gzipSync(JSON.stringify(completion(key))))),
+  ],
+  [
+    'an in-band error',
+    (key) => streamed(delta('Hi'), `data: {"error":{"message":"${key}","code":"${key}"}}\n\n`),
+    true,
+  ],
+  ['a malformed event', (key) => streamed(delta('Hi'), `data: {"x": ${key}\n\n`, finish, done), true],
+  ['an event name and a comment', (key) => streamed(`: ${key}\n\nevent: ${key}\n${delta('Hi')}`, finish, done), true],
+  ['two chunks', (key) => splitChunks(delta(`a ${key} b`)), true],
+  [
+    'two events',
+    (key) => streamed(delta(`a ${key.slice(0, half)}`), delta(`${key.slice(half)} b`), finish, done),
+    true,
+  ],
+  ['many events', (key) => streamed(...(key.match(/.{1,4}/g) ?? []).map(delta), delta(' b'), finish, done), true],
+];
+
+/** Sends text with a pause in the middle of the key. */
+const splitChunks =
+  (text: string) =>
+  async ({ socket }: Received) => {
+    const middle = text.indexOf(randomPart) + 20;
+    socket.write(chunkedHead());
+    socket.write(chunk(text.slice(0, middle)));
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    socket.write(chunk(text.slice(middle) + finish + done));
+    socket.write(lastChunk);
+  };
+
+for (const [surface, draft] of [
+  ['Bearer', chat],
+  ['native header', native],
+] as const)
+  test.each(echoes)(
+    `A05, A37: a key of the ${surface} that comes back as %s is shown and kept nowhere`,
+    async (_, echo, stream) => {
+      const { bench, server } = await setUp(echo(canaryKey));
+      const body = draft === chat ? chatBody(stream ? { stream } : {}) : draft.body;
+      const ran = await bench.run({ ...draft, ...(body ? { body } : {}) });
+      expect(server.requests[0]?.head).toContain(canaryKey);
+      await expectClean(bench, ran);
+    },
+  );
+
+test('a key that a model spells out is redacted in the text, and around it nothing is lost', async () => {
+  const pieces = canaryKey.match(/.{1,3}/g) ?? [];
+  const { bench } = await setUp(
+    streamed(delta('Your key is '), ...pieces.map(delta), delta(', keep it.'), finish, done),
+  );
+  const ran = await bench.run({ body: chatBody({ stream: true }) });
+  expect(ran.text).toMatch(/^Your key is .*\[redacted key\], keep it\.$/);
+  await expectClean(bench, ran);
+  // And not even by putting the recorded pieces together again.
+  const again = collect(await all(bench.exchanges.handlers.watch({ id: ran.id }, { signal: never })));
+  expect(canariesIn(again.text)).toEqual([]);
+});
+
+test('a key in the prompt is sent as it was typed and kept redacted', async () => {
+  const { bench, server } = await setUp(({ socket }) => socket.write(json(completion())));
+  const typed = chatBody({ messages: [{ role: 'user', content: `Is ${canaryKey} a good key?` }] });
+  const ran = await bench.run({ body: typed });
+  expect((await server.requests[0]?.body)?.toString()).toBe(typed.text);
+  await expectClean(bench, ran);
+});
+
+test.each([
+  ['a line break', `${canaryKey.slice(0, 20)}\n${canaryKey.slice(20)}`],
+  ['a NUL', `${canaryKey}\0`],
+  ['letters outside Latin-1', `${canaryKey}\u4f60`],
+  ['a space in front', ` ${canaryKey}`],
+  ['a space behind', `${canaryKey} `],
+  ['a space inside', `${canaryKey.slice(0, 20)} ${canaryKey.slice(20)}`],
+])('A04: a key with %s is refused before it is used', async (_, secret) => {
+  const { bench, server } = await setUp(() => {}, { secret });
+  const ran = await bench.run();
+  expect(ran.end).toMatchObject({ state: 'failed', sent: 'not-sent', error: { code: 'invalid-key' } });
+  const error = new AppError(ran.end.error as NonNullable<typeof ran.end.error>);
+  for (const shown of [error, inspect(error, { depth: 9 }), String(error.stack)]) expect(canariesIn(shown)).toEqual([]);
+  await expectClean(bench, ran);
+  expect(server.receivedBytes()).toBe(0);
+});
+
+test('A04: a password in the base address is refused and not shown', async () => {
+  const { bench, server } = await setUp(() => {}, { connection: { baseAddress: `https://me:${canaryKey}@gw.test` } });
+  const ran = await bench.run();
+  expect(ran.end).toMatchObject({ state: 'failed', sent: 'not-sent', error: { code: 'invalid-address' } });
+  await expectClean(bench, ran);
+  expect(server.receivedBytes()).toBe(0);
+});
+
+test('A09: a native key travels in its header and never in the request line', async () => {
+  const { bench, server } = await setUp(({ socket }) => socket.write(json({ models: [] })));
+  await bench.run(native);
+  expect(server.requests[0]?.target).toBe('/v1beta/models/m-1:generateContent');
+  expect(server.requests[0]?.headers).toContainEqual(['x-vendor-api-key', canaryKey]);
+  expect(server.requests[0]?.head).not.toMatch(/authorization/i);
+});
+
+test('A09: with a key in the query the address is redacted everywhere', async () => {
+  const { bench, server } = await setUp(({ socket }) => socket.resetAndDestroy(), {
+    connection: { nativeKeyStyle: 'query' },
+  });
+  const preview = await bench.exchanges.handlers.preview(bench.draft(native), { signal: never });
+  expect(preview.address).toMatch(/generateContent\?key=\[redacted key\]$/);
+  expect(canariesIn(preview)).toEqual([]);
+  const ran = await bench.run(native);
+  expect(server.requests[0]?.target).toBe(`/v1beta/models/m-1:generateContent?key=${canaryKey}`);
+  await expectClean(bench, ran);
+  expect(await bench.exchanges.handlers.curl({ id: ran.id }, { signal: never })).toContain('?key=$PATCHBAY_API_KEY"');
+});
+
+test('the compatible listing gets Bearer and nothing else', async () => {
+  const { bench, server } = await setUp(({ socket }) => socket.write(json({ data: [] })), {
+    connection: { nativeKeyStyle: 'query' },
+  });
+  await bench.run({ routeId: 'models', body: { kind: 'none' } });
+  expect(server.requests[0]?.target).toBe('/v1/models');
+  expect(server.requests[0]?.head).not.toMatch(/api-key/i);
+  expect(server.requests[0]?.headers).toContainEqual(['Authorization', `Bearer ${canaryKey}`]);
+});
+
+test.each([
+  ['X-Bad\r\nInjected', '1'],
+  ['X-Bad', '1\r\nInjected: 1'],
+  ['X-Bad', '1\0'],
+  ['X:Bad', '1'],
+  ['', '1'],
+  ['X Bad', '1'],
+  ['X-Bad', '\u4f60'],
+  ['Host', 'evil.test'],
+  ['Content-Length', '1'],
+  ['transfer-encoding', 'chunked'],
+  ['Connection', 'close'],
+  ['authorization', 'Bearer x'],
+  ['X-Vendor-Api-Key', 'x'],
+])('A10: the header %j: %j can not be added', async (name, value) => {
+  for (const change of [{ connection: { headers: [[name, value]] as [string, string][] } }, {}]) {
+    const { bench, server } = await setUp(() => {}, change);
+    const { end } = await bench.run('connection' in change ? {} : { headers: [[name, value]] });
+    expect(end).toMatchObject({ state: 'failed', sent: 'not-sent', error: { code: 'bad-draft', param: name } });
+    expect(server.receivedBytes()).toBe(0);
+  }
+});
+
+test('custom headers are sent, and their values are redacted like keys', async () => {
+  const { bench, server } = await setUp(({ socket, head }) => socket.write(json({ ...completion(), head })), {
+    connection: { headers: [['X-Gateway-Token', 'token-of-gateway-9']] },
+  });
+  const ran = await bench.run({
+    headers: [
+      ['X-Other-Secret', 'Bearer other-secret-8'],
+      ['Accept-Language', 'de-CH'],
+    ],
+  });
+  expect(server.requests[0]?.headers).toEqual(
+    expect.arrayContaining([
+      ['X-Gateway-Token', 'token-of-gateway-9'],
+      ['X-Other-Secret', 'Bearer other-secret-8'],
+      ['Accept-Language', 'de-CH'],
+    ]),
+  );
+  const shown = inspect(await everything(bench, ran), { depth: 9, maxStringLength: null, maxArrayLength: null });
+  expect(shown).not.toMatch(/token-of-gateway-9|other-secret-8/);
+  expect(shown).toContain('de-CH');
+});
+
+const hostileNames = [
+  'plain.wav',
+  'with "quotes".wav',
+  'line\r\nX-Injected: 1.wav',
+  'nul\0.wav',
+  'tab\t\u007f\u001b.wav',
+  '../../etc/passwd',
+  '..\\..\\boot.ini',
+  'C:\\Users\\me\\a.wav',
+  '..',
+  '',
+  'b\\ack.wav',
+  'lone \ud800 surrogate.wav',
+  `${'n'.repeat(300)}.wav`,
+  'grüße 😀.wav',
+  'a"; filename="b.wav',
+];
+
+test.each(hostileNames)('A11: the file name %j becomes one escaped part', async (name) => {
+  const { bench, server } = await setUp(({ socket, body }) => {
+    void body.then(() => socket.write(json({ text: 'ok' })));
+  });
+  bench.files.set('f1', memoryFile(name, 'audio/wav\r\nX-Injected: 1', Buffer.from('RIFF')));
+  const fields = [
+    { kind: 'text' as const, name: 'model', value: 'm\r\n--x' },
+    { kind: 'file' as const, name: 'file', fileId: 'f1' },
+  ];
+  const { end } = await bench.run({ routeId: 'audio.transcriptions', body: { kind: 'form', fields } });
+  expect(end.state).toBe('done');
+  const [request] = server.requests;
+  const sent = ((await request?.body) ?? Buffer.alloc(0)).toString('utf8');
+  const boundary = /boundary=(\S+)/.exec(request?.head ?? '')?.[1] ?? '';
+  const parts = sent.split(`--${boundary}`);
+  expect(parts.length).toBe(4);
+  expect(parts[3]).toBe('--\r\n');
+  const head = (parts[2] ?? '').split('\r\n\r\n')[0] ?? '';
+  expect(head.split('\r\n').filter(Boolean)).toEqual([
+    expect.stringMatching(/^Content-Disposition: form-data; name="file"; filename="[^"\r\n\0/\\]{1,210}"$/),
+    'Content-Type: application/octet-stream',
+  ]);
+  expect(Buffer.byteLength(sent)).toBe(Number(request?.headers.find(([header]) => header === 'Content-Length')?.[1]));
+});
+
+test('what a run hands out holds nothing that could be asked for the key', async () => {
+  const { bench } = await setUp(streamed(delta('Hi'), finish, done));
+  const parts: Part[] = [];
+  for await (const part of bench.exchanges.handlers.run(bench.draft({ body: chatBody({ stream: true }) }), {
+    signal: never,
+  })) {
+    parts.push(part);
+    expect(canariesIn(part)).toEqual([]);
+  }
+  expect(canariesIn(bench.exchanges)).toEqual([]);
+  expect(collect(parts).end.state).toBe('done');
+});

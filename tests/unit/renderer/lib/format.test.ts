@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import {
+  dayGroup,
+  formatBytes,
+  formatMs,
+  formatNumber,
+  formatPercent,
+  formatRate,
+  formatWhen,
+} from '../../../../renderer/lib/format.ts';
+
+test.each([
+  [0, '0.0 ms'],
+  [0.44, '0.4 ms'],
+  [1, '1 ms'],
+  [412.4, '412 ms'],
+  [999.4, '999 ms'],
+  [999.6, '1.0 s'],
+  [3200, '3.2 s'],
+  [59_940, '59.9 s'],
+  [59_960, '1 min 0 s'],
+  [64_000, '1 min 4 s'],
+  [3_599_900, '1 h 0 min'],
+  [7_500_000, '2 h 5 min'],
+])('%d ms is %s', (ms, shown) => expect(formatMs(ms)).toBe(shown));
+
+test.each([
+  [0, '0 B'],
+  [231, '231 B'],
+  [999, '999 B'],
+  [1000, '1.0 KB'],
+  [12_400, '12.4 KB'],
+  [999_400, '999 KB'],
+  [999_600, '1.0 MB'],
+  [3_000_000, '3.0 MB'],
+  [1_200_000_000, '1.2 GB'],
+])('%d bytes are %s', (bytes, shown) => expect(formatBytes(bytes)).toBe(shown));
+
+test('numbers, rates and shares', () => {
+  expect(formatNumber(33_412)).toBe('33,412');
+  expect(formatRate(38.24)).toBe('38.2');
+  expect(formatRate(412.3)).toBe('412');
+  expect(formatPercent(0.213)).toBe('21%');
+});
+
+test('a moment is told as shortly as it can be told apart', () => {
+  const now = new Date(2026, 10, 21, 15, 0).getTime();
+  const at = (...when: [number, number, number, number, number]) => new Date(...when).getTime();
+  expect(formatWhen(at(2026, 10, 21, 14, 2), now)).toBe('14:02');
+  expect(formatWhen(at(2026, 10, 17, 9, 5), now)).toBe('Tue 09:05');
+  expect(formatWhen(at(2026, 8, 12, 9, 5), now)).toBe('Sep 12');
+  expect(formatWhen(at(2025, 8, 12, 9, 5), now)).toBe('Sep 12, 2025');
+});
+
+test('days are grouped by midnights and not by hours', () => {
+  const now = new Date(2026, 10, 21, 0, 5).getTime();
+  expect(dayGroup(new Date(2026, 10, 21, 0, 0).getTime(), now)).toBe('today');
+  expect(dayGroup(new Date(2026, 10, 20, 23, 59).getTime(), now)).toBe('yesterday');
+  expect(dayGroup(new Date(2026, 10, 19, 12, 0).getTime(), now)).toBe('week');
+  expect(dayGroup(new Date(2026, 10, 1, 12, 0).getTime(), now)).toBe('earlier');
+});

@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { mayBeKey, recognise } from '../../../../../renderer/lib/recognise/recognise.ts';
+
+const key = 'sk-4f9aK2xTq0b81LmNoP';
+
+test.each([
+  ['https://gw.northwind.example/v1', 'address'],
+  ['http://localhost:3000', 'address'],
+  ['localhost:3000/v1', 'address'],
+  ['gw.northwind.example', 'address'],
+  ['10.0.0.8:8080', 'address'],
+  ['box:8080', 'address'],
+  [key, 'key'],
+  [`Bearer ${key}`, 'key'],
+  [`Authorization: Bearer ${key}`, 'key'],
+  ['AIzaSyA1234567890abcdefghij', 'key'],
+  ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl', 'key'],
+  ['9f8e7d6c5b4a39281706f5e4d3c2b1a0', 'key'],
+  ['hello there', 'unknown'],
+  ['notes.txt was here', 'unknown'],
+  ['sk-...', 'unknown'],
+  ['someone@example.com', 'unknown'],
+  ['   ', 'nothing'],
+])('%j is recognised as %s', (text, kind) => expect(recognise(text).kind).toBe(kind));
+
+test('a key loses the words around it and nothing else', () => {
+  expect(recognise(`  Bearer ${key}\n`).secret).toBe(key);
+});
+
+test('a cURL command gives address, key, headers and model', () => {
+  const found = recognise(`$ curl -X POST https://gw.northwind.example/v1/chat/completions \\
+  -H "Content-Type: application/json" \\
+  -H 'Authorization: Bearer ${key}' \\
+  --header="x-team: eval" \\
+  -d '{
+    "model": "gpt-4.1-mini",
+    "messages": [{"role": "user", "content": "it'"'"'s"}]
+  }'`);
+  expect(found).toEqual({
+    kind: 'curl',
+    address: 'https://gw.northwind.example/v1/chat/completions',
+    secret: key,
+    nativeKeyStyle: null,
+    headers: [['x-team', 'eval']],
+    model: 'gpt-4.1-mini',
+    name: null,
+  });
+});
+
+test('a native command gives its key style and the model of its path', () => {
+  const found = recognise(
+    `curl "https://gw.example/v1beta/models/gemini-2.5-flash:generateContent" -H "x-goog-api-key: ${key}" -d '{}'`,
+  );
+  expect(found).toMatchObject({ secret: key, nativeKeyStyle: 'x-goog-api-key', model: 'gemini-2.5-flash' });
+});
+
+test('a key in the query is taken out of the address', () => {
+  const found = recognise(`curl 'https://gw.example/v1beta/models?key=${key}&x=1'`);
+  expect(found).toMatchObject({ secret: key, nativeKeyStyle: 'query', address: 'https://gw.example/v1beta/models' });
+});
+
+test('variables and placeholders in place of a key are no keys', () => {
+  for (const value of ['$OPENAI_API_KEY', '${KEY}', '<your key>', 'YOUR_API_KEY', '{{key}}', 'sk-...', '%KEY%'])
+    expect(recognise(`curl https://gw.example/v1/models -H "Authorization: Bearer ${value}"`).secret).toBeNull();
+});
+
+test('a command copied on Windows is read too', () => {
+  const found = recognise(`curl.exe "https://gw.example/v1/models" ^\r\n  -H "Authorization: Bearer ${key}"`);
+  expect(found).toMatchObject({ kind: 'curl', address: 'https://gw.example/v1/models', secret: key });
+});
+
+test('lines of an environment file', () => {
+  expect(
+    recognise(`# gateway\nexport OPENAI_BASE_URL="https://gw.example/v1"\nOPENAI_API_KEY=${key} # mine\nMODEL=x`),
+  ).toMatchObject({ kind: 'env', address: 'https://gw.example/v1', secret: key, model: 'x' });
+  expect(recognise(`OPENAI_API_KEY='${key}'`)).toMatchObject({ kind: 'env', address: null, secret: key });
+  expect(recognise(`$env:OPENAI_API_KEY = "${key}"`)).toMatchObject({ kind: 'env', secret: key });
+});
+
+test('a connection as JSON, of this program or of another', () => {
+  expect(
+    recognise(
+      JSON.stringify({
+        name: 'Northwind',
+        baseAddress: 'https://gw.example',
+        nativeKeyStyle: 'bearer',
+        headers: [
+          ['x-team', 'eval'],
+          ['authorization', `Bearer ${key}`],
+        ],
+      }),
+    ),
+  ).toEqual({
+    kind: 'json',
+    name: 'Northwind',
+    address: 'https://gw.example',
+    secret: key,
+    nativeKeyStyle: 'bearer',
+    headers: [['x-team', 'eval']],
+    model: null,
+  });
+  expect(
+    recognise(JSON.stringify({ provider: { options: { baseURL: 'https://gw.example/v1', apiKey: key } } })),
+  ).toMatchObject({ kind: 'json', address: 'https://gw.example/v1', secret: key });
+  expect(recognise('{"a": 1}').kind).toBe('unknown');
+});
+
+test('the beginning of a key is masked from its first letters, an address never', () => {
+  for (const text of ['sk-a', 'Bearer sk-x', 'AIzaSy', 'eyJh', 'gsk_1']) expect(mayBeKey(text)).toBe(true);
+  for (const text of ['https://sk-a.example', 'h', 'sk', 'api.example.com', 'key.example'])
+    expect(mayBeKey(text)).toBe(false);
+});
+
+test('nothing that can be pasted makes it throw', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.string().map((text) => `curl ${text}`),
+        fc.json(),
+      ),
+      (text) => {
+        expect(() => recognise(text)).not.toThrow();
+        mayBeKey(text);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
