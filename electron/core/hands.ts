@@ -13,7 +13,7 @@ export interface Vault {
 }
 
 /** What the person's desktop does for the core. Each rejects with an `AppError` when it can not. */
-export interface Shell {
+interface Shell {
   /** Opens an address that the core has already found harmless. */
   openLink(address: string): Promise<void>;
   /** Where to save a file called `name`; `null` when the person said no. Never an existing file without their word. */

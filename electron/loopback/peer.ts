@@ -17,7 +17,9 @@ export interface Row {
  */
 export async function isOwnPeer(socket: Socket, own: number | undefined = process.getuid?.()): Promise<boolean> {
   const { localPort, remotePort } = socket;
-  if (process.platform !== 'linux' || own === undefined || !localPort || !remotePort) return true;
+  if (process.platform !== 'linux' || own === undefined) return true;
+  // Gone before anybody could look.
+  if (!localPort || !remotePort) return false;
   const tables = await Promise.all(['tcp', 'tcp6'].map(readTable));
   return judge(tables.flat(), localPort, remotePort, own);
 }

@@ -48,7 +48,7 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
   const launches = createLaunches();
   const upload = createUploads(files, pass);
   const door = createSocketDoor(pass, (wire) => serve(contract, handlers, wire), parts.strict);
-  const peers = new WeakMap<Socket, Promise<boolean>>();
+  const isOwn = oncePerSocket(isOwnPeer);
   let isFirstPage = true;
 
   const server = createServer({
@@ -97,7 +97,7 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
     guard(response);
     const refusal = gate(request, false);
     if (refusal) return refuse(response, refusal.status, refusal.reason);
-    if (!(await peers.get(request.socket))) return refuse(response, 403, 'Another user started this Patchbay.');
+    if (!(await isOwn(request.socket))) return refuse(response, 403, 'Another user started this Patchbay.');
     await answer(request, response);
   };
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
@@ -107,7 +107,6 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
     });
   };
 
-  server.on('connection', (socket) => peers.set(socket, isOwnPeer(socket)));
   server.on('request', onRequest);
   // Without these two Node answers by itself, before the gate and without the guard headers.
   server.on('checkContinue', onRequest);
@@ -116,7 +115,7 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
     const admit = async () => {
       const refusal = gate(request, true);
       if (refusal) return refuseSocket(socket, refusal.status, refusal.reason);
-      if (!(await peers.get(socket))) return refuseSocket(socket, 403, 'Another user started this Patchbay.');
+      if (!(await isOwn(socket))) return refuseSocket(socket, 403, 'Another user started this Patchbay.');
       if (request.url === '/wire') door.enter(request, socket, head);
       else if (!page.upgrade?.(request, socket, head)) refuseSocket(socket, 404, 'There is nothing here.');
     };
@@ -143,6 +142,16 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
       await closed;
       clearTimeout(cut);
     },
+  };
+}
+
+/** A connection serves many requests and has one owner; one that never sends a whole request is not looked at. */
+function oncePerSocket(look: (socket: Socket) => Promise<boolean>): (socket: Socket) => Promise<boolean> {
+  const known = new WeakMap<Socket, Promise<boolean>>();
+  return (socket) => {
+    const found = known.get(socket) ?? look(socket);
+    known.set(socket, found);
+    return found;
   };
 }
 

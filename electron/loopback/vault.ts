@@ -6,7 +6,7 @@ import { withoutSecrets } from './open-address.ts';
 
 const service = 'Patchbay';
 /** A keyring that wants a password shows a dialog, and on a machine without a screen nobody can answer it. */
-const probeMs = 4000;
+const patienceMs = 4000;
 
 /** The part of `@napi-rs/keyring` that is used. */
 interface KeyringEntry {
@@ -36,9 +36,10 @@ export function createMemoryVault(): Vault {
  * Keys in the keyring of the operating system, or in memory where none works. Nothing is ever written to a plain file.
  *
  * @param module address of the keyring module; `null` for none.
+ * @param probeMs how long the keyring may take to show that it works.
  */
-export async function openVault(module: string | null = keyringModule()): Promise<Vault> {
-  if (module === null || !(await works(module))) return createMemoryVault();
+export async function openVault(module: string | null = keyringModule(), probeMs = patienceMs): Promise<Vault> {
+  if (module === null || !(await works(module, probeMs))) return createMemoryVault();
   const { AsyncEntry } = (await import(/* @vite-ignore */ module)) as Keyring;
   const entry = (id: string) => new AsyncEntry(service, id, entryOptions);
   return {
@@ -67,7 +68,7 @@ function keyringModule(): string | null {
  * Puts a value, reads it and takes it away again, once, in a process of its own: a keyring that hangs does so inside the
  * system's own library, where nothing in this process could stop it or let it exit.
  */
-async function works(module: string): Promise<boolean> {
+async function works(module: string, probeMs: number): Promise<boolean> {
   const script = `
     const { AsyncEntry } = await import(process.argv[1]);
     const entry = new AsyncEntry(${JSON.stringify(service)}, 'probe-' + process.pid, ${JSON.stringify(entryOptions)});

@@ -49,8 +49,6 @@ export const panels: readonly PanelRow[] = [
   },
 ];
 
-export type PanelId = PanelRow['id'];
-
 export const panelById = (id: string): PanelRow | undefined => panels.find((row) => row.id === id);
 
 const loading = new Map<string, Promise<PanelView>>();

@@ -57,11 +57,7 @@ export function formatBytes(bytes: number): string {
 }
 
 /** `14:02`, in the way of the language. */
-export const formatClock = (at: number): string => dated({ hour: '2-digit', minute: '2-digit', hour12: false }, at);
-
-/** `14:02:11`. */
-export const formatClockSeconds = (at: number): string =>
-  dated({ hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false }, at);
+const formatClock = (at: number): string => dated({ hour: '2-digit', minute: '2-digit', hour12: false }, at);
 
 export type DayGroup = 'today' | 'yesterday' | 'week' | 'earlier';
 

@@ -101,7 +101,7 @@ const sameTypes = <S extends object>(stored: Record<string, unknown>, initial: S
 
 const keeping = createKeeping((name, value) => client.settings.put({ name, value: value as never }));
 
-export const { kept, load: loadKept, flush: flushKept } = keeping;
+export const { kept, load: loadKept } = keeping;
 
 /** Saves when the page hides or goes: the last moment at which a message still leaves it. */
 export function flushKeptOnLeave(): void {

@@ -6,7 +6,7 @@ import type { Wire } from '#shared/wire/wire.ts';
  * `connecting`: never open yet. `lost`: it was open and is being mended. `refused`: the host said no, trying again is
  * useless. `ended`: nobody answers any more; only the person starts another try.
  */
-export type LinkStatus = 'connecting' | 'open' | 'lost' | 'refused' | 'ended';
+type LinkStatus = 'connecting' | 'open' | 'lost' | 'refused' | 'ended';
 
 export interface LinkState {
   status: LinkStatus;
@@ -26,7 +26,7 @@ export interface Link<C> {
 }
 
 /** Waits before each try, in milliseconds: capped, and few enough that a dead program is named within half a minute. */
-export const linkDelays: readonly number[] = [0, 300, 600, 1200, 2500, 5000, 5000, 5000, 5000];
+const linkDelays: readonly number[] = [0, 300, 600, 1200, 2500, 5000, 5000, 5000, 5000];
 
 /**
  * Keeps one line to the core open. A line that breaks is opened again after the given waits; when they are used up, or

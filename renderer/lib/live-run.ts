@@ -1,4 +1,3 @@
-import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { perFrame, type Schedule } from './frames.ts';
 import { beginWork } from './running-work.ts';
@@ -47,6 +46,3 @@ export function startRun<P, State>(
   );
   return store;
 }
-
-/** Follows a run in React; `pick` keeps the component still while other fields move. */
-export const useRun = <State, T>(run: StoreApi<Run<State>>, pick: (run: Run<State>) => T): T => useStore(run, pick);

@@ -49,7 +49,7 @@ export function useShortcut({ id, keys, title, group, inFields }: Shortcut, run:
   }, [id, keys, title, group, inFields, enabled]);
 }
 
-export const onMac: boolean = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
+const onMac: boolean = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
 
 const macNames: Record<string, string> = {
   $mod: '⌘',

@@ -1,5 +1,3 @@
-import { useState } from 'react';
-import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError, type Failure } from '#shared/routes/failure.ts';
 import type { FileRef } from '#shared/routes/part.ts';
@@ -86,10 +84,4 @@ export function createUploads(admit: Admit = admitFile): Uploads {
       store.setState({ uploads: [] });
     },
   };
-}
-
-/** The uploads of one component, or of a list that outlives it. */
-export function useUploads(given?: Uploads) {
-  const [own] = useState(() => given ?? createUploads());
-  return { ...own, uploads: useStore(own.store, (state) => state.uploads) };
 }

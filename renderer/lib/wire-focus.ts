@@ -36,7 +36,7 @@ export function useWireFocus(draft: DraftInput | null, exchangeId: string | null
 }
 
 /** Shows an exchange in the drawer without opening it. */
-export function focusExchange(exchangeId: string): void {
+function focusExchange(exchangeId: string): void {
   wireFocus.setState({ exchangeId });
 }
 

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import s from './code-line.module.css';
 import { type JsonPiece, readJsonLine } from './json-line.ts';
 
@@ -23,9 +24,11 @@ export function CodeLine({ text, language, marks }: CodeLineProps) {
     const from = at;
     at += piece.text.length;
     const inside = marks.filter((mark) => mark.from < at && mark.to > from);
+    const content = inside.length === 0 ? piece.text : markPiece(piece.text, from, inside);
+    if (piece.kind === 'plain') return <Fragment key={from}>{content}</Fragment>;
     return (
       <span key={from} className={s[piece.kind]}>
-        {inside.length === 0 ? piece.text : markPiece(piece.text, from, inside)}
+        {content}
       </span>
     );
   });

@@ -5,6 +5,7 @@ import { classes } from './class-names.ts';
 import s from './combobox.module.css';
 import c from './control.module.css';
 import { fixedWidth } from './fixed-width.ts';
+import { groupOptions } from './group-options.ts';
 import { Icon } from './icon.tsx';
 import { matchOptions } from './match-options.ts';
 import p from './popup.module.css';
@@ -50,9 +51,10 @@ export function Combobox<T extends string>(props: ComboboxProps<T>) {
   const matches = matchOptions(options, query ?? '');
   const drawn = matches.slice(0, DRAWN);
   const hidden = matches.length - drawn.length;
+  const groups = groupOptions(drawn).map(({ group, options: items }) => ({ value: group, items }));
   return (
     <Base.Root<ComboboxOption<T>>
-      items={drawn}
+      items={groups}
       filter={null}
       value={chosen}
       onValueChange={(next) => onValueChange(next?.value ?? null)}
@@ -86,21 +88,13 @@ export function Combobox<T extends string>(props: ComboboxProps<T>) {
           <Base.Popup className={classes(p.popup, mono && c.mono)}>
             <Base.Empty className={p.empty}>{emptyText}</Base.Empty>
             <Base.List>
-              {(option: ComboboxOption<T>, index: number) => (
-                <Base.Item key={option.value} value={option} disabled={option.disabled} className={p.item}>
-                  <span className={p.lead}>
-                    <Base.ItemIndicator className={p.chosen}>
-                      <Icon of={Check} size="s" />
-                    </Base.ItemIndicator>
-                  </span>
-                  <span className={p.text}>
-                    {option.label}
-                    {option.hint !== undefined && <span className={p.hint}>{option.hint}</span>}
-                  </span>
-                  {option.group !== undefined && option.group !== drawn[index - 1]?.group && (
-                    <span className={p.hint}>{option.group}</span>
-                  )}
-                </Base.Item>
+              {(group: { value: string; items: ComboboxOption<T>[] }) => (
+                <Base.Group key={group.value} items={group.items}>
+                  {group.value !== '' && <Base.GroupLabel className={p.caption}>{group.value}</Base.GroupLabel>}
+                  <Base.Collection>
+                    {(option: ComboboxOption<T>) => <Option key={option.value} option={option} />}
+                  </Base.Collection>
+                </Base.Group>
               )}
             </Base.List>
             {hidden > 0 && moreText !== undefined && <Base.Status className={p.empty}>{moreText(hidden)}</Base.Status>}
@@ -108,5 +102,21 @@ export function Combobox<T extends string>(props: ComboboxProps<T>) {
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
+  );
+}
+
+function Option<T extends string>({ option }: { option: ComboboxOption<T> }) {
+  return (
+    <Base.Item value={option} disabled={option.disabled} className={p.item}>
+      <span className={p.lead}>
+        <Base.ItemIndicator className={p.chosen}>
+          <Icon of={Check} size="s" />
+        </Base.ItemIndicator>
+      </span>
+      <span className={p.text}>
+        {option.label}
+        {option.hint !== undefined && <span className={p.hint}>{option.hint}</span>}
+      </span>
+    </Base.Item>
   );
 }

@@ -39,7 +39,6 @@ export function Dialog({
           <Base.Popup className={classes(s.popup, s[size])} initialFocus={initialFocus}>
             <header className={s.head}>
               <Base.Title className={s.title}>{title}</Base.Title>
-              <Base.Close render={<IconButton label={closeLabel} size="sm" icon={<Icon of={X} />} />} />
             </header>
             <div className={s.body}>
               {description !== undefined && (
@@ -50,6 +49,10 @@ export function Dialog({
               {children}
             </div>
             {footer !== undefined && <footer className={s.foot}>{footer}</footer>}
+            {/* Last in order, so that the first field gets the focus; drawn at the upper right. */}
+            <span className={s.close}>
+              <Base.Close render={<IconButton label={closeLabel} size="sm" icon={<Icon of={X} />} />} />
+            </span>
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>

@@ -55,9 +55,9 @@ export class LineIndex {
     return this.text.slice(from, to);
   }
 
-  /** Offset of the first character of a row. */
+  /** Offset of the first character of a row; behind the last row, the length of the text. */
   start(index: number): number {
-    return this.starts[index] ?? this.text.length;
+    return index < this.count ? (this.starts[index] ?? 0) : this.text.length;
   }
 
   /** True for a row that goes on with the line before it. */

@@ -110,7 +110,6 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
       role={onSelect ? 'listbox' : 'list'}
       aria-label={label}
       aria-activedescendant={onSelect && chosenIsDrawn ? rowId(selectedIndex) : undefined}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
       tabIndex={0}
       onKeyDown={onKeyDown}
     >

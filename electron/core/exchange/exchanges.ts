@@ -45,7 +45,7 @@ export interface PerformOptions {
 export interface Exchanges {
   handlers: HandlersOf<{ exchanges: typeof area }>['exchanges'];
   /** Runs a draft for the core itself. Ends with `run-end` and never throws; leaving the loop cancels. */
-  perform(draft: Draft, options: PerformOptions): AsyncGenerator<Part, void, void>;
+  perform(draft: Draft, options: PerformOptions): AsyncIterableIterator<Part, undefined>;
   /** Cancels what runs and closes every connection, once all of it is recorded. */
   close(): Promise<void>;
 }
@@ -115,17 +115,15 @@ export function createExchanges(input: ExchangesInput): Exchanges {
     return draft?.body.kind === 'json' ? { ...draft, body: { ...draft.body, text: requestText(id) } } : draft;
   }
 
-  async function* perform(draft: Draft, { signal, record = true, repeat = true }: PerformOptions) {
+  function perform(draft: Draft, { signal, record = true, repeat = true }: PerformOptions) {
     const run = start(draft, { keepDraft: false, mayRepeat: repeat, record });
     const cancel = () => run.cancel();
-    signal.addEventListener('abort', cancel);
+    signal.addEventListener('abort', cancel, { once: true });
     if (signal.aborted) cancel();
-    try {
-      yield* run.follow(new AbortController().signal);
-    } finally {
+    return run.follow(new AbortController().signal, () => {
       signal.removeEventListener('abort', cancel);
-      run.cancel();
-    }
+      cancel();
+    });
   }
 
   return {
@@ -141,24 +139,15 @@ export function createExchanges(input: ExchangesInput): Exchanges {
           problem,
         };
       },
-      async *run(draft, { signal }) {
+      run(draft, { signal }) {
         const run = start(draft, { keepDraft: true, mayRepeat: true, record: true });
-        try {
-          yield* run.follow(signal);
-        } finally {
+        return run.follow(signal, () => {
           if (!draft.options.finishAlone) run.cancel();
-        }
+        });
       },
-      async *watch({ id }, { signal }) {
+      watch({ id }, { signal }) {
         const run = live.get(id);
-        if (run) {
-          yield* run.follow(signal);
-          return;
-        }
-        for (const part of replayParts(found(id), records)) {
-          if (signal.aborted) return;
-          yield part;
-        }
+        return run ? run.follow(signal) : inOrder(replayParts(found(id), records), signal);
       },
       cancel: ({ id }) => live.get(id)?.cancel(),
       list: (filter) => records.list(filter),
@@ -204,4 +193,11 @@ export function createExchanges(input: ExchangesInput): Exchanges {
       records.close();
     },
   };
+}
+
+async function* inOrder<T>(values: Iterable<T>, leaving: AbortSignal): AsyncGenerator<T, void, void> {
+  for (const value of values) {
+    if (leaving.aborted) return;
+    yield value;
+  }
 }

@@ -1,19 +1,13 @@
-import { joinParts, type Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/routes/part.ts';
+import { Follower } from './follower.ts';
 
 /** Parts that one follower may leave unread before the run waits for it, and with it the socket. */
 const unreadLimit = 64;
 
-/** Read parts are let go of in batches of this size: taking each from the front would move all the rest. */
-const batchSize = 1024;
+type Delta = Extract<Part, { type: 'text-delta' | 'reasoning-delta' | 'refusal-delta' }>;
 
-interface Follower {
-  queue: Part[];
-  /** Parts of the queue that were read. */
-  read: number;
-  /** Parts of the log it began with; they do not count as unread. */
-  backlog: number;
-  wake: (() => void) | null;
-}
+const isDelta = (part: Part): part is Delta =>
+  part.type === 'text-delta' || part.type === 'reasoning-delta' || part.type === 'refusal-delta';
 
 /**
  * A run that goes on whoever watches. Each follower gets every part from the first one on, without gap or repeat, however
@@ -23,6 +17,8 @@ export class LiveRun {
   readonly #stop = new AbortController();
   /** Everything so far, neighbouring deltas joined. */
   readonly #log: Part[] = [];
+  /** The last entry of the log when it is a delta: it grows, and nobody else has it. */
+  #growing: Delta | null = null;
   readonly #followers = new Set<Follower>();
   readonly #over = Promise.withResolvers<void>();
   #ended = false;
@@ -48,22 +44,24 @@ export class LiveRun {
 
   emit(part: Part): void {
     if (this.#ended) return;
-    const last = this.#log.at(-1);
-    const joined = last && joinParts(last, part);
-    if (joined) this.#log[this.#log.length - 1] = joined;
-    else this.#log.push(part);
+    this.#keep(part);
     this.#ended = part.type === 'run-end';
-    for (const follower of this.#followers) {
-      follower.queue.push(part);
-      follower.wake?.();
-    }
+    for (const follower of this.#followers) follower.push(part);
     if (this.#ended) this.#over.resolve();
+  }
+
+  #keep(part: Part): void {
+    const growing = this.#growing;
+    if (growing && growing.type === part.type && growing.choice === part.choice) growing.text += part.text;
+    else {
+      this.#growing = isDelta(part) ? { ...part } : null;
+      this.#log.push(this.#growing ?? part);
+    }
   }
 
   /** True while some follower has read too little. */
   get isCrowded(): boolean {
-    for (const { queue, read, backlog } of this.#followers)
-      if (queue.length - Math.max(read, backlog) >= unreadLimit) return true;
+    for (const { unread } of this.#followers) if (unread >= unreadLimit) return true;
     return false;
   }
 
@@ -75,45 +73,33 @@ export class LiveRun {
       });
   }
 
-  /** Ends after `run-end`, or when `leaving` fires. */
-  async *follow(leaving: AbortSignal): AsyncGenerator<Part, void, void> {
-    const follower: Follower = { queue: [...this.#log], read: 0, backlog: this.#log.length, wake: null };
-    this.#followers.add(follower);
-    const wake = () => follower.wake?.();
-    leaving.addEventListener('abort', wake);
-    try {
-      while (!leaving.aborted) {
-        const part = follower.queue[follower.read];
-        if (part) {
-          follower.read += 1;
-          if (follower.read >= batchSize) forget(follower);
-          if (this.#relief && !this.isCrowded) this.#relieve();
-          yield part;
-          continue;
-        }
-        if (this.#ended) return;
-        forget(follower);
-        this.#relieve();
-        await new Promise<void>((resolve) => {
-          follower.wake = resolve;
-        });
-      }
-    } finally {
-      leaving.removeEventListener('abort', wake);
+  /**
+   * Follows the run from its first part. Ends after `run-end`, or when `leaving` fires.
+   *
+   * @param onLeave is called once, however it ends.
+   */
+  follow(leaving: AbortSignal, onLeave: () => void = () => {}): Follower {
+    const before = [...this.#log];
+    // The log's own entry goes on growing.
+    if (this.#growing) before[before.length - 1] = { ...this.#growing };
+    const leave = () => follower.leave();
+    const onRead = () => {
+      if (this.#relief && !this.isCrowded) this.#relieve();
+    };
+    const follower: Follower = new Follower(before, onRead, () => {
+      leaving.removeEventListener('abort', leave);
       this.#followers.delete(follower);
       this.#relieve();
-    }
+      onLeave();
+    });
+    this.#followers.add(follower);
+    leaving.addEventListener('abort', leave, { once: true });
+    if (leaving.aborted) leave();
+    return follower;
   }
 
   #relieve(): void {
     this.#relief?.();
     this.#relief = null;
   }
-}
-
-/** Lets go of what was read. */
-function forget(follower: Follower): void {
-  follower.queue = follower.queue.slice(follower.read);
-  follower.backlog = Math.max(0, follower.backlog - follower.read);
-  follower.read = 0;
 }

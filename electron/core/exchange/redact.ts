@@ -157,8 +157,10 @@ export class PieceRedactor {
 
   push(piece: string): string {
     if (this.#matcher.isEmpty) return piece;
+    // A piece shorter than what is looked for is only telling together with what came before it.
+    const seen = piece.length < 3 ? this.#before + piece : piece;
+    if (this.#held === '' && !this.#matcher.suspects(seen)) return this.#give(piece);
     const text = this.#before + this.#held + piece;
-    if (this.#held === '' && !this.#matcher.suspects(text)) return this.#give(piece);
     const codes = codesOf(text);
     const open = this.#matcher.openEnd(codes);
     return this.#clean(text, codes, open < 3 ? text.length : text.length - open, false);
@@ -184,7 +186,7 @@ export class PieceRedactor {
   }
 
   #give(text: string): string {
-    this.#before = (this.#before + text).slice(-2);
+    this.#before = text.length < 2 ? (this.#before + text).slice(-2) : text.slice(-2);
     return text;
   }
 }

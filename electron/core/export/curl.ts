@@ -33,7 +33,11 @@ const inDouble = (text: string) => text.replace(/["\\$`]/g, '\\$&');
 /** A word in which every redacted secret is a variable that the shell fills in. */
 function word(text: string, variable = keyVariable): string {
   const pieces = text.split(redactedKey);
-  return pieces.length === 1 ? single(text) : `"${pieces.map(inDouble).join(`$${variable}`)}"`;
+  if (pieces.length === 1) return single(text);
+  // Braces only where the text would go on the name.
+  const [first = '', ...rest] = pieces;
+  const filled = rest.map((piece) => (/^\w/.test(piece) ? `\${${variable}}` : `$${variable}`) + inDouble(piece));
+  return `"${inDouble(first)}${filled.join('')}"`;
 }
 
 /** Custom headers may hold secrets of their own: each gets a variable named after it. */

@@ -41,6 +41,8 @@ export interface GatewayError {
 type Words = Pick<GatewayError, 'message' | 'type' | 'code' | 'param'> & { shape: ErrorShape; waitMs?: number | null };
 
 const maxMessage = 4096;
+/** More of a sentence is not looked at: a body may be one sentence of many megabytes. */
+const maxSaid = 16_384;
 
 function codeText(value: unknown): string | null {
   return typeof value === 'number' ? String(value) : asText(value);
@@ -143,7 +145,7 @@ function wordsOf(body: unknown): Words {
   };
 }
 
-const requestIdMark = /\s*\(request id: ([^)\s]+)\)/g;
+const requestIdMark = / ?\(request id: ([^)\s]{1,200})\)/g;
 
 /** Aggregating gateways append metadata as ` ({...})`: it is for machines, and the recorded body keeps it. */
 function withoutMetadata(message: string): string {
@@ -163,18 +165,18 @@ function withoutMetadata(message: string): string {
  */
 export function readGatewayError(body: unknown, status: number, headers: HeaderList = []): GatewayError {
   const words = wordsOf(body);
-  const said = words.message ?? '';
+  const said = words.message?.slice(0, maxSaid) ?? '';
   const ids = [...said.matchAll(requestIdMark)].map((match) => match[1]!);
   const record = asObject(body);
-  const sentence = withoutMetadata(said.replace(requestIdMark, '').trim());
+  const sentence = withoutMetadata(said.replace(requestIdMark, '').trim()).slice(0, maxMessage);
   return {
     status,
     shape: words.shape,
-    message: sentence.slice(0, maxMessage) || null,
+    message: sentence || null,
     type: words.type,
     code: words.code,
     param: words.param,
     requestId: ids.at(-1) ?? requestIdFromHeaders(headers) ?? asText(record?.request_id) ?? asText(record?.requestId),
-    retryAfterMs: waitFromHeaders(headers) ?? words.waitMs ?? waitFromSentence(said),
+    retryAfterMs: waitFromHeaders(headers) ?? words.waitMs ?? waitFromSentence(sentence),
   };
 }

@@ -1,5 +1,4 @@
 import type { Part } from '#shared/routes/part.ts';
-import type { ReaderKind } from '#shared/routes/route.ts';
 import { failureFromBody } from './classify.ts';
 import { openDialect } from './dialects.ts';
 import { emptyBody } from './failures/answers.ts';
@@ -10,7 +9,7 @@ import { asBuffer } from './intake/growing-bytes.ts';
 import type { Intake, IntakeContext } from './intake/intake.ts';
 import { type BodyForm, Sniffer } from './intake/sniffer.ts';
 import { createStreamIntake } from './intake/stream-intake.ts';
-import type { AnswerHead, Ending, Reader, ReaderOptions } from './reader.ts';
+import type { Ending, OpenReader } from './reader.ts';
 import { EventDecoder } from './sse.ts';
 
 const mebibyte = 1024 * 1024;
@@ -29,7 +28,7 @@ const jsonForStream =
  *
  * The first part is always `answer-start`. An error status fails the answer whatever its body is.
  */
-export function openReader(kind: ReaderKind, head: AnswerHead, options: ReaderOptions = {}): Reader {
+export const openReader: OpenReader = (kind, head, options = {}) => {
   const facts = { status: head.status, headers: head.headers };
   const context: IntakeContext = {
     dialect: openDialect(kind, facts),
@@ -104,4 +103,4 @@ export function openReader(kind: ReaderKind, head: AnswerHead, options: ReaderOp
       return { ...ending, parts: withOpening([...before, ...ending.parts]) };
     },
   };
-}
+};

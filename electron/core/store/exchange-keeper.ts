@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer';
 import type { DatabaseSync } from 'node:sqlite';
 import { type Failure, failure } from '#shared/routes/failure.ts';
 import { openExchangeBytes } from './exchange-bytes.ts';
@@ -50,7 +49,7 @@ export function createKeeper(db: KeeperDatabase, onTrouble: (trouble: Failure | 
     save(recording.facts, recording.requestBytes + recording.keptBytes);
     if (request) bytes.write(id, 'request', 0, request, []);
     for (const patch of recording.patches) bytes.overwrite(id, 'response', patch.offset, patch.bytes);
-    if (pending.sizeBytes > 0) bytes.write(id, 'response', pending.offset, Buffer.concat(pending.pieces), pendingMarks);
+    if (pending.length > 0) bytes.write(id, 'response', recording.storedBytes, pending, pendingMarks);
   }
 
   function flush(durable = false): boolean {
@@ -78,11 +77,11 @@ export function createKeeper(db: KeeperDatabase, onTrouble: (trouble: Failure | 
 
   /** Drops the bytes of the oldest ended recordings first; their facts are small and stay. */
   function boundMemory(): void {
-    let held = [...waiting].reduce((sum, recording) => sum + recording.pendingBytes, 0);
+    let held = [...waiting].reduce((sum, recording) => sum + recording.unwrittenBytes, 0);
     for (const recording of waiting) {
       if (held <= heldBytes) return;
       if (recording.isRunning) continue;
-      held -= recording.pendingBytes;
+      held -= recording.unwrittenBytes;
       recording.dropPending();
     }
   }
@@ -96,7 +95,7 @@ export function createKeeper(db: KeeperDatabase, onTrouble: (trouble: Failure | 
     flush,
     note(recording) {
       waiting.add(recording);
-      if (!troubled && recording.pendingBytes >= flushBytes) flush();
+      if (!troubled && recording.unwrittenBytes >= flushBytes) flush();
       else schedule(troubled ? againMs : flushMs);
     },
     close() {

@@ -13,18 +13,14 @@ export interface RecordedExchange extends ExchangeDetail {
 
 export type BodySide = 'request' | 'response';
 
-/** Bytes that are not on disk yet, from `offset` on. */
-export interface PendingBytes {
-  offset: number;
-  pieces: Uint8Array[];
-  sizeBytes: number;
-}
-
 /** Bytes to be put at a place of a body. */
 export interface Patch {
   offset: number;
   bytes: Uint8Array;
 }
+
+/** Room for pending bytes at first; it doubles when it is full. */
+const firstBytes = 64 * 1024;
 
 /** Arrivals closer together than this are one mark. */
 const markGapMs = 1;
@@ -43,7 +39,9 @@ export class Recording {
   readonly requestBytes: number;
   readonly #limitBytes: number;
   readonly #changed: (recording: Recording) => void;
-  #pending: PendingBytes = { offset: 0, pieces: [], sizeBytes: 0 };
+  /** Copies of the bytes that are not on disk: to keep the pieces themselves would keep the network's large buffers. */
+  #pending = Buffer.allocUnsafeSlow(firstBytes);
+  #pendingBytes = 0;
   #patches: Patch[] = [];
   #marks: ChunkMark[] = [];
   #allMarks: ChunkMark[] = [];
@@ -77,19 +75,20 @@ export class Recording {
 
   /** Bytes of the answer that are kept, on disk or waiting for it. */
   get keptBytes(): number {
-    return this.#pending.offset + this.#pending.sizeBytes;
+    return this.storedBytes + this.#pendingBytes;
   }
 
-  get pendingBytes(): number {
-    return this.#pending.sizeBytes + (this.request?.length ?? 0);
+  get unwrittenBytes(): number {
+    return this.#pendingBytes + (this.request?.length ?? 0);
   }
 
   /** Adds bytes of the answer that arrived `atMs` after the start. Beyond the limit they are counted and not kept. */
   append(bytes: Uint8Array, atMs: number): void {
     const kept = bytes.subarray(0, Math.max(0, this.#limitBytes - this.keptBytes));
     if (kept.length === 0) return;
-    this.#pending.pieces.push(kept);
-    this.#pending.sizeBytes += kept.length;
+    this.#makeRoom(kept.length);
+    this.#pending.set(kept, this.#pendingBytes);
+    this.#pendingBytes += kept.length;
     const last = this.#marks.at(-1);
     if (last && atMs - last.atMs < markGapMs) last.sizeBytes += kept.length;
     else this.#marks.push({ atMs, sizeBytes: kept.length });
@@ -98,13 +97,10 @@ export class Recording {
 
   /** Replaces kept bytes of the answer by as many others, also those that are on disk. */
   patch({ offset, bytes }: Patch): void {
-    const { pieces, offset: start, sizeBytes } = this.#pending;
-    if (offset < start) this.#patches.push({ offset, bytes: bytes.subarray(0, start - offset) });
-    const from = Math.max(offset, start);
-    if (from >= Math.min(offset + bytes.length, start + sizeBytes)) return;
-    const whole = Buffer.concat(pieces);
-    whole.set(bytes.subarray(from - offset, start + sizeBytes - offset), from - start);
-    this.#pending.pieces = [whole];
+    const stored = Math.max(0, this.storedBytes - offset);
+    if (stored > 0) this.#patches.push({ offset, bytes: bytes.subarray(0, stored) });
+    const rest = bytes.subarray(stored, this.keptBytes - offset);
+    if (rest.length > 0) this.#pending.set(rest, offset + stored - this.storedBytes);
   }
 
   /** Replacements of stored bytes that are not on disk yet. */
@@ -118,9 +114,9 @@ export class Recording {
     this.#notify();
   }
 
-  /** What is not on disk yet. */
-  get pending(): Readonly<PendingBytes> {
-    return this.#pending;
+  /** Bytes of the answer that are not on disk, from `storedBytes` on. Good until the next change. */
+  get pending(): Buffer {
+    return this.#pending.subarray(0, this.#pendingBytes);
   }
 
   get pendingMarks(): readonly ChunkMark[] {
@@ -136,7 +132,7 @@ export class Recording {
     this.request = null;
     this.#patches = [];
     this.storedBytes = this.keptBytes;
-    this.#pending = { offset: this.storedBytes, pieces: [], sizeBytes: 0 };
+    this.#pendingBytes = 0;
     for (const mark of this.#marks) this.#allMarks.push(mark);
     this.#marks = [];
   }
@@ -144,8 +140,16 @@ export class Recording {
   /** Gives up bytes that can not be written, to bound memory. What is on disk stays. */
   dropPending(): void {
     this.request = null;
-    this.#pending = { offset: this.storedBytes, pieces: [], sizeBytes: 0 };
+    this.#pending = Buffer.alloc(0);
+    this.#pendingBytes = 0;
     this.#marks = [];
+  }
+
+  #makeRoom(bytes: number): void {
+    if (this.#pendingBytes + bytes <= this.#pending.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(2 * this.#pending.length, this.#pendingBytes + bytes, firstBytes));
+    larger.set(this.pending);
+    this.#pending = larger;
   }
 
   /** Resolves when something was added or changed. */
@@ -154,7 +158,7 @@ export class Recording {
   }
 
   #notify(): void {
-    for (const wake of this.#waiting.splice(0)) wake();
+    if (this.#waiting.length > 0) for (const wake of this.#waiting.splice(0)) wake();
     this.#changed(this);
   }
 }

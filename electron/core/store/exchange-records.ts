@@ -61,8 +61,13 @@ export function createExchangeRecords(
   const running = new Map<string, Recording>();
   let begun = 0;
   let newest = 0;
+  const newestFirst = sql.prepare(
+    `SELECT ${summaryColumns} FROM exchanges
+     WHERE started_at < ?1 AND (?2 IS NULL OR route_id = ?2) AND (?3 IS NULL OR connection_id = ?3)
+       AND (?4 IS NULL OR instr(words, ?4) > 0)
+     ORDER BY started_at DESC LIMIT ?5`,
+  );
   endLeftOver(db);
-  trimHistory(db, limits);
 
   /** In memory: running, or ended and not yet written. */
   function held(id: string): Recording | null {
@@ -74,8 +79,8 @@ export function createExchangeRecords(
       // Pages of the list are cut by time, so no two exchanges may begin at the same.
       if (facts.startedAt <= newest && newest - facts.startedAt < 1000) facts.startedAt = newest + 0.001;
       newest = facts.startedAt;
-      begun += 1;
       if (begun % trimEvery === 0 && keeper.flush()) trimHistory(db, limits);
+      begun += 1;
       const recording = new Recording(facts, request, limitBytes, keeper.note);
       running.set(recording.id, recording);
       keeper.note(recording);
@@ -91,13 +96,7 @@ export function createExchangeRecords(
     },
     list(filter) {
       keeper.flush();
-      const stored = sql
-        .prepare(
-          `SELECT ${summaryColumns} FROM exchanges
-           WHERE started_at < ?1 AND (?2 IS NULL OR route_id = ?2) AND (?3 IS NULL OR connection_id = ?3)
-             AND (?4 IS NULL OR instr(words, ?4) > 0)
-           ORDER BY started_at DESC LIMIT ?5`,
-        )
+      const stored = newestFirst
         .all(
           filter.before ?? Number.MAX_SAFE_INTEGER,
           filter.routeId ?? null,
@@ -130,11 +129,10 @@ export function createExchangeRecords(
       if (side === 'request' && recording?.request)
         return Buffer.from(recording.request.subarray(offset, offset + length));
       const stored = bytes.read(id, side, offset, length);
-      if (side === 'request' || !recording || recording.pending.sizeBytes === 0) return stored;
-      const { pending } = recording;
-      const start = Math.max(0, offset - pending.offset);
-      const end = Math.max(0, offset + length - pending.offset);
-      return Buffer.concat([stored, Buffer.concat(pending.pieces).subarray(start, end)]);
+      if (side === 'request' || !recording) return stored;
+      const start = Math.max(0, offset - recording.storedBytes);
+      const end = Math.max(0, offset + length - recording.storedBytes);
+      return Buffer.concat([stored, recording.pending.subarray(start, end)]);
     },
     marks: (id) => held(id)?.marks ?? bytes.marks(id),
     pin(id, pinned) {

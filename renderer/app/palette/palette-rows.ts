@@ -3,17 +3,10 @@ import { fuzzyRank } from '../../lib/fuzzy.ts';
 import type { Intent } from '../../ui/intent.ts';
 import type { GlyphName } from '../glyphs.ts';
 
-export type PaletteGroup = 'actions' | 'panels' | 'connections' | 'models' | 'exchanges' | 'settings';
+type PaletteGroup = 'actions' | 'panels' | 'connections' | 'models' | 'exchanges' | 'settings';
 
 /** Order in which groups stand. */
-export const paletteGroups: readonly PaletteGroup[] = [
-  'actions',
-  'panels',
-  'connections',
-  'models',
-  'exchanges',
-  'settings',
-];
+const paletteGroups: readonly PaletteGroup[] = ['actions', 'panels', 'connections', 'models', 'exchanges', 'settings'];
 
 /** One thing the palette can do. */
 export interface PaletteRow {

@@ -25,7 +25,7 @@ export const nothingRecognised: Recognised = {
 };
 
 /** A variable in place of a value (`$OPENAI_API_KEY`, `{{key}}`, `<your key>`, `sk-...`) is no key. */
-export const isPlaceholder = (text: string): boolean =>
+const isPlaceholder = (text: string): boolean =>
   text === '' || /^\$|^%.*%$|^\{\{?|^<|\.\.\.|…|^x+$|^\*+$|your[-_ ]?(api[-_ ]?)?key/i.test(text);
 
 /** A value that stands for a key, or `null`. */

@@ -32,7 +32,7 @@ export interface ReadDocument {
   waitMs: number;
 }
 
-export const groupSize = 32;
+export const groupSize = 8;
 /** An open block longer than this is watched. */
 const largeChars = 6000;
 /** A block that is read and drawn quicker than this is never put off. */

@@ -10,24 +10,24 @@ import type { MarkdownLabels } from './markdown-env.ts';
  */
 export function OpenFence({ code, info, labels }: { code: string; info: string; labels: MarkdownLabels }) {
   const holder = useRef<HTMLSpanElement>(null);
-  const drawn = useRef({ code: '', pieceStart: 0 });
+  const drawn = useRef<{ code: string; pieceStart: number; tail: Text } | null>(null);
   useLayoutEffect(() => {
     const element = holder.current;
     if (!element) return;
     const before = drawn.current;
-    const goesOn = element.hasChildNodes() && code.startsWith(before.code);
-    if (!goesOn) element.replaceChildren(newPiece());
+    const goesOn = before !== null && element.contains(before.tail) && code.startsWith(before.code);
+    if (!goesOn) element.replaceChildren();
     let at = goesOn ? before.code.length : 0;
     let pieceStart = goesOn ? before.pieceStart : 0;
-    for (;;) {
-      const end = pieceEnd(code, pieceStart);
-      (element.lastChild?.firstChild as Text).appendData(code.slice(at, end));
+    let tail = goesOn ? before.tail : addPiece(element);
+    for (let end = pieceEnd(code, pieceStart); ; end = pieceEnd(code, pieceStart)) {
+      tail.appendData(code.slice(at, end));
       at = end;
       if (end === code.length) break;
       pieceStart = end;
-      element.append(newPiece());
+      tail = addPiece(element);
     }
-    drawn.current = { code, pieceStart };
+    drawn.current = { code, pieceStart, tail };
   }, [code]);
   return (
     <CodeFrame info={info} code={code} labels={labels}>
@@ -36,9 +36,11 @@ export function OpenFence({ code, info, labels }: { code: string; info: string; 
   );
 }
 
-function newPiece(): HTMLElement {
+function addPiece(holder: HTMLElement): Text {
   const piece = document.createElement('span');
   piece.className = s.piece ?? '';
-  piece.append(document.createTextNode(''));
-  return piece;
+  const text = document.createTextNode('');
+  piece.append(text);
+  holder.append(piece);
+  return text;
 }

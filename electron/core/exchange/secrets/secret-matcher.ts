@@ -15,8 +15,13 @@ export interface Run {
   end: number;
 }
 
+/** Non-zero for the codes of keys: letters, digits and the signs of base64 and of prefixes. */
+const insideWords = new Uint8Array(0x80);
+for (const sign of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+/=')
+  insideWords[sign.charCodeAt(0)] = 1;
+
 /** A code that never stands inside a key, so that a piece beside it is a piece at the edge of a word. */
-const isEdge = (code: number | undefined) => code === undefined || !/[\w+/=-]/.test(String.fromCharCode(code));
+const isEdge = (code: number | undefined) => code === undefined || code > 0x7f || insideWords[code] === 0;
 
 const hash = (first: number, second: number, third: number) => (first ^ (second << 5) ^ (third << 10)) & 0xffff;
 const gram = (first: number, second: number, third: number) => first | (second << 8) | (third << 16);
@@ -96,27 +101,26 @@ export class SecretMatcher {
    */
   runAt(codes: Codes, at: number, floor: number, before: number | undefined): Run | null {
     const places = this.#places.get(gram(codes[at]!, codes[at + 1]!, codes[at + 2]!));
+    if (places === undefined) return null;
     let best: Run | null = null;
-    for (const place of places ?? []) {
-      const run = this.#grow(codes, at, floor, place);
-      if ((best === null || run.end - run.start > best.end - best.start) && this.#counts(codes, run, place, before))
-        best = run;
+    for (const { pattern, at: inside } of places) {
+      const { bytes, minimum } = pattern;
+      let start = at;
+      while (start > floor && inside - at + start > 0 && codes[start - 1] === bytes[inside - at + start - 1])
+        start -= 1;
+      let end = at + 3;
+      while (end < codes.length && inside - at + end < bytes.length && codes[end] === bytes[inside - at + end])
+        end += 1;
+      if (end - start < minimum || (best !== null && end - start <= best.end - best.start)) continue;
+      if (this.#counts(codes, start, end, pattern, before)) best = { start, end };
     }
     return best;
   }
 
-  #grow(codes: Codes, at: number, floor: number, { pattern: { bytes }, at: inside }: Place): Run {
-    let back = 0;
-    while (at - back > floor && inside - back > 0 && codes[at - back - 1] === bytes[inside - back - 1]) back += 1;
-    let on = 3;
-    while (at + on < codes.length && inside + on < bytes.length && codes[at + on] === bytes[inside + on]) on += 1;
-    return { start: at - back, end: at + on };
-  }
-
-  #counts(codes: Codes, { start, end }: Run, { pattern }: Place, before: number | undefined): boolean {
+  #counts(codes: Codes, start: number, end: number, pattern: SecretPattern, before: number | undefined): boolean {
     const length = end - start;
     if (length === pattern.bytes.length) return true;
-    if (pattern.edgeRun === null || pattern.sureRun === null || length < pattern.edgeRun) return false;
+    if (pattern.sureRun === null) return false;
     const atEdge = isEdge(start === 0 ? before : codes[start - 1]) || isEdge(codes[end]);
     if (length < pattern.sureRun && !atEdge) return false;
     return !pattern.needsMixture || looksMixed(String.fromCharCode(...codes.subarray(start, end)));

@@ -5,8 +5,8 @@ export interface SecretPattern {
   readonly bytes: Uint8Array;
   /** Bytes for one character of the secret. */
   readonly unit: number;
-  /** A piece of at least this many bytes counts when it stands at the edge of a word; `null`: only the whole counts. */
-  readonly edgeRun: number | null;
+  /** No piece shorter than this counts; one that is not shorter counts when it stands at the edge of a word. */
+  readonly minimum: number;
   /** A piece of at least this many bytes always counts; `null`: only the whole counts. */
   readonly sureRun: number | null;
   /** Pieces must look random too: a key's plain prefix (`sk-proj-`) is no secret. */
@@ -55,13 +55,16 @@ export function secretPatterns(secret: string): SecretPattern[] {
   const wide = Buffer.from(secret, 'utf16le');
   const isRandom = secret.length >= 16 && looksMixed(secret);
   const wideSwapped = Buffer.from(wide).swap16();
-  const pattern = (text: string | Uint8Array, unit: number, edge: number, sure: number): SecretPattern => ({
-    bytes: typeof text === 'string' ? Buffer.from(text, 'utf8') : text,
-    unit,
-    edgeRun: isRandom ? edge * unit : null,
-    sureRun: isRandom ? sure * unit : null,
-    needsMixture: unit === 1,
-  });
+  const pattern = (text: string | Uint8Array, unit: number, edge: number, sure: number): SecretPattern => {
+    const spelling = typeof text === 'string' ? Buffer.from(text, 'utf8') : text;
+    return {
+      bytes: spelling,
+      unit,
+      minimum: isRandom ? Math.min(edge * unit, spelling.length) : spelling.length,
+      sureRun: isRandom ? sure * unit : null,
+      needsMixture: unit === 1,
+    };
+  };
   const all = [
     ...[secret, encodeURIComponent(secret), ...jsonSpellings(secret)].map((text) => pattern(text, 1, 6, 10)),
     ...base64Spellings(bytes).map((text) => pattern(text, 1, 8, 12)),

@@ -22,7 +22,7 @@ const unitMs: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Reads `17s`, `1.5s`, `6m0s`, `120ms`. Returns milliseconds, or `null` for anything else. */
-export function parseSpan(text: string): number | null {
+function parseSpan(text: string): number | null {
   let total = 0;
   let rest = text.trim();
   if (rest === '') return null;

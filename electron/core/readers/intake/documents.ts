@@ -12,7 +12,17 @@ export interface EventContent {
 }
 
 const OPEN_ARRAY = 91;
-const repeatedField = /^(?:\s*data:)*\s*/;
+const blanks = ' \t\r\n';
+
+/** Takes every `data:` off the front. A loop: the pattern for it overflows on millions of them. */
+function withoutField(text: string): string {
+  let at = 0;
+  for (;;) {
+    while (at < text.length && blanks.includes(text[at]!)) at += 1;
+    if (!text.startsWith('data:', at)) return text.slice(at);
+    at += 'data:'.length;
+  }
+}
 
 /**
  * Reads the text of one event. Beyond one JSON document it takes the end mark (also with a tail), a repeated `data:` in
@@ -32,7 +42,7 @@ export function readEventContent(data: string): EventContent {
   while (at < bytes.length) {
     const end = createDocumentScanner().scan(bytes, at, bytes.length);
     const to = end === -1 ? bytes.length : end;
-    const piece = bytes.toString('utf8', at, to).replace(repeatedField, '').trimEnd();
+    const piece = withoutField(bytes.toString('utf8', at, to)).trimEnd();
     at = to;
     if (piece.startsWith('[DONE]')) return { values, endMark: true, malformed: false };
     if (piece === '') continue;

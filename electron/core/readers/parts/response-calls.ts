@@ -99,5 +99,3 @@ export function createResponseCalls() {
     },
   };
 }
-
-export type ResponseCalls = ReturnType<typeof createResponseCalls>;

@@ -15,6 +15,8 @@ export interface ThinkTags {
 const tags = ['<think>', '<thinking>'] as const;
 const unopened = '</think>';
 const leadingBlankLines = /^[\r\n]+/;
+/** Characters that may stand before an opening tag. */
+const startLimit = 200;
 /** Closing tags looked at before an answer is taken to be one about tags. */
 const searchLimit = 8;
 
@@ -51,7 +53,8 @@ export function createThinkTags(): ThinkTags {
       state = 'thought-start';
       return true;
     }
-    if (!last && tags.some((candidate) => candidate.startsWith(trimmed))) return false;
+    const undecided = held.length < startLimit && tags.some((candidate) => candidate.startsWith(trimmed));
+    if (!last && undecided) return false;
     state = 'text';
     return true;
   }
@@ -84,7 +87,7 @@ export function createThinkTags(): ThinkTags {
     const window = saidEnd + text;
     held = '';
     said += text;
-    saidEnd = window.slice(-unopened.length);
+    saidEnd = window.slice(1 - unopened.length);
     const found = searches < searchLimit ? window.indexOf(unopened) : -1;
     const at = found === -1 ? -1 : said.length - window.length + found;
     if (at === -1 || !standsAlone(at)) {

@@ -59,5 +59,3 @@ export function createUsageKeeper(read: (raw: JsonObject) => Usage) {
     },
   };
 }
-
-export type UsageKeeper = ReturnType<typeof createUsageKeeper>;

@@ -104,32 +104,21 @@ async function stream(ask: StreamAsk): Promise<StreamResult> {
   return result;
 }
 
+const noLabels = {
+  copy: '',
+  copied: '',
+  copyFailed: '',
+  image: '',
+  footnotes: '',
+  backToText: '',
+  taskDone: '',
+  taskOpen: '',
+};
+
 const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** Inserting finished code as plain text, and colouring it afterwards, both up to the finished layout. */
+/** Inserting a closed fence, which stands there plain at first, and its colours coming, both up to the finished layout. */
 async function colour(chars: number): Promise<{ plainMs: number; colourMs: number }> {
-  const labels = {
-    copy: '',
-    copied: '',
-    copyFailed: '',
-    image: '',
-    footnotes: '',
-    backToText: '',
-    taskDone: '',
-    taskOpen: '',
-  };
-  const show = (code: string, info: string) => {
-    flushSync(() =>
-      root.render(
-        <UiProvider>
-          <div id="column">
-            <CodeBlock key={`${info} ${code.length}`} code={code} info={info} labels={labels} />
-          </div>
-        </UiProvider>,
-      ),
-    );
-    return host.offsetHeight;
-  };
   const base = sourceCode(chars);
   await findColours(base.slice(0, 500), 'typescript');
   const plain: number[] = [];
@@ -138,11 +127,27 @@ async function colour(chars: number): Promise<{ plainMs: number; colourMs: numbe
     // Another text each time: colours of a known text are kept.
     const code = `// ${round}\n${base}`;
     let began = performance.now();
-    show(code, '');
+    flushSync(() =>
+      root.render(
+        <UiProvider>
+          <div id="column">
+            <CodeBlock key={round} code={code} info="ts" labels={noLabels} />
+          </div>
+        </UiProvider>,
+      ),
+    );
+    const column = document.getElementById('column') as HTMLElement;
+    column.getBoundingClientRect();
     plain.push(performance.now() - began);
     began = performance.now();
-    await findColours(code, 'typescript');
-    show(code, 'ts');
+    await new Promise<void>((done) => {
+      const watch = new MutationObserver(() => {
+        watch.disconnect();
+        done();
+      });
+      watch.observe(column, { childList: true, subtree: true });
+    });
+    column.getBoundingClientRect();
     coloured.push(performance.now() - began);
     await nextFrame();
   }

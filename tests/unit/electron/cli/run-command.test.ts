@@ -1,4 +1,6 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -185,6 +187,29 @@ test('a run leaves nothing in the folder for temporary files', async () => {
   await runHere(['models']);
   await runHere(['models'], { PATCHBAY_API_KEY: 'bad\nkey' });
   expect((await left()).filter((name) => !before.includes(name))).toEqual([]);
+});
+
+test('a file of a form is sent as it lies on the disk', async () => {
+  const file = path.join(folder, 'talk.wav');
+  await writeFile(file, 'RIFF and sound');
+  const received: Buffer[] = [];
+  const server = createServer((request, response) => {
+    request.on('data', (piece: Buffer) => received.push(piece));
+    request.on('end', () => response.setHeader('content-type', 'application/json').end('{"text":"hello"}'));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const args = ['audio.transcriptions', file, '-m', 'whisper', '--form', 'language=en', '--base-url', address];
+  const { code, stdout } = await give(run, args, { PATCHBAY_API_KEY: 'k' });
+  server.close();
+  expect([code, stdout]).toEqual([0, expect.stringContaining('hello')]);
+  const body = Buffer.concat(received).toString();
+  expect(body).toContain('name="model"\r\n\r\nwhisper\r\n');
+  expect(body).toContain('name="file"; filename="talk.wav"\r\nContent-Type: audio/wav\r\n\r\nRIFF and sound\r\n');
+  expect(body).toContain('name="language"\r\n\r\nen\r\n');
+  expect((await give(run, ['audio.transcriptions', `${file}.absent`, '-m', 'm', '--base-url', address])).code).toMatch(
+    /UsageError.*can not be read/,
+  );
 });
 
 test('chat with text is one question, with its instructions before it', async () => {

@@ -47,7 +47,7 @@ test.each([
   ['crashes', 'async setPassword() { process.abort(); }'],
   ['hangs', 'async setPassword() { for (;;); }'],
 ])('a keyring that %s is not used: keys live in memory', async (name, body) => {
-  const vault = await openVault(await makeKeyring(name, body));
+  const vault = await openVault(await makeKeyring(name, body), 1000);
   expect(vault.protection).toBe('memory');
   await vault.put('k1', 'secret');
   expect(await vault.take('k1')).toBe('secret');

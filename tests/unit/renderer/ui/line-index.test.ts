@@ -22,6 +22,12 @@ test('a long line goes on in further rows, and says so', () => {
   expect(index.row(2)).toBe('xxxxx');
 });
 
+test('behind the last row stands the end of the text', () => {
+  const index = new LineIndex('a\nbc', 80);
+  index.advance(100);
+  expect([index.start(0), index.start(1), index.start(2)]).toEqual([0, 2, 4]);
+});
+
 test('wide characters take two columns, and a pair is never cut', () => {
   expect(rowsOf('漢字漢字漢字', 4)).toEqual(['漢字', '漢字', '漢字']);
   expect(rowsOf('a😀😀😀', 4)).toEqual(['a😀', '😀😀']);

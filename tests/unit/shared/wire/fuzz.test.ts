@@ -17,42 +17,36 @@ const strings = [
   '../../etc/passwd',
   '\u0000',
   '\ud800',
-  'x'.repeat(3000),
+  'x'.repeat(1000),
 ];
 
 const poisoned = '{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}},"a":1}';
 
-/** Anything JSON can hold, and for the wires that copy objects also what it can not. */
+const cyclic: Record<string, unknown> = {};
+cyclic.self = cyclic;
+
+const simple = [null, true, 0, -1, 1.5, 2 ** 53, '', {}, [], ...strings];
+/** What only the wires that copy objects can carry. */
+const copied = [
+  undefined,
+  Number.NaN,
+  10n,
+  new Date(0),
+  new Map([[1, 2]]),
+  new Uint8Array(9),
+  /x/,
+  cyclic,
+  new Error('x'),
+];
+const keys = ['a', 'b', 'value', 'to', 'say', 'toString', '__proto__', 'constructor'];
+
 function anything(chance: Chance, isJson: boolean, depth = 0): unknown {
-  const simple = [null, true, 0, -1, 1.5, 2 ** 53, chance.pick(strings), {}, []];
-  const copied = [
-    undefined,
-    Number.NaN,
-    10n,
-    new Date(0),
-    new Map([[1, 2]]),
-    new Uint8Array(9),
-    /x/,
-    cyclic(),
-    new Error('x'),
-  ];
-  const kind = chance.below(isJson ? 10 : 13);
+  const kind = chance.below(isJson ? 10 : 12);
   if (kind > 9) return chance.pick(copied);
   if (kind === 9) return JSON.parse(poisoned);
-  if (kind > 6 || depth > 3) return chance.pick(simple);
-  if (kind > 4) return Array.from({ length: chance.below(4) }, () => anything(chance, isJson, depth + 1));
-  return Object.fromEntries(
-    Array.from({ length: chance.below(4) }, () => [
-      chance.pick(['a', 'b', 'value', 'to', 'say', 'toString', ...strings]),
-      anything(chance, isJson, depth + 1),
-    ]),
-  );
-}
-
-function cyclic() {
-  const value: Record<string, unknown> = {};
-  value.self = value;
-  return value;
+  if (kind > 3 || depth > 3) return chance.pick(simple);
+  const inner = Array.from({ length: chance.below(4) }, () => anything(chance, isJson, depth + 1));
+  return kind > 1 ? inner : Object.fromEntries(inner.map((value) => [chance.pick(keys), value]));
 }
 
 function message(chance: Chance, isJson: boolean, id: number): unknown {

@@ -1,4 +1,6 @@
 import { Buffer } from 'node:buffer';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
 import type { EventRow } from '../../../../../shared/contract/exchanges.ts';
 import type { Part } from '../../../../../shared/routes/part.ts';
@@ -104,8 +106,10 @@ test('an unstreamed answer: record, summary, draft and bodies', async () => {
 test('the request is on disk before its first byte is sent', async () => {
   let seen: unknown;
   const { bench } = await setUp(({ socket }) => {
-    // A second look at the same file, as another process would have it.
-    seen = bench.db.sql.prepare('SELECT state, model FROM exchanges').get();
+    // As another process would see it.
+    const other = new DatabaseSync(path.join(bench.folder, 'patchbay.db'), { readOnly: true });
+    seen = other.prepare('SELECT state, model FROM exchanges').get();
+    other.close();
     socket.write(json(completion()));
   });
   await bench.run();
@@ -206,24 +210,23 @@ test('the signal of the asker ends the parts, and with it the run if it may not 
 });
 
 test('several watchers see the same, from the first part on, however late they come', async () => {
-  const { answer, goOn } = held();
+  const { answer, begun, goOn } = held();
   const { bench } = await setUp(answer);
   const { handlers } = bench.exchanges;
-  const running = all(handlers.run(bench.draft(stream), asked));
+  const parts: Part[] = [];
   const late = Promise.withResolvers<Part[]>();
-  for await (const part of handlers.watch(
-    { id: (await bench.exchanges.handlers.list({ limit: 1 }, asked))[0]?.id ?? '' },
-    asked,
-  ))
-    if (part.type === 'text-delta') {
-      all(handlers.watch({ id: (await handlers.list({ limit: 1 }, asked))[0]?.id ?? '' }, asked)).then(
-        late.resolve,
-        late.reject,
-      );
-      break;
+  const running = (async () => {
+    for await (const part of handlers.run(bench.draft(stream), asked)) {
+      parts.push(part);
+      if (part.type !== 'text-delta' || parts.some(({ type }) => type === 'finish')) continue;
+      const { exchangeId: id } = parts[0] as { exchangeId: string };
+      all(handlers.watch({ id }, asked)).then(late.resolve, late.reject);
     }
+  })();
+  await begun;
   goOn();
-  const [first, second] = [collect(await running), collect(await late.promise)];
+  await running;
+  const [first, second] = [collect(parts), collect(await late.promise)];
   expect(second.text).toBe(first.text);
   expect(second.end).toEqual(first.end);
   expect(second.parts[0]).toEqual(first.parts[0]);

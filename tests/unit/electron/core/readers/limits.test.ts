@@ -61,6 +61,19 @@ describe('sizes', () => {
     expect(answer.ending).toMatchObject({ verdict: 'failed', error: { code: 'too-large' } });
   });
 
+  test.each([
+    ['a field name repeated', `data: ${'data:'.repeat(3_000_000)}\n\n`],
+    ['an event of blanks', `data: x${' '.repeat(10_000_000)}\n\n`],
+    ['brackets without end', `data: ${'}'.repeat(10_000_000)}\n\n`],
+    ['thoughts of blanks', chunk({ content: '  \n' }).repeat(20_000)],
+    ['closing tags', chunk({ content: '\n</think>\n```' }).repeat(5000)],
+    ['a sentence of blanks', `{"error":{"message":"a${' '.repeat(10_000_000)}(request id: "}}`],
+    ['a sentence of waits', `{"error":{"message":"try again in ${'1s '.repeat(1_000_000)}"}}`],
+    ['a sentence of words', `{"error":{"message":"${'model_a'.repeat(1_000_000)}","code":"invalid_request"}}`],
+  ])('%s', (_name, body) => {
+    expect(read(body).ending.verdict).not.toBe('complete');
+  });
+
   test('blanks without end', () => {
     const pieces = Array.from({ length: 50 }, () => Buffer.alloc(100, ' '));
     const answer = readPieces('chat', pieces, {}, { maxBodyBytes: 1000 });
@@ -106,8 +119,10 @@ describe('sizes', () => {
 });
 
 describe('nesting', () => {
-  const deep = `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`;
-  const deepObject = `${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)}`;
+  const million = `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`;
+  // Deep enough to overflow every recursion, and quicker.
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const deepObject = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
 
   test.each([
     ['chat', `{"choices":[{"index":0,"delta":{"content":${deep}},"finish_reason":"stop"}],"usage":{"x":${deep}}}`],
@@ -129,13 +144,15 @@ describe('nesting', () => {
     ['compact', `{"output":[{"type":"compaction","y":${deep}}]}`],
     ['edits', deep],
     ['edits', `{"a":${deep}}`],
-  ] as [ReaderKind, string][])('a million levels in an answer of %s', (kind, body) => {
+  ] as [ReaderKind, string][])('100,000 levels in an answer of %s', (kind, body) => {
     const answer = read(sse(body), kind);
     expect(() => structuredClone([answer.parts, answer.ending])).not.toThrow();
   });
 
-  test('a million levels in a body', () => {
-    expect(() => structuredClone(read(`{"output":[{"type":"x","y":${deep}}]}`, 'responses').parts)).not.toThrow();
+  test('a million levels, in one piece and in an event', () => {
+    const body = `{"output":[{"type":"x","y":${million}}]}`;
+    for (const answer of [read(body, 'responses'), read(sse(body), 'responses'), read(sse(million), 'edits')])
+      expect(() => structuredClone(answer.parts)).not.toThrow();
   });
 
   test('a record of 100 levels is passed on, a deeper one is replaced', () => {

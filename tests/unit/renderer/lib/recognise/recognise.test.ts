@@ -61,7 +61,7 @@ test('a key in the query is taken out of the address', () => {
 });
 
 test('variables and placeholders in place of a key are no keys', () => {
-  for (const value of ['$OPENAI_API_KEY', '${KEY}', '<your key>', 'YOUR_API_KEY', '{{key}}', 'sk-...', '%KEY%'])
+  for (const value of ['$OPENAI_API_KEY', `$\{KEY}`, '<your key>', 'YOUR_API_KEY', '{{key}}', 'sk-...', '%KEY%'])
     expect(recognise(`curl https://gw.example/v1/models -H "Authorization: Bearer ${value}"`).secret).toBeNull();
 });
 

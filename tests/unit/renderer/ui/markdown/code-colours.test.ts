@@ -20,7 +20,7 @@ test('very long code stays plain', () => {
 });
 
 test.each([
-  ['typescript', 'const a: Map<string, number> = new Map(); // é\n`t ${a.size} <b>`'],
+  ['typescript', 'const a: Map<string, number> = new Map(); // é\n`t <b>` + a?.size'],
   ['xml', '<style>a { color: red }</style><script>let x = 1 < 2;</script>'],
   ['python', 'def f(x):\n    """doc & <tag>"""\n    return x ** 2'],
   ['json', '{"a": [1, true, null, "<x>"]}'],

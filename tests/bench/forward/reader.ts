@@ -1,0 +1,156 @@
+// Reads one stream in one of several ways and tells its time, in a process of its own: node reader.ts <way> <address>
+import { mkdtempSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createExchanges } from '#core/exchange/exchanges.ts';
+import { systemClock } from '#core/exchange/ports.ts';
+import { Redactor } from '#core/exchange/redact.ts';
+import { send, type WireRequest } from '#core/exchange/send.ts';
+import { SocketPool } from '#core/exchange/transport/socket-pool.ts';
+import { openReader } from '#core/readers/open-reader.ts';
+import { openDatabase } from '#core/store/database.ts';
+import { draft } from '#shared/contract/exchanges.ts';
+import { routes } from '#shared/routes/table.ts';
+
+const [, , way = '', address = ''] = process.argv;
+const secret = 'sk-4cZ9xKq2LmP7RtYvB1nW8sDfGhJkTe5Uo3Ai6';
+const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-bench-'));
+
+/** Counts the deltas of a stream with as little work as JSON allows. */
+function createCounter(): { take(text: string): void; count: number } {
+  let rest = '';
+  return {
+    count: 0,
+    take(text) {
+      const lines = (rest + text).split('\n\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines)
+        if (line !== 'data: [DONE]' && JSON.parse(line.slice(6)).choices[0].delta.content) this.count += 1;
+    },
+  };
+}
+
+/** node:http and JSON.parse, and nothing else. */
+function readBare(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    http
+      .request(`${address}/v1/chat/completions`, { method: 'POST' }, (response) => {
+        const counter = createCounter();
+        response.setEncoding('utf8');
+        response.on('data', (text: string) => counter.take(text));
+        response.on('end', () => resolve(counter.count)).on('error', reject);
+      })
+      .end('{}');
+  });
+}
+
+/** The pipeline's own sending and redaction, with the same JSON.parse behind it. */
+async function readSent(): Promise<number> {
+  const { hostname: host, port, pathname } = new URL(address);
+  const pool = new SocketPool(systemClock);
+  const request: WireRequest = {
+    method: 'POST',
+    target: `${pathname}/v1/chat/completions`,
+    to: { host, port: Number(port), secure: false, proxy: null, extraCa: [] },
+    headers: [['Host', host]],
+    body: null,
+    deadlines: routes['chat.completions'].deadlines,
+    fresh: false,
+    maxBodyBytes: 1e9,
+  };
+  const signal = new AbortController().signal;
+  const sender = { pool, clock: systemClock, signal, mark() {}, onConnected() {}, onSent() {} };
+  const answer = await send(request, sender);
+  if ('failure' in answer) throw new Error(answer.failure.message);
+  const clean = new Redactor([secret]).bytes();
+  const decoder = new TextDecoder();
+  const counter = createCounter();
+  for await (const bytes of answer.body) counter.take(decoder.decode(clean.push(bytes), { stream: true }));
+  pool.close();
+  return counter.count;
+}
+
+/** node:http and the reader of the pipeline: its parts, and nothing of what the pipeline adds. */
+function readToParts(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    http
+      .request(`${address}/v1/chat/completions`, { method: 'POST' }, (response) => {
+        const head = { status: 200, statusText: '', headers: [], streamAsked: true };
+        const reader = openReader('chat', head, { onEvent() {} });
+        let count = 0;
+        response.on('data', (bytes: Uint8Array) => {
+          for (const part of reader.read(bytes)) if (part.type === 'text-delta') count += 1;
+        });
+        response.on('end', () => resolve(count)).on('error', reject);
+      })
+      .end('{}');
+  });
+}
+
+async function readThroughCore(record: boolean): Promise<number> {
+  const db = openDatabase(folder);
+  const key = {
+    id: 'k',
+    connectionId: 'c',
+    alias: 'k',
+    fingerprint: '',
+    origin: new URL(address).origin,
+    protection: 'memory',
+    state: 'ready',
+    enabled: true,
+    createdAt: 0,
+  } as const;
+  const connection = {
+    id: 'c',
+    name: 'bench',
+    baseAddress: address,
+    origin: key.origin,
+    nativeKeyStyle: 'bearer',
+    headers: [],
+    colour: 'none',
+    exposedRoutes: [],
+    acceptedInsecure: false,
+    isDemo: false,
+    createdAt: 0,
+  } as const;
+  const exchanges = createExchanges({
+    db,
+    hands: { version: 'bench', proxyFor: async () => null },
+    connections: { find: () => ({ ...connection, headers: [], exposedRoutes: [] }) },
+    keys: { choose: () => key, take: async () => secret },
+    files: { open: async () => null },
+  });
+  const request = draft.parse({
+    connectionId: 'c',
+    routeId: 'chat.completions',
+    body: { kind: 'json', text: '{"model":"bench-1","messages":[],"stream":true}' },
+  });
+  let count = 0;
+  for await (const part of exchanges.perform(request, { signal: new AbortController().signal, record })) {
+    if (part.type === 'text-delta') count += 1;
+    if (part.type === 'run-end' && part.state !== 'done') throw new Error(JSON.stringify(part.error));
+  }
+  await exchanges.close();
+  db.close();
+  return count;
+}
+
+// The first read warms up what every program has warm after a minute.
+const ways: Record<string, () => Promise<number>> = {
+  bare: readBare,
+  sent: readSent,
+  parts: readToParts,
+  pipeline: () => readThroughCore(false),
+  recorded: () => readThroughCore(true),
+};
+const read = ways[way] as () => Promise<number>;
+await read();
+const cpu = process.cpuUsage();
+const began = performance.now();
+const count = await read();
+const ms = performance.now() - began;
+const { user, system } = process.cpuUsage(cpu);
+process.send?.({ way, count, ms, cpuMs: (user + system) / 1000, rssMb: process.memoryUsage().rss / 1e6 });
+rmSync(folder, { recursive: true, force: true });
+process.disconnect();

@@ -1,0 +1,232 @@
+import { expect, test } from 'vitest';
+import { planRequest, type RequestPlan } from '../../../../../electron/core/exchange/plan.ts';
+import type { Connection } from '../../../../../shared/contract/connections.ts';
+import { type DraftInput, draft as draftSchema } from '../../../../../shared/contract/exchanges.ts';
+import type { KeyStatus } from '../../../../../shared/contract/keys.ts';
+import { routes } from '../../../../../shared/routes/table.ts';
+
+const connection: Connection = {
+  id: 'c1',
+  name: 'Gateway',
+  baseAddress: 'https://gw.test/team',
+  origin: 'https://gw.test',
+  nativeKeyStyle: 'x-vendor-api-key',
+  headers: [],
+  colour: 'none',
+  exposedRoutes: [],
+  acceptedInsecure: false,
+  isDemo: false,
+  createdAt: 0,
+};
+const key: KeyStatus = {
+  id: 'k1',
+  connectionId: 'c1',
+  alias: 'mine',
+  fingerprint: '',
+  origin: 'https://gw.test',
+  protection: 'memory',
+  state: 'ready',
+  enabled: true,
+  createdAt: 0,
+};
+
+const body = (value: unknown) => ({ kind: 'json' as const, text: JSON.stringify(value) });
+const chat = body({ model: 'm', messages: [] });
+
+function plan(
+  input: Partial<DraftInput> = {},
+  change: Partial<Connection> = {},
+  given: KeyStatus | null = key,
+): RequestPlan {
+  const draft = draftSchema.parse({ connectionId: 'c1', routeId: 'chat.completions', body: chat, ...input });
+  return planRequest({ draft, connection: { ...connection, ...change }, key: given, version: '1.0.0' });
+}
+const codes = (...given: Parameters<typeof plan>) => plan(...given).problems.map(({ code, param }) => [code, param]);
+const header = ({ headers }: RequestPlan, name: string) =>
+  headers.filter(([own]) => own.toLowerCase() === name).map(([, value]) => value);
+
+test('address, headers and limits of a plain draft', () => {
+  const found = plan();
+  expect(found).toMatchObject({
+    method: 'POST',
+    url: 'https://gw.test/team/v1/chat/completions',
+    origin: 'https://gw.test',
+    streamAsked: false,
+    deadlines: routes['chat.completions'].deadlines,
+    model: 'm',
+    body: { kind: 'json', text: chat.text },
+    problems: [],
+  });
+  expect(found.headers).toEqual([
+    ['Host', 'gw.test'],
+    ['Connection', 'keep-alive'],
+    ['User-Agent', 'Patchbay/1.0.0'],
+    ['Accept', 'application/json'],
+    ['Accept-Encoding', 'gzip, deflate, br, zstd'],
+    ['Content-Type', 'application/json'],
+    ['Authorization', 'Bearer [redacted key]'],
+  ]);
+});
+
+test('a stream is asked for without compression and has the limits of a stream', () => {
+  const found = plan({ body: body({ model: 'm', messages: [], stream: true }) });
+  expect(found.streamAsked).toBe(true);
+  expect(found.deadlines).toEqual(routes['chat.completions'].streamDeadlines);
+  expect(header(found, 'accept-encoding')).toEqual(['identity']);
+  expect(plan({ body: body({ model: 'm', messages: [], stream: 'yes' }) }).streamAsked).toBe(false);
+  const fields = [
+    { kind: 'text' as const, name: 'stream', value: 'true' },
+    { kind: 'text' as const, name: 'model', value: 'whisper' },
+    { kind: 'text' as const, name: 'file', value: 'x' },
+  ];
+  expect(plan({ routeId: 'audio.transcriptions', body: { kind: 'form', fields } })).toMatchObject({
+    streamAsked: true,
+    model: 'whisper',
+    problems: [],
+  });
+  const native = {
+    routeId: 'native.streamGenerateContent',
+    params: { model: 'm' },
+    body: body({ contents: [] }),
+  } as const;
+  expect(plan(native)).toMatchObject({
+    streamAsked: true,
+    url: 'https://gw.test/team/v1beta/models/m:streamGenerateContent?alt=sse',
+    model: 'm',
+  });
+});
+
+test('the key goes where the surface and the connection want it', () => {
+  const native = {
+    routeId: 'native.generateContent',
+    params: { model: 'org/m' },
+    body: body({ contents: [] }),
+  } as const;
+  expect(header(plan(native), 'x-vendor-api-key')).toEqual(['[redacted key]']);
+  expect(header(plan(native, { nativeKeyStyle: 'x-goog-api-key' }), 'x-goog-api-key')).toEqual(['[redacted key]']);
+  expect(header(plan(native, { nativeKeyStyle: 'bearer' }), 'authorization')).toEqual(['Bearer [redacted key]']);
+  const query = plan({ ...native, query: [['a', '1']] }, { nativeKeyStyle: 'query' });
+  expect(query.url).toBe('https://gw.test/team/v1beta/models/org/m:generateContent?a=1&key=[redacted key]');
+  expect(header(query, 'authorization')).toEqual([]);
+  for (const style of ['query', 'x-goog-api-key'] as const) {
+    const listing = plan({ routeId: 'models', body: { kind: 'none' } }, { nativeKeyStyle: style });
+    expect(listing.url).toBe('https://gw.test/team/v1/models');
+    expect(listing.headers.map(([name]) => name)).toEqual([
+      'Host',
+      'Connection',
+      'User-Agent',
+      'Accept',
+      'Accept-Encoding',
+      'Authorization',
+    ]);
+  }
+  expect(plan({}, {}, null)).toMatchObject({ credential: null, problems: [] });
+});
+
+test("a draft's header replaces the connection's, and that one the default, in its place", () => {
+  const found = plan(
+    {
+      headers: [
+        ['x-team', 'draft'],
+        ['accept', 'text/plain'],
+      ],
+    },
+    {
+      headers: [
+        ['X-Team', 'connection'],
+        ['User-Agent', 'me'],
+        ['X-Other', ''],
+      ],
+    },
+  );
+  expect(found.headers.slice(2)).toEqual([
+    ['User-Agent', 'me'],
+    ['accept', 'text/plain'],
+    ['Accept-Encoding', 'gzip, deflate, br, zstd'],
+    ['Content-Type', 'application/json'],
+    ['x-team', 'draft'],
+    ['X-Other', ''],
+    ['Authorization', 'Bearer [redacted key]'],
+  ]);
+});
+
+test('a form has a boundary of its own, which no header replaces', () => {
+  const form = {
+    routeId: 'images.edits',
+    body: { kind: 'form', fields: [] },
+    headers: [['Content-Type', 'multipart/form-data']],
+  } as const;
+  const found = plan(form as unknown as Partial<DraftInput>);
+  expect(header(found, 'content-type')[0]).toMatch(/^multipart\/form-data; boundary=----patchbay-[0-9a-f]{32}$/);
+  expect(header(plan(form as unknown as Partial<DraftInput>), 'content-type')).not.toEqual(
+    header(found, 'content-type'),
+  );
+});
+
+test('what is missing or malformed is named with its field or place', () => {
+  expect(codes({ body: body({ model: 'm' }) })).toEqual([['bad-draft', 'messages']]);
+  expect(codes({ body: body({ messages: [] }) })).toEqual([['bad-draft', 'model']]);
+  expect(codes({ body: { kind: 'json', text: '[]' } })).toEqual([['bad-draft', null]]);
+  expect(plan({ body: { kind: 'json', text: '{\n "a": tru }' } }).problems[0]?.message).toMatch('line 2, column 7');
+  expect(codes({ body: { kind: 'none' } })).toEqual([['bad-draft', null]]);
+  expect(codes({ body: { kind: 'form', fields: [] } })).toEqual([['bad-draft', null]]);
+  expect(codes({ routeId: 'videos.get', body: { kind: 'none' } })).toEqual([['bad-draft', 'task_id']]);
+  expect(codes({ routeId: 'videos.get', params: { task_id: '../admin' }, body: { kind: 'none' } })).toEqual([
+    ['bad-draft', 'task_id'],
+  ]);
+  expect(codes({ params: { model: 'x' } })).toEqual([]);
+});
+
+test('misuse is recognised and can be allowed', () => {
+  const native = body({ contents: [{ parts: [{ text: 'Hi' }] }] });
+  const responses = body({ model: 'm', input: 'Hi' });
+  const path = { params: { model: 'm' } };
+  expect(codes({ body: native })).toEqual([['misuse', 'contents']]);
+  expect(codes({ body: responses })).toEqual([['misuse', 'input']]);
+  expect(codes({ routeId: 'responses', body: chat })).toEqual([['misuse', 'messages']]);
+  expect(codes({ routeId: 'responses', body: native })).toEqual([['misuse', 'contents']]);
+  expect(codes({ routeId: 'native.generateContent', ...path, body: body({ messages: [] }) })).toEqual([
+    ['misuse', 'messages'],
+  ]);
+  expect(codes({ routeId: 'native.generateContent', ...path, body: chat })).toEqual([['misuse', 'model']]);
+  expect(codes({ routeId: 'native.generateContent', ...path, body: body({ contents: [], model: 'm' }) })).toEqual([
+    ['misuse', 'model'],
+  ]);
+  expect(codes({ routeId: 'embeddings', body: native })).toEqual([['misuse', 'contents']]);
+  expect(codes({ routeId: 'embeddings', body: responses })).toEqual([]);
+  expect(codes({ routeId: 'embeddings', body: chat })).toEqual([['misuse', 'messages']]);
+  expect(codes({ routeId: 'responses', body: body({ model: 'm', input: 'x', messages: [] }) })).toEqual([]);
+  expect(codes({ routeId: 'native.generateContent', params: { model: 'ft:m' }, body: native })).toEqual([
+    ['bad-draft', 'model'],
+  ]);
+  const options = { allowMisuse: true };
+  expect(codes({ body: native, options })).toEqual([]);
+  expect(codes({ body: { kind: 'none' }, options })).toEqual([]);
+  expect(codes({ routeId: 'native.generateContent', params: { model: 'ft:m' }, body: native, options })).toEqual([]);
+  expect(codes({ body: { kind: 'json', text: '{' }, options })).toEqual([['bad-draft', null]]);
+});
+
+test('a base address is used in any spelling, or refused with the reason', () => {
+  const url = (baseAddress: string) => plan({}, { baseAddress }).url;
+  for (const base of [
+    'https://gw.test/team/v1',
+    'https://gw.test/team/',
+    'https://gw.test/team/v1/v1',
+    'https://gw.test/team/v1/chat/completions',
+  ])
+    expect(url(base)).toBe('https://gw.test/team/v1/chat/completions');
+  expect(codes({}, { baseAddress: '' })).toEqual([['invalid-address', null]]);
+  expect(codes({}, { baseAddress: 'gw.test' })).toEqual([['invalid-address', null]]);
+  expect(codes({}, { baseAddress: 'https://me:x@gw.test' })).toEqual([['invalid-address', null]]);
+  expect(codes({}, { baseAddress: 'https://gw.test/v1beta/openai' })).toEqual([['misuse', null]]);
+});
+
+test('a key is never planned for plain http to another machine, unless it was accepted', () => {
+  const insecure = { baseAddress: 'http://gw.test', origin: 'http://gw.test' };
+  const bound = { ...key, origin: 'http://gw.test' };
+  expect(codes({}, insecure, bound)).toEqual([['insecure-address', null]]);
+  expect(codes({}, { ...insecure, acceptedInsecure: true }, bound)).toEqual([]);
+  expect(codes({}, insecure, null)).toEqual([]);
+  const local = { baseAddress: 'http://127.0.0.1:1', origin: 'http://127.0.0.1:1' };
+  expect(codes({}, local, { ...key, origin: local.origin })).toEqual([]);
+});

@@ -1,0 +1,197 @@
+import { Buffer } from 'node:buffer';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type CurlRequest, toCurl } from '../../../../../electron/core/export/curl.ts';
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'patchbay-curl-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const key = 'sk-"quoted" $HOME `x` \\ \'key\'';
+
+/** Stands for curl: prints the number of its arguments and each of them, and its input where it is asked to read it. */
+const stub = `curl() {
+  printf '%s\\0' "$#" "$@"
+  case "$*" in *' @-') base64 | tr -d '\\n'; printf '\\0' ;; esac
+}
+`;
+
+interface Called {
+  argv: string[];
+  input: string | null;
+}
+
+/** What a shell makes of commands: the arguments of each curl, and what it read. */
+function runInShell(...commands: string[]): Called[] {
+  const script = path.join(folder, 'script');
+  writeFileSync(script, stub + commands.join('\n'));
+  const out = execFileSync('sh', [script], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, PATCHBAY_API_KEY: key, PATCHBAY_X_TEAM: 'team secret' },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const words = out.toString('utf8').split('\0');
+  return commands.map(() => {
+    const argv = words.splice(0, Number(words.shift()));
+    const input = argv.at(-1) === '@-' ? Buffer.from(words.shift() ?? '', 'base64').toString('utf8') : null;
+    return { argv, input };
+  });
+}
+
+function runOne(command: string): Called {
+  return runInShell(command)[0] as Called;
+}
+
+const request = (change: Partial<CurlRequest> = {}): CurlRequest => ({
+  method: 'POST',
+  address: 'https://gw.test/v1/chat/completions',
+  headers: [
+    ['Host', 'gw.test'],
+    ['Accept-Encoding', 'identity'],
+    ['Content-Type', 'application/json'],
+    ['Authorization', 'Bearer [redacted key]'],
+    ['Content-Length', '2'],
+  ],
+  body: { kind: 'text', text: '{}', inline: [] },
+  ...change,
+});
+
+/** The values of an option. */
+const values = (argv: string[], option: string) =>
+  argv.flatMap((word, index) => (argv[index - 1] === option ? [word] : []));
+
+test('a command names the request and takes the key from the environment', () => {
+  const command = toCurl(request());
+  expect(command).toContain('"Authorization: Bearer $PATCHBAY_API_KEY"');
+  const { argv } = runOne(command);
+  expect(argv[0]).toBe('https://gw.test/v1/chat/completions');
+  expect(values(argv, '--request')).toEqual(['POST']);
+  expect(values(argv, '--header')).toEqual(['Content-Type: application/json', `Authorization: Bearer ${key}`]);
+  expect(values(argv, '--data-raw')).toEqual(['{}']);
+});
+
+const anything = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 80 }),
+  fc
+    .array(
+      fc.constantFrom(
+        "'",
+        '"',
+        '$',
+        '`',
+        '\\',
+        '\n',
+        '\r',
+        '!',
+        '%',
+        '@',
+        ' ',
+        '$(x)',
+        '${y}',
+        '-',
+        '\t',
+        'ü',
+        '😀',
+        "'\\''",
+      ),
+      { maxLength: 60 },
+    )
+    .map((signs) => signs.join('')),
+);
+// A command can not hold NUL, and half a character is no text.
+const shellText = anything.map((text) => text.replaceAll('\0', '').toWellFormed());
+
+test('500 random bodies go through a shell unchanged', () => {
+  const texts = fc.sample(shellText, 500);
+  const called = runInShell(...texts.map((text) => toCurl(request({ body: { kind: 'text', text, inline: [] } }))));
+  expect(called.map(({ argv }) => values(argv, '--data-raw'))).toEqual(texts.map((text) => [text]));
+});
+
+test('500 random addresses, header values and fields go through a shell unchanged', () => {
+  const texts = fc.sample(shellText, 500);
+  const lines = texts.map((text) => text.replace(/[\r\n]/g, ''));
+  const called = runInShell(
+    ...texts.map((text, index) =>
+      toCurl(
+        request({
+          address: `https://gw.test/${lines[index]}?key=[redacted key]`,
+          headers: [
+            ['X-One', `a${lines[index]}`],
+            ['X-Team', `${lines[index]}[redacted key]${lines[index]}`],
+            ['X-Empty', ''],
+          ],
+          body: { kind: 'form', fields: [{ name: `n${lines[index]}`, value: text }] },
+        }),
+      ),
+    ),
+  );
+  called.forEach(({ argv }, index) => {
+    const line = lines[index];
+    expect(argv[0]).toBe(`https://gw.test/${line}?key=${key}`);
+    expect(values(argv, '--header')).toEqual([`X-One: a${line}`, `X-Team: ${line}team secret${line}`, 'X-Empty;']);
+    expect(values(argv, '--form-string')).toEqual([`n${line}=${texts[index]}`]);
+  });
+});
+
+test('a body that begins like a file name is still text', () => {
+  const { argv } = runOne(toCurl(request({ body: { kind: 'text', text: '@/etc/passwd', inline: [] } })));
+  expect(values(argv, '--data-raw')).toEqual(['@/etc/passwd']);
+  expect(argv).not.toContain('--data-binary');
+});
+
+test('a long body goes through standard input, exactly', () => {
+  const text = `{"a":"${"it's %s \\n $x ".repeat(30_000)}"}\n\n`;
+  const { argv, input } = runOne(toCurl(request({ body: { kind: 'text', text, inline: [] } })));
+  expect(values(argv, '--data-binary')).toEqual(['@-']);
+  expect(input).toBe(text);
+});
+
+test('files inside a text are read and encoded on the way', () => {
+  writeFileSync(path.join(folder, "it's a photo.png"), Buffer.alloc(1000, 7));
+  const inline = [{ token: '@@f@@', name: "it's a photo.png" }];
+  const { input } = runOne(toCurl(request({ body: { kind: 'text', text: '{"a":"@@f@@","b":"@@f@@"}', inline } })));
+  const base64 = Buffer.alloc(1000, 7).toString('base64');
+  expect(input).toBe(`{"a":"${base64}","b":"${base64}"}`);
+});
+
+test('a form names its files, and curl writes the boundary', () => {
+  const { argv } = runOne(
+    toCurl(
+      request({
+        headers: [['Content-Type', 'multipart/form-data; boundary=x']],
+        body: {
+          kind: 'form',
+          fields: [
+            { name: 'model', value: '@whisper' },
+            { name: 'file', file: 'a "b"; c,d\\.wav', type: 'audio/wav' },
+          ],
+        },
+      }),
+    ),
+  );
+  expect(values(argv, '--form-string')).toEqual(['model=@whisper']);
+  expect(values(argv, '--form')).toEqual(['file=@"a \\"b\\"; c,d\\\\.wav";type=audio/wav']);
+  expect(values(argv, '--header')).toEqual([]);
+});
+
+test('a request without a body, and one whose answer may be compressed', () => {
+  const { argv } = runOne(
+    toCurl(request({ method: 'GET', headers: [['Accept-Encoding', 'gzip, br']], body: { kind: 'none' } })),
+  );
+  expect(argv).toEqual([
+    'https://gw.test/v1/chat/completions',
+    '--globoff',
+    '--path-as-is',
+    '--no-buffer',
+    '--request',
+    'GET',
+    '--compressed',
+  ]);
+});

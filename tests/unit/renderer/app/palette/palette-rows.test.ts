@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { type PaletteRow, shownRows } from '../../../../../renderer/app/palette/palette-rows.ts';
+
+const row = (group: PaletteRow['group'], text: string): PaletteRow => ({
+  id: `${group} ${text}`,
+  group,
+  glyph: 'chat',
+  text,
+  run: () => {},
+});
+const rows = [
+  row('settings', 'Theme: dark'),
+  ...Array.from({ length: 12 }, (_, at) => row('models', `model-${at}`)),
+  row('exchanges', 'POST /v1/rerank'),
+  row('actions', 'Replay the last exchange'),
+  row('panels', 'Open Settings'),
+];
+const texts = (query: string) => shownRows(rows, query).map(({ text }) => text);
+
+test('acts come first and settings last, at most eight of a group with a query and five without', () => {
+  expect(texts('').filter((text) => text.startsWith('model'))).toHaveLength(5);
+  expect(texts('model')).toHaveLength(8);
+  expect(texts('e').at(0)).toBe('Replay the last exchange');
+  expect(texts('e').at(-1)).toBe('Theme: dark');
+});
+
+test('a prefix asks for one group', () => {
+  expect(texts('>')).toEqual(['Replay the last exchange']);
+  expect(texts('@1')).toEqual(['model-1', 'model-10', 'model-11']);
+  expect(texts('/v1')).toEqual(['POST /v1/rerank']);
+});
+
+test('nothing answers a query that nothing is called', () => {
+  expect(texts('zzz')).toEqual([]);
+});

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { wentStale } from '../../../../renderer/lib/changes.ts';
+
+test('a change makes stale its own area, and of that only what is about the thing that changed', () => {
+  expect(wentStale({ area: 'keys' }, ['keys', 'status', {}])).toBe(true);
+  expect(wentStale({ area: 'keys' }, ['models', 'list', {}])).toBe(false);
+  expect(wentStale({ area: 'exchanges', id: 'e1' }, ['exchanges', 'get', { id: 'e1' }])).toBe(true);
+  expect(wentStale({ area: 'exchanges', id: 'e1' }, ['exchanges', 'get', { id: 'e2' }])).toBe(false);
+  expect(wentStale({ area: 'exchanges', id: 'e1' }, ['exchanges', 'list', { limit: 1 }])).toBe(true);
+});
