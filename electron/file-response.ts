@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import type { FileStore } from '#core/files/file-store.ts';
 import { AppError } from '#shared/routes/failure.ts';
 import { decodePercent } from './decode-percent.ts';
@@ -32,7 +31,9 @@ export async function fileResponse(store: Shelf, id: string, request: Request): 
     ...(range && { 'content-range': `bytes ${start}-${end}/${sizeBytes}` }),
   };
   const isEmpty = request.method === 'HEAD' || sizeBytes === 0;
-  const body = isEmpty ? null : (Readable.toWeb(Readable.from(file.stream(start, end))) as ReadableStream<Uint8Array>);
+  const body = isEmpty
+    ? null
+    : (Readable.toWeb(Readable.from(file.stream(start, end))) as unknown as ConstructorParameters<typeof Response>[0]);
   return new Response(body, { status: range ? 206 : 200, headers });
 }
 

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, type Ref, useCallback, useId, useImperativeHandle, useRef } from 'react';
 import { classes } from './class-names.ts';
 import { stepSelection } from './step-selection.ts';
+import { useStuckEnd } from './use-stuck-end.ts';
 import s from './virtual-list.module.css';
 
 export interface VirtualListHandle {
@@ -60,7 +61,6 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
     gap: props.gap ?? 0,
     paddingStart: props.padding ?? 0,
     paddingEnd: props.padding ?? 0,
-    ...(followEnd && { anchorTo: 'end', followOnAppend: true, scrollEndThreshold: 24 }),
     onChange: (list) => {
       const atEnd = list.isAtEnd(24);
       if (atEnd === wasAtEnd.current) return;
@@ -68,9 +68,10 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
       props.onAtEndChange?.(atEnd);
     },
   });
+  const stickToEnd = useStuckEnd(viewport, followEnd ?? false);
   useImperativeHandle(props.ref, () => ({
     scrollToIndex: (index, align = 'auto') => rows.scrollToIndex(index, { align }),
-    scrollToEnd: () => rows.scrollToEnd(),
+    scrollToEnd: () => (followEnd ? stickToEnd() : rows.scrollToEnd()),
     isAtEnd: () => rows.isAtEnd(24),
     focus: () => viewport.current?.focus(),
   }));

@@ -78,7 +78,8 @@ function isAllowed(place: string, target: string): boolean {
       isUnder(target, room) ||
       target.startsWith('renderer/ui/') ||
       !target.includes('/') ||
-      target.startsWith('@fontsource')
+      target.startsWith('@fontsource') ||
+      (mayImport[room] ?? []).some((allowed) => isUnder(target, allowed))
     );
   if (room === 'renderer/panels') {
     const own = place.split('/').slice(0, 3).join('/');

@@ -30,7 +30,10 @@ export function readSources(...folders: string[]): Source[] {
 /** What a source imports, dynamic imports included: project files as places, packages by their names. */
 export function importsOf({ place, text }: Source): string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
-  const found = code.matchAll(/(?:\bfrom\s*|\bimport\s*\(\s*|^\s*import\s+)['"]([^'"]+)['"]/gm);
+  // Whole statements only: a text that holds the word "from" is no import.
+  const found = code.matchAll(
+    /(?:^\s*(?:import|export)\b[^'";]*\bfrom\s*|\bimport\s*\(\s*|^\s*import\s+)['"]([^'"]+)['"]/gm,
+  );
   return [...found].map(([, target = '']) => {
     if (target.startsWith('.')) return path.posix.normalize(path.posix.join(path.posix.dirname(place), target));
     return target

@@ -97,9 +97,9 @@ const toRow = (row: Record<string, SQLOutputValue>) => ({
   updatedAt: Number(row.updated_at),
 });
 
-const changedElsewhere = failure('bad-input', 'This conversation was changed in another window, and not replaced.', {
+const changedElsewhere = failure('conflict', 'This conversation was changed in another window, and not replaced.', {
   hint: 'Open it again, or keep yours as a copy. Nothing was lost.',
 });
-const removedElsewhere = failure('bad-input', 'This conversation was removed in another window, and not saved again.', {
+const removedElsewhere = failure('conflict', 'This conversation was removed in another window, and not saved again.', {
   hint: 'Keep yours as a new conversation. Nothing was lost.',
 });

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { StringDecoder } from 'node:string_decoder';
 import { createExchanges } from '#core/exchange/exchanges.ts';
 import { systemClock } from '#core/exchange/ports.ts';
 import { Redactor } from '#core/exchange/redact.ts';
@@ -64,9 +65,10 @@ async function readSent(): Promise<number> {
   const answer = await send(request, sender);
   if ('failure' in answer) throw new Error(answer.failure.message);
   const clean = new Redactor([secret]).bytes();
-  const decoder = new TextDecoder();
+  // As node:http itself decodes.
+  const decoder = new StringDecoder('utf8');
   const counter = createCounter();
-  for await (const bytes of answer.body) counter.take(decoder.decode(clean.push(bytes), { stream: true }));
+  for await (const bytes of answer.body) counter.take(decoder.write(clean.push(bytes)));
   pool.close();
   return counter.count;
 }

@@ -1,6 +1,7 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useStrings } from '../../../lib/strings.ts';
-import { VirtualList } from '../../../ui/virtual-list.tsx';
+import { VirtualList, type VirtualListHandle } from '../../../ui/virtual-list.tsx';
 import { chat } from '../chat.ts';
 import { shownTurns, type Turn } from '../model/conversation.ts';
 import { AssistantTurnView } from './assistant-turn.tsx';
@@ -13,12 +14,29 @@ import { UserTurnView } from './user-turn.tsx';
 export function Thread() {
   const words = useStrings().chat;
   const conversation = useStore(chat(), ({ kept, openId }) => kept[openId]);
+  const shownTurnId = useStore(chat(), (state) => state.shownTurnId);
+  const list = useRef<VirtualListHandle>(null);
+  const turns = conversation ? shownTurns(conversation) : [];
+  const lastId = turns.at(-1)?.id;
+
+  // What the person just sent is what they want to see, wherever they had scrolled to.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new last turn is the occasion
+  useEffect(() => list.current?.scrollToEnd(), [lastId]);
+  const showFound = useEffectEvent((id: string) => {
+    const index = turns.findIndex((turn) => turn.id === id);
+    if (index >= 0) list.current?.scrollToIndex(index, 'start');
+    chat().setState({ shownTurnId: null });
+  });
+  useEffect(() => {
+    if (shownTurnId) showFound(shownTurnId);
+  }, [shownTurnId]);
+
   if (!conversation) return null;
-  const turns = shownTurns(conversation);
   if (turns.length === 0) return <IdleThread />;
   return (
     <VirtualList
       key={conversation.id}
+      ref={list}
       items={turns}
       itemKey={(turn) => turn.id}
       label={conversation.title || words.list.untitled}

@@ -38,7 +38,7 @@ test('a save that is not built on the newest revision changes nothing', async ()
   heard.length = 0;
   for (const revision of [0, first, 3, 99]) {
     const failed = await failureOf(() => save({ id: 'a', content: '"lost"', passages: passages('cherry'), revision }));
-    expect(failed).toMatchObject({ code: 'bad-input', message: expect.stringMatching(/another window/) });
+    expect(failed).toMatchObject({ code: 'conflict', message: expect.stringMatching(/another window/) });
   }
   expect(await open('a')).toMatchObject({ content: '"two"', revision: 2 });
   expect(await search('banana')).toHaveLength(1);

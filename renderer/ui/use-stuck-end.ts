@@ -1,0 +1,57 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+
+/** px from the end that still count as being there. */
+const endPx = 24;
+/** A scroll this soon after a wheel, a key or a press is the reader's own; any other comes from layout. */
+const handMs = 700;
+
+/**
+ * Keeps a scrolling element at its end while its content grows, and lets go as soon as the reader scrolls up. Rows
+ * change their height when they are measured, so the position alone can not tell who moved it: the hand can.
+ *
+ * @returns goes to the end and stays there.
+ */
+export function useStuckEnd(viewport: RefObject<HTMLElement | null>, enabled: boolean): () => void {
+  const stuck = useRef(true);
+  const handAt = useRef(Number.NEGATIVE_INFINITY);
+
+  const pin = () => {
+    const element = viewport.current;
+    if (enabled && stuck.current && element) element.scrollTop = element.scrollHeight;
+  };
+  useLayoutEffect(pin);
+
+  useEffect(() => {
+    const element = viewport.current;
+    if (!enabled || !element) return;
+    let lastTop = element.scrollTop;
+    const touched = () => {
+      handAt.current = performance.now();
+    };
+    const onScroll = () => {
+      const atEnd = element.scrollHeight - element.scrollTop - element.clientHeight <= endPx;
+      if (atEnd) stuck.current = true;
+      else if (element.scrollTop < lastTop && performance.now() - handAt.current < handMs) stuck.current = false;
+      lastTop = element.scrollTop;
+    };
+    const again = () => {
+      if (stuck.current) element.scrollTop = element.scrollHeight;
+    };
+    const observer = new ResizeObserver(again);
+    observer.observe(element);
+    for (const child of element.children) observer.observe(child);
+    const hands = ['wheel', 'touchmove', 'keydown', 'pointerdown', 'pointermove'] as const;
+    for (const name of hands) element.addEventListener(name, touched, { passive: true });
+    element.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      observer.disconnect();
+      for (const name of hands) element.removeEventListener(name, touched);
+      element.removeEventListener('scroll', onScroll);
+    };
+  }, [enabled, viewport]);
+
+  return () => {
+    stuck.current = true;
+    pin();
+  };
+}
