@@ -9,7 +9,10 @@ import { App } from './app.tsx';
 import { startPage } from './start-page.ts';
 
 const root = document.getElementById('root');
-if (root)
+// Every piece in each of its states, for those who work on them; no build carries it.
+if (root && import.meta.env.DEV && location.hash === '#/gallery')
+  void import('../ui/gallery.tsx').then(({ Gallery }) => createRoot(root).render(<Gallery />));
+else if (root)
   void startPage().then(() =>
     createRoot(root).render(
       <StrictMode>

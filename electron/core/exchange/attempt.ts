@@ -173,6 +173,9 @@ class Attempt {
       this.#bodyBytes += clean.length;
       this.#recording.append(clean, atMs);
       for (const part of reader?.read(clean) ?? []) this.#emit(part);
+      // Shown while it runs; written with the next bytes.
+      this.#recording.facts.events = this.#events;
+      this.#recording.facts.receivedBytes = this.#times.wireBytes.received;
     };
     let linger: NodeJS.Timeout | undefined;
     for await (const piece of answer.body) {

@@ -87,7 +87,8 @@ export function connectFault(thrown: unknown, host: string, port: number): Netwo
 }
 
 export function fault(code: FailureCode, message: string, hint: string, sent: SentFlag, passing = false): NetworkFault {
-  return { failure: failure(code, message, { hint, retryable: passing || sent !== 'not-sent' }), sent, passing };
+  const retryable = passing || (sent !== 'not-sent' && code !== 'protocol' && code !== 'bad-draft');
+  return { failure: failure(code, message, { hint, retryable }), sent, passing };
 }
 
 export const connectTimeout = (host: string, port: number, limitMs: number): NetworkFault =>

@@ -55,10 +55,8 @@ export function planRequest({ draft, connection, key, version }: PlanInput): Req
   const route = routes[draft.routeId];
   const base = normaliseBase(connection.baseAddress);
   const credential = key === null ? null : credentialFor(route, connection);
-  const query: [string, string][] = [...draft.query];
-  if (credential?.place === 'query') query.push([credential.name, redactedKey]);
-  // A space or bracket in the placeholder would be encoded and no longer be read as what it is.
-  const url = joinRoute(base.base, route, draft.params, query).replace(encodeURIComponent(redactedKey), redactedKey);
+  const address = joinRoute(base.base, route, draft.params, draft.query);
+  const url = credential?.place === 'query' ? withKeyInQuery(address, credential.name) : address;
   const body = planBody(draft);
   const checked = checkBody(route, draft.body, draft.options.allowMisuse);
   const problems = [
@@ -99,6 +97,10 @@ function credentialFor(route: Route, connection: Connection): Credential {
   if (style === 'query') return { place: 'query', name: 'key' };
   return { place: 'header', name: style, prefix: '' };
 }
+
+/** The key goes last, so that sending can put it in the placeholder's place. */
+const withKeyInQuery = (address: string, name: string) =>
+  `${address}${address.includes('?') ? '&' : '?'}${name}=${redactedKey}`;
 
 function planBody({ body }: Draft): BodyPlan {
   if (body.kind === 'json') return { kind: 'json', text: body.text, inline: body.inline };

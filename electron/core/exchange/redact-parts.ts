@@ -1,10 +1,23 @@
 import type { Part } from '#shared/routes/part.ts';
 import { type PieceRedactor, type Redactor, redactedKey } from './redact.ts';
 
-type Delta = Extract<Part, { type: 'text-delta' | 'reasoning-delta' | 'refusal-delta' }>;
+/** The text of a part that goes on in the next part of its channel; `null` when the part is whole in itself. */
+export function growingText(part: Part): { channel: string; text: string } | null {
+  switch (part.type) {
+    case 'text-delta':
+    case 'reasoning-delta':
+    case 'refusal-delta':
+      return { channel: part.choice === undefined ? part.type : `${part.type} ${part.choice}`, text: part.text };
+    case 'tool-delta':
+      if (part.arguments === undefined) return null;
+      return { channel: `${part.type} ${part.choice ?? 0} ${part.index}`, text: part.arguments };
+    default:
+      return null;
+  }
+}
 
-const isDelta = (part: Part): part is Delta =>
-  part.type === 'text-delta' || part.type === 'reasoning-delta' || part.type === 'refusal-delta';
+const withText = (part: Part, text: string): Part =>
+  part.type === 'tool-delta' ? { ...part, arguments: text } : ({ ...part, text } as Part);
 
 /**
  * Takes secrets out of parts. The bytes they were read from are clean already; what is left are secrets spelled over
@@ -13,8 +26,8 @@ const isDelta = (part: Part): part is Delta =>
 export class PartRedactor {
   readonly #redactor: Redactor;
   #found = false;
-  /** One for each text that grows by deltas. */
-  readonly #texts = new Map<string, { pieces: PieceRedactor; like: Delta }>();
+  /** One for each text that grows. */
+  readonly #texts = new Map<string, { pieces: PieceRedactor; like: Part }>();
 
   constructor(redactor: Redactor) {
     this.#redactor = redactor;
@@ -27,24 +40,25 @@ export class PartRedactor {
 
   /** The clean parts for one part: none while its text is held back. */
   clean(part: Part): Part[] {
-    if (isDelta(part)) return this.#delta(part);
+    const growing = growingText(part);
+    if (growing) return this.#piece(part, growing.channel, growing.text);
     // Their base64 has no escapes, so the bytes have told all; and it is long.
     const clean = part.type === 'image' || part.type === 'audio' ? part : this.#redactor.value(part);
     this.#found ||= clean !== part;
     return [...this.flush(), clean];
   }
 
-  #delta(part: Delta): Part[] {
-    const name = part.choice === undefined ? part.type : `${part.type} ${part.choice}`;
-    let text = this.#texts.get(name);
-    if (!text) {
-      text = { pieces: this.#redactor.pieces(), like: part };
-      this.#texts.set(name, text);
+  #piece(part: Part, channel: string, text: string): Part[] {
+    let growing = this.#texts.get(channel);
+    if (!growing) {
+      growing = { pieces: this.#redactor.pieces(), like: part };
+      this.#texts.set(channel, growing);
     }
-    const clean = text.pieces.push(part.text);
-    if (clean === part.text) return [part];
+    const clean = growing.pieces.push(text);
+    if (clean === text) return [part];
     this.#found ||= clean.includes(redactedKey);
-    return clean === '' ? [] : [{ ...part, text: clean }];
+    // A call's delta may also bring its id or name.
+    return clean === '' && part.type !== 'tool-delta' ? [] : [withText(part, clean)];
   }
 
   /** Everything that was held back. */
@@ -53,9 +67,15 @@ export class PartRedactor {
     for (const { pieces, like } of this.#texts.values()) {
       const text = pieces.end();
       if (text === '') continue;
-      held.push({ ...like, text });
       this.#found ||= text.includes(redactedKey);
+      held.push(
+        like.type === 'tool-delta'
+          ? { type: like.type, index: like.index, arguments: text, ...choiceOf(like) }
+          : withText(like, text),
+      );
     }
     return held;
   }
 }
+
+const choiceOf = ({ choice }: { choice?: number }) => (choice === undefined ? {} : { choice });

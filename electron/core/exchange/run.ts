@@ -69,7 +69,7 @@ async function attempts(
     const waitMs = waits[attempt - 1];
     if (waitMs === undefined || live.signal.aborted) return end;
     const delayMs = waitMs * (0.75 + Math.random() * 0.5);
-    const words = `${fault?.failure.message} Trying again in ${seconds(delayMs)} (attempt ${attempt + 1} of ${waits.length + 1}).`;
+    const words = `${end.error?.message} Trying again in ${seconds(delayMs)} (attempt ${attempt + 1} of ${waits.length + 1}).`;
     live.emit({ type: 'warning', code: 'retried', message: words });
     if (!(await pause(delayMs, live.signal)))
       return { ...end, state: 'cancelled', error: { ...cancelled('not-sent').failure, exchangeId: id } };

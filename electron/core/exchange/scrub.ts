@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
-import type { Part } from '#shared/routes/part.ts';
 import type { WireEvent } from '../readers/reader.ts';
 import type { Patch, RecordedExchange } from '../store/exchange-recording.ts';
 import type { Redactor } from './redact.ts';
+import { growingText } from './redact-parts.ts';
 import { readerOf, windowBytes } from './replay.ts';
 
 /** One delta of a growing text and the event that brought it. */
@@ -48,7 +48,7 @@ function spelledPieces(events: readonly WireEvent[], redactor: Redactor): Piece[
   const texts = new Map<string, Piece[]>();
   for (const event of events)
     for (const part of event.parts) {
-      const delta = deltaOf(part);
+      const delta = growingText(part);
       if (delta === null) continue;
       const pieces = texts.get(delta.channel) ?? [];
       texts.set(delta.channel, pieces);
@@ -63,14 +63,6 @@ function spelledPieces(events: readonly WireEvent[], redactor: Redactor): Piece[
       return runs.some((run) => run.start < start && run.end > from);
     });
   });
-}
-
-function deltaOf(part: Part): { channel: string; text: string } | null {
-  if (part.type === 'text-delta' || part.type === 'reasoning-delta' || part.type === 'refusal-delta')
-    return { channel: `${part.type} ${part.choice ?? ''}`, text: part.text };
-  if (part.type === 'tool-delta' && part.arguments !== undefined)
-    return { channel: `${part.type} ${part.choice ?? ''} ${part.index}`, text: part.arguments };
-  return null;
 }
 
 /** A copy in which every string that is one of `texts` is stars. */

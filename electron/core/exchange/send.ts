@@ -76,6 +76,7 @@ class Transfer {
   #uploadEnough = false;
   #outgoing: http.ClientRequest | null = null;
   #wireBytes = (): WireBytes => ({ sent: 0, received: 0 });
+  #settleSocket = () => {};
   #total: NodeJS.Timeout | undefined;
   /** What ends the answer's body early, once it has begun. */
   #stopAnswer: ((failure: Failure) => void) | null = null;
@@ -159,14 +160,20 @@ class Transfer {
     const { idleMs } = this.#request.deadlines;
     // Node counts a partial write as life, so a slow receiver is not a stalled one.
     socket.setTimeout(idleMs);
-    socket.once('timeout', () => {
-      if (this.#outgoing?.writableFinished || !this.#open) return;
-      this.#fail(uploadStalled(this.#place, this.#acceptedBytes, this.#request.body?.sizeBytes ?? 0, idleMs));
-    });
+    const onStall = () => {
+      if (this.#open)
+        this.#fail(uploadStalled(this.#place, this.#acceptedBytes, this.#request.body?.sizeBytes ?? 0, idleMs));
+    };
+    socket.once('timeout', onStall);
+    // The connection is kept and serves others: nothing of this request may stay on it.
+    this.#settleSocket = () => {
+      socket.setTimeout(0);
+      socket.off('timeout', onStall);
+    };
   }
 
   #onSent(): void {
-    this.#outgoing?.socket?.setTimeout(0);
+    this.#settleSocket();
     this.#sender.mark('sent');
     if (this.#open) this.#watchdog.start(this.#request.deadlines.headersMs);
   }

@@ -1,6 +1,6 @@
 import type { Timeline } from '#shared/routes/part.ts';
 import type { Clock } from './ports.ts';
-import type { Mark } from './send.ts';
+import type { Mark, WireBytes } from './send.ts';
 
 /** Keeps the times of one attempt, in milliseconds after its start, on the monotonic clock. */
 export class TimelineKeeper {
@@ -20,7 +20,7 @@ export class TimelineKeeper {
   #lastChunkMs: number | null = null;
   #longestGapMs: number | null = null;
   #endMs: number | null = null;
-  #wireBytes = () => ({ sent: 0, received: 0 });
+  #wireBytes = (): WireBytes => ({ sent: 0, received: 0 });
 
   constructor(clock: Clock, startedAt: number) {
     this.#clock = clock;
@@ -37,8 +37,13 @@ export class TimelineKeeper {
     this.#marks[what] ??= this.nowMs;
   }
 
-  countWith(wireBytes: () => { sent: number; received: number }): void {
+  countWith(wireBytes: () => WireBytes): void {
     this.#wireBytes = wireBytes;
+  }
+
+  /** Bytes on the connection so far. */
+  get wireBytes(): WireBytes {
+    return this.#wireBytes();
   }
 
   /** A piece of the answer arrived; returns when. */

@@ -40,16 +40,6 @@ function* lazily(steps: Iterable<Step>, change: (step: Step) => Step[]): Generat
 export const without = (steps: Iterable<Step>, ...marks: Mark[]): Iterable<Step> =>
   mapSteps(steps, (step) => (hasMark(step, marks) ? [] : [step]));
 
-/** Puts steps before the first document with this mark. */
-export function before(steps: Iterable<Step>, mark: Mark, extra: Step[]): Iterable<Step> {
-  let isPut = false;
-  return mapSteps(steps, (step) => {
-    if (isPut || !hasMark(step, [mark])) return [step];
-    isPut = true;
-    return [...extra, step];
-  });
-}
-
 /** Puts steps after every nth document that carries content. */
 export function amid(steps: Iterable<Step>, every: number, extra: (place: number) => Step[]): Iterable<Step> {
   let content = 0;

@@ -39,13 +39,13 @@ export function MessageView({ line, headers, notice, bodyTitle, bodyActions, chi
           ))}
         </dl>
       </section>
-      <section className={s.body} aria-label={t.body}>
+      <div className={s.body}>
         <div className={s.caption}>
           <h3>{bodyTitle}</h3>
           <span className={s.actions}>{bodyActions}</span>
         </div>
         {children}
-      </section>
+      </div>
     </div>
   );
 }

@@ -10,7 +10,8 @@ export const settings = {
   layoutHint: 'Drag the edges of panes, or use the arrow keys on them.',
   resetLayout: 'Give all panes their usual size',
   demo: 'Demo gateway',
-  demoAbout: 'A real gateway on this computer that speaks every route, with every fault on request. It needs no key.',
+  demoAbout:
+    'A real gateway on this computer that speaks the text routes, with every fault on request. Its key is already in place.',
   demoRunning: 'running',
   demoStopped: 'stopped',
   demoStart: 'Start',

@@ -28,7 +28,7 @@ export const welcome = {
   joins: 'Both protocols join from here:',
   demo: 'Start the demo gateway',
   demoStarting: 'Starting the demo gateway',
-  demoAbout: 'Runs on this computer. All 21 routes, faults included, no key.',
+  demoAbout: 'Runs on this computer. Chat in three protocols, faults included, no key.',
   file: 'Open a connection file',
   fileAbout: 'Shared by a colleague, with or without its keys.',
   drop: 'Drop a connection file',

@@ -19,7 +19,7 @@ import { useAnnouncedAnswer } from './use-announced-answer.ts';
 
 /** Thread and composer; binds the wire drawer to what would be sent and to the newest answer. */
 export function ChatWork() {
-  const words = useStrings().chat.composer;
+  const { composer: words, list } = useStrings().chat;
   const conversation = useStore(chat(), ({ kept, openId }) => kept[openId]);
   useConnectionOfThePage();
   useTroubleToasts();
@@ -32,6 +32,7 @@ export function ChatWork() {
       hint={words.dropHint}
       onFiles={(files) => void uploadsOf(conversation.id).add(files)}
     >
+      <h1 className="sr-only">{conversation.title || list.untitled}</h1>
       <DrawerBinding conversation={conversation} />
       <Thread />
       <Composer />

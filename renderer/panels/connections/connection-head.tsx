@@ -40,7 +40,7 @@ export function ConnectionHead(props: ConnectionHeadProps) {
   return (
     <header className={s.head}>
       <Led state={props.isTesting ? 'live' : healthLeds[health.state]} />
-      <h2 className="cut-text">{connection.name}</h2>
+      <h1 className="cut-text">{connection.name}</h1>
       <EnvironmentBadge colour={connection.colour} />
       {connection.isDemo && <Badge>{t.demo}</Badge>}
       <span className={s.summary} role="status">

@@ -36,7 +36,7 @@ export function CodeBlock({ code, info, labels }: CodeBlockProps) {
       {pieces.map((piece, at) => {
         const colours = coloured?.[at];
         return colours ? (
-          <ColouredPiece key={`coloured ${at}`} runs={colours} />
+          <ColouredPiece key={`coloured ${at}`} text={piece} runs={colours} first={at === 0} />
         ) : (
           <span key={at} className={s.piece}>
             {piece}
@@ -47,12 +47,31 @@ export function CodeBlock({ code, info, labels }: CodeBlockProps) {
   );
 }
 
+interface ColouredPieceProps {
+  text: string;
+  runs: readonly ColourRun[];
+  /** Coloured at once; the others when they come near the screen. */
+  first: boolean;
+}
+
 /** Filled by hand: a thousand words of code would be a thousand components. React keeps the holder and nothing in it. */
-function ColouredPiece({ runs }: { runs: readonly ColourRun[] }) {
+function ColouredPiece({ text, runs, first }: ColouredPieceProps) {
   const holder = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
-    holder.current?.replaceChildren(...runs.map(drawRun));
-  }, [runs]);
+    const piece = holder.current;
+    if (!piece) return;
+    const fill = () => piece.replaceChildren(...runs.map(drawRun));
+    if (first) {
+      fill();
+      return;
+    }
+    piece.textContent = text;
+    const onNear = (event: Event) => {
+      if (!(event as ContentVisibilityAutoStateChangeEvent).skipped) fill();
+    };
+    piece.addEventListener('contentvisibilityautostatechange', onNear);
+    return () => piece.removeEventListener('contentvisibilityautostatechange', onNear);
+  }, [text, runs, first]);
   return <span ref={holder} className={s.piece} />;
 }
 

@@ -2,7 +2,7 @@ import hljs from 'highlight.js/lib/core';
 import { loadLanguage } from './code-languages.ts';
 import type { CodeKind, ColourRun } from './code-runs.ts';
 
-/** The library's scopes that carry a colour here; `title.function` counts as `title`. */
+/** The library's scopes that carry a colour here; the first word of a scope decides. */
 const kinds: Record<string, CodeKind> = {
   keyword: 'keyword',
   built_in: 'keyword',
@@ -43,7 +43,9 @@ class RunEmitter {
     if (text !== '') this.add(this.scopes.at(-1) ?? 'plain', text);
   }
   startScope(scope: string): void {
-    this.scopes.push(kinds[scope.split('.', 1)[0] as string] ?? 'plain');
+    // A call is as common as a word: only where a name is made does it stand out.
+    const isCall = scope === 'title.function.invoke';
+    this.scopes.push(isCall ? 'plain' : (kinds[scope.split('.', 1)[0] as string] ?? 'plain'));
   }
   endScope(): void {
     this.scopes.pop();

@@ -12,12 +12,6 @@ import { blockMathAt, inlineMathAt, nextBlockMath } from './math-finder.ts';
 
 export type Links = Record<string, { href: string | null; title: string | null | undefined }>;
 
-export interface MathToken extends Tokens.Generic {
-  type: 'math';
-  tex: string;
-  display: boolean;
-}
-
 /**
  * The dialect of answers: GitHub markdown with formulas and footnotes. HTML is text here, so it opens no block;
  * a link definition stands on one line, so that a quote left open cannot swallow what follows.

@@ -6,11 +6,6 @@ export interface FootnoteDef extends Tokens.Generic {
   tokens: Token[];
 }
 
-export interface FootnoteRef extends Tokens.Generic {
-  type: 'footnote-ref';
-  label: string;
-}
-
 /** Lines of a definition stand this far in, at least. */
 export const footnoteIndent = 2;
 export const footnoteOpener = /^\[\^([^\]\s]+)\]:/;

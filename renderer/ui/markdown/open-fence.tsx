@@ -31,7 +31,7 @@ export function OpenFence({ code, info, labels }: { code: string; info: string; 
   }, [code]);
   return (
     <CodeFrame info={info} code={code} labels={labels}>
-      <span ref={holder} />
+      <span ref={holder} className={s.growing} />
     </CodeFrame>
   );
 }

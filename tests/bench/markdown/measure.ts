@@ -41,3 +41,19 @@ export async function measureStream(browser: Browser, url: string, ask: StreamAs
     await context.close();
   }
 }
+
+/** Inserting 10 KB of finished code, and colouring it. */
+export async function measureColour(
+  browser: Browser,
+  url: string,
+): Promise<{ plainMs: number; colourMs: number; readMs: number }> {
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    await page.goto(url);
+    await page.waitForFunction(() => 'bench' in window);
+    return await page.evaluate(() => window.bench.colour(10_000));
+  } finally {
+    await context.close();
+  }
+}

@@ -17,9 +17,20 @@ const ownHeaders = new Set([
 /** Headers that carry the key: only the key field fills them. */
 const keyHeaders = new Set(['authorization', 'proxy-authorization', 'x-vendor-api-key', 'x-goog-api-key']);
 
-/** Headers whose values are no secrets, so that common words in them are not hidden everywhere. */
+/** Headers whose values are no secrets, however they look. */
 const plainHeaders =
   /^(accept(-.*)?|content-.*|user-agent|referer|http-referer|origin|cache-control|pragma|x-title|prefer)$/;
+
+/** Names that say what their values are. */
+const secretNames = /key|token|secret|auth|pass|credential|cookie|session|signature|access/;
+
+/** A plain word is no secret: hiding it would hide it in every answer as well. */
+function isSecret(name: string, value: string): boolean {
+  if (plainHeaders.test(name)) return false;
+  if (secretNames.test(name) || /^(?:bearer|basic|token) /i.test(value)) return true;
+  const looksMade = value.length >= 16 || (value.length >= 8 && /[a-z]/i.test(value) && /\d/.test(value));
+  return looksMade && !value.includes(' ');
+}
 
 /** Why a header of the person's own can not be sent, or `null`. The value is never part of the message. */
 export function headerProblem(name: string, value: string): Failure | null {
@@ -50,7 +61,7 @@ export function headerProblem(name: string, value: string): Failure | null {
 /** The values of custom headers that may be secrets, to be redacted like keys. */
 export function headerSecrets(headers: readonly (readonly [name: string, value: string])[]): string[] {
   return headers
-    .filter(([name]) => !plainHeaders.test(name.toLowerCase()))
+    .filter(([name, value]) => isSecret(name.toLowerCase(), value))
     .flatMap(([, value]) => [value, ...(/^(?:Bearer|Basic|Token) +(\S+)$/i.exec(value)?.slice(1) ?? [])]);
 }
 

@@ -27,7 +27,9 @@ export function wireRequest(
   const url = new URL(plan.origin);
   const secure = url.protocol === 'https:';
   const address =
-    credential?.place === 'query' ? plan.url.replace(redactedKey, encodeURIComponent(secret ?? '')) : plan.url;
+    credential?.place === 'query'
+      ? plan.url.slice(0, -redactedKey.length) + encodeURIComponent(secret ?? '')
+      : plan.url;
   const path = address.slice(plan.origin.length) || '/';
   const headers = completeHeaders(plan, body).map(([name, value]): [string, string] =>
     credential?.place === 'header' && name === credential.name

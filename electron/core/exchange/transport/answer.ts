@@ -63,9 +63,12 @@ export function openAnswer(input: AnswerInput): { answer: Answer; stop: (failure
   outgoing.on('error', (thrown) => {
     thrownHere ??= thrown;
   });
-  incoming.socket.once('error', () => {
+  const onReset = () => {
     wasReset = true;
-  });
+  };
+  // Taken now: Node takes it off the answer when the connection goes back to the pool.
+  const { socket } = incoming;
+  socket.once('error', onReset);
 
   function stop(failure: Failure): void {
     ending ??= { kind: 'broken', failure };
@@ -120,6 +123,7 @@ export function openAnswer(input: AnswerInput): { answer: Answer; stop: (failure
 
   function close(): void {
     watchdog.stop();
+    socket.off('error', onReset);
     ending ??= { kind: 'left' };
     // An unfinished upload or answer leaves a connection that nothing else can use.
     if (!incoming.readableEnded || !outgoing.writableFinished) outgoing.destroy();

@@ -117,12 +117,13 @@ const noLabels = {
 
 const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** Inserting a closed fence, which stands there plain at first, and its colours coming, both up to the finished layout. */
-async function colour(chars: number): Promise<{ plainMs: number; colourMs: number }> {
+/** Inserting a closed fence, which stands there plain at first, and its colours coming, both up to the finished layout; and the library's own reading alone. */
+async function colour(chars: number): Promise<{ plainMs: number; colourMs: number; readMs: number }> {
   const base = sourceCode(chars);
   await findColours(base.slice(0, 500), 'typescript');
   const plain: number[] = [];
   const coloured: number[] = [];
+  const read: number[] = [];
   for (let round = 0; round < 9; round += 1) {
     // Another text each time: colours of a known text are kept.
     const code = `// ${round}\n${base}`;
@@ -149,9 +150,12 @@ async function colour(chars: number): Promise<{ plainMs: number; colourMs: numbe
     });
     column.getBoundingClientRect();
     coloured.push(performance.now() - began);
+    began = performance.now();
+    await findColours(`${code}\n`, 'typescript');
+    read.push(performance.now() - began);
     await nextFrame();
   }
-  return { plainMs: median(plain), colourMs: median(coloured) };
+  return { plainMs: median(plain), colourMs: median(coloured), readMs: median(read) };
 }
 
 Object.assign(window, { bench: { prepare, stream, colour } });

@@ -96,9 +96,15 @@ test('native becomes chat with the model of the path', () => {
     {
       systemInstruction: { parts: [{ text: 'Be brief.' }] },
       contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
-      generationConfig: { topK: 3, stopSequences: ['END'], thinkingConfig: { thinkingLevel: 'LOW', includeThoughts: true } },
+      generationConfig: {
+        topK: 3,
+        stopSequences: ['END'],
+        thinkingConfig: { thinkingLevel: 'LOW', includeThoughts: true },
+      },
       tools: [
-        { functionDeclarations: [{ name: 'f', parameters: { type: 'OBJECT', properties: { a: { type: 'STRING' } } } }] },
+        {
+          functionDeclarations: [{ name: 'f', parameters: { type: 'OBJECT', properties: { a: { type: 'STRING' } } } }],
+        },
         { codeExecution: {} },
       ],
       safetySettings: [],
@@ -117,7 +123,10 @@ test('native becomes chat with the model of the path', () => {
     stop: ['END'],
     reasoning_effort: 'low',
     tools: [
-      { type: 'function', function: { name: 'f', parameters: { type: 'object', properties: { a: { type: 'string' } } } } },
+      {
+        type: 'function',
+        function: { name: 'f', parameters: { type: 'object', properties: { a: { type: 'string' } } } },
+      },
     ],
   });
   expect(unmapped).toEqual([

@@ -370,3 +370,23 @@ test('what a run hands out holds nothing that could be asked for the key', async
   expect(canariesIn(bench.exchanges)).toEqual([]);
   expect(collect(parts).end.state).toBe('done');
 });
+
+test('a key spelled in the arguments of a call is redacted, and the call stays a call', async () => {
+  const call = (fields: object) =>
+    `data: ${JSON.stringify({ id: 'x', choices: [{ index: 0, delta: { tool_calls: [{ index: 0, ...fields }] } }] })}\n\n`;
+  const pieces = `{"key":"${canaryKey}"}`.match(/.{1,4}/g) ?? [];
+  const end = `data: ${JSON.stringify({ id: 'x', choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] })}\n\n`;
+  const { bench } = await setUp(
+    streamed(
+      call({ id: 'c1', type: 'function', function: { name: 'use', arguments: '' } }),
+      ...pieces.map((text) => call({ function: { arguments: text } })),
+      end,
+      done,
+    ),
+  );
+  const ran = await bench.run({ body: chatBody({ stream: true }) });
+  const deltas = ran.parts.flatMap((part) => (part.type === 'tool-delta' ? [part.arguments ?? ''] : [])).join('');
+  expect(deltas).toMatch(/^\{"key":".*\[redacted key\]"\}$/);
+  expect(ran.parts).toContainEqual(expect.objectContaining({ type: 'tool-call', name: 'use' }));
+  await expectClean(bench, ran);
+});

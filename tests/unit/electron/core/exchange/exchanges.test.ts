@@ -288,7 +288,7 @@ test('events are derived from the bytes, with their arrival, live and afterwards
   const [first, second] = live;
   expect(first?.data).toBe(delta('first ').slice('data: '.length).trim());
   expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThan(20);
-  await collect(await all(handlers.watch({ id }, asked)));
+  await all(handlers.watch({ id }, asked));
   expect(await all(handlers.events({ id, from: 0 }, asked))).toEqual(live);
   expect(await all(handlers.events({ id, from: 2 }, asked))).toEqual(live.slice(2));
   const chunks = await handlers.chunks({ id }, asked);
@@ -343,7 +343,7 @@ test('cancelling while it waits for another attempt', async () => {
   for await (const part of bench.exchanges.handlers.run(bench.draft(), asked)) {
     parts.push(part);
     if (part.type === 'warning')
-      bench.exchanges.handlers.cancel({ id: (parts[0] as { exchangeId: string }).exchangeId }, asked);
+      void bench.exchanges.handlers.cancel({ id: (parts[0] as { exchangeId: string }).exchangeId }, asked);
   }
   expect(collect(parts).end).toMatchObject({ state: 'cancelled', sent: 'not-sent', error: { code: 'aborted' } });
   expect(parts.filter(({ type }) => type === 'run-start').length).toBe(1);

@@ -475,7 +475,7 @@ test('6: a slow drip of comments is alive, and cancelling it keeps everything', 
     parts.push(part);
     // Longer than the idle limit: only the pings keep it alive.
     if (part.type === 'run-start')
-      timer = setTimeout(() => bench.exchanges.handlers.cancel({ id: part.exchangeId }, { signal: never }), 700);
+      timer = setTimeout(() => void bench.exchanges.handlers.cancel({ id: part.exchangeId }, { signal: never }), 700);
   }
   clearTimeout(timer);
   const { end, text } = collect(parts);
@@ -511,7 +511,7 @@ test.each([
     parts.push(part);
     const stage = part.type === 'progress' ? part.stage : part.type;
     if (stage === (when === 'in the middle' ? 'text-delta' : 'waiting'))
-      bench.exchanges.handlers.cancel({ id: (parts[0] as { exchangeId: string }).exchangeId }, { signal: never });
+      void bench.exchanges.handlers.cancel({ id: (parts[0] as { exchangeId: string }).exchangeId }, { signal: never });
   }
   const { end } = collect(parts);
   expect(end).toMatchObject({

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { planRequest, type RequestPlan } from '../../../../../electron/core/exchange/plan.ts';
+import { wireRequest } from '../../../../../electron/core/exchange/request/wire-request.ts';
 import type { Connection } from '../../../../../shared/contract/connections.ts';
 import { type DraftInput, draft as draftSchema } from '../../../../../shared/contract/exchanges.ts';
 import type { KeyStatus } from '../../../../../shared/contract/keys.ts';
@@ -148,6 +149,13 @@ test("a draft's header replaces the connection's, and that one the default, in i
     ['X-Other', ''],
     ['Authorization', 'Bearer [redacted key]'],
   ]);
+});
+
+test('a placeholder that a person typed is not taken for the place of the key', () => {
+  const native = { routeId: 'native.generateContent', params: { model: 'm' }, body: body({ contents: [] }) } as const;
+  const found = plan({ ...native, query: [['a', '[redacted key]']] }, { nativeKeyStyle: 'query' });
+  const wire = wireRequest(found, null, 'sk-1', { proxy: null, extraCa: [] });
+  expect(wire.target).toBe('/team/v1beta/models/m:generateContent?a=%5Bredacted%20key%5D&key=sk-1');
 });
 
 test('a form has a boundary of its own, which no header replaces', () => {

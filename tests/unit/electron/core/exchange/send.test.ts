@@ -134,6 +134,19 @@ test('a kept connection is used again, has no connect mark, and is gone when the
   expect(first.pool.openSockets).toBe(0);
 });
 
+test('many requests over one connection leave nothing on it', async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error) => warnings.push(warning);
+  process.on('warning', note);
+  const server = await serve(({ socket }) => socket.write(json({})));
+  const pool = new SocketPool(systemClock);
+  for (let index = 0; index < 30; index += 1) await sendTo(server, {}, { pool });
+  expect(server.requests.at(-1)?.earlier).toBe(29);
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('warning', note);
+  expect(warnings).toEqual([]);
+});
+
 test('a connection that was idle for more than 3 s is not used for a request, even when its timer is late', async () => {
   let now = 0;
   const clock = { now: () => now, monotonic: () => now };

@@ -94,6 +94,7 @@ const anything = fc.oneof(
         '@',
         ' ',
         '$(x)',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell would expand it, which is the point
         '${y}',
         '-',
         '\t',
