@@ -37,17 +37,18 @@ export function FindBar({ query, onQueryChange, at, total, more, onStep, onClose
   };
   return (
     <search className={s.bar}>
-      <TextField
-        ref={inputRef}
-        size="sm"
-        width={220}
-        mono
-        aria-label={labels.find}
-        placeholder={labels.find}
-        value={query}
-        onValueChange={onQueryChange}
-        onKeyDown={onKeyDown}
-      />
+      <span className={s.query}>
+        <TextField
+          ref={inputRef}
+          size="sm"
+          mono
+          aria-label={labels.find}
+          placeholder={labels.find}
+          value={query}
+          onValueChange={onQueryChange}
+          onKeyDown={onKeyDown}
+        />
+      </span>
       <span className={s.count} role="status">
         {query === '' ? '' : labels.count(at, total, more)}
       </span>

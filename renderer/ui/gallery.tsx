@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { GalleryDataPieces } from './gallery/data-pieces.tsx';
 import { GalleryFields } from './gallery/fields.tsx';
 import { GalleryFloating } from './gallery/floating.tsx';
 import s from './gallery/gallery.module.css';
@@ -7,6 +6,7 @@ import { GalleryLists } from './gallery/lists.tsx';
 import { GalleryMarkdown } from './gallery/markdown.tsx';
 import { GalleryPieces } from './gallery/pieces.tsx';
 import { GalleryStates } from './gallery/states.tsx';
+import { GalleryWirePieces } from './gallery/wire-pieces.tsx';
 import { Mark } from './mark.tsx';
 import { Segmented } from './segmented.tsx';
 import { Toasts } from './toast.tsx';
@@ -43,7 +43,7 @@ export function Gallery() {
           <GalleryFields />
           <GalleryFloating />
           <GalleryLists />
-          <GalleryDataPieces />
+          <GalleryWirePieces />
           <GalleryMarkdown />
         </main>
       </Toasts>

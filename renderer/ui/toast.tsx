@@ -36,12 +36,12 @@ const glyph = {
   live: Info,
 } as const;
 
-const manager = Base.createToastManager<ToastDetail>();
+const stack = Base.createToastManager<ToastDetail>();
 
 /** Shows toasts from anywhere, also from code outside React. */
 export const toasts: ToastStore = {
   add({ intent = 'neutral', title, body, action, timeoutMs }) {
-    return manager.add({
+    return stack.add({
       title,
       description: body,
       priority: intent === 'bad' ? 'high' : 'low',
@@ -49,7 +49,7 @@ export const toasts: ToastStore = {
       data: { intent, action },
     });
   },
-  close: (id) => manager.close(id),
+  close: (id) => stack.close(id),
 };
 
 export interface ToastsProps {
@@ -60,7 +60,7 @@ export interface ToastsProps {
 /** Wraps the page once and draws its toasts at the lower right, newest at the bottom, four at most. */
 export function Toasts({ labels, children }: ToastsProps) {
   return (
-    <Base.Provider toastManager={manager} limit={4}>
+    <Base.Provider toastManager={stack} limit={4}>
       {children}
       <Base.Portal>
         <Base.Viewport className={s.viewport} aria-label={labels.region}>

@@ -178,12 +178,15 @@ class Attempt {
       this.#recording.facts.receivedBytes = this.#times.wireBytes.received;
     };
     let linger: NodeJS.Timeout | undefined;
-    for await (const piece of answer.body) {
-      take(bytes.push(piece), this.#times.chunk());
-      if (reader?.finished) linger ??= setTimeout(answer.close, lingerMs);
-      if (live.isCrowded) await live.room();
+    try {
+      for await (const piece of answer.body) {
+        take(bytes.push(piece), this.#times.chunk());
+        if (reader?.finished) linger ??= setTimeout(answer.close, lingerMs);
+        if (live.isCrowded) await live.room();
+      }
+    } finally {
+      clearTimeout(linger);
     }
-    clearTimeout(linger);
     take(bytes.end(), this.#times.nowMs);
     const ending = reader?.end() ?? null;
     for (const part of ending?.parts ?? []) this.#emit(part);

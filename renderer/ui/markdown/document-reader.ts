@@ -37,8 +37,8 @@ export const groupSize = 8;
 const largeChars = 6000;
 /** A block that is read and drawn quicker than this is never put off. */
 const freeMs = 2.5;
-/** After a slow one the open block rests for this many times what it took. */
-const restFactor = 4;
+/** After a slow one the open block rests for this many times what it took; what painting costs, nobody tells. */
+const restFactor = 6;
 
 /**
  * Reads a text that only grows. Finished blocks are parsed once; the open one is parsed again with every call, unless

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
@@ -33,7 +33,7 @@ export async function servePage(): Promise<{ url: string; close: () => void }> {
       chunkSizeWarningLimit: 4000,
     },
   });
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const name = new URL(request.url ?? '/', 'http://local').pathname;
     try {
       const body = await readFile(path.join(out, name === '/' ? 'index.html' : path.normalize(name)));
@@ -43,7 +43,8 @@ export async function servePage(): Promise<{ url: string; close: () => void }> {
     } catch {
       response.writeHead(404).end();
     }
-  });
+  };
+  const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };

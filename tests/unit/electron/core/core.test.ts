@@ -217,7 +217,7 @@ test('damage that shows at the start is repaired within it', async () => {
   const first = await openCore({ dataFolder });
   await first.client.connections.save({ name: 'Mine', baseAddress: 'https://gate.example' });
   await first.close();
-  breakTable(dataFolder, 'exchanges');
+  breakTable(dataFolder, 'exchanges_running');
   const { client } = await openCore({ dataFolder });
   expect(await client.host.info({})).toMatchObject({ saving: true, notices: [{ id: 'history-replaced' }] });
   expect(await client.connections.list({})).toMatchObject([{ name: 'Mine' }]);

@@ -258,7 +258,11 @@ test('a reader that sleeps slows the socket, and still gets everything', async (
     if (part.type !== 'text-delta') continue;
     if (characters === 0) {
       await new Promise((resolve) => setTimeout(resolve, 400));
+      const before = written;
+      await new Promise((resolve) => setTimeout(resolve, 150));
       asleep = written;
+      // What the buffers on the way hold is written; then nothing more.
+      expect(asleep).toBe(before);
     }
     characters += part.text.length;
   }

@@ -84,6 +84,27 @@ async function sendTo(
   return { answer: outcome, fault: null, bytes: Buffer.concat(pieces), marks, wire, pool };
 }
 
+/** Sends a GET and leaves reading the answer to the test. */
+async function openTo(server: Pick<WireServer, 'port'>): Promise<{ answer: Answer }> {
+  const pool = new SocketPool(systemClock);
+  closers.push(() => pool.close());
+  const outcome = await send(
+    {
+      method: 'GET',
+      target: '/',
+      to: { host: '127.0.0.1', port: server.port, secure: false, proxy: null, extraCa: [] },
+      headers: [['Host', 'x']],
+      body: null,
+      deadlines: limits,
+      fresh: false,
+      maxBodyBytes: 1e9,
+    },
+    { pool, clock: systemClock, signal: new AbortController().signal, mark() {}, onConnected() {}, onSent() {} },
+  );
+  if ('failure' in outcome) throw new Error(outcome.failure.message);
+  return { answer: outcome };
+}
+
 test('a plain exchange: what was sent, what came, the marks and the counters', async () => {
   const server = await serve((request) => request.socket.write(json({ ok: true })));
   const { answer, bytes, marks, wire } = await sendTo(server);
@@ -205,26 +226,12 @@ test('a slow reader slows the sender', async () => {
     };
     more();
   });
-  const pool = new SocketPool(systemClock);
-  closers.push(() => pool.close());
-  const outcome = (await send(
-    {
-      method: 'GET',
-      target: '/',
-      to: { host: '127.0.0.1', port: server.port, secure: false, proxy: null, extraCa: [] },
-      headers: [['Host', 'x']],
-      body: null,
-      deadlines: limits,
-      fresh: false,
-      maxBodyBytes: 1e9,
-    },
-    { pool, clock: systemClock, signal: new AbortController().signal, mark() {}, onConnected() {}, onSent() {} },
-  )) as Answer;
-  await outcome.body.next();
+  const { answer } = await openTo(server);
+  await answer.body.next();
   await new Promise((resolve) => setTimeout(resolve, 300));
   // What the sockets' buffers hold, and no more.
   expect(written).toBeLessThan(40_000_000);
-  await outcome.body.return();
+  await answer.body.return();
   await server.idle();
 });
 
@@ -240,6 +247,22 @@ test.each([413, 401])('an early %i wins over the rest of the upload', async (sta
   expect(bytes.toString()).toBe('too much');
   expect(server.receivedBytes()).toBeLessThan(40_000_000);
   await server.idle();
+});
+
+test('nothing more is sent after a refusal, even while its own words are still coming', async () => {
+  const counts: number[] = [];
+  const server = await serve(async ({ socket }) => {
+    socket.write('HTTP/1.1 413 Too Large\r\ncontent-length: 8\r\n\r\ntoo ');
+    for (let look = 0; look < 2; look += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      counts.push(server.receivedBytes());
+    }
+    socket.write('much');
+  });
+  const { answer, bytes } = await sendTo(server, { body: bytesBody(Buffer.alloc(300_000_000)), fresh: true });
+  expect([answer?.status, bytes.toString()]).toEqual([413, 'too much']);
+  expect(counts[1]).toBe(counts[0]);
+  expect(counts[0]).toBeLessThan(100_000_000);
 });
 
 test('an early refusal is read even when the connection is reset behind it', async () => {
@@ -321,21 +344,7 @@ test('compressed events come as they are sent', async () => {
     gzip.write('data: 1\n\n');
     gzip.flush();
   });
-  const pool = new SocketPool(systemClock);
-  closers.push(() => pool.close());
-  const answer = (await send(
-    {
-      method: 'GET',
-      target: '/',
-      to: { host: '127.0.0.1', port: server.port, secure: false, proxy: null, extraCa: [] },
-      headers: [['Host', 'x']],
-      body: null,
-      deadlines: limits,
-      fresh: false,
-      maxBodyBytes: 1e9,
-    },
-    { pool, clock: systemClock, signal: new AbortController().signal, mark() {}, onConnected() {}, onSent() {} },
-  )) as Answer;
+  const { answer } = await openTo(server);
   expect((await answer.body.next()).value?.toString()).toBe('data: 1\n\n');
   // Leaving in the middle must not wait for the next bytes.
   await answer.body.return();
@@ -355,6 +364,21 @@ test('bytes that arrived before a reset are kept, and the reset is told from an 
     const { answer, bytes } = await sendTo(server);
     expect(bytes.equals(data)).toBe(true);
     expect(answer?.ending()).toMatchObject({ kind: 'broken', failure: { code } });
+  }
+});
+
+test('bytes that arrived before a fault are kept even when nobody was reading', async () => {
+  for (const how of ['resetAndDestroy', 'destroy'] as const) {
+    const server = await serve(({ socket }) => {
+      socket.write(chunkedHead() + chunk('first '));
+      setTimeout(() => socket.write(chunk('second '), () => setTimeout(() => socket[how](), 20)), 30);
+    });
+    const { answer } = await openTo(server);
+    const pieces = [(await answer.body.next()).value?.toString()];
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    for await (const piece of answer.body) pieces.push(piece.toString());
+    expect(pieces.join('')).toBe('first second ');
+    expect(answer.ending().kind).toBe('broken');
   }
 });
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
@@ -13,6 +14,17 @@ export interface Child {
 }
 
 const here = path.resolve(import.meta.dirname, '../../../../..');
+
+/**
+ * Why another account could not run a child here, or `null`: the project may lie below a folder that only its owner may
+ * enter, as a home folder often is.
+ */
+export function lockedOut(uid: number | undefined): string | null {
+  if (uid === undefined) return null;
+  for (let folder = here; folder !== path.dirname(folder); folder = path.dirname(folder))
+    if ((statSync(folder).mode & 0o001) === 0) return `another account may not enter ${path.basename(folder) || '/'}`;
+  return null;
+}
 
 /**
  * Runs a script in a process of its own, in which `openDatabase`, `folder` and `say` are there. It is killed when the

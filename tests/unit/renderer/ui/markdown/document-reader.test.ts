@@ -247,12 +247,12 @@ test('after a slow parse the open block rests, then catches up; an end never wai
   now = 20;
   reader.drawn();
   const resting = reader.read('- a\n- b', true);
-  expect(resting.waitMs).toBe(80);
-  now = 101;
+  expect(resting.waitMs).toBe(120);
+  now = 141;
   const awake = reader.read('- a\n- b', true);
   expect(awake.waitMs).toBe(0);
   expect(awake.open).not.toEqual(resting.open);
-  now = 130;
+  now = 170;
   reader.drawn();
   expect(drawDocument(reader.read('- a\n- b\n- c', false))).toBe(drawOneShot('- a\n- b\n- c'));
 });

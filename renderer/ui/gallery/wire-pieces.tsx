@@ -10,7 +10,7 @@ const readSample = async (offset: number, length: number) =>
   Uint8Array.from({ length }, (_, at) => (offset + at) * 7 + ((offset + at) >> 8));
 
 /** Views on what was on the wire. */
-export function GalleryDataPieces() {
+export function GalleryWirePieces() {
   return (
     <>
       <h2>What was on the wire</h2>

@@ -1,0 +1,181 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { BreakLine } from '../../../../renderer/ui/break-line.tsx';
+import { Button } from '../../../../renderer/ui/button.tsx';
+import { Chip } from '../../../../renderer/ui/chip.tsx';
+import { Cord } from '../../../../renderer/ui/cord.tsx';
+import { ErrorCard } from '../../../../renderer/ui/error-card.tsx';
+import { Facts } from '../../../../renderer/ui/facts.tsx';
+import { Field } from '../../../../renderer/ui/field.tsx';
+import { IconButton } from '../../../../renderer/ui/icon-button.tsx';
+import { Jack } from '../../../../renderer/ui/jack.tsx';
+import { Led } from '../../../../renderer/ui/led.tsx';
+import { LevelMeter } from '../../../../renderer/ui/level-meter.tsx';
+import { ParamRow } from '../../../../renderer/ui/param-row.tsx';
+import { Progress } from '../../../../renderer/ui/progress.tsx';
+import { ProgressRing } from '../../../../renderer/ui/progress-ring.tsx';
+import { SecretField } from '../../../../renderer/ui/secret-field.tsx';
+import { Skeleton } from '../../../../renderer/ui/skeleton.tsx';
+import { Sparkline } from '../../../../renderer/ui/sparkline.tsx';
+import { Table } from '../../../../renderer/ui/table.tsx';
+import { TextField } from '../../../../renderer/ui/text-field.tsx';
+
+const draw = renderToStaticMarkup;
+const none = () => {};
+
+test('a button is a button unless told otherwise, and a toggle says whether it is pressed', () => {
+  expect(draw(<Button>Send</Button>)).toContain('type="button"');
+  expect(draw(<Button>Send</Button>)).not.toContain('aria-pressed');
+  expect(draw(<Button pressed={false}>Wire</Button>)).toContain('aria-pressed="false"');
+});
+
+test('a button that cannot be pressed for a reason stays reachable; a plainly disabled one does not', () => {
+  const reasoned = draw(<Button disabledReason="Nothing to send">Send</Button>);
+  expect(reasoned).toContain('aria-disabled="true"');
+  expect(reasoned).not.toMatch(/ disabled=/);
+  expect(draw(<Button disabled>Send</Button>)).toMatch(/ disabled=/);
+});
+
+test('a busy button says so and keeps its words', () => {
+  const busy = draw(<Button busy>Saving</Button>);
+  expect(busy).toContain('aria-busy="true"');
+  expect(busy).toContain('Saving');
+});
+
+test('an icon button has its name', () => {
+  expect(draw(<IconButton label="More" icon={<i />} />)).toContain('aria-label="More"');
+});
+
+test('label, hint and error belong to the control inside', () => {
+  const field = draw(
+    <Field label="Address" hint="Saved without /v1" error="A colon is missing">
+      <TextField value="https//gw" onValueChange={none} />
+    </Field>,
+  );
+  const id = /<input[^>]* id="([^"]+)"/.exec(field)?.[1];
+  expect(id).toBeDefined();
+  expect(field).toContain(`for="${id}"`);
+  expect(field).toContain('Saved without /v1');
+  expect(field).toContain('A colon is missing');
+});
+
+test('a secret is never shown and never offered to a password store', () => {
+  const secret = draw(<SecretField value="sk-1" onValueChange={none} aria-label="Key" />);
+  expect(secret).toContain('type="password"');
+  expect(secret).toContain('autoComplete="new-password"');
+  expect(secret).not.toContain('<button');
+});
+
+test('literal text is not spell checked', () => {
+  expect(draw(<TextField mono value="" onValueChange={none} aria-label="id" />)).toContain('spellCheck="false"');
+});
+
+test('the way to the wire record is always the last action', () => {
+  const card = draw(
+    <ErrorCard
+      title="Model unknown"
+      actions={[
+        { label: 'Use another', onSelect: none },
+        { label: 'Browse', onSelect: none },
+      ]}
+      wire={{ label: 'Wire', onSelect: none }}
+      facts={[{ label: 'Status', value: '503', mono: true }]}
+      announce
+    >
+      A retry will not help.
+    </ErrorCard>,
+  );
+  const labels = [...card.matchAll(/<button[^>]*>(?:<svg.*?<\/svg>)?([^<]+)/g)].map((match) => match[1]);
+  expect(labels).toEqual(['Use another', 'Browse', 'Wire']);
+  expect(card).toContain('role="alert"');
+  expect(card).toMatch(/<dt>Status<\/dt><dd[^>]*>503<\/dd>/);
+});
+
+test('an unticked parameter says that it is not sent', () => {
+  const row = (sent: boolean) => draw(<ParamRow name="seed" sent={sent} onSentChange={none} notSentText="not sent" />);
+  expect(row(false)).toContain('not sent');
+  expect(row(true)).not.toContain('not sent');
+  expect(row(true)).toContain('aria-checked="true"');
+});
+
+test('a chip is a toggle, an action or plain by what it is given', () => {
+  expect(
+    draw(
+      <Chip pressed onPressedChange={none}>
+        text
+      </Chip>,
+    ),
+  ).toContain('aria-pressed="true"');
+  expect(draw(<Chip onClick={none}>start</Chip>)).not.toContain('aria-pressed');
+  expect(draw(<Chip>plain</Chip>)).not.toContain('<button');
+  expect(
+    draw(
+      <Chip onRemove={none} removeLabel="Remove a.txt">
+        a.txt
+      </Chip>,
+    ),
+  ).toContain('aria-label="Remove a.txt"');
+});
+
+test('what only decorates is hidden from screen readers, what carries meaning has its words', () => {
+  expect(draw(<Led state="bad" />)).toContain('aria-hidden="true"');
+  expect(draw(<Skeleton />)).toContain('aria-hidden="true"');
+  expect(draw(<Sparkline values={[1, 2]} />)).toContain('aria-hidden="true"');
+  expect(draw(<Sparkline values={[1, 2]} label="Speed" />)).toContain('aria-label="Speed"');
+  expect(draw(<Cord state="cut" />)).toContain('aria-hidden="true"');
+  expect(draw(<Cord state="cut" label="broken" />)).toContain('aria-label="broken"');
+  expect(draw(<BreakLine>Closed by the gateway</BreakLine>)).toContain('Closed by the gateway');
+  expect(
+    draw(
+      <Jack ring="on" label="Key">
+        eval
+      </Jack>,
+    ),
+  ).toMatch(/Key.*eval/s);
+});
+
+test('the cord of each state is drawn in its own way', () => {
+  const shapes = (['idle', 'live', 'done', 'cut'] as const).map((state) => draw(<Cord state={state} />));
+  expect(new Set(shapes).size).toBe(4);
+});
+
+test('progress tells its value, and an unknown one tells none', () => {
+  expect(draw(<Progress value={0.62} label="Download" />)).toContain('aria-valuenow="0.62"');
+  expect(draw(<Progress value={null} label="Waiting" />)).not.toContain('aria-valuenow');
+  expect(draw(<ProgressRing value={0.5} label="Video" />)).toContain('aria-valuenow="50"');
+  expect(draw(<LevelMeter level={0.4} label="Microphone" />)).toContain('aria-valuenow="40"');
+});
+
+test('facts keep number and unit together in the order of speech', () => {
+  const facts = draw(
+    <Facts
+      items={[
+        { label: 'first token', value: '412 ms' },
+        { label: 'tok/s', value: '38.2', order: 'value-first' },
+      ]}
+    />,
+  );
+  expect(facts).toMatch(/first token<b>412 ms<\/b>/);
+  expect(facts).toMatch(/<b>38\.2<\/b>tok\/s/);
+});
+
+test('a table tells its order and its selection, and one row is reachable by Tab', () => {
+  const rows = [{ id: 'a' }, { id: 'b' }];
+  const table = draw(
+    <Table
+      label="Exchanges"
+      rows={rows}
+      rowKey={(row) => row.id}
+      columns={[{ id: 'id', header: 'Id', cell: (row) => row.id, sortable: true }]}
+      selectedKey="b"
+      onSelect={none}
+      sort={{ column: 'id', descending: true }}
+      onSortChange={none}
+    />,
+  );
+  expect(table).toContain('aria-sort="descending"');
+  expect([...table.matchAll(/tabindex="(-?\d)" aria-selected="(\w+)"/gi)].map((match) => match.slice(1))).toEqual([
+    ['-1', 'false'],
+    ['0', 'true'],
+  ]);
+});
