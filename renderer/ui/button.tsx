@@ -27,40 +27,45 @@ export interface ButtonProps extends ButtonLook, Omit<ComponentPropsWithRef<'but
 }
 
 /** One action with a word on it. One `primary` per decision. */
-export function Button({ icon, shortcut, stretch, children, ...rest }: ButtonProps) {
-  return (
-    <ButtonFrame {...rest} className={classes(stretch && s.stretch)}>
+export function Button({ icon, shortcut, stretch, disabledReason, children, ...rest }: ButtonProps) {
+  const isBlocked = disabledReason !== undefined;
+  const button = (
+    <ButtonFrame {...rest} blocked={isBlocked} className={classes(stretch && s.stretch)}>
       {icon}
       {children}
       {shortcut !== undefined && <Kbd bare>{shortcut}</Kbd>}
     </ButtonFrame>
   );
+  return isBlocked ? <Tooltip text={disabledReason}>{button}</Tooltip> : button;
 }
 
-export interface ButtonFrameProps extends ButtonLook, Omit<ComponentPropsWithRef<'button'>, 'style'> {}
+export interface ButtonFrameProps
+  extends Omit<ButtonLook, 'disabledReason'>,
+    Omit<ComponentPropsWithRef<'button'>, 'style'> {
+  /** Cannot be pressed now, but can be reached: a tooltip around it says why. */
+  blocked?: boolean | undefined;
+}
 
 /** The shape shared by word and icon buttons. */
 export function ButtonFrame({
   intent = 'plain',
   size = 'md',
   pressed,
-  busy,
-  disabled,
-  disabledReason,
+  busy = false,
+  disabled = false,
+  blocked = false,
   className,
   ...rest
 }: ButtonFrameProps) {
-  const blocked = disabled === true || busy === true || disabledReason !== undefined;
-  const button = (
+  return (
     <BaseButton
       type="button"
       {...rest}
-      disabled={blocked}
-      focusableWhenDisabled={busy === true || disabledReason !== undefined}
+      disabled={disabled || busy || blocked}
+      focusableWhenDisabled={busy || blocked}
       aria-pressed={pressed}
       aria-busy={busy || undefined}
       className={classes(s.button, s[intent], s[size], pressed && s.pressed, className)}
     />
   );
-  return disabledReason === undefined ? button : <Tooltip text={disabledReason}>{button}</Tooltip>;
 }

@@ -3,11 +3,13 @@ import s from './button.module.css';
 import { ButtonFrame, type ButtonFrameProps } from './button.tsx';
 import { Tooltip, type TooltipSide } from './tooltip.tsx';
 
-export interface IconButtonProps extends Omit<ButtonFrameProps, 'children' | 'className' | 'aria-label'> {
+export interface IconButtonProps extends Omit<ButtonFrameProps, 'children' | 'className' | 'aria-label' | 'blocked'> {
   /** The accessible name, also shown as tooltip. */
   label: string;
   icon: ReactNode;
   shortcut?: string | undefined;
+  /** Why it cannot be pressed now; shown instead of the name, and the button stays reachable. */
+  disabledReason?: string | undefined;
   side?: TooltipSide | undefined;
 }
 
@@ -21,16 +23,10 @@ export function IconButton({
   disabledReason,
   ...rest
 }: IconButtonProps) {
-  const blocked = disabledReason !== undefined;
+  const isBlocked = disabledReason !== undefined;
   return (
-    <Tooltip text={blocked ? disabledReason : label} shortcut={blocked ? undefined : shortcut} side={side}>
-      <ButtonFrame
-        {...rest}
-        intent={intent}
-        {...(blocked && { 'aria-disabled': true })}
-        aria-label={label}
-        className={s.square}
-      >
+    <Tooltip text={disabledReason ?? label} shortcut={isBlocked ? undefined : shortcut} side={side}>
+      <ButtonFrame {...rest} intent={intent} blocked={isBlocked} aria-label={label} className={s.square}>
         {icon}
       </ButtonFrame>
     </Tooltip>

@@ -1,4 +1,4 @@
-import { type RefCallback, useEffect, useRef, useState } from 'react';
+import { type RefCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type RowWindow, rowWindow, topRowFor } from './row-window.ts';
 
 export interface RowScroller extends RowWindow {
@@ -17,11 +17,10 @@ export function useRowWindow(rows: number, rowPx: number): RowScroller {
   const [element, setElement] = useState<HTMLElement | null>(null);
   const [topRow, setTopRow] = useState(0);
   const [view, setView] = useState({ px: 0, widthPx: 0 });
-  // A position that script has set: its scroll event must not be read back through the rounding of a scaled bar.
-  const expected = useRef(-1);
   const shown = rowWindow(rows, rowPx, view.px, topRow);
   const { pxPerRow } = shown;
   const visibleRows = view.px / rowPx;
+  const maxTop = Math.max(0, rows - visibleRows);
 
   useEffect(() => {
     if (!element) return;
@@ -32,43 +31,43 @@ export function useRowWindow(rows: number, rowPx: number): RowScroller {
     return () => observer.disconnect();
   }, [element]);
 
-  useEffect(() => {
-    if (!element) return;
-    const onScroll = () => {
-      if (Math.abs(element.scrollTop - expected.current) < 1) return;
-      expected.current = -1;
-      setTopRow(element.scrollTop / pxPerRow);
-    };
-    element.addEventListener('scroll', onScroll, { passive: true });
-    return () => element.removeEventListener('scroll', onScroll);
-  }, [element, pxPerRow]);
+  // The row that script went to, with the scroll position that stands for it: the position is rounded, so it must not
+  // be read back while it is the same.
+  const gone = useRef({ row: 0, scrollTop: -1 });
 
-  const moveTo = (row: number) => {
-    const top = Math.min(Math.max(0, row), Math.max(0, rows - visibleRows));
+  const goTo = (target: HTMLElement, row: number) => {
+    const top = Math.min(Math.max(0, row), maxTop);
+    target.scrollTop = top * pxPerRow;
+    gone.current = { row: top, scrollTop: target.scrollTop };
     setTopRow(top);
-    if (!element) return;
-    element.scrollTop = top * pxPerRow;
-    expected.current = element.scrollTop;
   };
-
-  // One notch of a wheel must not skip pages when one px stands for several rows.
-  const scaled = pxPerRow < rowPx;
+  const onMove = useEffectEvent((target: HTMLElement) => {
+    if (Math.abs(target.scrollTop - gone.current.scrollTop) < 1) return;
+    gone.current = { row: target.scrollTop / pxPerRow, scrollTop: -1 };
+    setTopRow(gone.current.row);
+  });
+  const onWheel = useEffectEvent((event: WheelEvent, target: HTMLElement) => {
+    if (event.ctrlKey || event.deltaY === 0) return;
+    event.preventDefault();
+    const moved = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY : event.deltaY / rowPx;
+    goTo(target, gone.current.row + moved);
+  });
   useEffect(() => {
-    if (!element || !scaled) return;
-    const onWheel = (event: WheelEvent) => {
-      if (event.ctrlKey || event.deltaY === 0) return;
-      event.preventDefault();
-      const rowsMoved = event.deltaMode === 1 ? event.deltaY : event.deltaY / rowPx;
-      setTopRow((top) => {
-        const next = Math.min(Math.max(0, top + rowsMoved), Math.max(0, rows - visibleRows));
-        element.scrollTop = next * pxPerRow;
-        expected.current = element.scrollTop;
-        return next;
-      });
-    };
-    element.addEventListener('wheel', onWheel, { passive: false });
-    return () => element.removeEventListener('wheel', onWheel);
-  }, [element, scaled, pxPerRow, rowPx, rows, visibleRows]);
+    if (!element) return;
+    const move = () => onMove(element);
+    element.addEventListener('scroll', move, { passive: true });
+    return () => element.removeEventListener('scroll', move);
+  }, [element]);
+
+  // One notch of a wheel must not skip pages when one px stands for several rows. Only then: a listener that may stop
+  // the wheel takes scrolling away from the compositor.
+  const isScaled = pxPerRow < rowPx;
+  useEffect(() => {
+    if (!element || !isScaled) return;
+    const wheel = (event: WheelEvent) => onWheel(event, element);
+    element.addEventListener('wheel', wheel, { passive: false });
+    return () => element.removeEventListener('wheel', wheel);
+  }, [element, isScaled]);
 
   return {
     ...shown,
@@ -79,7 +78,7 @@ export function useRowWindow(rows: number, rowPx: number): RowScroller {
     visibleRows,
     scrollToRow: (row, align = 'nearest') => {
       const next = topRowFor(row, topRow, visibleRows, align);
-      if (next !== topRow) moveTo(next);
+      if (element && next !== topRow) goTo(element, next);
     },
   };
 }

@@ -15,13 +15,15 @@ for (const colorScheme of ['light', 'dark'] as const)
     { width: 1024, height: 700 },
   ])
     test.describe(`${colorScheme}, ${viewport.width} wide`, () => {
-      test.use({ colorScheme, viewport });
+      // Colours in the middle of a transition are nobody's contrast.
+      test.use({ colorScheme, viewport, contextOptions: { reducedMotion: 'reduce' } });
 
       test('no screen has anything axe objects to', async ({ page, patchbay }) => {
         await page.goto(patchbay.address());
         await expect(page.getByRole('button', { name: /Start the demo gateway/ })).toBeVisible();
         expect(await complaints(page)).toEqual([]);
         await openDemoChat(page, patchbay);
+        await expect(page.getByText(/^Connected/)).toBeVisible();
         expect(await complaints(page)).toEqual([]);
         await page.getByRole('textbox', { name: 'Message' }).fill('Explain tables, code and math');
         await page.getByRole('textbox', { name: 'Message' }).press('Enter');

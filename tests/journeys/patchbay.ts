@@ -65,10 +65,11 @@ export async function startPatchbay(): Promise<Patchbay & { close(): Promise<voi
 
 /** A test with a host of its own, on a page whose console must stay free of errors. */
 export const test = base.extend<{ patchbay: Patchbay; consoleErrors: string[] }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
-  patchbay: async ({}, use) => {
+  patchbay: async ({ page }, use) => {
     const patchbay = await startPatchbay();
     await use(patchbay);
+    // A page that outlives its host would report the lost line as an error.
+    await page.goto('about:blank');
     await patchbay.close();
   },
   consoleErrors: [

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Draft } from '#shared/contract/exchanges.ts';
 import { AppError, type Failure, type RunState, type SentFlag } from '#shared/routes/failure.ts';
-import type { Part, RunEnd, Usage } from '#shared/routes/part.ts';
+import type { Part, RunEnd } from '#shared/routes/part.ts';
 import { routes } from '#shared/routes/table.ts';
 import { requestIdFromHeaders } from '../readers/failures/headers.ts';
 import { openReader } from '../readers/open-reader.ts';
@@ -14,6 +14,7 @@ import type { Clock } from './ports.ts';
 import type { Redactor } from './redact.ts';
 import { PartRedactor } from './redact-parts.ts';
 import type { Sender, WireRequest } from './send.ts';
+import { Tally } from './tally.ts';
 import { TimelineKeeper } from './timeline.ts';
 import type { Answer } from './transport/answer.ts';
 import { sendFollowing } from './transport/follow.ts';
@@ -59,13 +60,8 @@ class Attempt {
   readonly #parts: PartRedactor;
   readonly #times: TimelineKeeper;
   readonly #recording: Recording;
-  readonly #warnings: Warning[] = [];
-  #usage: Usage | null = null;
+  readonly #tally: Tally;
   #requestId: string | null = null;
-  #streamed = false;
-  #characters = 0;
-  #events = 0;
-  #bodyBytes = 0;
 
   constructor(input: AttemptInput) {
     const { prepared, recorder, clock, attempt } = input;
@@ -74,18 +70,22 @@ class Attempt {
     this.#parts = new PartRedactor(prepared.redactor);
     const startedAt = clock.now();
     this.#times = new TimelineKeeper(clock, startedAt);
+    this.#tally = new Tally(this.#times);
     const bytes = prepared.redactor.bytes();
     const request = Buffer.concat([
       bytes.push((prepared.body?.recorded ?? Buffer.alloc(0)).subarray(0, 64 * mebibyte)),
       bytes.end(),
     ]);
     this.#recording = recorder.begin(
-      newFacts(input, startedAt, this.#warnings, this.#times),
+      newFacts(input, startedAt, this.#tally.warnings, this.#times),
       request,
       keptBytes(input.draft),
     );
     if (attempt > 1)
-      this.#warnings.push({ code: 'retried', message: `Attempt ${attempt}; the first was exchange ${input.firstId}.` });
+      this.#tally.warnings.push({
+        code: 'retried',
+        message: `Attempt ${attempt}; the first was exchange ${input.firstId}.`,
+      });
   }
 
   async run(): Promise<AttemptEnd> {
@@ -170,11 +170,11 @@ class Attempt {
     if (!reader)
       live.emit({ type: 'answer-start', status: answer.status, streamed: false, requestId: this.#requestId });
     const take = (clean: Uint8Array, atMs: number) => {
-      this.#bodyBytes += clean.length;
+      this.#tally.bodyBytes += clean.length;
       this.#recording.append(clean, atMs);
       for (const part of reader?.read(clean) ?? []) this.#emit(part);
       // Shown while it runs; written with the next bytes.
-      this.#recording.facts.events = this.#events;
+      this.#recording.facts.events = this.#tally.events;
       this.#recording.facts.receivedBytes = this.#times.wireBytes.received;
     };
     let linger: NodeJS.Timeout | undefined;
@@ -193,18 +193,18 @@ class Attempt {
     for (const part of this.#parts.flush()) live.emit(part);
     this.#times.end();
     const { sentMs, firstByteMs } = this.#times.timeline;
-    if (this.#streamed)
-      this.#warn(findBuffering({ sentMs, firstByteMs, endMs: this.#times.nowMs, events: this.#events }));
+    if (this.#tally.streamed)
+      this.#warn(findBuffering({ sentMs, firstByteMs, endMs: this.#times.nowMs, events: this.#tally.events }));
     const kind = routes[draft.routeId].reader;
     const verdict = judge({
       status: answer.status,
       ending,
       transport: answer.ending(),
-      streamed: this.#streamed || (reader === null && prepared.plan?.streamAsked === true),
+      streamed: this.#tally.streamed || (reader === null && prepared.plan?.streamAsked === true),
       endless: kind === 'speech' || kind === 'video',
-      bodyBytes: this.#bodyBytes,
-      warnings: this.#warnings,
-      seen: { characters: this.#characters, events: this.#events },
+      bodyBytes: this.#tally.bodyBytes,
+      warnings: this.#tally.warnings,
+      seen: { characters: this.#tally.characters, events: this.#tally.events },
     });
     for (const warning of verdict.warnings) this.#warn(warning);
     return this.#finish(verdict.state, verdict.failure, verdict.sent, ending?.finishReason ?? null);
@@ -216,7 +216,7 @@ class Attempt {
     const head = { status, statusText, headers, streamAsked: prepared.plan?.streamAsked ?? false };
     return openReader(routes[draft.routeId].reader, head, {
       onEvent: () => {
-        this.#events += 1;
+        this.#tally.events += 1;
       },
     });
   }
@@ -227,32 +227,8 @@ class Attempt {
 
   #emit(part: Part): void {
     for (const clean of this.#parts.clean(part)) {
-      this.#note(clean);
+      this.#tally.note(clean);
       this.#input.live.emit(clean);
-    }
-  }
-
-  /** What the summary needs of a part. */
-  #note(part: Part): void {
-    switch (part.type) {
-      case 'text-delta':
-        this.#characters += part.text.length;
-        this.#times.mark('firstToken');
-        break;
-      case 'reasoning-delta':
-      case 'tool-delta':
-        this.#times.mark('firstToken');
-        break;
-      case 'answer-start':
-        this.#streamed = part.streamed;
-        break;
-      case 'warning':
-        this.#warnings.push({ code: part.code, message: part.message });
-        break;
-      case 'usage-report': {
-        const { type: _type, raw: _raw, ...usage } = part;
-        this.#usage = usage;
-      }
     }
   }
 
@@ -282,10 +258,10 @@ class Attempt {
       durationMs: timeline.endMs,
       sentBytes: timeline.sentBytes,
       receivedBytes: timeline.receivedBytes,
-      events: this.#events,
-      usage: this.#usage,
-      warnings: this.#warnings,
-      response: response && { ...response, bodyBytes: this.#bodyBytes },
+      events: this.#tally.events,
+      usage: this.#tally.usage,
+      warnings: this.#tally.warnings,
+      response: response && { ...response, bodyBytes: this.#tally.bodyBytes },
     });
     if (this.#parts.found) recorder.scrub(this.#recording, this.#redactor);
     recorder.finish(this.#recording);

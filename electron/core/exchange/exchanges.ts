@@ -8,6 +8,7 @@ import type { HistoryLimits } from '../store/exchange-cleanup.ts';
 import { type RecordedExchange, Recording } from '../store/exchange-recording.ts';
 import { createExchangeRecords, type RecordsDatabase } from '../store/exchange-records.ts';
 import { asDetail } from '../store/exchange-rows.ts';
+import { storageFault } from '../store/storage-failure.ts';
 import type { Recorder } from './attempt.ts';
 import { curlRequestOf } from './curl-request.ts';
 import { LiveRun } from './live-run.ts';
@@ -59,19 +60,28 @@ const unkept: Recorder = {
 
 /** The exchanges of the core: everything over HTTP runs, is recorded and is read again here. */
 export function createExchanges(input: ExchangesInput): Exchanges {
-  const { clock = systemClock, onTrouble = () => {}, onChange = () => {}, files } = input;
-  const sources: Sources = { ...input, extraCa: input.extraCa ?? [] };
+  const { clock = systemClock, onTrouble = () => {}, onChange = () => {}, hands, connections, keys, files } = input;
+  const sources: Sources = { hands, connections, keys, files, extraCa: input.extraCa ?? [] };
   const records = createExchangeRecords(input.db, onTrouble, input.limits);
   const pool = new SocketPool(clock);
   /** By the id of each attempt. */
   const live = new Map<string, LiveRun>();
 
   const recorder: Recorder = {
-    begin: (...facts) => records.begin(...facts),
+    begin(...given) {
+      const recording = records.begin(...given);
+      onChange(recording.id);
+      return recording;
+    },
     scrub(recording, redactor) {
       const { id } = recording;
       const read = (offset: number, length: number) => records.read(id, 'response', offset, length);
-      for (const patch of findSpelledSecrets(recording.facts, redactor, read)) recording.patch(patch);
+      try {
+        for (const patch of findSpelledSecrets(recording.facts, redactor, read)) recording.patch(patch);
+      } catch (thrown) {
+        // What the disk does not give back can not be cleaned now; the run itself is over all the same.
+        if (storageFault(thrown) === null) throw thrown;
+      }
     },
     finish(recording) {
       records.finish(recording);
@@ -91,7 +101,6 @@ export function createExchanges(input: ExchangesInput): Exchanges {
       onAttempt(id: string) {
         ids.push(id);
         live.set(id, run);
-        onChange(id);
       },
     };
     void conduct(draft, run, settings, options).then(() => {

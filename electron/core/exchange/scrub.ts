@@ -38,8 +38,10 @@ export function findSpelledSecrets(
     if (document === undefined) return [];
     const hidden = spelled.filter((piece) => piece.event === event).map(({ text }) => text);
     const clean = blank(redactor.value(document), hidden);
-    if (JSON.stringify(clean) === JSON.stringify(document)) return [];
-    return [patchFor(event, clean, read(event.offset, event.sizeBytes))];
+    const isSame = JSON.stringify(clean) === JSON.stringify(document);
+    if (isSame && hidden.length === 0) return [];
+    // Where a reader made the text of something else, the event as a whole has to go.
+    return [patchFor(event, isSame ? {} : clean, read(event.offset, event.sizeBytes))];
   });
 }
 

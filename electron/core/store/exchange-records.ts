@@ -6,7 +6,8 @@ import { openExchangeBytes } from './exchange-bytes.ts';
 import { defaultLimits, deleteExchanges, endLeftOver, type HistoryLimits, trimHistory } from './exchange-cleanup.ts';
 import { createKeeper, type KeeperDatabase } from './exchange-keeper.ts';
 import { type BodySide, type RecordedExchange, Recording } from './exchange-recording.ts';
-import { readRecorded, readSummary, summaryColumns, wordsOf } from './exchange-rows.ts';
+import { asSummary, readRecorded, readSummary, summaryColumns, wordsOf } from './exchange-rows.ts';
+import { isDamage, storageFault } from './storage-failure.ts';
 
 export interface RecordsDatabase extends KeeperDatabase {
   /** Takes what was deleted out of the write-ahead log as well. */
@@ -67,7 +68,7 @@ export function createExchangeRecords(
        AND (?4 IS NULL OR instr(words, ?4) > 0)
      ORDER BY started_at DESC LIMIT ?5`,
   );
-  endLeftOver(db);
+  unlessRefused(() => endLeftOver(db));
 
   /** In memory: running, or ended and not yet written. */
   function held(id: string): Recording | null {
@@ -79,7 +80,7 @@ export function createExchangeRecords(
       // Pages of the list are cut by time, so no two exchanges may begin at the same.
       if (facts.startedAt <= newest && newest - facts.startedAt < 1000) facts.startedAt = newest + 0.001;
       newest = facts.startedAt;
-      if (begun % trimEvery === 0 && keeper.flush()) trimHistory(db, limits);
+      if (begun % trimEvery === 0 && keeper.flush()) unlessRefused(() => trimHistory(db, limits));
       begun += 1;
       const recording = new Recording(facts, request, limitBytes, keeper.note);
       running.set(recording.id, recording);
@@ -92,7 +93,7 @@ export function createExchangeRecords(
       const replaced = recording.patches.length > 0;
       keeper.note(recording);
       // What was replaced must not stay in the write-ahead log.
-      if (keeper.flush(true) && replaced) db.wipeDeleted();
+      if (keeper.flush(true) && replaced) unlessRefused(() => db.wipeDeleted());
     },
     list(filter) {
       keeper.flush();
@@ -108,7 +109,7 @@ export function createExchangeRecords(
       const unwritten = [...keeper.waiting].map(({ facts }) => facts).filter((facts) => fits(facts, filter));
       if (unwritten.length === 0) return stored;
       const known = new Set(unwritten.map(({ id }) => id));
-      return [...unwritten.map((facts) => ({ ...facts })), ...stored.filter(({ id }) => !known.has(id))]
+      return [...unwritten.map(asSummary), ...stored.filter(({ id }) => !known.has(id))]
         .sort((first, second) => second.startedAt - first.startedAt)
         .slice(0, filter.limit);
     },
@@ -147,6 +148,15 @@ export function createExchangeRecords(
     },
     close: () => keeper.close(),
   };
+}
+
+/** Housekeeping that a full or broken disk may put off; a damaged database is another matter. */
+function unlessRefused(work: () => unknown): void {
+  try {
+    work();
+  } catch (thrown) {
+    if (storageFault(thrown) === null || isDamage(thrown)) throw thrown;
+  }
 }
 
 const fits = (facts: RecordedExchange, { before, routeId, connectionId, text }: ListFilter) =>

@@ -145,6 +145,13 @@ export function readRecorded(row: Row): RecordedExchange {
   return { ...readSummary(row), ...(JSON.parse(String(row.detail)) as Detail) };
 }
 
+/** The row of a list. */
+export function asSummary(facts: RecordedExchange): ExchangeSummary {
+  const { request: _request, response: _response, timeline: _timeline, ...rest } = asDetail(facts);
+  const { sent: _sent, usage: _usage, failure: _failure, warnings: _warnings, draft: _draft, ...summary } = rest;
+  return summary;
+}
+
 /** A copy for the page: without what only the core needs. */
 export function asDetail(facts: RecordedExchange): ExchangeDetail {
   const { attempt: _attempt, firstId: _firstId, streamAsked: _streamAsked, ...detail } = facts;

@@ -27,17 +27,17 @@ export async function findColours(code: string, language: string): Promise<Colou
     const { colourCode } = await import('./colour-code.ts');
     if (code.length > idleLimit) await idle();
     const runs = await colourCode(code, language);
-    keep(keyOf(code, language), runs, code.length);
+    keep(keyOf(code, language), runs);
     return runs;
   } catch {
     return null;
   }
 }
 
-function keep(key: string, runs: ColourRun[], size: number): void {
+function keep(key: string, runs: ColourRun[]): void {
   if (kept.has(key)) return;
   kept.set(key, runs);
-  keptSize += size;
+  keptSize += key.length;
   for (const oldest of kept.keys()) {
     if (keptSize <= keptChars) return;
     kept.delete(oldest);

@@ -12,11 +12,16 @@ import { blockMathAt, inlineMathAt, nextBlockMath } from './math-finder.ts';
 
 export type Links = Record<string, { href: string | null; title: string | null | undefined }>;
 
+/** Quotes and lists nested deeper are text. No one writes them; a model in a loop does. */
+const nestingLimit = 50;
+
 /**
  * The dialect of answers: GitHub markdown with formulas and footnotes. HTML is text here, so it opens no block;
  * a link definition stands on one line, so that a quote left open cannot swallow what follows.
  */
 class DialectTokenizer extends Tokenizer {
+  private depth = 0;
+
   override html(): undefined {
     return undefined;
   }
@@ -33,9 +38,29 @@ class DialectTokenizer extends Tokenizer {
     const { state } = this.lexer;
     const { lastToken } = state;
     delete state.lastToken;
-    const token = super.blockquote(source);
+    const token = this.nested(() => super.blockquote(source));
     if (lastToken) state.lastToken = lastToken;
     return token;
+  }
+
+  override list(source: string): Tokens.List | undefined {
+    return this.nested(() => super.list(source));
+  }
+
+  /** An underlined heading ends where a formula begins; without that, the search for its line goes through all of them. */
+  override lheading(source: string): Tokens.Heading | undefined {
+    const end = nextBlockMath(source);
+    return super.lheading(end < 0 ? source : source.slice(0, end));
+  }
+
+  private nested<T>(read: () => T): T | undefined {
+    if (this.depth === nestingLimit) return undefined;
+    this.depth += 1;
+    try {
+      return read();
+    } finally {
+      this.depth -= 1;
+    }
   }
 
   override def(source: string): Tokens.Def | undefined {
@@ -72,7 +97,20 @@ const inlineMath: TokenizerAndRendererExtension = {
 
 /** Emphasis must neither open nor close inside a formula. */
 function maskMath(source: string): string {
-  return source.replace(/\$[^$\n]+\$|\$\$[^$]+\$\$|\\\([\s\S]+?\\\)/g, (formula) => formula.replace(/[*_~]/g, '+'));
+  return source.replace(/\$[^$\n]+\$|\$\$[^$]+\$\$|\\\([\s\S]{1,1000}?\\\)/g, (formula) =>
+    formula.replace(/[*_~]/g, '+'),
+  );
+}
+
+/** A longer paragraph is drawn without emphasis and links: the search for their ends grows with the square of its length. */
+const inlineLimit = 16_000;
+
+class DialectLexer extends Lexer {
+  override inlineTokens(source: string, tokens: Token[] = []): Token[] {
+    if (source.length <= inlineLimit) return super.inlineTokens(source, tokens);
+    tokens.push({ type: 'text', raw: source, text: source, escaped: false });
+    return tokens;
+  }
 }
 
 function options(math: boolean, notes: boolean): MarkedOptions {
@@ -95,7 +133,7 @@ const variants = [options(false, false), options(true, false), options(false, tr
 export function lexMarkdown(text: string, links: Links): Token[] {
   const math = text.includes('$') || text.includes('\\(') || text.includes('\\[');
   const notes = text.includes('[^');
-  const lexer = new Lexer(variants[(math ? 1 : 0) + (notes ? 2 : 0)]);
+  const lexer = new DialectLexer(variants[(math ? 1 : 0) + (notes ? 2 : 0)]);
   lexer.tokens.links = links as typeof lexer.tokens.links;
   try {
     return lexer.lex(text);

@@ -14,13 +14,13 @@ export function Footnotes({ entries, env }: { entries: readonly FootnoteEntry[];
       {entries.map(({ label, number, tokens }) => (
         <div key={label} className={s.footnote} id={`${env.idPrefix}note-${number ?? label}`} tabIndex={-1}>
           <span className={s.footnoteNumber}>{number ?? label.slice(1)}</span>
-          <div className={s.footnoteBody}>{renderBlocks(tokens, { env, notes: numbers })}</div>
+          <div className={s.footnoteBody}>{renderBlocks(tokens, { env, notes: numbers, depth: 0 })}</div>
           {number !== null && (
             <button
               type="button"
               className={s.back}
               aria-label={`${env.labels.backToText} ${number}`}
-              onClick={() => goTo(`${env.idPrefix}ref-${number}`)}
+              onClick={() => goTo(`[data-ref="${CSS.escape(`${env.idPrefix}${number}`)}"]`)}
             >
               <Icon of={CornerLeftUp} size="xs" />
             </button>

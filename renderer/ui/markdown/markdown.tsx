@@ -85,7 +85,7 @@ const Group = memo(function Group({ blocks, env }: { blocks: readonly ReadBlock[
 });
 
 const Block = memo(function Block({ block, env }: { block: ReadBlock; env: MarkdownEnv }) {
-  return renderBlocks(block.tokens, { env, notes: block.notes });
+  return renderBlocks(block.tokens, { env, notes: block.notes, depth: 0 });
 });
 
 function Open({ block, env }: { block: OpenBlock; env: MarkdownEnv }) {
@@ -94,7 +94,7 @@ function Open({ block, env }: { block: OpenBlock; env: MarkdownEnv }) {
       {block.kind === 'fence' ? (
         <OpenFence code={block.code} info={block.info} labels={env.labels} />
       ) : (
-        renderBlocks(block.tokens, { env, notes: block.notes })
+        renderBlocks(block.tokens, { env, notes: block.notes, depth: 0 })
       )}
     </div>
   );

@@ -6,8 +6,9 @@ export interface FoundMath {
   display: boolean;
 }
 
-/** Longer runs between dollars are text that happens to hold two dollars. */
-const inlineLimit = 600;
+/** Longer runs between two marks are text that happens to hold them; also, every open mark is searched this far only. */
+const inlineLimit = 1000;
+const blockLimit = 20_000;
 /** A line that would open a code fence never belongs to a formula. */
 const fenceLine = /\n {0,3}(?:```|~~~)/;
 
@@ -20,7 +21,7 @@ export function blockMathAt(source: string): FoundMath | null {
   if (!open) return null;
   const closer = open[1] === '$$' ? '$$' : '\\]';
   const from = open[0].length;
-  const to = source.indexOf(closer, from);
+  const to = source.slice(0, blockLimit).indexOf(closer, from);
   if (to < 0) return null;
   const tex = source.slice(from, to);
   const rest = /^[ \t]*(?:\n|$)/.exec(source.slice(to + closer.length, to + closer.length + 200));
@@ -46,7 +47,7 @@ export function inlineMathAt(source: string, before: string): FoundMath | null {
 }
 
 function between(source: string, opener: string, closer: string, display: boolean): FoundMath | null {
-  const to = source.indexOf(closer, opener.length);
+  const to = source.slice(0, inlineLimit).indexOf(closer, opener.length);
   if (to < 0) return null;
   const tex = source.slice(opener.length, to);
   if (tex.trim() === '' || /\n[ \t]*\n/.test(tex) || tex.includes('`')) return null;

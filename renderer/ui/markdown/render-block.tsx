@@ -3,10 +3,11 @@ import { memo, type ReactNode } from 'react';
 import { CodeBlock } from './code-block.tsx';
 import s from './markdown.module.css';
 import { MathFormula } from './math-formula.tsx';
-import { type DrawContext, renderInline } from './render-inline.tsx';
+import { type DrawContext, deeper, maxDepth, renderInline } from './render-inline.tsx';
 
 /** Draws block tokens. */
 export function renderBlocks(tokens: readonly Token[], context: DrawContext): ReactNode {
+  if (context.depth > maxDepth) return <p>{tokens.map((token) => token.raw).join('')}</p>;
   return tokens.map((token, at) => renderBlock(token, at, context));
 }
 
@@ -32,7 +33,7 @@ function renderBlock(token: Token, key: number, context: DrawContext): ReactNode
     case 'code':
       return <CodeBlock key={key} code={token.text} info={token.lang ?? ''} labels={context.env.labels} />;
     case 'blockquote':
-      return <blockquote key={key}>{renderBlocks(token.tokens ?? [], context)}</blockquote>;
+      return <blockquote key={key}>{renderBlocks(token.tokens ?? [], deeper(context))}</blockquote>;
     case 'list':
       return renderList(token as Tokens.List, key, context);
     case 'table':
@@ -52,8 +53,8 @@ function renderBlock(token: Token, key: number, context: DrawContext): ReactNode
   }
 }
 
-function renderList(list: Tokens.List, key: number, { env, notes }: DrawContext): ReactNode {
-  const items = stretches(list.items).map((part, at) => <Items key={at} items={part} env={env} notes={notes} />);
+function renderList(list: Tokens.List, key: number, context: DrawContext): ReactNode {
+  const items = stretches(list.items).map((part, at) => <Items key={at} items={part} {...deeper(context)} />);
   if (!list.ordered) return <ul key={key}>{items}</ul>;
   return (
     <ol key={key} start={list.start === 1 || list.start === '' ? undefined : list.start}>
@@ -62,17 +63,17 @@ function renderList(list: Tokens.List, key: number, { env, notes }: DrawContext)
   );
 }
 
-function renderTable(table: Tokens.Table, key: number, { env, notes }: DrawContext): ReactNode {
+function renderTable(table: Tokens.Table, key: number, context: DrawContext): ReactNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, and a scrolling area must be reachable by keyboard
     <div key={key} className={s.tableFrame} tabIndex={0}>
       <table>
         <thead>
-          <Rows items={[table.header]} env={env} notes={notes} />
+          <Rows items={[table.header]} {...context} />
         </thead>
         <tbody>
           {stretches(table.rows).map((part, at) => (
-            <Rows key={at} items={part} env={env} notes={notes} />
+            <Rows key={at} items={part} {...context} />
           ))}
         </tbody>
       </table>
@@ -81,22 +82,22 @@ function renderTable(table: Tokens.Table, key: number, { env, notes }: DrawConte
 }
 
 // Measured: a list or table of thousands grows by its last item; the stretches before it are passed over as a whole.
-const Items = memo(function Items({ items, env, notes }: StretchProps<Tokens.ListItem>) {
+const Items = memo(function Items({ items, ...context }: StretchProps<Tokens.ListItem>) {
   return items.map((item, at) => (
     <li key={at} className={item.task ? s.task : undefined}>
-      {renderBlocks(item.tokens, { env, notes })}
+      {renderBlocks(item.tokens, context)}
     </li>
   ));
 }, holdSame);
 
-const Rows = memo(function Rows({ items, env, notes }: StretchProps<Tokens.TableCell[]>) {
+const Rows = memo(function Rows({ items, ...context }: StretchProps<Tokens.TableCell[]>) {
   return items.map((cells, row) => (
     <tr key={row}>
       {cells.map((cell, at) => {
         const Tag = cell.header ? 'th' : 'td';
         return (
           <Tag key={at} className={cell.align ? s[cell.align] : undefined}>
-            {renderInline(cell.tokens, { env, notes })}
+            {renderInline(cell.tokens, context)}
           </Tag>
         );
       })}

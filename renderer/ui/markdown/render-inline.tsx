@@ -12,11 +12,21 @@ import { MathFormula } from './math-formula.tsx';
 export interface DrawContext {
   env: MarkdownEnv;
   notes: ReadonlyMap<string, number>;
+  /** How many quotes, list items and marks stand around what is drawn. */
+  depth: number;
+}
+
+/** What is nested deeper is drawn as it was written: a page of a thousand levels stops a browser. */
+export const maxDepth = 60;
+
+export function deeper(context: DrawContext): DrawContext {
+  return { ...context, depth: context.depth + 1 };
 }
 
 /** Draws what stands inside a line. Tokens become elements and text; no HTML string exists on the way. */
 export function renderInline(tokens: readonly Token[] | undefined, context: DrawContext): ReactNode {
   if (!tokens) return null;
+  if (context.depth > maxDepth) return tokens.map((token) => token.raw).join('');
   if (tokens.length === 1 && tokens[0]) return renderPiece(tokens[0], context);
   return tokens.map((token, at) => <Fragment key={at}>{renderPiece(token, context)}</Fragment>);
 }
@@ -28,9 +38,9 @@ function renderPiece(token: Token, context: DrawContext): ReactNode {
     case 'escape':
       return token.text;
     case 'strong':
-      return <strong>{renderInline(token.tokens, context)}</strong>;
+      return <strong>{renderInline(token.tokens, deeper(context))}</strong>;
     case 'em':
-      return <em>{renderInline(token.tokens, context)}</em>;
+      return <em>{renderInline(token.tokens, deeper(context))}</em>;
     case 'del':
       return renderStruck(token as Tokens.Del, context);
     case 'codespan':
@@ -54,7 +64,7 @@ function renderPiece(token: Token, context: DrawContext): ReactNode {
 
 /** One tilde is a range ("20~30"), two strike through. */
 function renderStruck(token: Tokens.Del, context: DrawContext): ReactNode {
-  const inside = renderInline(token.tokens, context);
+  const inside = renderInline(token.tokens, deeper(context));
   if (token.raw.startsWith('~~')) return <del>{inside}</del>;
   return (
     <>
@@ -67,7 +77,7 @@ function renderStruck(token: Tokens.Del, context: DrawContext): ReactNode {
 
 function renderLink(token: Tokens.Link, context: DrawContext): ReactNode {
   const href = gateLink(decodeEntities(token.href));
-  const inside = renderInline(token.tokens, context);
+  const inside = renderInline(token.tokens, deeper(context));
   if (href === null) return inside;
   return (
     <a
@@ -113,10 +123,10 @@ function renderReference(label: string, raw: string, { env, notes }: DrawContext
     <sup>
       <button
         type="button"
-        id={`${env.idPrefix}ref-${number}`}
+        data-ref={`${env.idPrefix}${number}`}
         className={s.reference}
         aria-label={`${env.labels.footnotes} ${number}`}
-        onClick={() => goTo(`${env.idPrefix}note-${number}`)}
+        onClick={() => goTo(`#${CSS.escape(`${env.idPrefix}note-${number}`)}`)}
       >
         {number}
       </button>
@@ -125,8 +135,8 @@ function renderReference(label: string, raw: string, { env, notes }: DrawContext
 }
 
 /** Moves sight and focus without touching the address of the page. */
-export function goTo(id: string): void {
-  const target = document.getElementById(id);
+export function goTo(selector: string): void {
+  const target = document.querySelector<HTMLElement>(selector);
   target?.scrollIntoView({ block: 'nearest' });
   target?.focus({ preventScroll: true });
 }

@@ -14,7 +14,7 @@ export interface Waiting {
  */
 export async function* pull(stream: Readable, waiting: Waiting): AsyncGenerator<Buffer, void, void> {
   const rest: Buffer[] = [];
-  let over = stream.destroyed || stream.readableEnded;
+  let over = false;
   let wake: (() => void) | null = null;
   const stir = () => {
     wake?.();
@@ -28,6 +28,7 @@ export async function* pull(stream: Readable, waiting: Waiting): AsyncGenerator<
   // Never removed: an error that comes after the last read must not end the program.
   stream.on('error', finish);
   stream.on('readable', stir).once('end', finish).once('close', finish);
+  if (stream.destroyed || stream.readableEnded) finish();
   try {
     for (;;) {
       const bytes: Buffer | null | undefined = over ? rest.shift() : stream.read();

@@ -236,3 +236,23 @@ test('while the disk refuses everything works from memory, and is written later'
   });
   expect(records.read(recording.id, 'response', 0, 100).toString()).toBe('the answer');
 });
+
+test('a list that comes from memory shows no more than one from disk', () => {
+  const stored = kept('x');
+  db.sql.exec('PRAGMA query_only = ON');
+  const unwritten = kept('y');
+  const listed = records.list({ limit: 2 });
+  db.sql.exec('PRAGMA query_only = OFF');
+  expect(listed.map(({ id }) => id)).toEqual([unwritten, stored]);
+  expect(Object.keys(listed[0] ?? {}).sort()).toEqual(Object.keys(listed[1] ?? {}).sort());
+});
+
+test('a history that can not be tidied up still opens', () => {
+  records.begin(facts(), none, limit);
+  db.sql.prepare('DELETE FROM processes').run();
+  db.sql.exec('PRAGMA query_only = ON');
+  const others = createExchangeRecords(db, () => {});
+  expect(others.list({ limit: 10 }).length).toBe(1);
+  expect(() => others.begin(facts(), none, limit)).not.toThrow();
+  db.sql.exec('PRAGMA query_only = OFF');
+});

@@ -57,3 +57,25 @@ test('labels are compared without case and by words', () => {
 test('input that once broke the grammar is read', () => {
   expect(() => drawOneShot('- text\n  > - a\n  b\n  > - c\n')).not.toThrow();
 });
+
+// A model in a loop, or a hostile one. Each of these once took seconds or broke the parser.
+test.each([
+  ['quotes', `${'> '.repeat(5000)}a`],
+  ['lists', `${'- '.repeat(5000)}a`],
+  ['nested lists', Array.from({ length: 300 }, (_, at) => `${'  '.repeat(at)}- a`).join('\n')],
+  ['open emphasis', '_a'.repeat(25_000)],
+  ['open formulas', '\\(a '.repeat(12_500)],
+  ['formula lines', '$$\na\n'.repeat(8000)],
+  ['brackets', '['.repeat(50_000)],
+  ['nested emphasis', `${'*a **b '.repeat(300)}${'** *'.repeat(300)}`],
+])('a flood of %s is drawn without nesting the page into the ground', (_, text) => {
+  const drawn = drawOneShot(text);
+  let depth = 0;
+  let deepest = 0;
+  for (const [tag] of drawn.matchAll(/<\/?[a-z][^>]*>/g)) {
+    depth += tag.startsWith('</') ? -1 : 1;
+    deepest = Math.max(deepest, depth);
+  }
+  expect(drawn.length).toBeGreaterThan(0);
+  expect(deepest).toBeLessThan(200);
+});

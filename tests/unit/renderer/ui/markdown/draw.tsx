@@ -37,7 +37,7 @@ export function drawOneShot(text: string): string {
   return withoutIds(
     renderToStaticMarkup(
       <>
-        {renderBlocks(tokens, { env, notes })}
+        {renderBlocks(tokens, { env, notes, depth: 0 })}
         {book.entries().length > 0 && <Footnotes entries={book.entries()} env={env} />}
       </>,
     ),
@@ -49,7 +49,7 @@ export function drawDocument(document: ReadDocument): string {
   return withoutIds(
     renderToStaticMarkup(
       <>
-        {document.groups.flat().map((block) => renderBlocks(block.tokens, { env, notes: block.notes }))}
+        {document.groups.flat().map((block) => renderBlocks(block.tokens, { env, notes: block.notes, depth: 0 }))}
         {document.footnotes.length > 0 && <Footnotes entries={document.footnotes} env={env} />}
       </>,
     ),
@@ -58,7 +58,7 @@ export function drawDocument(document: ReadDocument): string {
 
 /** The markup of tokens alone. */
 export function drawTokens(tokens: readonly Token[]): string {
-  return withoutIds(renderToStaticMarkup(renderBlocks(tokens, { env, notes: new Map() })));
+  return withoutIds(renderToStaticMarkup(renderBlocks(tokens, { env, notes: new Map(), depth: 0 })));
 }
 
 /** Streams a text cut at these offsets and draws what is there in the end. */
