@@ -19,7 +19,8 @@ const key = 'sk-"quoted" $HOME `x` \\ \'key\'';
 /** Stands for curl: prints the number of its arguments and each of them, and its input where it is asked to read it. */
 const stub = `curl() {
   printf '%s\\0' "$#" "$@"
-  case "$*" in *' @-') base64 | tr -d '\\n'; printf '\\0' ;; esac
+  for last; do :; done
+  case "$last" in '@-') base64 | tr -d '\\n'; printf '\\0' ;; esac
 }
 `;
 
