@@ -2,7 +2,7 @@
  * One streamed chat from a loopback server in another process, beside bare node:http with JSON.parse. `sent` is the
  * pipeline's sending and redaction with the same JSON.parse behind them, `parts` is bare node:http with the pipeline's
  * reader, `pipeline` is all of it, `recorded` with its record. Compared is CPU time: the pieces run one after the other in
- * one thread, and wall time tells more about what else the machine does. Then the record's own steps beside a bare
+ * one thread, and wall time tells more about what else the machine does. Each process reads often and gives its median. Then the record's own steps beside a bare
  * fdatasync.
  *
  * Goals: sending and redaction cost at most 1.3 of the bare read; the pipeline at most 1.5 of reading parts; recording
@@ -22,8 +22,8 @@ interface Reading {
 }
 
 const isLong = process.argv.includes('--long');
-const count = isLong ? 200_000 : 40_000;
-const rounds = isLong ? 9 : 3;
+const count = isLong ? 100_000 : 20_000;
+const rounds = isLong ? 7 : 2;
 const ways = ['bare', 'sent', 'parts', 'pipeline', 'recorded'];
 const at = (file: string) => new URL(file, import.meta.url);
 

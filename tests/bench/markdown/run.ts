@@ -6,6 +6,7 @@
  *
  * Prints one line per goal: the ratio, what it must be, and whether it is. Exit code 1 when a goal is missed.
  */
+import { availableParallelism, loadavg } from 'node:os';
 import { chromium } from '@playwright/test';
 import { findChromium } from '../../browser.ts';
 import type { Kind } from './corpus.ts';
@@ -48,6 +49,13 @@ async function run(variant: string, kind: Kind, fromTokens: number, toTokens: nu
   ];
   console.log(cells.join(' '));
   return measured;
+}
+
+const [load = 0] = loadavg();
+if (load > availableParallelism() / 2) {
+  console.log(
+    `load ${load.toFixed(1)}: other work is running. It drops frames, and it starves the slow ones more than the quick ones.`,
+  );
 }
 
 const goals: Goal[] = [];
