@@ -2,8 +2,8 @@
  * One streamed chat from a loopback server in another process, beside bare node:http with JSON.parse. `sent` is the
  * pipeline's sending and redaction with the same JSON.parse behind them, `parts` is bare node:http with the pipeline's
  * reader, `pipeline` is all of it, `recorded` with its record. Compared is CPU time: the pieces run one after the other in
- * one thread, and wall time tells more about what else the machine does. Each process reads often and gives its median. Then the record's own steps beside a bare
- * fdatasync.
+ * one thread, and wall time tells more about what else the machine does. Each process reads often and gives its median.
+ * Then the record's own steps beside a bare fdatasync.
  *
  * Goals: sending and redaction cost at most 1.3 of the bare read; the pipeline at most 1.5 of reading parts; recording
  * adds at most 15 %; appending a delta takes at most 20 µs, a durable end at most 1.5 times an fdatasync plus 2 ms,
