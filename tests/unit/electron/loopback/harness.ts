@@ -164,3 +164,6 @@ export async function openRaw(port: number, text = ''): Promise<Socket> {
   if (text) socket.write(text);
   return socket;
 }
+
+/** The only origin that a server on this port lets in. */
+export const own = (port: number) => `http://127.0.0.1:${port}`;
