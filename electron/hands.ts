@@ -4,6 +4,7 @@ import type { Hands, Vault } from '#core/hands.ts';
 import { startDemoGateway } from '#demo/gateway.ts';
 import { appOrigin } from './app-origin.ts';
 import { proxyFromEnv } from './loopback/proxy-from-env.ts';
+import type { Notify } from './notify.ts';
 import { readProxyRule } from './proxy-rule.ts';
 
 export interface DesktopHandsParts {
@@ -18,19 +19,21 @@ export interface DesktopHandsParts {
   env: NodeJS.ProcessEnv;
   /** The gate: asks the person, then opens. */
   openLink(address: string): Promise<void>;
+  notify: Notify;
 }
 
 /** What the desktop lends the core. */
 export function createDesktopHands(parts: DesktopHandsParts): Hands {
-  const { version, dataFolder, vault, dialog, session, downloads, env, openLink } = parts;
+  const { version, dataFolder, vault, dialog, session, downloads, env, openLink, notify } = parts;
   return {
     hostName: 'desktop',
     version,
-    capabilities: { dialogs: true, notifications: false, admit: true },
+    capabilities: { dialogs: true, notifications: notify !== null, admit: true },
     dataFolder,
     vault,
     shell: {
       openLink,
+      notify: (title, body) => notify?.(title, body),
       async chooseSavePath(name) {
         const options: SaveDialogOptions = {
           defaultPath: path.join(downloads, path.basename(name)),

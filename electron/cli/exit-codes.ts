@@ -9,6 +9,7 @@ export const exitCodes = {
   network: 5,
   interrupted: 6,
   empty: 7,
+  regressed: 8,
   cancelled: 130,
 } as const;
 export type ExitName = keyof typeof exitCodes;
@@ -23,6 +24,7 @@ export const exitMeanings: Readonly<Record<ExitName, string>> = {
   network: 'the gateway could not be reached, or a time limit passed',
   interrupted: 'the answer broke off; what had arrived was printed',
   empty: 'the answer is well formed and holds nothing',
+  regressed: 'a check found that something that worked before no longer does',
   cancelled: 'stopped by Ctrl-C, SIGTERM or a closed output; what had arrived was printed',
 };
 

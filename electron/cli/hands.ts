@@ -19,7 +19,7 @@ export function createTerminalHands({ version, dataFolder, vault, scenario = nul
     capabilities: { dialogs: false, notifications: false, admit: false },
     dataFolder,
     vault,
-    shell: { openLink: absent, chooseSavePath: absent },
+    shell: { openLink: absent, chooseSavePath: absent, notify: () => {} },
     fileAddress: (id) => `patchbay:file/${id}`,
     proxyFor: async (address) => proxyFromEnv(address, process.env),
     async startDemo() {

@@ -58,6 +58,37 @@ Asks the gateway for its models, on both surfaces.
 
 ${gateway}
 `,
+  check: `patchbay check [options]
+
+Tries routes with keys and models, and says of each what really works: on stderr as it goes, then as a table on stdout.
+
+${gateway}
+
+What is tried:
+  --level free|cheap|full how far it goes. free (the default): listings, and requests that a gateway refuses late enough
+                          to prove route and key without generating; cheap: the smallest real request; full: a streamed one
+  --routes a,b            route ids; without it all
+  --models a,b            without it, per route the model that fits it best; --models-per-route N tries more of them
+  --keys a,b              by name; without it every key that is on
+  --costly a,b            routes whose real calls may be expensive (images, speech, video), which are left out otherwise
+  --max-calls N, --max-tokens N   the run stops before it goes over
+  --concurrency N, --first-byte SECONDS, --total SECONDS
+  --plan                  say what would be done, and do nothing
+
+What comes of it:
+  --report FILE           as .html, .csv or .json; may be given several times; --force replaces FILE
+  --baseline FILE.json    hold it against an earlier report
+  --set-baseline          later checks of this saved connection are held against this one
+  --json                  a cell on each line; the last is "check-end"
+
+Exit status 8 says that something that worked in the baseline (else in the check before) no longer does; 0 that something
+works and nothing got worse.
+
+Examples:
+  patchbay check --demo
+  patchbay check --base-url https://gateway.example --level cheap --report check.html
+  patchbay check --connection work --baseline last.json --json
+`,
   routes: `patchbay routes [--json]
 
 Every route that can be run: id, method, path, family, and what the words after it mean.
@@ -84,6 +115,7 @@ const overview = `patchbay: a playground for AI model gateways
   patchbay serve                   open it in the browser
   patchbay chat [text]             talk to a model
   patchbay run <route> [words]     one request on any route
+  patchbay check                   what a key can really do, route by route
   patchbay models                  what the gateway lists
   patchbay routes                  the routes that can be run
   patchbay demo                    run the demo gateway

@@ -12,6 +12,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   run: async () => (await import('./run-command.ts')).run,
   chat: async () => (await import('./chat-command.ts')).chat,
   models: async () => (await import('./models-command.ts')).listModels,
+  check: async () => (await import('./check-command.ts')).check,
   routes: async () => (await import('./routes-command.ts')).listRoutes,
   serve: async () => (await import('./serve-command.ts')).serveBrowser,
   demo: async () => (await import('./demo-command.ts')).serveDemo,

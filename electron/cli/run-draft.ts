@@ -31,7 +31,8 @@ export async function runDraft(
   const settle = onInterrupt(stop, patienceMs, closed);
   let end: RunEnd | null = null;
   try {
-    for await (const part of session.client.exchanges.run(draft, { signal: leaving.signal })) {
+    const asked = { ...draft, options: { ...draft.options, origin: 'terminal' as const } };
+    for await (const part of session.client.exchanges.run(asked, { signal: leaving.signal })) {
       if (part.type === 'run-start') exchangeId = part.exchangeId;
       if (part.type === 'run-end') end = part;
       await printer.print(part);

@@ -18,6 +18,8 @@ interface Shell {
   openLink(address: string): Promise<void>;
   /** Where to save a file called `name`; `null` when the person said no. Never an existing file without their word. */
   chooseSavePath(name: string): Promise<string | null>;
+  /** Tells the person in the system's own way; nothing happens where `capabilities.notifications` is false. */
+  notify(title: string, body: string): void;
 }
 
 /** A running demo gateway, as the core sees it. */

@@ -1,8 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Asked } from '#shared/contract/define.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { Failure } from '#shared/routes/failure.ts';
+import { createChecks } from './checks/checks.ts';
 import { createConnectionRows } from './connections/connection-rows.ts';
 import { createConnections } from './connections/connections.ts';
+import { createLights } from './connections/lights.ts';
+import { createProxyPasswords } from './connections/proxy-passwords.ts';
 import { createDemoArea } from './demo-area/demo-area.ts';
 import { createExchanges } from './exchange/exchanges.ts';
 import { type FileStore, openFileStore } from './files/file-store.ts';
@@ -13,6 +17,7 @@ import { createHost } from './host/host.ts';
 import { watchOtherWriters } from './host/other-writers.ts';
 import { createKeys } from './keys/keys.ts';
 import { createLibrary } from './library/library.ts';
+import { createLimits } from './limits/limits.ts';
 import type { Perform } from './models/ask-listing.ts';
 import { createListings } from './models/listings.ts';
 import { createModels } from './models/models.ts';
@@ -35,6 +40,8 @@ export interface RunningCore {
 }
 
 const drainLimitMs = 5_000;
+/** The core's own questions to its areas: nobody leaves before the answer. */
+const unasked: Asked = { signal: new AbortController().signal };
 
 /**
  * Starts the core on the data folder of a host. It always starts: what is wrong with the folder is said by `host.info`.
@@ -60,13 +67,18 @@ async function startCore(hands: Hands, db: Database): Promise<RunningCore> {
   const connections = createConnectionRows(db);
   const listings = createListings(db);
   const keys = createKeys({ db, vault: hands.vault, connections, announce });
+  const passwords = createProxyPasswords({ rows: connections, vault: hands.vault });
+  const lights = createLights({ db, announce });
+  const limits = createLimits({ db, announce });
   let trouble: Failure | null = null;
   const exchanges = createExchanges({
     db,
     hands,
-    connections,
+    connections: { find: connections.find, proxyPassword: passwords.reveal },
     keys,
     files,
+    onEnd: limits.learn,
+    onStage: lights.note,
     onChange: (id) => announce({ area: 'exchanges', ...(id !== undefined && { id }) }),
     onTrouble(failure) {
       trouble = failure;
@@ -74,6 +86,22 @@ async function startCore(hands: Hands, db: Database): Promise<RunningCore> {
     },
   });
   const perform: Perform = (draft) => exchanges.perform(draft, { signal: new AbortController().signal });
+  const firstKey = (connectionId: string) => keys.choose(connectionId, undefined)?.id ?? null;
+  const models = createModels({ db, listings, connections, firstKey, perform, announce });
+  const checks = createChecks({
+    db,
+    connections,
+    keys: async (connectionId) => keys.area.status({ connectionId }, unasked),
+    models: async (connectionId) => (await models.list({ connectionId }, unasked)).models,
+    files,
+    port: {
+      perform: (draft, signal) => exchanges.perform(draft, { signal, keepDraft: true }),
+      detail: (id) => exchanges.handlers.get({ id }, unasked),
+      answer: exchanges.answer,
+    },
+    version: hands.version,
+    announce,
+  });
   const library = createLibrary({ db, folder: hands.dataFolder, announce });
   const demo = createDemoArea({ hands, db, facts: createCoreFacts(db), connections, keys, announce });
   void demo.resume();
@@ -83,7 +111,7 @@ async function startCore(hands: Hands, db: Database): Promise<RunningCore> {
   const close = async () => {
     stopWatching();
     // A run that does not end is the one case in which its record must wait for the next start.
-    await Promise.race([exchanges.close(), wait(drainLimitMs, undefined, { ref: false })]);
+    await Promise.race([checks.close().then(exchanges.close), wait(drainLimitMs, undefined, { ref: false })]);
     await demo.close();
     feed.close();
     library.close();
@@ -95,14 +123,18 @@ async function startCore(hands: Hands, db: Database): Promise<RunningCore> {
   return {
     handlers: {
       host: createHost({ hands, db, trouble: () => trouble, feed }),
-      connections: named(createConnections({ db, rows: connections, keys, listings, announce })),
+      connections: named(
+        createConnections({ db, rows: connections, keys, listings, passwords, lights, files, hands, announce }),
+      ),
       keys: named(keys.area),
-      models: named(createModels({ listings, connections, perform, announce })),
+      models: named(models),
       exchanges: named(exchanges.handlers),
       files: named(createFiles({ store: files, hands })),
       library: named(library.area),
       settings: named(createSettings({ db, announce })),
+      limits: named(limits.area),
       demo: named(demo.area),
+      checks: named(checks.area),
     },
     files,
     close: () => (closing ??= close()),

@@ -4,6 +4,9 @@ import type { Voice } from './language/turn.ts';
 import type { ScenarioRoutes } from './scenarios/fault.ts';
 import { faultNamed, faults } from './scenarios.ts';
 
+/** What the models that do not answer with text are for. */
+export type DemoService = 'embeddings' | 'rerank' | 'images' | 'transcription' | 'speech' | 'realtime' | 'video';
+
 export interface DemoModel {
   id: string;
   /** How it answers on the text routes; `null` for models of other kinds. */
@@ -11,6 +14,8 @@ export interface DemoModel {
   /** The words with which the gateway names the routes of a model. */
   endpointTypes: readonly string[];
   about: string;
+  /** What it is for, when it is no text model. */
+  service?: DemoService;
   /** Listed, but no channel serves it. */
   isDead?: true;
   /** The operator enabled `<id>-openai-compact`, which compaction asks for. */
@@ -48,14 +53,50 @@ const regularModels: readonly DemoModel[] = [
   },
   { id: 'demo-echo', voice: 'echo', endpointTypes: text, about: 'Repeats the request that it received' },
   { id: 'demo-dead', voice: null, endpointTypes: text, isDead: true, about: 'Is listed, but nothing serves it' },
-  { id: 'demo-embed', voice: null, endpointTypes: ['embeddings'], about: 'Hashed n-grams in 1,024 dimensions' },
-  { id: 'demo-embed-small', voice: null, endpointTypes: ['embeddings'], about: 'Hashed n-grams in 256 dimensions' },
-  { id: 'demo-rerank', voice: null, endpointTypes: ['jina-rerank'], about: 'Ranks documents with BM25' },
-  { id: 'demo-image', voice: null, endpointTypes: ['image-generation'], about: 'Draws PNG pictures' },
-  { id: 'demo-whisper', voice: null, endpointTypes: ['openai'], about: 'Reports on uploaded sound' },
-  { id: 'demo-tts', voice: null, endpointTypes: ['openai'], about: 'Speaks text as sound' },
-  { id: 'demo-realtime', voice: null, endpointTypes: ['openai'], about: 'Talks over a WebSocket' },
-  { id: 'demo-video', voice: null, endpointTypes: ['openai-video'], about: 'Draws a short film as a task' },
+  {
+    id: 'demo-embed',
+    service: 'embeddings',
+    voice: null,
+    endpointTypes: ['embeddings'],
+    about: 'Hashed n-grams in 1,024 dimensions',
+  },
+  {
+    id: 'demo-embed-small',
+    service: 'embeddings',
+    voice: null,
+    endpointTypes: ['embeddings'],
+    about: 'Hashed n-grams in 256 dimensions',
+  },
+  {
+    id: 'demo-rerank',
+    service: 'rerank',
+    voice: null,
+    endpointTypes: ['jina-rerank'],
+    about: 'Ranks documents with BM25',
+  },
+  {
+    id: 'demo-image',
+    service: 'images',
+    voice: null,
+    endpointTypes: ['image-generation'],
+    about: 'Draws PNG pictures',
+  },
+  {
+    id: 'demo-whisper',
+    service: 'transcription',
+    voice: null,
+    endpointTypes: ['openai'],
+    about: 'Reports on uploaded sound',
+  },
+  { id: 'demo-tts', service: 'speech', voice: null, endpointTypes: ['openai'], about: 'Speaks text as sound' },
+  { id: 'demo-realtime', service: 'realtime', voice: null, endpointTypes: ['openai'], about: 'Talks over a WebSocket' },
+  {
+    id: 'demo-video',
+    service: 'video',
+    voice: null,
+    endpointTypes: ['openai-video'],
+    about: 'Draws a short film as a task',
+  },
 ];
 
 const typesFor: Record<ScenarioRoutes, readonly string[]> = {
@@ -100,6 +141,17 @@ export function textModel(visit: Visit, name: string, streamed: boolean): { voic
     throw upstreamError(visit, streamed, { message, code: 'model_not_supported', param: 'model' });
   }
   return { voice: visit.fault?.speaks?.voice ?? model.voice };
+}
+
+/**
+ * Finds a model for a route of another kind. A scenario's model serves every route; otherwise it refuses as for text.
+ */
+export function serviceModel(visit: Visit, name: string, service: DemoService, streamed = false): DemoModel {
+  const model = byId.get(name);
+  if (!model || model.isDead) throw modelNotFound(visit, name);
+  if (model.service === service || faultOfModel(name)) return model;
+  const message = `The model ${name} does not support this endpoint: it is served by ${model.endpointTypes.join(', ')} routes`;
+  throw upstreamError(visit, streamed, { message, code: 'model_not_supported', param: 'model' });
 }
 
 /** Compaction asks for the model under an alias that the operator must have enabled. */

@@ -26,6 +26,7 @@ export function createBrowserHands({ version, vault, links, startDemo }: Browser
         if (!(await openAddress(address))) throw new AppError(noBrowser);
       },
       chooseSavePath: () => Promise.reject(new AppError(noDialogs)),
+      notify: () => {},
     },
     fileAddress: links.addressFor,
     proxyFor: async (address) => proxyFromEnv(address, process.env),

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import type { Failure, RunState, SentFlag } from '../routes/failure.ts';
+import type { FileRef } from '../routes/part.ts';
 import { joinParts, type Part, type Timeline, type Usage } from '../routes/part.ts';
 import { type RouteId, routeIds } from '../routes/route.ts';
-import { identifier } from './connections.ts';
+import { deadlineChoice, identifier } from './connections.ts';
 import { call, out, stream } from './define.ts';
 
 const text = (max: number) => z.string().check(z.maxLength(max));
@@ -29,6 +30,10 @@ export const draftBody = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('form'), fields: z.array(formField) }),
 ]);
 
+/** Where a request came from. `core`: made by Patchbay itself, such as a listing or a poll. */
+export const origins = ['panel', 'check', 'replay', 'terminal', 'core'] as const;
+export type Origin = (typeof origins)[number];
+
 /** Everything that makes a request, except the secret. The panels, the terminal and the checks all use this one. */
 export const draft = z.object({
   connectionId: identifier,
@@ -46,8 +51,12 @@ export const draft = z.object({
       finishAlone: z._default(z.boolean(), true),
       /** Send even though the body looks like another protocol's. */
       allowMisuse: z._default(z.boolean(), false),
+      /** For this request only; they replace the connection's. */
+      deadlines: z._default(deadlineChoice, {}),
+      /** Who asked, for filters. */
+      origin: z._default(z.enum(origins), 'panel'),
     }),
-    { finishAlone: true, allowMisuse: false },
+    { finishAlone: true, allowMisuse: false, deadlines: {}, origin: 'panel' },
   ),
 });
 export type Draft = z.output<typeof draft>;
@@ -87,6 +96,10 @@ export interface ExchangeSummary {
   receivedBytes: number;
   events: number;
   pinned: boolean;
+  origin: Origin;
+  /** How many warnings it has, and the code of the first. */
+  warningCount: number;
+  firstWarning: string | null;
 }
 
 export interface ExchangeDetail extends ExchangeSummary {
@@ -106,6 +119,19 @@ export interface ExchangeDetail extends ExchangeSummary {
   usage: Usage | null;
   failure: Failure | null;
   warnings: { code: string; message: string }[];
+  /** Which attempt it was, and the exchange of the first one. */
+  attempt: number;
+  firstId: string;
+  /** What happened, in one sentence, from its marks, its warnings and its end. */
+  verdict: string;
+  /** Limits in force, and who set each. */
+  deadlines: {
+    name: 'connectMs' | 'headersMs' | 'idleMs' | 'totalMs';
+    ms: number | null;
+    from: 'route' | 'connection' | 'request';
+  }[];
+  /** Address of the proxy without its log-in; `null` when it went straight. */
+  proxy: string | null;
   /** The draft it was made from, so that it can be opened again; `null` for exchanges made by the core itself. */
   draft: DraftInput | null;
 }
@@ -140,6 +166,57 @@ export interface ChunkMark {
   sizeBytes: number;
 }
 
+/** Which exchanges a list shows; everything that is given must hold. */
+export const exchangeFilter = z.object({
+  routeId: z.optional(z.enum(routeIds)),
+  connectionId: z.optional(identifier),
+  /** Only those that began at this time or later, milliseconds since 1970. */
+  after: z.optional(z.number()),
+  keyAlias: z.optional(text(80)),
+  model: z.optional(text(300)),
+  /** One status, or a class by its first digit; 0 for those that got none. */
+  status: z.optional(z.number().check(z.int(), z.minimum(0), z.maximum(999))),
+  /** `working`: done; `odd`: done with warnings; `broken`: failed or interrupted. */
+  outcome: z.optional(z.enum(['working', 'odd', 'broken', 'running', 'cancelled'])),
+  failureCode: z.optional(text(40)),
+  origin: z.optional(z.enum(origins)),
+  pinned: z.optional(z.boolean()),
+  /** Every word must be found in its facts. */
+  text: z.optional(text(500)),
+});
+export type ExchangeFilter = z.output<typeof exchangeFilter>;
+
+export interface ExchangeCounts {
+  total: number;
+  /** Bytes of bodies kept on the disk. */
+  storedBytes: number;
+  pinned: number;
+  broken: number;
+  odd: number;
+  byRoute: Partial<Record<RouteId, number>>;
+  byOrigin: Partial<Record<Origin, number>>;
+  keyAliases: string[];
+  models: string[];
+}
+
+export const snippetLanguages = ['curl', 'fetch', 'python-requests', 'python-openai', 'httpie'] as const;
+export type SnippetLanguage = (typeof snippetLanguages)[number];
+
+/** A program that repeats a request. It reads the key from `PATCHBAY_API_KEY`. */
+export interface Snippet {
+  text: string;
+  /** What the program does not do as Patchbay did, in sentences; empty when it repeats the request exactly. */
+  notes: string[];
+}
+
+/** How long exchanges are kept; pinned ones are kept for good. */
+export const retention = z.object({
+  days: z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(3650))),
+  exchanges: z.number().check(z.int(), z.minimum(100), z.maximum(1_000_000)),
+  bytes: z.number().check(z.int(), z.minimum(50_000_000), z.maximum(1_000_000_000_000)),
+});
+export type Retention = z.output<typeof retention>;
+
 const byId = z.object({ id: identifier });
 
 export const exchanges = {
@@ -154,12 +231,12 @@ export const exchanges = {
       limit: z._default(z.number().check(z.minimum(1), z.maximum(500)), 100),
       /** Only those that began before this time, for paging. */
       before: z.optional(z.number()),
-      routeId: z.optional(z.enum(routeIds)),
-      connectionId: z.optional(identifier),
-      text: z.optional(text(500)),
+      ...exchangeFilter.shape,
     }),
     out<ExchangeSummary[]>(),
   ),
+  /** Numbers beside the filters of the list. */
+  counts: call(exchangeFilter, out<ExchangeCounts>()),
   get: call(byId, out<ExchangeDetail>()),
   body: call(
     z.object({
@@ -173,8 +250,16 @@ export const exchanges = {
   /** Event rows from `from` on; follows a live exchange until it ends. */
   events: stream(z.object({ id: identifier, from: z._default(z.number().check(z.minimum(0)), 0) }), out<EventRow>()),
   chunks: call(byId, out<ChunkMark[]>()),
-  /** A shell command that repeats the request, with `$PATCHBAY_API_KEY` in place of the secret. */
-  curl: call(byId, out<string>()),
+  /** The request as a program, with the key from the environment. */
+  snippet: call(z.object({ id: identifier, language: z.enum(snippetLanguages) }), out<Snippet>()),
+  /** The same for a request that was not sent yet. */
+  draftSnippet: call(z.object({ draft, language: z.enum(snippetLanguages) }), out<Snippet>()),
+  /** HAR 1.2 of these exchanges, oldest first, redacted. */
+  har: call(z.object({ ids: z.array(identifier).check(z.minLength(1), z.maxLength(5000)) }), out<FileRef>()),
+  /** A recorded body as a file, redacted, named after its route and media type. */
+  keepBody: call(z.object({ id: identifier, side: z.enum(['request', 'response']) }), out<FileRef>()),
+  retention: call(z.object({}), out<Retention>()),
+  setRetention: call(retention, out<void>()),
   pin: call(z.object({ id: identifier, pinned: z.boolean() }), out<void>()),
   forget: call(z.object({ ids: z.array(identifier).check(z.maxLength(1000)) }), out<void>()),
 };

@@ -25,7 +25,17 @@ export interface HostInfo {
 
 /** Says which answers went stale; the page asks again for those it shows. */
 export interface Change {
-  area: 'connections' | 'keys' | 'models' | 'exchanges' | 'library' | 'settings' | 'demo' | 'host';
+  area:
+    | 'connections'
+    | 'keys'
+    | 'models'
+    | 'exchanges'
+    | 'library'
+    | 'settings'
+    | 'demo'
+    | 'host'
+    | 'checks'
+    | 'limits';
   /** The one thing that changed, when it was one. */
   id?: string;
 }

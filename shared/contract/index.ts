@@ -1,3 +1,4 @@
+import { checks } from './checks.ts';
 import { connections } from './connections.ts';
 import type { ClientOf, HandlersOf } from './define.ts';
 import { demo } from './demo.ts';
@@ -6,11 +7,12 @@ import { files } from './files.ts';
 import { host } from './host.ts';
 import { keys } from './keys.ts';
 import { library } from './library.ts';
+import { limits } from './limits.ts';
 import { models } from './models.ts';
 import { settings } from './settings.ts';
 
 /** Everything that can be asked of the core, on one screen. */
-export const contract = { host, connections, keys, models, exchanges, files, library, settings, demo };
+export const contract = { host, connections, keys, models, exchanges, files, library, settings, demo, checks, limits };
 
 export type Client = ClientOf<typeof contract>;
 export type Core = HandlersOf<typeof contract>;

@@ -17,6 +17,8 @@ export interface KeyStatus {
   state: 'ready' | 'enter-again' | 'other-origin';
   enabled: boolean;
   createdAt: number;
+  /** When an exchange last used it, milliseconds since 1970. */
+  lastUsedAt: number | null;
 }
 
 export const keys = {
@@ -32,5 +34,7 @@ export const keys = {
     out<KeyStatus>(),
   ),
   rename: call(z.object({ id: identifier, alias: z.string().check(z.minLength(1), z.maxLength(80)) }), out<void>()),
+  /** A key that is off is never chosen and refused when it is named. */
+  enable: call(z.object({ id: identifier, enabled: z.boolean() }), out<void>()),
   forget: call(z.object({ id: identifier }), out<void>()),
 };

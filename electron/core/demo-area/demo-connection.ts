@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection } from '#shared/contract/connections.ts';
+import { networkDefaults } from '../connections/network-defaults.ts';
 
 /** The connection that leads to the demo at `url`: the one of earlier starts with its new address, or a first one. */
 export function demoConnection(known: Connection | null, url: string): Connection {
@@ -12,6 +13,7 @@ export function demoConnection(known: Connection | null, url: string): Connectio
     colour: 'none',
     exposedRoutes: ['native.streamGenerateContent'],
     isDemo: true,
+    ...networkDefaults(),
     createdAt: Date.now(),
     ...known,
     baseAddress: origin,

@@ -13,6 +13,7 @@ import { type AttemptRequest, newFacts } from './new-facts.ts';
 import type { Clock } from './ports.ts';
 import type { Redactor } from './redact.ts';
 import { PartRedactor } from './redact-parts.ts';
+import type { Refusal } from './retry-policy.ts';
 import type { Sender, WireRequest } from './send.ts';
 import { Tally } from './tally.ts';
 import { TimelineKeeper } from './timeline.ts';
@@ -24,6 +25,8 @@ import { findBuffering, judge, type Warning } from './verdict.ts';
 /** Where recordings are made. */
 export interface Recorder {
   begin(facts: RecordedExchange, request: Uint8Array, limitBytes: number): Recording;
+  /** The head of its answer is here. */
+  answered(recording: Recording): void;
   /** Takes secrets out of the answer that only reading it showed. */
   scrub(recording: Recording, redactor: Redactor): void;
   finish(recording: Recording): void;
@@ -41,6 +44,8 @@ export interface AttemptEnd {
   end: RunEnd;
   /** Set when no answer came. */
   fault: NetworkFault | null;
+  /** Set when the answer was an error by its status and nothing else was read from it. */
+  refusal: Refusal | null;
 }
 
 /** How long an answer that has said everything may take to end by itself, which keeps its connection usable. */
@@ -160,6 +165,7 @@ class Attempt {
       },
       timeline: this.#times.timeline,
     });
+    this.#input.recorder.answered(this.#recording);
     this.#input.live.emit({ type: 'progress', stage: 'receiving' });
   }
 
@@ -265,7 +271,14 @@ class Attempt {
     });
     if (this.#parts.found) recorder.scrub(this.#recording, this.#redactor);
     recorder.finish(this.#recording);
-    return { end: { type: 'run-end', state, finishReason, sent, error: failure, exchangeId: id, timeline }, fault };
+    const end: RunEnd = { type: 'run-end', state, finishReason, sent, error: failure, exchangeId: id, timeline };
+    return { end, fault, refusal: state === 'failed' && fault === null ? this.#refusal(failure) : null };
+  }
+
+  #refusal(failure: Failure | null): Refusal | null {
+    const { response } = this.#recording.facts;
+    if (response === null || response.status < 400 || this.#tally.characters > 0) return null;
+    return { status: response.status, headers: response.headers, gatewayCode: failure?.gatewayCode ?? null };
   }
 }
 

@@ -1,33 +1,33 @@
 import type { HandlersOf } from '#shared/contract/define.ts';
-import type { exchanges as area, Draft, DraftInput } from '#shared/contract/exchanges.ts';
-import { AppError, type Failure, failure } from '#shared/routes/failure.ts';
+import type { exchanges as area, Draft } from '#shared/contract/exchanges.ts';
+import type { Failure } from '#shared/routes/failure.ts';
 import type { Part } from '#shared/routes/part.ts';
 import type { Deadlines, Route } from '#shared/routes/route.ts';
-import { toCurl } from '../export/curl.ts';
-import type { HistoryLimits } from '../store/exchange-cleanup.ts';
+import { createExports } from '../export/exports.ts';
 import { type RecordedExchange, Recording } from '../store/exchange-recording.ts';
 import { createExchangeRecords, type RecordsDatabase } from '../store/exchange-records.ts';
-import { asDetail } from '../store/exchange-rows.ts';
 import { storageFault } from '../store/storage-failure.ts';
 import type { Recorder } from './attempt.ts';
-import { curlRequestOf } from './curl-request.ts';
+import { createHistory, findRecorded } from './history.ts';
 import { LiveRun } from './live-run.ts';
-import { type Clock, systemClock } from './ports.ts';
+import { type Clock, type FileKeeper, systemClock } from './ports.ts';
 import { preparePlan, type Sources } from './prepare.ts';
 import { replayParts } from './replay.ts';
-import { replayEvents } from './replay-events.ts';
 import { completeHeaders } from './request/wire-request.ts';
 import { conduct } from './run.ts';
 import { findSpelledSecrets } from './scrub.ts';
 import { SocketPool } from './transport/socket-pool.ts';
 
-export interface ExchangesInput extends Omit<Sources, 'extraCa'> {
+export interface ExchangesInput extends Sources {
   db: RecordsDatabase;
   clock?: Clock;
-  extraCa?: readonly string[];
   /** Changes the time limits of a route for one run. */
   deadlines?: (route: Route, planned: Deadlines) => Deadlines;
-  limits?: HistoryLimits;
+  files: FileKeeper;
+  /** An exchange ended and is recorded; `readRequest` gives the text of its body as recorded, `null` for a large one. */
+  onEnd?: (ended: RecordedExchange, readRequest: () => string | null) => void;
+  /** An exchange began, its answer began, or it ended; it is recorded as far as it came. */
+  onStage?: (exchange: RecordedExchange) => void;
   /** Gets a `storage` failure when saving stops working, and `null` when it works again. */
   onTrouble?: (trouble: Failure | null) => void;
   /** An exchange began, ended or changed; without an id, several did. */
@@ -41,28 +41,44 @@ export interface PerformOptions {
   record?: boolean;
   /** Send again where nothing can have been processed. Default true. */
   repeat?: boolean;
+  /** Keep the draft with the record, so that a person can send it again. Default false. */
+  keepDraft?: boolean;
 }
 
 export interface Exchanges {
   handlers: HandlersOf<{ exchanges: typeof area }>['exchanges'];
   /** Runs a draft for the core itself. Ends with `run-end` and never throws; leaving the loop cancels. */
   perform(draft: Draft, options: PerformOptions): AsyncIterableIterator<Part, undefined>;
+  /** The beginning of a recorded answer. */
+  answer(exchangeId: string, lengthBytes: number): Buffer;
   /** Cancels what runs and closes every connection, once all of it is recorded. */
   close(): Promise<void>;
 }
 
+/** Longer bodies are not taken apart after their exchange. */
+const textBytes = 4 * 1024 ** 2;
+
 /** Recordings that nobody keeps. */
 const unkept: Recorder = {
   begin: (facts) => new Recording(facts, new Uint8Array(0), 0, () => {}),
+  answered() {},
   scrub() {},
   finish() {},
 };
 
 /** The exchanges of the core: everything over HTTP runs, is recorded and is read again here. */
 export function createExchanges(input: ExchangesInput): Exchanges {
-  const { clock = systemClock, onTrouble = () => {}, onChange = () => {}, hands, connections, keys, files } = input;
-  const sources: Sources = { hands, connections, keys, files, extraCa: input.extraCa ?? [] };
-  const records = createExchangeRecords(input.db, onTrouble, input.limits);
+  const {
+    clock = systemClock,
+    onTrouble = () => {},
+    onEnd = () => {},
+    onChange = () => {},
+    onStage = () => {},
+  } = input;
+  const { hands, connections, keys, files } = input;
+  const sources: Sources = { hands, connections, keys, files };
+  const records = createExchangeRecords(input.db, onTrouble, () => clock.now());
+  const exports = createExports({ db: input.db, records, files, version: hands.version });
   const pool = new SocketPool(clock);
   /** By the id of each attempt. */
   const live = new Map<string, LiveRun>();
@@ -71,8 +87,10 @@ export function createExchanges(input: ExchangesInput): Exchanges {
     begin(...given) {
       const recording = records.begin(...given);
       onChange(recording.id);
+      onStage(recording.facts);
       return recording;
     },
+    answered: ({ facts }) => onStage(facts),
     scrub(recording, redactor) {
       const { id } = recording;
       const read = (offset: number, length: number) => records.read(id, 'response', offset, length);
@@ -84,8 +102,14 @@ export function createExchanges(input: ExchangesInput): Exchanges {
       }
     },
     finish(recording) {
+      const { id, facts } = recording;
       records.finish(recording);
-      onChange(recording.id);
+      onEnd(facts, () => {
+        const sizeBytes = records.size(id, 'request');
+        return sizeBytes > textBytes ? null : records.read(id, 'request', 0, sizeBytes).toString('utf8');
+      });
+      onChange(id);
+      onStage(facts);
     },
   };
 
@@ -109,23 +133,14 @@ export function createExchanges(input: ExchangesInput): Exchanges {
     return run;
   }
 
-  function found(id: string): RecordedExchange {
-    const facts = records.find(id);
-    if (facts) return facts;
-    throw new AppError(
-      failure('not-found-here', 'This exchange is no longer in the history.', { hint: 'It was deleted or trimmed.' }),
-    );
+  async function stop(ids: readonly string[]): Promise<void> {
+    const running = new Set(ids.flatMap((id) => live.get(id) ?? []));
+    for (const run of running) run.cancel();
+    await Promise.all([...running].map(({ over }) => over));
   }
 
-  const requestText = (id: string) => records.read(id, 'request', 0, records.size(id, 'request')).toString('utf8');
-
-  /** With the text of a JSON body, which is kept once, as the bytes of the request. */
-  function draftOf({ id, draft }: RecordedExchange): DraftInput | null {
-    return draft?.body.kind === 'json' ? { ...draft, body: { ...draft.body, text: requestText(id) } } : draft;
-  }
-
-  function perform(draft: Draft, { signal, record = true, repeat = true }: PerformOptions) {
-    const run = start(draft, { keepDraft: false, mayRepeat: repeat, record });
+  function perform(draft: Draft, { signal, record = true, repeat = true, keepDraft = false }: PerformOptions) {
+    const run = start(draft, { keepDraft, mayRepeat: repeat, record });
     const cancel = () => run.cancel();
     signal.addEventListener('abort', cancel, { once: true });
     if (signal.aborted) cancel();
@@ -137,6 +152,7 @@ export function createExchanges(input: ExchangesInput): Exchanges {
 
   return {
     perform,
+    answer: (id, lengthBytes) => records.read(id, 'response', 0, lengthBytes),
     handlers: {
       async preview(draft) {
         const { plan, body, redactor, problem } = await preparePlan(draft, sources);
@@ -156,49 +172,15 @@ export function createExchanges(input: ExchangesInput): Exchanges {
       },
       watch({ id }, { signal }) {
         const run = live.get(id);
-        return run ? run.follow(signal) : inOrder(replayParts(found(id), records), signal);
+        return run ? run.follow(signal) : inOrder(replayParts(findRecorded(records, id), records), signal);
       },
       cancel: ({ id }) => live.get(id)?.cancel(),
-      list: (filter) => records.list(filter),
-      get({ id }) {
-        const facts = found(id);
-        return { ...asDetail(facts), draft: draftOf(facts) };
-      },
-      body({ id, side, offset, length }) {
-        found(id);
-        const base64 = records.read(id, side, offset, length).toString('base64');
-        return { totalBytes: records.size(id, side), offset, base64 };
-      },
-      async *events({ id, from }, { signal }) {
-        found(id);
-        yield* replayEvents(id, from, records, signal);
-      },
-      chunks({ id }) {
-        found(id);
-        return records.marks(id);
-      },
-      async curl({ id }) {
-        const facts = found(id);
-        return toCurl(await curlRequestOf(facts, requestText(id), files));
-      },
-      pin({ id, pinned }) {
-        found(id);
-        records.pin(id, pinned);
-        onChange(id);
-      },
-      async forget({ ids }) {
-        const running = new Set(ids.flatMap((id) => live.get(id) ?? []));
-        for (const run of running) run.cancel();
-        await Promise.all([...running].map(({ over }) => over));
-        records.forget(ids);
-        onChange();
-      },
+      ...createHistory({ records, exports, sources, stop, onChange }),
     },
     async close() {
-      const running = new Set(live.values());
-      for (const run of running) run.cancel();
-      await Promise.all([...running].map(({ over }) => over));
+      await stop([...live.keys()]);
       pool.close();
+      await exports.close();
       records.close();
     },
   };

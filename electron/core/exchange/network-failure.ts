@@ -7,6 +7,8 @@ export interface NetworkFault {
   sent: SentFlag;
   /** The same attempt may well work a moment later: nothing listened, no route, no name server, no answer in time. */
   passing: boolean;
+  /** A certificate was refused because nobody who is trusted signed it. */
+  unknownAuthority?: boolean;
 }
 
 /** A fault on its way through promises. Its failure holds no secret and no socket. */

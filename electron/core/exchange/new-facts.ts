@@ -1,6 +1,7 @@
 import type { Draft, DraftInput } from '#shared/contract/exchanges.ts';
 import { routes } from '#shared/routes/table.ts';
 import type { RecordedExchange } from '../store/exchange-recording.ts';
+import { deadlinesInForce } from './deadlines-in-force.ts';
 import type { Prepared } from './prepare.ts';
 import { completeHeaders } from './request/wire-request.ts';
 import type { TimelineKeeper } from './timeline.ts';
@@ -26,7 +27,7 @@ export function newFacts(
   times: TimelineKeeper,
 ): RecordedExchange {
   const { id, attempt, firstId, draft, keepDraft, prepared } = request;
-  const { plan, connection, key, body, redactor } = prepared;
+  const { plan, connection, key, body, redactor, wire } = prepared;
   const headers = plan ? redactor.pairs(completeHeaders(plan, body)) : [];
   return {
     id,
@@ -49,6 +50,9 @@ export function newFacts(
     receivedBytes: 0,
     events: 0,
     pinned: false,
+    origin: draft.options.origin,
+    deadlines: plan ? deadlinesInForce(wire?.deadlines ?? plan.deadlines, connection, draft) : [],
+    proxy: wire?.to.proxy?.address ?? null,
     request: {
       headers,
       bodyBytes: body?.sizeBytes ?? 0,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Connection } from '#shared/contract/connections.ts';
+import type { Connection, DeadlineChoice } from '#shared/contract/connections.ts';
 import type { Draft, DraftBody } from '#shared/contract/exchanges.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { isLoopbackHost, joinRoute, normaliseBase, parameterProblem } from '#shared/routes/address.ts';
@@ -61,6 +61,7 @@ export function planRequest({ draft, connection, key, version }: PlanInput): Req
   const checked = checkBody(route, draft.body, draft.options.allowMisuse);
   const problems = [
     ...addressProblems(base, url, draft.options.allowMisuse),
+    ...exposureProblems(route, connection, draft.options.allowMisuse),
     ...keyProblems(draft, connection, key, base.base),
     ...[...connection.headers, ...draft.headers].flatMap(([name, value]) => headerProblem(name, value) ?? []),
     ...parameterProblems(route, draft),
@@ -84,11 +85,23 @@ export function planRequest({ draft, connection, key, version }: PlanInput): Req
     credential,
     body,
     streamAsked: checked.streamAsked,
-    deadlines: deadlinesFor(route, checked.streamAsked),
+    deadlines: limitsOf(deadlinesFor(route, checked.streamAsked), connection.deadlines, draft.options.deadlines),
     model: checked.model ?? draft.params.model ?? null,
     problems,
   };
 }
+
+/** A later choice wins over an earlier one, and each over the route's own limits. */
+const limitsOf = (own: Deadlines, ...choices: DeadlineChoice[]): Deadlines =>
+  choices.reduce<Deadlines>(
+    (limits, { connectMs, headersMs, idleMs, totalMs }) => ({
+      connectMs: connectMs ?? limits.connectMs,
+      headersMs: headersMs ?? limits.headersMs,
+      idleMs: idleMs ?? limits.idleMs,
+      totalMs: totalMs === undefined ? limits.totalMs : totalMs,
+    }),
+    own,
+  );
 
 /** Compatible routes take Bearer only: a native key header on `/v1/models` makes new-api answer as another protocol. */
 function credentialFor(route: Route, connection: Connection): Credential {
@@ -157,6 +170,16 @@ function addressProblems(base: ReturnType<typeof normaliseBase>, url: string, al
     ];
   const misuse = allowMisuse ? null : findWrongBase(base.base, url);
   return misuse ? [misuse] : [];
+}
+
+/** A route that the service does not list is there only where somebody says so. */
+function exposureProblems(route: Route, { exposedRoutes }: Connection, allowMisuse: boolean): Failure[] {
+  if (!route.optIn || allowMisuse || exposedRoutes.includes(route.id)) return [];
+  return [
+    failure('misuse', `The service does not list ${route.path}, and this connection does not say that it has it.`, {
+      hint: 'Switch the route on in the connection, or send it all the same. Nothing was sent.',
+    }),
+  ];
 }
 
 function keyProblems(draft: Draft, connection: Connection, key: KeyStatus | null, base: string): Failure[] {

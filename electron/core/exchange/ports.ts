@@ -1,5 +1,6 @@
 import type { Connection } from '#shared/contract/connections.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
+import type { FileRef } from '#shared/routes/part.ts';
 
 /** A stored file, ready to be read as often as needed. */
 export interface OpenFile {
@@ -17,9 +18,25 @@ export interface FilePort {
   open(id: string): Promise<OpenFile | null>;
 }
 
+/** Where exports are put. */
+export interface FileKeeper extends FilePort {
+  /**
+   * Takes a file in, piece by piece; nothing is kept unless every byte arrives.
+   *
+   * @throws AppError `too-large` or `storage`.
+   */
+  admit(
+    file: { name: string; type: string; sizeBytes: number | null },
+    bytes: AsyncIterable<Uint8Array>,
+  ): Promise<FileRef>;
+  remove(id: string): Promise<void>;
+}
+
 export interface ConnectionPort {
   /** `null` when there is no such connection. */
   find(id: string): Connection | null;
+  /** The password of the connection's own proxy; `null` when none is stored for its present address, or it is lost. */
+  proxyPassword(id: string): Promise<string | null>;
 }
 
 export interface KeyPort {
@@ -27,6 +44,8 @@ export interface KeyPort {
   choose(connectionId: string, keyId: string | undefined): KeyStatus | null;
   /** The secret of a key that is bound to `origin`; `null` when it is bound elsewhere or can not be opened. */
   take(keyId: string, origin: string): Promise<string | null>;
+  /** A request with this key is about to be sent. */
+  noteUse(keyId: string): void;
 }
 
 /** Times in milliseconds. */

@@ -12,7 +12,7 @@ import { openBody } from './request/open-body.ts';
 import type { RequestBody } from './request/request-body.ts';
 import { wireRequest } from './request/wire-request.ts';
 import type { WireRequest } from './send.ts';
-import { findProxy } from './transport/proxy.ts';
+import { findProxy } from './transport/find-proxy.ts';
 
 /** Where a request takes its parts from. */
 export interface Sources {
@@ -20,8 +20,6 @@ export interface Sources {
   connections: ConnectionPort;
   keys: KeyPort;
   files: FilePort;
-  /** Certificate authorities in PEM besides those of this computer. */
-  extraCa: readonly string[];
 }
 
 /** A draft with everything it names looked up. `plan` is `null` when its connection is gone. */
@@ -84,8 +82,13 @@ export async function prepare(draft: Draft, sources: Sources): Promise<Prepared>
   const unfit = secret === null ? null : keyProblem(secret);
   if (unfit) return refuse(unfit);
   try {
-    const proxy = await findProxy(plan.origin, sources.hands.proxyFor);
-    const wire = wireRequest(plan, body, secret, { proxy, extraCa: sources.extraCa });
+    const proxy = await findProxy(plan.origin, connection.proxy, {
+      system: sources.hands.proxyFor,
+      password: () => sources.connections.proxyPassword(connection.id),
+    });
+    const { pem } = connection.extraCa;
+    const wire = wireRequest(plan, body, secret, { proxy, extraCa: pem === '' ? [] : [pem] });
+    if (key) sources.keys.noteUse(key.id);
     return { ...prepared, redactor: new Redactor([...secrets, ...(proxy?.secrets ?? [])]), wire };
   } catch (thrown) {
     if (thrown instanceof NetworkError) return refuse(thrown.fault.failure);

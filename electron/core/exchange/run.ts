@@ -9,6 +9,7 @@ import type { LiveRun } from './live-run.ts';
 import { cancelled, type NetworkFault, seconds } from './network-failure.ts';
 import type { Clock } from './ports.ts';
 import { prepare, type Sources, unprepared } from './prepare.ts';
+import { waitBeforeRepeat } from './retry-policy.ts';
 import { TimelineKeeper } from './timeline.ts';
 import type { SocketPool } from './transport/socket-pool.ts';
 
@@ -36,7 +37,8 @@ const harmlessWaitsMs = [500, 1000, 2000, 4000];
 
 /**
  * Runs a draft to its end, which is the last part of `live` and comes exactly once, whatever happens. Nothing that may
- * have been processed is sent again, except for requests that create nothing.
+ * have been processed is sent again, except for requests that create nothing, and for refusals of a connection that allows
+ * it.
  */
 export async function conduct(draft: Draft, live: LiveRun, settings: RunSettings, options: RunOptions): Promise<void> {
   const firstId = randomUUID();
@@ -56,6 +58,8 @@ async function attempts(
 ): Promise<RunEnd> {
   const { sources, clock } = settings;
   const route = routes[draft.routeId];
+  /** How often it was sent again: after a fault before an answer, and after a refusal. */
+  const repeats = { unsent: 0, refused: 0 };
   for (let attempt = 1; ; attempt += 1) {
     const id = attempt === 1 ? firstId : randomUUID();
     settings.onAttempt(id);
@@ -64,16 +68,34 @@ async function attempts(
     const prepared = await prepare(draft, sources).catch((thrown: unknown) => unprepared(AppError.from(thrown)));
     if (prepared.wire) prepared.wire.deadlines = settings.deadlines(route, prepared.wire.deadlines);
     const input = { ...settings, ...options, id, attempt, firstId, draft, prepared, live, clock };
-    const { end, fault } = await runAttempt(input);
-    const waits = fault && options.mayRepeat ? waitsFor(route, fault) : [];
-    const waitMs = waits[attempt - 1];
-    if (waitMs === undefined || live.signal.aborted) return end;
+    const { end, fault, refusal } = await runAttempt(input);
+    if (!options.mayRepeat || live.signal.aborted) return end;
+    if (refusal) {
+      const allowed = prepared.connection?.retries ?? 0;
+      const delayMs = waitBeforeRepeat(route, refusal, { repeats: repeats.refused, allowed });
+      if (delayMs === null) return end;
+      repeats.refused += 1;
+      announceWait(live, end, delayMs, `repeat ${repeats.refused} of at most ${allowed}`);
+      // The refusal stays the last word when the person does not want to wait.
+      if (!(await pause(delayMs, live.signal))) return end;
+      continue;
+    }
+    const waits = fault ? waitsFor(route, fault) : [];
+    const waitMs = waits[repeats.unsent];
+    if (waitMs === undefined) return end;
+    repeats.unsent += 1;
     const delayMs = waitMs * (0.75 + Math.random() * 0.5);
-    const words = `${end.error?.message} Trying again in ${seconds(delayMs)} (attempt ${attempt + 1} of ${waits.length + 1}).`;
-    live.emit({ type: 'warning', code: 'retried', message: words });
+    announceWait(live, end, delayMs, `attempt ${repeats.unsent + 1} of ${waits.length + 1}`);
     if (!(await pause(delayMs, live.signal)))
       return { ...end, state: 'cancelled', error: { ...cancelled('not-sent').failure, exchangeId: id } };
   }
+}
+
+/** Says what happened, and how long the wait before the next attempt is. */
+function announceWait(live: LiveRun, end: RunEnd, delayMs: number, which: string): void {
+  const note = `${end.error?.message} Trying again in ${seconds(delayMs)} (${which}).`;
+  live.emit({ type: 'warning', code: 'retried', message: note });
+  live.emit({ type: 'progress', stage: 'preparing', note });
 }
 
 function waitsFor(route: Route, { passing, sent, failure: { code } }: NetworkFault): readonly number[] {

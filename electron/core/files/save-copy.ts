@@ -11,7 +11,7 @@ import type { StoredFile } from './file-store.ts';
  *
  * @throws AppError `storage`.
  */
-export async function saveCopy(file: StoredFile, target: string): Promise<void> {
+export async function saveCopy(file: Pick<StoredFile, 'stream'>, target: string): Promise<void> {
   const part = `${target}.${randomUUID()}.part`;
   try {
     await pipeline(file.stream(), createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }));

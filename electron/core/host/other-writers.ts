@@ -3,7 +3,16 @@ import type { Change } from '#shared/contract/host.ts';
 
 const lookMs = 1_500;
 
-const areas: readonly Change['area'][] = ['connections', 'keys', 'models', 'exchanges', 'library', 'settings', 'demo'];
+const areas: readonly Change['area'][] = [
+  'connections',
+  'keys',
+  'models',
+  'exchanges',
+  'library',
+  'settings',
+  'demo',
+  'limits',
+];
 
 /**
  * Announces that everything may have changed when another process wrote to the same database. SQLite counts the commits

@@ -14,6 +14,8 @@ export interface KeyRow {
   enabled: boolean;
   /** Milliseconds since 1970. */
   createdAt: number;
+  /** When an exchange last took it. */
+  lastUsedAt: number | null;
 }
 
 export interface KeyRows {
@@ -23,6 +25,8 @@ export interface KeyRows {
   /** Adds it, or replaces the one with its id. */
   write(row: KeyRow): void;
   rename(id: string, alias: string): boolean;
+  enable(id: string, enabled: boolean): boolean;
+  noteUse(id: string, at: number): void;
   remove(id: string): void;
 }
 
@@ -37,6 +41,8 @@ export function createKeyRows({ sql }: Database): KeyRows {
        fingerprint = excluded.fingerprint, origin = excluded.origin, enabled = excluded.enabled`,
   );
   const rename = sql.prepare('UPDATE keys SET alias = ? WHERE id = ?');
+  const enable = sql.prepare('UPDATE keys SET enabled = ? WHERE id = ?');
+  const noteUse = sql.prepare('UPDATE keys SET last_used_at = ? WHERE id = ?');
   const remove = sql.prepare('DELETE FROM keys WHERE id = ?');
   return {
     list: (connectionId) => (connectionId === undefined ? every.all() : ofConnection.all(connectionId)).map(toRow),
@@ -49,6 +55,8 @@ export function createKeyRows({ sql }: Database): KeyRows {
       write.run(id, connectionId, secretId, alias, fingerprint, origin, Number(enabled), createdAt);
     },
     rename: (id, alias) => rename.run(alias, id).changes > 0,
+    enable: (id, enabled) => enable.run(Number(enabled), id).changes > 0,
+    noteUse: (id, at) => void noteUse.run(at, id),
     remove: (id) => void remove.run(id),
   };
 }
@@ -62,4 +70,5 @@ const toRow = (row: Record<string, SQLOutputValue>): KeyRow => ({
   origin: String(row.origin),
   enabled: row.enabled === 1,
   createdAt: Number(row.created_at),
+  lastUsedAt: row.last_used_at === null ? null : Number(row.last_used_at),
 });

@@ -7,12 +7,19 @@ import type { ConnectionRows } from '../connections/connection-rows.ts';
 import type { KeyPort } from '../exchange/ports.ts';
 import type { Vault } from '../hands.ts';
 import type { Database } from '../store/database.ts';
+import { storageFault } from '../store/storage-failure.ts';
 import { createKeyRows, type KeyRow } from './key-rows.ts';
 import { cleanSecret, fingerprintOf } from './key-secret.ts';
 
 export interface Keys extends KeyPort {
   readonly area: Core['keys'];
   put(input: NewSecret): Promise<KeyStatus>;
+  /** Takes over a key that was entered elsewhere, bound to the origin that it was entered for there. */
+  bind(input: NewSecret & { origin: string; enabled: boolean }): Promise<KeyStatus>;
+  /** The keys of a connection as last seen, without asking the vault. */
+  listOf(connectionId: string): KeyStatus[];
+  /** The secret of a key for a file that the person seals; `null` when the vault does not give it. It is no use of the key. */
+  reveal(keyId: string): Promise<string | null>;
   /** Forgets all keys of a connection, in the vault first. */
   forgetOf(connectionId: string): Promise<void>;
 }
@@ -25,6 +32,9 @@ interface NewSecret {
   alias: string;
   secret: string;
 }
+
+/** Once a minute is often enough to tell a key that is used from one that is not. */
+const useStepMs = 60_000;
 
 interface KeyParts {
   db: Database;
@@ -58,6 +68,19 @@ export function createKeys({ db, vault, connections, announce }: KeyParts): Keys
     return secret;
   };
 
+  const noteUse = (id: string) => {
+    const now = Date.now();
+    const lastMs = rows.find(id)?.lastUsedAt ?? null;
+    if (lastMs !== null && now >= lastMs && now - lastMs < useStepMs) return;
+    try {
+      rows.noteUse(id, now);
+    } catch (thrown) {
+      // A disk that takes nothing must not keep requests from being sent.
+      if (storageFault(thrown) === null) throw thrown;
+    }
+    announce({ area: 'keys', id });
+  };
+
   const forget = async (row: KeyRow) => {
     await vault.forget(row.secretId);
     rows.remove(row.id);
@@ -70,7 +93,8 @@ export function createKeys({ db, vault, connections, announce }: KeyParts): Keys
     return row;
   };
 
-  const put = async ({ id, connectionId, alias, secret: typed }: NewSecret): Promise<KeyStatus> => {
+  const bind = async (input: NewSecret & { origin?: string; enabled?: boolean }): Promise<KeyStatus> => {
+    const { id, connectionId, alias, secret: typed } = input;
     const connection = connections.find(connectionId);
     if (!connection) throw new AppError(noConnection);
     const replaced = id === undefined ? null : findToReplace(id, connectionId);
@@ -81,9 +105,10 @@ export function createKeys({ db, vault, connections, announce }: KeyParts): Keys
       secretId: randomUUID(),
       alias: cleanAlias(alias) || replaced?.alias || `Key ${rows.list(connectionId).length + 1}`,
       fingerprint: fingerprintOf(secret),
-      origin: connection.origin,
-      enabled: true,
+      origin: input.origin ?? connection.origin,
+      enabled: input.enabled ?? replaced?.enabled ?? true,
       createdAt: replaced?.createdAt ?? Date.now(),
+      lastUsedAt: replaced?.lastUsedAt ?? null,
     };
     await vault.put(row.secretId, secret);
     isHeld.set(row.secretId, true);
@@ -99,8 +124,11 @@ export function createKeys({ db, vault, connections, announce }: KeyParts): Keys
     return statusOf(row);
   };
 
+  const put = ({ id, connectionId, alias, secret }: NewSecret) => bind({ id, connectionId, alias, secret });
+
   return {
     put,
+    bind,
     area: {
       async status({ connectionId }) {
         const found = rows.list(connectionId);
@@ -114,6 +142,10 @@ export function createKeys({ db, vault, connections, announce }: KeyParts): Keys
         if (!rows.rename(id, cleanAlias(alias) || 'Key')) throw new AppError(notThere);
         announce({ area: 'keys', id });
       },
+      enable({ id, enabled }) {
+        if (!rows.enable(id, enabled)) throw new AppError(notThere);
+        announce({ area: 'keys', id });
+      },
       async forget({ id }) {
         const row = rows.find(id);
         if (!row) return;
@@ -125,17 +157,22 @@ export function createKeys({ db, vault, connections, announce }: KeyParts): Keys
       for (const row of rows.list(connectionId)) await forget(row);
     },
     choose(connectionId, keyId) {
-      const usable = rows.list(connectionId).filter(({ enabled }) => enabled);
-      if (keyId !== undefined) {
-        const named = usable.find(({ id }) => id === keyId);
-        return named ? statusOf(named) : null;
-      }
-      const known = usable.map(statusOf);
-      return known.find(({ state }) => state === 'ready') ?? known[0] ?? null;
+      const all = rows.list(connectionId).map(statusOf);
+      if (keyId !== undefined) return all.find(({ id }) => id === keyId) ?? null;
+      const usable = all.filter(({ enabled }) => enabled);
+      // When every key is off, a plan with one of them says so; without a key the gateway would say something else.
+      return usable.find(({ state }) => state === 'ready') ?? usable[0] ?? all[0] ?? null;
     },
     async take(keyId, origin) {
       const row = rows.find(keyId);
-      return row?.origin === origin ? open(row) : null;
+      if (row?.origin !== origin || !row.enabled) return null;
+      return open(row);
+    },
+    noteUse,
+    listOf: (connectionId) => rows.list(connectionId).map(statusOf),
+    async reveal(keyId) {
+      const row = rows.find(keyId);
+      return row ? open(row) : null;
     },
   };
 }

@@ -20,7 +20,7 @@ const empty = {
   params: {},
   headers: [],
   body: { kind: 'none' },
-  options: { finishAlone: true, allowMisuse: false },
+  options: { finishAlone: true, allowMisuse: false, deadlines: {}, origin: 'core' },
 } satisfies Partial<Draft>;
 
 /** Asks a gateway for one listing, page after page. */

@@ -6,7 +6,7 @@ import type { Database } from '../store/database.ts';
 export const listingRoutes = ['models', 'native.models'] as const;
 export type ListingRoute = (typeof listingRoutes)[number];
 
-/** What is known of one listing of one connection. */
+/** What is known of one listing of one key. */
 interface Listing {
   /** Of the last listing that came whole. */
   models: ModelRecord[];
@@ -19,23 +19,26 @@ interface Listing {
 }
 
 export interface Listings {
-  find(connectionId: string, route: ListingRoute): Listing | null;
+  /** What a key lists; with `''` for the key, what is listed without one. */
+  find(connectionId: string, keyId: string, route: ListingRoute): Listing | null;
   /** Does nothing for a connection that was removed meanwhile. */
-  write(connectionId: string, route: ListingRoute, listing: Listing): void;
+  write(connectionId: string, keyId: string | null, route: ListingRoute, listing: Listing): void;
+  /** Also the list that was accepted: it was another gateway's. */
   forgetOf(connectionId: string): void;
 }
 
 export function createListings({ sql }: Database): Listings {
-  const one = sql.prepare('SELECT * FROM model_listings WHERE connection_id = ? AND route_id = ?');
+  const one = sql.prepare('SELECT * FROM model_listings WHERE connection_id = ? AND route_id = ? AND key_id = ?');
   const write = sql.prepare(
     `INSERT OR REPLACE INTO model_listings
-       (connection_id, route_id, models, listed_at, asked_at, exchange_ids, failure)
-     SELECT id, ?, ?, ?, ?, ?, ? FROM connections WHERE id = ?`,
+       (connection_id, key_id, route_id, models, listed_at, asked_at, exchange_ids, failure)
+     SELECT id, ?, ?, ?, ?, ?, ?, ? FROM connections WHERE id = ?`,
   );
   const forget = sql.prepare('DELETE FROM model_listings WHERE connection_id = ?');
+  const forgetAccepted = sql.prepare('DELETE FROM accepted_models WHERE connection_id = ?');
   return {
-    find(connectionId, route) {
-      const row = one.get(connectionId, route);
+    find(connectionId, keyId, route) {
+      const row = one.get(connectionId, route, keyId);
       if (!row) return null;
       return {
         models: JSON.parse(String(row.models)),
@@ -45,8 +48,9 @@ export function createListings({ sql }: Database): Listings {
         failure: row.failure === null ? null : JSON.parse(String(row.failure)),
       };
     },
-    write(connectionId, route, { models, listedAt, askedAt, exchangeIds, failure }) {
+    write(connectionId, keyId, route, { models, listedAt, askedAt, exchangeIds, failure }) {
       write.run(
+        keyId ?? '',
         route,
         JSON.stringify(models),
         listedAt,
@@ -56,6 +60,9 @@ export function createListings({ sql }: Database): Listings {
         connectionId,
       );
     },
-    forgetOf: (connectionId) => void forget.run(connectionId),
+    forgetOf(connectionId) {
+      forget.run(connectionId);
+      forgetAccepted.run(connectionId);
+    },
   };
 }

@@ -1,17 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { failure } from '#shared/routes/failure.ts';
 import { openExchangeBytes } from './exchange-bytes.ts';
 import type { KeeperDatabase } from './exchange-keeper.ts';
 import { prepareSave, readRecorded } from './exchange-rows.ts';
-
-/** History is trimmed past these; pinned exchanges stay. */
-export interface HistoryLimits {
-  exchanges: number;
-  /** Of all bodies together. */
-  bytes: number;
-}
-
-export const defaultLimits: HistoryLimits = { exchanges: 20_000, bytes: 2 * 1024 ** 3 };
 
 /**
  * Exchanges that a process was running when it ended: they are over, with everything that was written until then. Call
@@ -53,36 +43,9 @@ export function endLeftOver(db: KeeperDatabase): number {
           response: facts.response && { ...facts.response, bodyBytes: received },
           timeline: { ...facts.timeline, endMs },
         },
-        Number(row.stored_bytes),
+        received + bytes.size(facts.id, 'request'),
       );
     }
   });
   return rows.length;
-}
-
-/** Deletes exchanges with their bytes. */
-export function deleteExchanges(sql: DatabaseSync, ids: readonly string[]): void {
-  const list = JSON.stringify(ids);
-  sql.prepare('DELETE FROM exchange_bytes WHERE exchange_id IN (SELECT value FROM json_each(?))').run(list);
-  sql.prepare('DELETE FROM exchanges WHERE id IN (SELECT value FROM json_each(?))').run(list);
-}
-
-/** Deletes the oldest ended exchanges that are not pinned, until the limits hold with a tenth to spare. */
-export function trimHistory(db: KeeperDatabase, limits: HistoryLimits): void {
-  const { sql } = db;
-  const total = sql.prepare('SELECT count(*) AS count, coalesce(sum(stored_bytes), 0) AS bytes FROM exchanges').get();
-  let count = Number(total?.count);
-  let bytes = Number(total?.bytes);
-  if (count <= limits.exchanges && bytes <= limits.bytes) return;
-  const oldest = sql
-    .prepare("SELECT id, stored_bytes FROM exchanges WHERE pinned = 0 AND state <> 'running' ORDER BY started_at")
-    .iterate();
-  const gone: string[] = [];
-  for (const row of oldest) {
-    if (count <= limits.exchanges * 0.9 && bytes <= limits.bytes * 0.9) break;
-    gone.push(String(row.id));
-    count -= 1;
-    bytes -= Number(row.stored_bytes);
-  }
-  db.transaction(() => deleteExchanges(sql, gone));
 }

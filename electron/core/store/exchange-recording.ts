@@ -2,11 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { ChunkMark, ExchangeDetail } from '#shared/contract/exchanges.ts';
 
 /** All that is kept of an exchange besides the bytes of its bodies. Redacted before it comes here. */
-export interface RecordedExchange extends ExchangeDetail {
-  /** Counts from 1; later attempts are exchanges of their own. */
-  attempt: number;
-  /** The first attempt's id; its own for the first. */
-  firstId: string;
+export interface RecordedExchange extends Omit<ExchangeDetail, 'verdict' | 'warningCount' | 'firstWarning'> {
   /** The request asked for a stream: needed to read the answer again. */
   streamAsked: boolean;
 }

@@ -1,12 +1,14 @@
 import { Buffer } from 'node:buffer';
-import type { ChunkMark, ExchangeSummary } from '#shared/contract/exchanges.ts';
+import type { ChunkMark } from '#shared/contract/exchanges.ts';
 import type { Failure } from '#shared/routes/failure.ts';
-import type { RouteId } from '#shared/routes/route.ts';
 import { openExchangeBytes } from './exchange-bytes.ts';
-import { defaultLimits, deleteExchanges, endLeftOver, type HistoryLimits, trimHistory } from './exchange-cleanup.ts';
+import { endLeftOver } from './exchange-cleanup.ts';
+import { deleteExchanges, findOutdated } from './exchange-deletion.ts';
 import { createKeeper, type KeeperDatabase } from './exchange-keeper.ts';
+import { type ExchangeLists, openExchangeLists } from './exchange-lists.ts';
 import { type BodySide, type RecordedExchange, Recording } from './exchange-recording.ts';
-import { asSummary, readRecorded, readSummary, summaryColumns, wordsOf } from './exchange-rows.ts';
+import { openRetention, type RetentionChoice } from './exchange-retention.ts';
+import { readRecorded } from './exchange-rows.ts';
 import { isDamage, storageFault } from './storage-failure.ts';
 
 export interface RecordsDatabase extends KeeperDatabase {
@@ -14,22 +16,12 @@ export interface RecordsDatabase extends KeeperDatabase {
   wipeDeleted(): void;
 }
 
-export interface ListFilter {
-  limit: number;
-  before?: number | undefined;
-  routeId?: RouteId | undefined;
-  connectionId?: string | undefined;
-  text?: string | undefined;
-}
-
 /** The history of exchanges, the running ones included, whether or not the disk takes them. */
-export interface ExchangeRecords {
+export interface ExchangeRecords extends ExchangeLists {
   /** Records a request; it is on disk when this returns, unless the disk refuses. */
   begin(facts: RecordedExchange, request: Uint8Array, limitBytes: number): Recording;
   /** Ends a recording; it then survives the loss of power as well. */
   finish(recording: Recording): void;
-  /** The newest first. */
-  list(filter: ListFilter): ExchangeSummary[];
   find(id: string): RecordedExchange | null;
   /** The recording of an exchange that runs here. */
   running(id: string): Recording | null;
@@ -37,9 +29,14 @@ export interface ExchangeRecords {
   size(id: string, side: BodySide): number;
   read(id: string, side: BodySide, offset: number, length: number): Buffer;
   marks(id: string): ChunkMark[];
+  /** Those of the exchanges that are there, the oldest first. */
+  inOrder(ids: readonly string[]): string[];
   pin(id: string, pinned: boolean): void;
-  /** Deletes for good: not in the database, its log or its free pages. */
-  forget(ids: readonly string[]): void;
+  /** Deletes for good: when it is over they are not in the database, its log or its free pages. */
+  forget(ids: readonly string[]): Promise<void>;
+  readonly retention: RetentionChoice;
+  /** Deletes what the retention no longer keeps, and returns how many that were. Happens by itself now and then. */
+  trim(): Promise<number>;
   close(): void;
 }
 
@@ -50,11 +47,12 @@ const trimEvery = 50;
  * Opens the history. Exchanges that a process which has ended left running are marked as interrupted.
  *
  * @param onTrouble gets a `storage` failure when saving stops working, and `null` when it works again.
+ * @param now milliseconds since 1970.
  */
 export function createExchangeRecords(
   db: RecordsDatabase,
   onTrouble: (trouble: Failure | null) => void,
-  limits: HistoryLimits = defaultLimits,
+  now: () => number = Date.now,
 ): ExchangeRecords {
   const { sql } = db;
   const keeper = createKeeper(db, onTrouble);
@@ -62,13 +60,32 @@ export function createExchangeRecords(
   const running = new Map<string, Recording>();
   let begun = 0;
   let newest = 0;
-  const newestFirst = sql.prepare(
-    `SELECT ${summaryColumns} FROM exchanges
-     WHERE started_at < ?1 AND (?2 IS NULL OR route_id = ?2) AND (?3 IS NULL OR connection_id = ?3)
-       AND (?4 IS NULL OR instr(words, ?4) > 0)
-     ORDER BY started_at DESC LIMIT ?5`,
+  const lists = openExchangeLists(sql, () => keeper.waiting);
+  const retention = openRetention(sql);
+  const oldestFirst = sql.prepare(
+    'SELECT id FROM exchanges WHERE id IN (SELECT value FROM json_each(?)) ORDER BY started_at',
   );
+  const isPinned = sql.prepare('SELECT 1 FROM exchanges WHERE id = ? AND pinned = 1');
+  let trimming: Promise<number> | null = null;
+  let closed = false;
   unlessRefused(() => endLeftOver(db));
+
+  async function deleteAll(ids: readonly string[], mayGo: (id: string) => boolean): Promise<number> {
+    const deleted = await deleteExchanges(db, ids, { isClosed: () => closed, mayGo });
+    if (deleted > 0 && !closed) db.wipeDeleted();
+    return deleted;
+  }
+
+  /** One at a time; who asks meanwhile gets another one after it, since the retention may have changed. */
+  function trim(): Promise<number> {
+    const work = async () => {
+      await trimming?.catch(() => {});
+      if (closed || !keeper.flush()) return 0;
+      return deleteAll(findOutdated(sql, retention.read(), now()), (id) => !isPinned.get(id));
+    };
+    trimming = work();
+    return trimming;
+  }
 
   /** In memory: running, or ended and not yet written. */
   function held(id: string): Recording | null {
@@ -80,7 +97,8 @@ export function createExchangeRecords(
       // Pages of the list are cut by time, so no two exchanges may begin at the same.
       if (facts.startedAt <= newest && newest - facts.startedAt < 1000) facts.startedAt = newest + 0.001;
       newest = facts.startedAt;
-      if (begun % trimEvery === 0 && keeper.flush()) unlessRefused(() => trimHistory(db, limits));
+      // What stands in its way is told by those who depend on it.
+      if (begun % trimEvery === 0) trim().catch(() => {});
       begun += 1;
       const recording = new Recording(facts, request, limitBytes, keeper.note);
       running.set(recording.id, recording);
@@ -97,21 +115,11 @@ export function createExchangeRecords(
     },
     list(filter) {
       keeper.flush();
-      const stored = newestFirst
-        .all(
-          filter.before ?? Number.MAX_SAFE_INTEGER,
-          filter.routeId ?? null,
-          filter.connectionId ?? null,
-          filter.text?.trim().toLowerCase() || null,
-          filter.limit,
-        )
-        .map(readSummary);
-      const unwritten = [...keeper.waiting].map(({ facts }) => facts).filter((facts) => fits(facts, filter));
-      if (unwritten.length === 0) return stored;
-      const known = new Set(unwritten.map(({ id }) => id));
-      return [...unwritten.map(asSummary), ...stored.filter(({ id }) => !known.has(id))]
-        .sort((first, second) => second.startedAt - first.startedAt)
-        .slice(0, filter.limit);
+      return lists.list(filter);
+    },
+    counts(filter) {
+      keeper.flush();
+      return lists.counts(filter);
     },
     find(id) {
       const recording = held(id);
@@ -136,17 +144,27 @@ export function createExchangeRecords(
       return Buffer.concat([stored, recording.pending.subarray(start, end)]);
     },
     marks: (id) => held(id)?.marks ?? bytes.marks(id),
+    inOrder(ids) {
+      keeper.flush();
+      const stored = oldestFirst.all(JSON.stringify(ids)).map(({ id }) => String(id));
+      const known = new Set(stored);
+      return [...stored, ...ids.filter((id) => !known.has(id) && held(id) !== null)];
+    },
     pin(id, pinned) {
       const recording = held(id);
       if (recording) recording.update({ pinned });
       else sql.prepare('UPDATE exchanges SET pinned = ? WHERE id = ?').run(pinned ? 1 : 0, id);
     },
-    forget(ids) {
+    async forget(ids) {
       keeper.flush();
-      db.transaction(() => deleteExchanges(sql, ids));
-      db.wipeDeleted();
+      await deleteAll(ids, () => true);
     },
-    close: () => keeper.close(),
+    retention,
+    trim,
+    close() {
+      keeper.close();
+      closed = true;
+    },
   };
 }
 
@@ -158,9 +176,3 @@ function unlessRefused(work: () => unknown): void {
     if (storageFault(thrown) === null || isDamage(thrown)) throw thrown;
   }
 }
-
-const fits = (facts: RecordedExchange, { before, routeId, connectionId, text }: ListFilter) =>
-  (before === undefined || facts.startedAt < before) &&
-  (routeId === undefined || facts.routeId === routeId) &&
-  (connectionId === undefined || facts.connectionId === connectionId) &&
-  (!text || wordsOf(facts).includes(text.trim().toLowerCase()));

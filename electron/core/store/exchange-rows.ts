@@ -1,25 +1,28 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ExchangeDetail, ExchangeSummary } from '#shared/contract/exchanges.ts';
+import type { ExchangeSummary } from '#shared/contract/exchanges.ts';
 import type { RecordedExchange } from './exchange-recording.ts';
+import { wordsOf } from './exchange-words.ts';
 
 /** A row of the table, as SQLite gives it. */
 type Row = Record<string, unknown>;
 
-/** What the `detail` column holds. */
-type Detail = Pick<
-  RecordedExchange,
-  | 'request'
-  | 'response'
-  | 'timeline'
-  | 'sent'
-  | 'usage'
-  | 'failure'
-  | 'warnings'
-  | 'draft'
-  | 'attempt'
-  | 'firstId'
-  | 'streamAsked'
->;
+/** What the `detail` column holds: what no list shows and no filter asks for. */
+const detailNames = [
+  'request',
+  'response',
+  'timeline',
+  'sent',
+  'usage',
+  'failure',
+  'warnings',
+  'draft',
+  'attempt',
+  'firstId',
+  'deadlines',
+  'proxy',
+  'streamAsked',
+] as const satisfies (keyof RecordedExchange)[];
+type Detail = Pick<RecordedExchange, (typeof detailNames)[number]>;
 
 const columns = [
   'id',
@@ -41,39 +44,47 @@ const columns = [
   'received_bytes',
   'events',
   'pinned',
+  'origin',
+  'warning_count',
+  'first_warning',
   'stored_bytes',
   'words',
   'detail',
 ] as const;
 
-/** Columns a list needs; the large last one is left unread. */
+/** Columns a list needs; the large last ones are left unread. */
 export const summaryColumns = columns.slice(0, -2).join(', ');
 
-/** Writes a row, new or again. */
+/** Columns that change all the time while an exchange runs; no index holds them. */
+const progressColumns = ['duration_ms', 'sent_bytes', 'received_bytes', 'events', 'detail'] as const;
+
+/**
+ * Writes a row, new or again. While an exchange runs, only what no index holds is written, unless something else has
+ * changed; `stored_bytes` then follows at its end.
+ */
 export function prepareSave(sql: DatabaseSync, processId: string) {
-  const statement = sql.prepare(
+  const whole = sql.prepare(
     `INSERT INTO exchanges (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
      ON CONFLICT (id) DO UPDATE SET ${columns
        .slice(1)
        .map((name) => `${name} = excluded.${name}`)
        .join(', ')}`,
   );
+  const progress = sql.prepare(
+    `UPDATE exchanges SET ${progressColumns.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
+  );
+  /** What the indexes hold of each exchange that runs, as it was written last. */
+  const written = new WeakMap<RecordedExchange, string>();
   return (facts: RecordedExchange, storedBytes: number): void => {
-    const { request, response, timeline, sent, usage, failure, warnings, draft, attempt, firstId, streamAsked } = facts;
-    const detail: Detail = {
-      request,
-      response,
-      timeline,
-      sent,
-      usage,
-      failure,
-      warnings,
-      draft,
-      attempt,
-      firstId,
-      streamAsked,
-    };
-    statement.run(
+    const detail = JSON.stringify(Object.fromEntries(detailNames.map((name) => [name, facts[name]])));
+    const words = wordsOf(facts);
+    const indexed = `${facts.pinned} ${words}`;
+    const { durationMs, sentBytes, receivedBytes, events } = facts;
+    if (facts.state === 'running' && written.get(facts) === indexed) {
+      progress.run(durationMs, sentBytes, receivedBytes, events, detail, facts.id);
+      return;
+    }
+    whole.run(
       facts.id,
       processId,
       facts.routeId,
@@ -88,35 +99,21 @@ export function prepareSave(sql: DatabaseSync, processId: string) {
       facts.failureCode,
       facts.finishReason,
       facts.startedAt,
-      facts.durationMs,
-      facts.sentBytes,
-      facts.receivedBytes,
-      facts.events,
+      durationMs,
+      sentBytes,
+      receivedBytes,
+      events,
       facts.pinned ? 1 : 0,
+      facts.origin,
+      facts.warnings.length,
+      facts.warnings[0]?.code ?? null,
       storedBytes,
-      wordsOf(facts),
-      JSON.stringify(detail),
+      words,
+      detail,
     );
+    written.set(facts, indexed);
   };
 }
-
-/** What a search looks through. */
-export const wordsOf = (facts: ExchangeSummary): string =>
-  [
-    facts.id,
-    facts.routeId,
-    facts.connectionName,
-    facts.keyAlias,
-    facts.model,
-    facts.address,
-    facts.state,
-    facts.status,
-    facts.failureCode,
-    facts.finishReason,
-  ]
-    .filter((word) => word !== null)
-    .join(' ')
-    .toLowerCase();
 
 export function readSummary(row: Row): ExchangeSummary {
   return {
@@ -138,22 +135,43 @@ export function readSummary(row: Row): ExchangeSummary {
     receivedBytes: row.received_bytes,
     events: row.events,
     pinned: row.pinned === 1,
+    origin: row.origin,
+    warningCount: row.warning_count,
+    firstWarning: row.first_warning,
   } as ExchangeSummary;
 }
 
 export function readRecorded(row: Row): RecordedExchange {
-  return { ...readSummary(row), ...(JSON.parse(String(row.detail)) as Detail) };
+  const { warningCount: _count, firstWarning: _first, ...summary } = readSummary(row);
+  return { ...older, ...summary, ...(JSON.parse(String(row.detail)) as Detail) };
 }
+
+/** What rows of earlier releases lack. */
+const older = { deadlines: [], proxy: null };
 
 /** The row of a list. */
-export function asSummary(facts: RecordedExchange): ExchangeSummary {
-  const { request: _request, response: _response, timeline: _timeline, ...rest } = asDetail(facts);
-  const { sent: _sent, usage: _usage, failure: _failure, warnings: _warnings, draft: _draft, ...summary } = rest;
-  return summary;
-}
-
-/** A copy for the page: without what only the core needs. */
-export function asDetail(facts: RecordedExchange): ExchangeDetail {
-  const { attempt: _attempt, firstId: _firstId, streamAsked: _streamAsked, ...detail } = facts;
-  return detail;
+export function summaryOf(facts: RecordedExchange): ExchangeSummary {
+  return {
+    id: facts.id,
+    routeId: facts.routeId,
+    connectionId: facts.connectionId,
+    connectionName: facts.connectionName,
+    keyAlias: facts.keyAlias,
+    model: facts.model,
+    method: facts.method,
+    address: facts.address,
+    state: facts.state,
+    status: facts.status,
+    failureCode: facts.failureCode,
+    finishReason: facts.finishReason,
+    startedAt: facts.startedAt,
+    durationMs: facts.durationMs,
+    sentBytes: facts.sentBytes,
+    receivedBytes: facts.receivedBytes,
+    events: facts.events,
+    pinned: facts.pinned,
+    origin: facts.origin,
+    warningCount: facts.warnings.length,
+    firstWarning: facts.warnings[0]?.code ?? null,
+  };
 }

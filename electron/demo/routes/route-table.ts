@@ -2,6 +2,8 @@ import type { RouteId } from '#shared/routes/route.ts';
 import { Refusal, relayError } from '../answers/errors.ts';
 import type { Reply } from '../answers/reply.ts';
 import type { Arrival, Visit } from '../arrival.ts';
+import { audioSpeech } from './audio-speech.ts';
+import { audioTranscriptions, audioTranslations } from './audio-transcriptions.ts';
 import { chatCompletions } from './chat-completions.ts';
 import { listModels } from './models.ts';
 import { generateContent, streamGenerateContent } from './native.ts';
@@ -30,9 +32,9 @@ export const routeTable: Readonly<Record<RouteId, RouteHandler>> = {
   'images.generations': absent,
   'images.edits': absent,
   edits: absent,
-  'audio.transcriptions': absent,
-  'audio.translations': absent,
-  'audio.speech': absent,
+  'audio.transcriptions': audioTranscriptions,
+  'audio.translations': audioTranslations,
+  'audio.speech': audioSpeech,
   rerank: absent,
   realtime: absent,
   'video.generations': absent,

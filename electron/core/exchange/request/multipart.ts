@@ -27,7 +27,8 @@ export function formFileName(name: string): string {
   return characters.slice(0, maxNameCharacters - ending.length).join('') + ending;
 }
 
-const mediaType = (type: string) =>
+/** A type as it may stand in the head of a part. */
+export const partType = (type: string) =>
   /^[\w.+-]+\/[\w.+-]+(?:; ?[\w-]+=[\w.+-]+)*$/.test(type) ? type : 'application/octet-stream';
 
 /**
@@ -45,7 +46,7 @@ export function multipartSegments(parts: readonly FormPart[], boundary: string):
     }
     const { file } = part;
     const name = formFileName(file.name);
-    const type = mediaType(file.type);
+    const type = partType(file.type);
     write(`${head}; filename="${quoted(name)}"\r\nContent-Type: ${type}\r\n\r\n`);
     segments.push({ kind: 'file', file, encoding: 'raw', recorded: `[${file.sizeBytes} bytes of ${name}, ${type}]` });
     write('\r\n');

@@ -1,7 +1,7 @@
 import type { RequestPlan } from '../plan.ts';
 import { redactedKey } from '../redact.ts';
 import type { WireRequest } from '../send.ts';
-import type { HttpProxy } from '../transport/proxy.ts';
+import type { HttpProxy } from '../transport/http-proxy.ts';
 import type { RequestBody } from './request-body.ts';
 
 const mebibyte = 1024 ** 2;

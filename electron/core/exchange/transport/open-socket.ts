@@ -1,8 +1,10 @@
 import net from 'node:net';
 import tls from 'node:tls';
-import { connectFault, connectTimeout, NetworkError } from '../network-failure.ts';
-import { type HttpProxy, openTunnel } from './proxy.ts';
+import { connectFault, connectTimeout, NetworkError, type NetworkFault } from '../network-failure.ts';
+import type { HttpProxy } from './http-proxy.ts';
+import { openTunnel } from './open-tunnel.ts';
 import { tlsFault } from './tls-failure.ts';
+import { hasSystemRoots, loadSystemRoots, trustWith } from './trust.ts';
 
 /** Where a connection leads. */
 export interface Destination {
@@ -33,16 +35,33 @@ export async function openSocket(to: Destination, opening: Opening): Promise<net
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), limitMs);
   const ended = AbortSignal.any([signal, limit.signal]);
+  const wasWhole = hasSystemRoots();
   try {
-    const socket = await openTcp(to, ended, opening);
-    if (to.proxy && to.secure) await openTunnel(socket, to, to.proxy, ended);
-    return to.secure ? await openTls(socket, to, ended, opening) : socket;
+    return await openReady(to, ended, opening).catch((thrown: unknown) => {
+      if (wasWhole || !(thrown instanceof NetworkError) || !thrown.fault.unknownAuthority) throw thrown;
+      // Company networks sign with an authority that only the computer's own store knows; reading it takes a while.
+      loadSystemRoots();
+      return openReady(to, ended, opening);
+    });
   } catch (thrown) {
     if (limit.signal.aborted && !signal.aborted) throw new NetworkError(connectTimeout(to.host, to.port, limitMs));
     throw thrown;
   } finally {
     clearTimeout(timer);
   }
+}
+
+async function openReady(to: Destination, signal: AbortSignal, opening: Opening): Promise<net.Socket> {
+  const { proxy, secure, extraCa } = to;
+  const tcp = await openTcp(to, signal, opening);
+  const socket = proxy?.secure
+    ? await openTls(tcp, { host: proxy.host, port: proxy.port, extraCa }, signal, (found) => proxy.distrusted(found))
+    : tcp;
+  if (proxy && secure) await openTunnel(socket, to, proxy, signal);
+  if (!secure) return socket;
+  const secured = await openTls(socket, to, signal, (found) => found);
+  opening.mark('tls');
+  return secured;
 }
 
 async function openTcp(to: Destination, signal: AbortSignal, { mark }: Opening): Promise<net.Socket> {
@@ -58,9 +77,9 @@ async function openTcp(to: Destination, signal: AbortSignal, { mark }: Opening):
 
 async function openTls(
   socket: net.Socket,
-  { host, port, extraCa }: Destination,
+  { host, port, extraCa }: Pick<Destination, 'host' | 'port' | 'extraCa'>,
   signal: AbortSignal,
-  { mark }: Opening,
+  name: (found: NetworkFault) => NetworkFault,
 ): Promise<net.Socket> {
   // Its faults show on the secured socket as well; on this one nobody would listen.
   socket.on('error', () => {});
@@ -72,15 +91,14 @@ async function openTls(
     ALPNProtocols: ['http/1.1'],
     // Said outright: left out, NODE_TLS_REJECT_UNAUTHORIZED=0 would switch the check off.
     rejectUnauthorized: true,
-    ...(extraCa.length > 0 ? { ca: [...tls.getCACertificates('default'), ...extraCa] } : {}),
+    ...trustWith(extraCa),
   });
   let certificate: tls.PeerCertificate | null = null;
   // Comes before the check, after which a refused certificate can no longer be read.
   secured.prependOnceListener('secure', () => {
     certificate = secured.getPeerCertificate();
   });
-  await ready(secured, 'secureConnect', signal, (thrown) => tlsFault(thrown, host, port, certificate));
-  mark('tls');
+  await ready(secured, 'secureConnect', signal, (thrown) => name(tlsFault(thrown, host, port, certificate)));
   return secured;
 }
 

@@ -15,7 +15,8 @@ const causes: Readonly<Record<string, string>> = {
   HOSTNAME_MISMATCH: 'is for another name',
 };
 
-const caHint = 'If it is your own gateway, add its certificate authority as a CA file. Nothing was sent.';
+const caHint =
+  'If it is your own gateway, add its certificate authority to the connection. Nothing was sent.';
 
 /** Names what kept a TLS connection from being made, with the facts of the certificate that was shown. */
 export function tlsFault(
@@ -28,12 +29,15 @@ export function tlsFault(
   const place = placeName(host, port);
   const cause = causes[code];
   if (cause !== undefined)
-    return fault(
-      'tls',
-      `The certificate of ${place} ${cause} (${code})${certificateFacts(certificate)}.`,
-      code.includes('EXPIRED') || code.includes('NOT_YET') ? `Check the clock of this computer. ${caHint}` : caHint,
-      'not-sent',
-    );
+    return {
+      ...fault(
+        'tls',
+        `The certificate of ${place} ${cause} (${code})${certificateFacts(certificate)}.`,
+        code.includes('EXPIRED') || code.includes('NOT_YET') ? `Check the clock of this computer. ${caHint}` : caHint,
+        'not-sent',
+      ),
+      unknownAuthority: /SELF_SIGNED|UNABLE_TO/.test(code),
+    };
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG' || code === 'EPROTO')
     return fault(
       'tls',

@@ -2,6 +2,9 @@ import { exchanges } from './001-exchanges.ts';
 import { connections } from './002-connections.ts';
 import { library } from './003-library.ts';
 import { files } from './004-files.ts';
+import { network } from './005-network.ts';
+import { checks } from './006-checks.ts';
+import { wire } from './007-wire.ts';
 
 /** One step of the schema. A step that was released is never changed: the next one mends it. */
 export interface Migration {
@@ -12,4 +15,4 @@ export interface Migration {
 }
 
 /** Every step in order. */
-export const migrations: readonly Migration[] = [exchanges, connections, library, files];
+export const migrations: readonly Migration[] = [exchanges, connections, library, files, network, checks, wire];

@@ -10,7 +10,7 @@ export function createHands(parts: Partial<Hands> & Pick<Hands, 'dataFolder'>): 
     version: '0.0.0-test',
     capabilities: { dialogs: true, notifications: false, admit: true },
     vault: createMemoryVault(),
-    shell: { openLink: absent, chooseSavePath: absent },
+    shell: { openLink: absent, chooseSavePath: absent, notify: () => {} },
     fileAddress: (id) => `test:files/${id}`,
     proxyFor: async () => null,
     startDemo: absent,

@@ -1,15 +1,18 @@
 import type { SaveDialogOptions } from 'electron';
 import { expect, test } from 'vitest';
 import { createDesktopHands } from '../../../../electron/hands.ts';
+import type { Notify } from '../../../../electron/notify.ts';
 
 function hands({
   env = {},
   rule = 'DIRECT',
   chosen = '',
+  notify = null,
 }: {
   env?: NodeJS.ProcessEnv;
   rule?: string;
   chosen?: string;
+  notify?: Notify;
 } = {}) {
   const asked: string[] = [];
   const dialogs: SaveDialogOptions[] = [];
@@ -32,6 +35,7 @@ function hands({
     downloads: '/home/me/Downloads',
     env,
     openLink: async () => {},
+    notify,
   });
   return { lent, asked, dialogs };
 }
@@ -68,4 +72,15 @@ test('the demo gateway starts and stops', async () => {
   const demo = await hands().lent.startDemo();
   expect(demo.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   await demo.close();
+});
+
+test('notifications go where the system shows them, and nowhere else', () => {
+  const told: string[] = [];
+  const able = hands({ notify: (title, body) => void told.push(`${title}: ${body}`) }).lent;
+  expect(able.capabilities.notifications).toBe(true);
+  able.shell.notify('Video saved', 'Dunes at noon');
+  expect(told).toEqual(['Video saved: Dunes at noon']);
+  const unable = hands().lent;
+  expect(unable.capabilities.notifications).toBe(false);
+  unable.shell.notify('Video saved', 'Dunes at noon');
 });

@@ -1,3 +1,5 @@
+import { Buffer } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -26,6 +28,8 @@ export interface Bench {
   connection: Connection;
   key: KeyStatus;
   files: Map<string, OpenFile>;
+  /** Files that the core made, by id. */
+  made: Map<string, { name: string; type: string; bytes: Buffer }>;
   troubles: (string | null)[];
   /** Runs a draft to its end. */
   run(input?: Partial<DraftInput>): Promise<Ran>;
@@ -75,7 +79,12 @@ export async function all<T>(source: AsyncIterable<T>): Promise<T[]> {
 
 export function startBench(
   baseAddress: string,
-  change: Partial<ExchangesInput> & { connection?: Partial<Connection>; secret?: string | null; folder?: string } = {},
+  change: Partial<ExchangesInput> & {
+    connection?: Partial<Connection>;
+    secret?: string | null;
+    folder?: string;
+    proxyPassword?: string;
+  } = {},
 ): Bench {
   const folder = change.folder ?? mkdtempSync(path.join(tmpdir(), 'patchbay-exchanges-'));
   const { base, origin } = normaliseBase(baseAddress);
@@ -89,6 +98,10 @@ export function startBench(
     colour: 'none',
     exposedRoutes: [],
     acceptedInsecure: false,
+    proxy: { mode: 'system', address: '', bypass: '', user: '', hasPassword: false },
+    extraCa: { name: '', pem: '' },
+    deadlines: {},
+    retries: 0,
     isDemo: false,
     createdAt: 0,
     ...change.connection,
@@ -103,21 +116,35 @@ export function startBench(
     state: 'ready',
     enabled: true,
     createdAt: 0,
+    lastUsedAt: null,
   };
   const secret = change.secret === undefined ? canaryKey : change.secret;
   const files = new Map<string, OpenFile>();
+  const made: Bench['made'] = new Map();
   const troubles: (string | null)[] = [];
   const open = () => {
     const db = openDatabase(folder);
     const exchanges = createExchanges({
       db,
       hands: { version: '1.2.3', proxyFor: async () => null },
-      connections: { find: (id) => (id === connection.id ? connection : null) },
+      connections: {
+        find: (id) => (id === connection.id ? connection : null),
+        takeProxyPassword: async () => change.proxyPassword ?? null,
+      },
       keys: {
         choose: (_, id) => (secret !== null && (id === undefined || id === key.id) ? key : null),
         take: async (id, asked) => (id === key.id && asked === key.origin ? secret : null),
       },
-      files: { open: async (id) => files.get(id) ?? null },
+      files: {
+        open: async (id) => files.get(id) ?? null,
+        async admit({ name, type }, pieces) {
+          const bytes = Buffer.concat(await all(pieces));
+          const id = randomUUID();
+          made.set(id, { name, type, bytes });
+          return { id, name, type, sizeBytes: bytes.length };
+        },
+        remove: async (id) => void made.delete(id),
+      },
       deadlines: (_, planned) => ({ ...shortLimits, totalMs: planned.totalMs === null ? null : 5000 }),
       onTrouble: (trouble) => troubles.push(trouble?.message ?? null),
       ...change,
@@ -130,6 +157,7 @@ export function startBench(
     connection,
     key,
     files,
+    made,
     troubles,
     draft: (input = {}) =>
       draftSchema.parse({ connectionId: 'c1', routeId: 'chat.completions', body: chatBody(), ...input }),

@@ -2,24 +2,16 @@ import { Buffer } from 'node:buffer';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { inspect } from 'node:util';
-import zlib from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import type { DraftInput } from '../../../../../shared/contract/exchanges.ts';
+import type { Exchanges } from '../../../../../electron/core/exchange/exchanges.ts';
+import { type DraftInput, snippetLanguages } from '../../../../../shared/contract/exchanges.ts';
 import { AppError } from '../../../../../shared/routes/failure.ts';
 import type { Part } from '../../../../../shared/routes/part.ts';
 import { all, type Bench, chatBody, collect, memoryFile, never, type Ran, startBench } from './bench.ts';
-import { canariesIn, canaryKey, randomPart } from './canary.ts';
+import { canariesIn, canaryKey } from './canary.ts';
 import { completion, delta, done, finish, streamed } from './chat-wire.ts';
-import {
-  chunk,
-  chunkedHead,
-  json,
-  lastChunk,
-  type Received,
-  respond,
-  startWireServer,
-  type WireServer,
-} from './wire-server.ts';
+import { echoes } from './echoes.ts';
+import { json, type Received, startWireServer, type WireServer } from './wire-server.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -37,8 +29,17 @@ async function setUp(
   return { server, bench };
 }
 
+/** A body as a file, or why there is none. */
+const keptBody = async ({ keepBody }: Exchanges['handlers'], id: string, side: 'request' | 'response') => {
+  try {
+    return await keepBody({ id, side }, { signal: never });
+  } catch (thrown) {
+    return thrown;
+  }
+};
+
 /** Everything the core ever says of one exchange, and every byte it keeps of it. */
-async function everything({ exchanges: { handlers }, folder }: Bench, { id, parts }: Ran): Promise<unknown[]> {
+async function everything({ exchanges: { handlers }, folder, made }: Bench, { id, parts }: Ran): Promise<unknown[]> {
   const asked = { signal: never };
   const side = (which: 'request' | 'response') =>
     handlers.body({ id, side: which, offset: 0, length: 4_194_304 }, asked);
@@ -50,7 +51,11 @@ async function everything({ exchanges: { handlers }, folder }: Bench, { id, part
     handlers.list({ limit: 100 }, asked),
     await all(handlers.watch({ id }, asked)),
     await all(handlers.events({ id, from: 0 }, asked)),
-    await handlers.curl({ id }, asked),
+    ...(await Promise.all(snippetLanguages.map((language) => handlers.snippet({ id, language }, asked)))),
+    await handlers.har({ ids: [id] }, asked),
+    ...(await Promise.all((['request', 'response'] as const).map((which) => keptBody(handlers, id, which)))),
+    ...made.values(),
+    handlers.counts({}, asked),
     ...readdirSync(folder).map((name) => readFileSync(path.join(folder, name))),
   ];
 }
@@ -65,119 +70,6 @@ const native: Partial<DraftInput> = {
   params: { model: 'm-1' },
   body: { kind: 'json', text: '{"contents":[{"parts":[{"text":"Hi"}]}]}' },
 };
-const half = Math.floor(canaryKey.length / 2);
-
-/** Ways in which a gateway can send back what it got. */
-const echoes: [string, (key: string) => (request: Received) => unknown, boolean?][] = [
-  [
-    'a 401 body',
-    (key) =>
-      ({ socket }) =>
-        socket.write(json({ error: { message: `Wrong key ${key}`, type: key } }, 401)),
-  ],
-  [
-    'its whole head',
-    () =>
-      ({ socket, head, target }) =>
-        socket.write(json({ error: { message: `${target} ${head}` } }, 400)),
-  ],
-  [
-    'a header',
-    (key) =>
-      ({ socket }) =>
-        socket.write(respond(200, { 'x-key': key, [`x-${key}`]: '1' }, JSON.stringify(completion()))),
-  ],
-  [
-    'the status text',
-    (key) =>
-      ({ socket }) =>
-        socket.write(`HTTP/1.1 401 Bad ${key}\r\ncontent-length: 0\r\n\r\n`),
-  ],
-  [
-    'malformed JSON',
-    (key) =>
-      ({ socket }) =>
-        socket.write(respond(200, {}, `{"a": ${key}`)),
-  ],
-  [
-    'a page',
-    (key) =>
-      ({ socket }) =>
-        socket.write(respond(200, { 'content-type': 'text/html' }, `<title>${key}</title>`)),
-  ],
-  [
-    'bytes that are not HTTP',
-    (key) =>
-      ({ socket }) =>
-        socket.write(`Hello ${key}\r\n`),
-  ],
-  [
-    'base64',
-    (key) =>
-      ({ socket }) =>
-        socket.write(json(completion(btoa(`user:${key}`)))),
-  ],
-  [
-    'percent encoding',
-    (key) =>
-      ({ socket }) =>
-        socket.write(json(completion([...Buffer.from(key)].map((byte) => `%${byte.toString(16)}`).join('')))),
-  ],
-  [
-    'hex',
-    (key) =>
-      ({ socket }) =>
-        socket.write(json(completion(Buffer.from(key).toString('hex')))),
-  ],
-  [
-    'JSON escapes of some letters',
-    (key) =>
-      ({ socket }) =>
-        socket.write(
-          respond(
-            200,
-            {},
-            JSON.stringify(completion('@@')).replace(
-              '@@',
-              key.replace(/[a-m]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`),
-            ),
-          ),
-        ),
-  ],
-  [
-    'gzip',
-    (key) =>
-      ({ socket }) =>
-        socket.write(respond(200, { 'content-encoding': 'gzip' }, zlib.gzipSync(JSON.stringify(completion(key))))),
-  ],
-  [
-    'an in-band error',
-    (key) => streamed(delta('Hi'), `data: {"error":{"message":"${key}","code":"${key}"}}\n\n`),
-    true,
-  ],
-  ['a malformed event', (key) => streamed(delta('Hi'), `data: {"x": ${key}\n\n`, finish, done), true],
-  ['an event name and a comment', (key) => streamed(`: ${key}\n\nevent: ${key}\n${delta('Hi')}`, finish, done), true],
-  ['two chunks', (key) => splitChunks(delta(`a ${key} b`)), true],
-  [
-    'two events',
-    (key) => streamed(delta(`a ${key.slice(0, half)}`), delta(`${key.slice(half)} b`), finish, done),
-    true,
-  ],
-  ['many events', (key) => streamed(...(key.match(/.{1,4}/g) ?? []).map(delta), delta(' b'), finish, done), true],
-];
-
-/** Sends text with a pause in the middle of the key. */
-const splitChunks =
-  (text: string) =>
-  async ({ socket }: Received) => {
-    const middle = text.indexOf(randomPart) + 20;
-    socket.write(chunkedHead());
-    socket.write(chunk(text.slice(0, middle)));
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    socket.write(chunk(text.slice(middle) + finish + done));
-    socket.write(lastChunk);
-  };
-
 for (const [surface, draft] of [
   ['Bearer', chat],
   ['native header', native],
@@ -257,7 +149,8 @@ test('A09: with a key in the query the address is redacted everywhere', async ()
   const ran = await bench.run(native);
   expect(server.requests[0]?.target).toBe(`/v1beta/models/m-1:generateContent?key=${canaryKey}`);
   await expectClean(bench, ran);
-  expect(await bench.exchanges.handlers.curl({ id: ran.id }, { signal: never })).toContain('?key=$PATCHBAY_API_KEY"');
+  const { text } = await bench.exchanges.handlers.snippet({ id: ran.id, language: 'curl' }, { signal: never });
+  expect(text).toContain('?key=$PATCHBAY_API_KEY"');
 });
 
 test('the compatible listing gets Bearer and nothing else', async () => {

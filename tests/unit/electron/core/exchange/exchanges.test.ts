@@ -407,13 +407,13 @@ test('everything is there after a restart, and reads the same', async () => {
   const before = [
     await bench.exchanges.handlers.get({ id: ran.id }, asked),
     await all(bench.exchanges.handlers.events({ id: ran.id, from: 0 }, asked)),
-    await bench.exchanges.handlers.curl({ id: ran.id }, asked),
+    await bench.exchanges.handlers.snippet({ id: ran.id, language: 'curl' }, asked),
   ];
   await bench.restart();
   expect([
     await bench.exchanges.handlers.get({ id: ran.id }, asked),
     await all(bench.exchanges.handlers.events({ id: ran.id, from: 0 }, asked)),
-    await bench.exchanges.handlers.curl({ id: ran.id }, asked),
+    await bench.exchanges.handlers.snippet({ id: ran.id, language: 'curl' }, asked),
   ]).toEqual(before);
   const again = collect(await all(bench.exchanges.handlers.watch({ id: ran.id }, asked)));
   expect(withoutTimes(again.parts)).toEqual(withoutTimes(ran.parts));

@@ -45,14 +45,14 @@ test.each([
   ['for another name', otherName, 'ERR_TLS_CERT_ALTNAME_INVALID'],
 ])('3: a certificate %s is refused even when its authority is known', async (_, certificate, code) => {
   const server = await serve(({ socket }) => socket.write(json(completion())), certificate);
-  const { end } = await once(open(server.url, { extraCa: [authority] }));
+  const { end } = await once(open(server.url, { connection: { extraCa: { name: 'test', pem: authority } } }));
   expect(end).toMatchObject({ sent: 'not-sent', error: { code: 'tls', message: expect.stringContaining(code) } });
   expect(server.requests.length).toBe(0);
 });
 
 test('an added authority is trusted, and the connection is kept', async () => {
   const server = await serve(({ socket }) => socket.write(json(completion())), trusted);
-  const bench = open(`https://localhost:${server.port}`, { extraCa: [authority] });
+  const bench = open(`https://localhost:${server.port}`, { connection: { extraCa: { name: 'test', pem: authority } } });
   const { end } = await once(bench);
   expect(end).toMatchObject({ state: 'done', timeline: { tlsMs: expect.any(Number), dnsMs: expect.any(Number) } });
   expect(await once(bench)).toMatchObject({ end: { state: 'done', timeline: { tlsMs: null, connectMs: null } } });
@@ -118,7 +118,7 @@ test('https goes through a tunnel: the proxy sees the name and its own login, no
   const server = await serve(({ socket }) => socket.write(json(completion())), otherName);
   const proxy = await startProxy(server.port);
   const bench = open('https://other.test', {
-    extraCa: [authority],
+    connection: { extraCa: { name: 'test', pem: authority } },
     ...through(`http://me:proxy-pass-77@${proxy.address}`),
   });
   const { end } = await once(bench);

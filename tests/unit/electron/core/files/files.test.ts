@@ -15,7 +15,7 @@ async function openFiles(choose: (name: string) => string | null = () => null) {
     store,
     hands: {
       fileAddress: (id) => `app://patchbay/files/${id}`,
-      shell: { openLink: async () => {}, chooseSavePath: async (name) => choose(name) },
+      shell: { openLink: async () => {}, chooseSavePath: async (name) => choose(name), notify: () => {} },
     },
   });
   return { area, store, db };

@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../../../electron/core/store/database.ts';
+import { findOutdated } from '../../../../../electron/core/store/exchange-deletion.ts';
 import type { RecordedExchange } from '../../../../../electron/core/store/exchange-recording.ts';
 import { createExchangeRecords, type ExchangeRecords } from '../../../../../electron/core/store/exchange-records.ts';
+import type { Retention } from '../../../../../shared/contract/exchanges.ts';
+import { recordedFacts } from './recorded-facts.ts';
 
 let folder: string;
 let db: Database;
@@ -24,63 +27,12 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-let counter = 0;
-function facts(change: Partial<RecordedExchange> = {}): RecordedExchange {
-  counter += 1;
-  return {
-    id: `x${counter}`,
-    attempt: 1,
-    firstId: `x${counter}`,
-    routeId: 'chat.completions',
-    connectionId: 'c1',
-    connectionName: 'Gateway',
-    keyAlias: null,
-    model: 'm-1',
-    method: 'POST',
-    address: 'https://gw.test/v1/chat/completions',
-    state: 'running',
-    status: null,
-    failureCode: null,
-    finishReason: null,
-    startedAt: 1000 + counter,
-    durationMs: null,
-    sentBytes: 0,
-    receivedBytes: 0,
-    events: 0,
-    pinned: false,
-    request: { headers: [], bodyBytes: 0, mediaType: null },
-    response: null,
-    timeline: {
-      startedAt: 1000,
-      dnsMs: null,
-      connectMs: null,
-      tlsMs: null,
-      sentMs: null,
-      headersMs: null,
-      firstByteMs: null,
-      firstTokenMs: null,
-      endMs: null,
-      chunks: 0,
-      longestGapMs: null,
-      sentBytes: 0,
-      receivedBytes: 0,
-    },
-    sent: 'not-sent',
-    usage: null,
-    failure: null,
-    warnings: [],
-    draft: null,
-    streamAsked: false,
-    ...change,
-  };
-}
-
 const limit = 1_000_000;
 const none = new Uint8Array(0);
 
 /** A finished exchange with one answer. */
 function kept(answer: string, change: Partial<RecordedExchange> = {}): string {
-  const recording = records.begin(facts(change), none, limit);
+  const recording = records.begin(recordedFacts(change), none, limit);
   recording.append(Buffer.from(answer), 1);
   recording.update({ state: 'done' });
   records.finish(recording);
@@ -88,7 +40,7 @@ function kept(answer: string, change: Partial<RecordedExchange> = {}): string {
 }
 
 test('bytes are read the same from memory, from disk and from both at once', () => {
-  const recording = records.begin(facts(), Buffer.from('the request'), limit);
+  const recording = records.begin(recordedFacts(), Buffer.from('the request'), limit);
   const { id } = recording;
   recording.append(Buffer.from('hello '), 1);
   expect(records.read(id, 'response', 0, 100).toString()).toBe('hello ');
@@ -110,7 +62,7 @@ test('bytes are read the same from memory, from disk and from both at once', () 
 });
 
 test('arrivals are kept, and those at the same time are one', () => {
-  const recording = records.begin(facts(), none, limit);
+  const recording = records.begin(recordedFacts(), none, limit);
   recording.append(Buffer.alloc(3), 10);
   recording.append(Buffer.alloc(4), 10.4);
   records.list({ limit: 1 });
@@ -126,7 +78,7 @@ test('arrivals are kept, and those at the same time are one', () => {
 });
 
 test('bytes reach the disk by themselves, soon', async () => {
-  const recording = records.begin(facts(), none, limit);
+  const recording = records.begin(recordedFacts(), none, limit);
   recording.append(Buffer.from('x'), 1);
   const stored = () => Number(db.sql.prepare('SELECT count(*) AS n FROM exchange_bytes').get()?.n);
   expect(stored()).toBe(0);
@@ -135,7 +87,7 @@ test('bytes reach the disk by themselves, soon', async () => {
 });
 
 test('no more of an answer is kept than allowed', () => {
-  const recording = records.begin(facts(), none, 10);
+  const recording = records.begin(recordedFacts(), none, 10);
   recording.append(Buffer.from('12345678'), 1);
   recording.append(Buffer.from('9abcdef'), 2);
   recording.append(Buffer.from('more'), 3);
@@ -143,7 +95,7 @@ test('no more of an answer is kept than allowed', () => {
 });
 
 test('replacing bytes reaches memory and disk, and leaves nothing of the old ones', () => {
-  const recording = records.begin(facts(), none, limit);
+  const recording = records.begin(recordedFacts(), none, limit);
   recording.append(Buffer.from('one SECRET-ON-DISK two '), 1);
   records.list({ limit: 1 });
   recording.append(Buffer.from('three SECRET-IN-MEMORY four'), 2);
@@ -159,10 +111,10 @@ test('replacing bytes reaches memory and disk, and leaves nothing of the old one
   for (const name of readdirSync(folder)) expect(readFileSync(path.join(folder, name)).includes('SECRET-')).toBe(false);
 });
 
-test('what is forgotten is in no file any more', () => {
+test('what is forgotten is in no file any more', async () => {
   const id = kept('FORGET-THIS-ANSWER', { model: 'FORGET-THIS-MODEL' });
   const other = kept('keep this answer');
-  records.forget([id, 'never-was']);
+  await records.forget([id, 'never-was']);
   expect(records.find(id)).toBeNull();
   expect(records.find(other)).not.toBeNull();
   for (const name of readdirSync(folder))
@@ -170,7 +122,7 @@ test('what is forgotten is in no file any more', () => {
 });
 
 test('exchanges of a process that ended are interrupted, those of a living one are not', () => {
-  const left = records.begin(facts(), none, limit);
+  const left = records.begin(recordedFacts(), none, limit);
   left.append(Buffer.from('abc'), 40);
   left.update({
     response: { status: 200, statusText: 'OK', httpVersion: '1.1', headers: [], bodyBytes: 0, mediaType: null },
@@ -195,22 +147,58 @@ test('exchanges of a process that ended are interrupted, those of a living one a
   other.close();
 });
 
-test('the oldest are trimmed when others begin, pinned ones stay', () => {
-  const ids = Array.from({ length: 30 }, (_, index) => kept('x'.repeat(100), index === 0 ? { pinned: true } : {}));
-  const trimmed = (limits: { exchanges: number; bytes: number }) => {
-    const { id } = createExchangeRecords(db, () => {}, limits).begin(facts(), none, limit);
-    records.forget([id]);
-    return records.list({ limit: 100 }).map((summary) => summary.id);
-  };
-  expect(trimmed({ exchanges: 1000, bytes: 1e9 })).toEqual([...ids].reverse());
-  expect(trimmed({ exchanges: 20, bytes: 1e9 })).toEqual([...ids.slice(-17).reverse(), ids[0]]);
-  expect(trimmed({ exchanges: 1000, bytes: 1000 }).length).toBe(9);
-  expect(Number(db.sql.prepare('SELECT count(DISTINCT exchange_id) AS n FROM exchange_bytes').get()?.n)).toBe(9);
+/** What a retention leaves, after it was set. */
+async function left(keep: Partial<Retention>): Promise<string[]> {
+  records.retention.write({ days: null, exchanges: 1_000_000, bytes: 1e12, ...keep });
+  await records.trim();
+  return records.list({ limit: 100 }).map(({ id }) => id);
+}
+
+test('the oldest are trimmed when there are too many or they are too large, pinned ones stay', async () => {
+  const ids = Array.from({ length: 130 }, (_, index) => kept('x'.repeat(1000), index === 0 ? { pinned: true } : {}));
+  expect(await left({})).toEqual([...ids].reverse().slice(0, 100));
+  expect(records.counts({}).total).toBe(130);
+  expect(await left({ exchanges: 100 })).toEqual([...ids.slice(-89).reverse(), ids[0]]);
+  expect(Number(db.sql.prepare('SELECT count(DISTINCT exchange_id) AS n FROM exchange_bytes').get()?.n)).toBe(90);
+  expect(findOutdated(db.sql, { days: null, exchanges: 1000, bytes: 10_000 }, 0)).toEqual(ids.slice(-89, -8));
+});
+
+test('what is older than the days is trimmed, with the running ones left', async () => {
+  const day = 86_400_000;
+  const now = 40 * day;
+  records.close();
+  records = createExchangeRecords(
+    db,
+    () => {},
+    () => now,
+  );
+  const old = kept('old', { startedAt: now - 30 * day - 1 });
+  const pinned = kept('old', { startedAt: now - 31 * day, pinned: true });
+  const young = kept('young', { startedAt: now - 30 * day + 1 });
+  const running = records.begin(recordedFacts({ startedAt: now - 39 * day }), none, limit);
+  expect(await left({ days: 31 })).toContain(old);
+  expect((await left({ days: 30 })).sort()).toEqual([pinned, young, running.id].sort());
+});
+
+test('trimming happens by itself when exchanges begin', async () => {
+  records.retention.write({ days: null, exchanges: 100, bytes: 1e12 });
+  for (let count = 0; count < 101; count += 1) kept('x');
+  while (records.counts({}).total > 95) await new Promise((resolve) => setImmediate(resolve));
+  expect(records.counts({}).total).toBe(90);
+});
+
+test('a retention that was chosen holds after a restart, and a senseless one does not', () => {
+  expect(records.retention.read()).toEqual({ days: 30, exchanges: 20_000, bytes: 2 * 1024 ** 3 });
+  const chosen = { days: null, exchanges: 500, bytes: 60_000_000 };
+  records.retention.write(chosen);
+  expect(createExchangeRecords(db, () => {}).retention.read()).toEqual(chosen);
+  db.sql.prepare("UPDATE core_facts SET value = '{\"days\":-1}' WHERE name = 'retention'").run();
+  expect(records.retention.read().days).toBe(30);
 });
 
 test('two that begin in the same moment keep their order', () => {
-  const first = records.begin(facts({ startedAt: 5000 }), none, limit);
-  const second = records.begin(facts({ startedAt: 5000 }), none, limit);
+  const first = records.begin(recordedFacts({ startedAt: 5000 }), none, limit);
+  const second = records.begin(recordedFacts({ startedAt: 5000 }), none, limit);
   expect(records.list({ limit: 2 }).map(({ id }) => id)).toEqual([second.id, first.id]);
   expect(records.list({ limit: 2, before: second.facts.startedAt }).map(({ id }) => id)).toEqual([first.id]);
 });
@@ -218,7 +206,7 @@ test('two that begin in the same moment keep their order', () => {
 test('while the disk refuses everything works from memory, and is written later', () => {
   const before = kept('on disk');
   db.sql.exec('PRAGMA query_only = ON');
-  const recording = records.begin(facts({ model: 'unwritten' }), Buffer.from('the request'), limit);
+  const recording = records.begin(recordedFacts({ model: 'unwritten' }), Buffer.from('the request'), limit);
   recording.append(Buffer.from('the answer'), 1);
   recording.update({ state: 'done' });
   records.finish(recording);
@@ -248,11 +236,11 @@ test('a list that comes from memory shows no more than one from disk', () => {
 });
 
 test('a history that can not be tidied up still opens', () => {
-  records.begin(facts(), none, limit);
+  records.begin(recordedFacts(), none, limit);
   db.sql.prepare('DELETE FROM processes').run();
   db.sql.exec('PRAGMA query_only = ON');
   const others = createExchangeRecords(db, () => {});
   expect(others.list({ limit: 10 }).length).toBe(1);
-  expect(() => others.begin(facts(), none, limit)).not.toThrow();
+  expect(() => others.begin(recordedFacts(), none, limit)).not.toThrow();
   db.sql.exec('PRAGMA query_only = OFF');
 });

@@ -110,6 +110,9 @@ class IpcMain extends EventEmitter {
 }
 export const ipcMain = new IpcMain();
 
+/** A system that shows no notifications. */
+export const Notification = { isSupported: () => false };
+
 interface Item {
   id?: string;
   click?: () => void;

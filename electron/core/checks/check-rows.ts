@@ -1,0 +1,223 @@
+import type { SQLOutputValue } from 'node:sqlite';
+import type {
+  CheckCell,
+  CheckLevel,
+  CheckPlanInput,
+  CheckRunState,
+  CheckRunSummary,
+  CheckSet,
+  CheckUnits,
+} from '#shared/contract/checks.ts';
+import type { Database } from '../store/database.ts';
+
+/** A run as it is stored; what its cells say is counted from them. */
+export interface StoredRun {
+  id: string;
+  setId: string | null;
+  connectionId: string;
+  connectionName: string;
+  name: string;
+  level: CheckLevel;
+  state: CheckRunState;
+  startedAt: number;
+  endedAt: number | null;
+  callsMade: number;
+  units: CheckUnits;
+  isBaseline: boolean;
+  changed: number;
+  comparedWith: string | null;
+  input: CheckPlanInput;
+  models: string[];
+}
+
+/** Names the runs that are compared with each other. */
+export type RunSeries = Pick<StoredRun, 'setId' | 'connectionId' | 'name'>;
+
+export interface CheckRows {
+  addRun(run: StoredRun, cells: readonly CheckCell[]): void;
+  writeRun(run: StoredRun): void;
+  writeCell(runId: string, cell: CheckCell): void;
+  findRun(id: string): StoredRun | null;
+  /** Newest first. */
+  listRuns(filter: { connectionId?: string | undefined; setId?: string | undefined }): StoredRun[];
+  cellsOf(runId: string): CheckCell[];
+  summaryOf(run: StoredRun): CheckRunSummary;
+  /** The baseline of a series, else its newest ended run before `before`. */
+  findCompared(series: RunSeries, before: number): StoredRun | null;
+  setBaseline(run: StoredRun): void;
+  removeRun(id: string): void;
+  /** Newest first; ended cells that name a model, of one connection. */
+  newestCells(connectionId: string): CheckCell[];
+  /** Runs whose process is gone; they are what came of them. */
+  endLostRuns(): void;
+  listSets(connectionId: string | undefined): CheckSet[];
+  findSet(id: string): CheckSet | null;
+  writeSet(set: Omit<CheckSet, 'baselineRunId'>): void;
+  removeSet(id: string): void;
+}
+
+const marksLimit = 5_000;
+
+export function createCheckRows(db: Database): CheckRows {
+  const { sql } = db;
+  const addCell = sql.prepare(
+    'INSERT INTO check_cells (run_id, id, place, state, verdict, cell) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const writeCell = sql.prepare('UPDATE check_cells SET state = ?, verdict = ?, cell = ? WHERE run_id = ? AND id = ?');
+  const writeRun = sql.prepare(
+    `INSERT INTO check_runs (id, process_id, set_id, connection_id, connection_name, name, level, state, started_at,
+       ended_at, calls_made, units, is_baseline, changed, compared_with, input, models)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET state = excluded.state, ended_at = excluded.ended_at,
+       calls_made = excluded.calls_made, units = excluded.units, changed = excluded.changed,
+       compared_with = excluded.compared_with`,
+  );
+  const oneRun = sql.prepare('SELECT * FROM check_runs WHERE id = ?');
+  const runs = sql.prepare(
+    `SELECT * FROM check_runs WHERE (?1 IS NULL OR connection_id = ?1) AND (?2 IS NULL OR set_id = ?2)
+     ORDER BY started_at DESC, rowid DESC LIMIT 500`,
+  );
+  const cells = sql.prepare('SELECT cell FROM check_cells WHERE run_id = ? ORDER BY place');
+  const counts = sql.prepare(
+    'SELECT state, verdict, count(*) AS times FROM check_cells WHERE run_id = ? GROUP BY state, verdict',
+  );
+  const compared = sql.prepare(
+    `SELECT * FROM check_runs
+     WHERE connection_id = ?1 AND (CASE WHEN ?2 IS NULL THEN set_id IS NULL AND name = ?3 ELSE set_id = ?2 END)
+       AND started_at < ?4 AND (is_baseline = 1 OR state <> 'running')
+     ORDER BY is_baseline DESC, started_at DESC, rowid DESC LIMIT 1`,
+  );
+  const clearBaseline = sql.prepare(
+    `UPDATE check_runs SET is_baseline = 0
+     WHERE connection_id = ?1 AND (CASE WHEN ?2 IS NULL THEN set_id IS NULL AND name = ?3 ELSE set_id = ?2 END)`,
+  );
+  const markBaseline = sql.prepare('UPDATE check_runs SET is_baseline = 1 WHERE id = ?');
+  const removeRun = sql.prepare('DELETE FROM check_runs WHERE id = ?');
+  const newest = sql.prepare(
+    `SELECT cell FROM check_cells JOIN check_runs ON check_runs.id = run_id
+     WHERE connection_id = ? AND check_cells.state = 'ended' ORDER BY started_at DESC LIMIT ${marksLimit}`,
+  );
+  const lost = sql.prepare(
+    "SELECT * FROM check_runs WHERE state = 'running' AND process_id NOT IN (SELECT id FROM processes)",
+  );
+  const sets = sql.prepare(
+    `SELECT *, (SELECT id FROM check_runs WHERE set_id = check_sets.id AND is_baseline = 1) AS baseline
+     FROM check_sets WHERE (?1 IS NULL OR connection_id = ?1) ORDER BY created_at, rowid`,
+  );
+  const writeSet = sql.prepare(
+    `INSERT INTO check_sets (id, connection_id, name, input, created_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET name = excluded.name, input = excluded.input`,
+  );
+  const removeSet = sql.prepare('DELETE FROM check_sets WHERE id = ?');
+
+  const rows: CheckRows = {
+    addRun(run, all) {
+      db.transaction(() => {
+        rows.writeRun(run);
+        all.forEach((cell, place) => {
+          addCell.run(run.id, cell.id, place, cell.state, cell.verdict, JSON.stringify(cell));
+        });
+      });
+    },
+    writeRun(run) {
+      writeRun.run(
+        run.id,
+        db.processId,
+        run.setId,
+        run.connectionId,
+        run.connectionName,
+        run.name,
+        run.level,
+        run.state,
+        run.startedAt,
+        run.endedAt,
+        run.callsMade,
+        JSON.stringify(run.units),
+        Number(run.isBaseline),
+        run.changed,
+        run.comparedWith,
+        JSON.stringify(run.input),
+        JSON.stringify(run.models),
+      );
+    },
+    writeCell: (runId, cell) => void writeCell.run(cell.state, cell.verdict, JSON.stringify(cell), runId, cell.id),
+    findRun: (id) => {
+      const row = oneRun.get(id);
+      return row ? toRun(row) : null;
+    },
+    listRuns: ({ connectionId, setId }) => runs.all(connectionId ?? null, setId ?? null).map(toRun),
+    cellsOf: (runId) => cells.all(runId).map(({ cell }) => JSON.parse(String(cell))),
+    summaryOf({ units, comparedWith: _comparedWith, input: _input, models: _models, ...run }) {
+      const verdicts: CheckRunSummary['verdicts'] = {};
+      let total = 0;
+      let ended = 0;
+      for (const { state, verdict, times } of counts.all(run.id)) {
+        total += Number(times);
+        if (state !== 'ended') continue;
+        ended += Number(times);
+        const word = verdict as CheckCell['verdict'];
+        verdicts[word] = (verdicts[word] ?? 0) + Number(times);
+      }
+      return { ...run, cells: total, ended, verdicts, unitsSpent: units };
+    },
+    findCompared({ connectionId, setId, name }, before) {
+      const row = compared.get(connectionId, setId, name, before);
+      return row ? toRun(row) : null;
+    },
+    setBaseline({ id, connectionId, setId, name }) {
+      db.transaction(() => {
+        clearBaseline.run(connectionId, setId, name);
+        markBaseline.run(id);
+      });
+    },
+    removeRun: (id) => void removeRun.run(id),
+    newestCells: (connectionId) => newest.all(connectionId).map(({ cell }) => JSON.parse(String(cell))),
+    endLostRuns() {
+      for (const run of lost.all().map(toRun)) {
+        db.transaction(() => {
+          for (const cell of rows.cellsOf(run.id)) {
+            if (cell.state === 'ended') continue;
+            const sentence = 'Patchbay ended before this cell was answered. Run it again to know.';
+            rows.writeCell(run.id, { ...cell, state: 'ended', verdict: 'not-tried', sentence });
+          }
+          rows.writeRun({ ...run, state: 'interrupted', endedAt: run.endedAt ?? Date.now() });
+        });
+      }
+    },
+    listSets: (connectionId) => sets.all(connectionId ?? null).map(toSet),
+    findSet: (id) => rows.listSets(undefined).find((set) => set.id === id) ?? null,
+    writeSet: ({ id, name, input, createdAt }) =>
+      void writeSet.run(id, input.connectionId, name, JSON.stringify(input), createdAt),
+    removeSet: (id) => void removeSet.run(id),
+  };
+  return rows;
+}
+
+type Row = Record<string, SQLOutputValue>;
+
+const toRun = (row: Row): StoredRun => ({
+  id: String(row.id),
+  setId: row.set_id === null ? null : String(row.set_id),
+  connectionId: String(row.connection_id),
+  connectionName: String(row.connection_name),
+  name: String(row.name),
+  level: row.level as CheckLevel,
+  state: row.state as CheckRunState,
+  startedAt: Number(row.started_at),
+  endedAt: row.ended_at === null ? null : Number(row.ended_at),
+  callsMade: Number(row.calls_made),
+  units: JSON.parse(String(row.units)),
+  isBaseline: row.is_baseline === 1,
+  changed: Number(row.changed),
+  comparedWith: row.compared_with === null ? null : String(row.compared_with),
+  input: JSON.parse(String(row.input)),
+  models: JSON.parse(String(row.models)),
+});
+
+const toSet = (row: Row): CheckSet => ({
+  id: String(row.id),
+  name: String(row.name),
+  input: JSON.parse(String(row.input)),
+  baselineRunId: row.baseline === null ? null : String(row.baseline),
+  createdAt: Number(row.created_at),
+});

@@ -1,0 +1,283 @@
+import { randomUUID } from 'node:crypto';
+import type { CheckCell, CheckPlanInput, CheckRun, PlannedCell } from '#shared/contract/checks.ts';
+import type { Change } from '#shared/contract/host.ts';
+import type { Core } from '#shared/contract/index.ts';
+import type { KeyStatus } from '#shared/contract/keys.ts';
+import { AppError, failure } from '#shared/routes/failure.ts';
+import type { ModelRecord } from '#shared/routes/part.ts';
+import type { ConnectionRows } from '../connections/connection-rows.ts';
+import type { FileStore } from '../files/file-store.ts';
+import type { Database } from '../store/database.ts';
+import { createCheckRows, type StoredRun } from './check-rows.ts';
+import { findDrift, isWorking } from './drift.ts';
+import { exportRun } from './export/export-run.ts';
+import { marksOf } from './marks.ts';
+import { cellIdOf, costlyReason, planChecks } from './plan.ts';
+import type { ProbePort } from './probe-cell.ts';
+import { createProbeFiles } from './probe-files.ts';
+import { runChecks } from './run-checks.ts';
+import { noUnits } from './units.ts';
+import { createWatchers } from './watchers.ts';
+
+export interface CheckParts {
+  db: Database;
+  connections: Pick<ConnectionRows, 'find'>;
+  keys: (connectionId: string) => Promise<readonly KeyStatus[]>;
+  models: (connectionId: string) => Promise<readonly ModelRecord[]>;
+  files: FileStore;
+  port: ProbePort;
+  version: string;
+  announce: (change: Change) => void;
+}
+
+export interface Checks {
+  readonly area: Core['checks'];
+  /** Stops what runs and waits until that is written. */
+  close(): Promise<void>;
+}
+
+/** How often a run of another process is looked at. */
+const otherProcessMs = 500;
+
+/** The matrix of routes, keys and models. Runs belong to the core: whoever watches may come and go. */
+export function createChecks(parts: CheckParts): Checks {
+  const { db, connections, announce } = parts;
+  const rows = createCheckRows(db);
+  const watchers = createWatchers();
+  const files = createProbeFiles(parts.files);
+  const live = new Map<string, { stop: AbortController; over: Promise<void> }>();
+  db.forgetEndedProcesses();
+  rows.endLostRuns();
+
+  const find = (id: string): StoredRun => {
+    const run = rows.findRun(id);
+    if (run) return run;
+    throw new AppError(gone);
+  };
+  const worldOf = async (connectionId: string) => {
+    const connection = connections.find(connectionId);
+    if (!connection) throw new AppError(noConnection);
+    return { connection, keys: await parts.keys(connectionId), models: await parts.models(connectionId) };
+  };
+  const driftOf = (run: StoredRun, cells: readonly CheckCell[]) => {
+    const before = run.comparedWith === null ? null : rows.findRun(run.comparedWith);
+    if (!before) return [];
+    return findDrift({ rows: rows.cellsOf(before.id), models: before.models }, { rows: cells, models: run.models });
+  };
+  const detailOf = (run: StoredRun): CheckRun => {
+    const cells = rows.cellsOf(run.id);
+    return {
+      ...rows.summaryOf(run),
+      input: run.input,
+      comparedWith: run.comparedWith,
+      rows: cells,
+      drift: driftOf(run, cells),
+    };
+  };
+
+  function begin(run: StoredRun, cells: readonly CheckCell[]): { runId: string } {
+    rows.addRun(run, cells);
+    const stop = new AbortController();
+    const over = runChecks(run, cells, {
+      rows,
+      port: parts.port,
+      files,
+      signal: stop.signal,
+      tell: (news) => watchers.tell(run.id, news),
+      countChanges: (ended) => driftOf(ended, rows.cellsOf(ended.id)).length,
+    })
+      .catch(() => db.suspectDamage())
+      .finally(() => {
+        live.delete(run.id);
+        watchers.end(run.id);
+        announce({ area: 'checks', id: run.id });
+      });
+    live.set(run.id, { stop, over });
+    announce({ area: 'checks', id: run.id });
+    return { runId: run.id };
+  }
+
+  const newRun = (input: CheckPlanInput, known: Pick<StoredRun, 'setId' | 'connectionName' | 'name' | 'models'>) => {
+    const startedAt = Date.now();
+    const series = { setId: known.setId, connectionId: input.connectionId, name: known.name };
+    return {
+      ...known,
+      ...series,
+      id: randomUUID(),
+      level: input.level,
+      state: 'running',
+      startedAt,
+      endedAt: null,
+      callsMade: 0,
+      units: noUnits,
+      isBaseline: false,
+      changed: 0,
+      comparedWith: rows.findCompared(series, startedAt + 1)?.id ?? null,
+      input,
+    } satisfies StoredRun;
+  };
+
+  return {
+    area: {
+      plan: async (input) => planChecks(input, await worldOf(input.connectionId)),
+      async start({ input, setId }) {
+        const world = await worldOf(input.connectionId);
+        const set = setId === undefined ? null : rows.findSet(setId);
+        const { cells, problems } = planChecks(input, world);
+        if (problems[0]) throw new AppError(problems[0]);
+        const run = newRun(input, {
+          setId: set?.id ?? null,
+          connectionName: world.connection.name,
+          name: input.name.trim() || set?.name || levelNames[input.level],
+          models: world.models.map(({ id }) => id),
+        });
+        return begin(run, cells.map(firstState));
+      },
+      async *watch({ runId }, { signal }) {
+        if (!live.has(runId)) {
+          yield* watchStored(runId, signal);
+          return;
+        }
+        // Listening begins before the state is read, so nothing falls between the two.
+        const news = watchers.listen(runId, signal);
+        const first = news.next();
+        const run = find(runId);
+        yield { type: 'run', run: rows.summaryOf(run) };
+        for (const cell of rows.cellsOf(runId)) yield { type: 'cell', cell };
+        const next = await first;
+        if (!next.done) yield next.value;
+        yield* news;
+      },
+      stop: async ({ runId }) => {
+        const running = live.get(runId);
+        running?.stop.abort();
+        await running?.over;
+      },
+      async rerun({ runId, cells: chosen }) {
+        const before = find(runId);
+        const { connection, models } = await worldOf(before.connectionId);
+        const isChosen = (cell: CheckCell) =>
+          cell.action !== 'skip' && (chosen === 'failing' ? !isWorking(cell.verdict) : chosen.includes(cell.id));
+        const cells = rows.cellsOf(runId);
+        if (!cells.some(isChosen)) throw new AppError(nothingToRun);
+        const run = newRun(before.input, {
+          setId: before.setId,
+          connectionName: connection.name,
+          name: before.name,
+          models: models.map(({ id }) => id),
+        });
+        return begin(
+          run,
+          cells.map((cell) => (isChosen(cell) ? firstState(cell) : cell)),
+        );
+      },
+      get: ({ runId }) => detailOf(find(runId)),
+      runs(filter) {
+        rows.endLostRuns();
+        return rows.listRuns(filter).map(rows.summaryOf);
+      },
+      async forget({ runId }) {
+        const running = live.get(runId);
+        running?.stop.abort();
+        await running?.over;
+        rows.removeRun(runId);
+        announce({ area: 'checks' });
+      },
+      sets: ({ connectionId }) => rows.listSets(connectionId),
+      saveSet({ id, name, input }) {
+        const before = id === undefined ? null : rows.findSet(id);
+        if (id !== undefined && !before) throw new AppError(setGone);
+        if (!connections.find(input.connectionId)) throw new AppError(noConnection);
+        const set = {
+          id: before?.id ?? randomUUID(),
+          name: name.trim(),
+          input,
+          createdAt: before?.createdAt ?? Date.now(),
+        };
+        rows.writeSet(set);
+        announce({ area: 'checks' });
+        return { ...set, baselineRunId: before?.baselineRunId ?? null };
+      },
+      removeSet({ id }) {
+        rows.removeSet(id);
+        announce({ area: 'checks' });
+      },
+      setBaseline({ runId }) {
+        rows.setBaseline(find(runId));
+        announce({ area: 'checks' });
+      },
+      export: ({ runId, form }) => exportRun(detailOf(find(runId)), form, parts),
+      marks: ({ connectionId }) => marksOf(rows.newestCells(connectionId)),
+    },
+    async close() {
+      const running = [...live.values()];
+      for (const { stop } of running) stop.abort();
+      await Promise.all(running.map(({ over }) => over));
+    },
+  };
+
+  /** A run that has ended, or that another process works on. */
+  async function* watchStored(runId: string, signal: AbortSignal) {
+    const told = new Map<string, string>();
+    while (!signal.aborted) {
+      rows.endLostRuns();
+      const run = find(runId);
+      const news = [
+        { type: 'run' as const, run: rows.summaryOf(run) },
+        ...rows.cellsOf(runId).map((cell) => ({ type: 'cell' as const, cell })),
+      ];
+      for (const item of news) {
+        const name = item.type === 'cell' ? item.cell.id : '';
+        const text = JSON.stringify(item);
+        if (told.get(name) === text) continue;
+        told.set(name, text);
+        yield item;
+      }
+      if (run.state !== 'running') return;
+      await new Promise((resolve) => setTimeout(resolve, otherProcessMs));
+    }
+  }
+}
+
+const levelNames = { free: 'Free check', cheap: 'Smallest real calls', full: 'Full check' } as const;
+
+/** A cell before it is asked for; one that is left out has ended with its reason. */
+function firstState(planned: PlannedCell): CheckCell {
+  const isSkipped = planned.action === 'skip';
+  return {
+    routeId: planned.routeId,
+    keyId: planned.keyId,
+    keyAlias: planned.keyAlias,
+    model: planned.model,
+    action: planned.action,
+    why: planned.why,
+    calls: planned.calls,
+    units: planned.units,
+    id: cellIdOf(planned),
+    state: isSkipped ? 'ended' : 'waiting',
+    verdict: planned.why === costlyReason ? 'skipped-costly' : 'not-tried',
+    proof: null,
+    sentence: planned.why ?? '',
+    stage: null,
+    status: null,
+    firstByteMs: null,
+    totalMs: null,
+    shape: null,
+    failure: null,
+    exchangeId: null,
+    endedAt: null,
+  };
+}
+
+const gone = failure('not-found-here', 'This check is not there any more: it was removed.', {
+  hint: 'Start it again; what its exchanges showed is still in the wire list.',
+});
+const setGone = failure('not-found-here', 'This saved check is not there any more.', {
+  hint: 'Save it under a new name.',
+});
+const noConnection = failure('not-found-here', 'The connection of this check is not there any more.', {
+  hint: 'Choose another connection.',
+});
+const nothingToRun = failure('bad-input', 'There is nothing to run again: no such cell failed.', {
+  hint: 'Choose cells of the matrix, or start a new check.',
+});

@@ -1,0 +1,144 @@
+import type { CheckLevel, CheckUnits } from '#shared/contract/checks.ts';
+import type { RouteId } from '#shared/routes/route.ts';
+import { routes } from '#shared/routes/table.ts';
+import { noUnits } from './units.ts';
+
+/** A file that a probe sends along. */
+export type ProbeFile = 'sound' | 'picture';
+
+/** The body of a probe; a form names its file by kind, because the file is made when it is needed. */
+export type ProbeBody =
+  | { kind: 'none' }
+  | { kind: 'json'; value: Record<string, unknown> }
+  | { kind: 'form'; fields: readonly (readonly [name: string, value: string | { file: ProbeFile }])[] };
+
+/** One request that tells something about a route. */
+export interface Probe {
+  /** `refusal`: the gateway is expected to refuse it, which proves route and key and costs nothing. */
+  action: 'call' | 'refusal';
+  params: Readonly<Record<string, string>>;
+  body: ProbeBody;
+  /** What it may use up at most. */
+  units: CheckUnits;
+}
+
+/** No gateway gives an id like this one, so asking for it creates and reveals nothing. */
+export const impossibleId = 'patchbay-check-no-such-task';
+
+const json = (value: Record<string, unknown>): ProbeBody => ({ kind: 'json', value });
+const tokens = (count: number): CheckUnits => ({ ...noUnits, tokens: count });
+
+const question = 'Reply with the one word: ok';
+const words = { query: 'red fruit', documents: ['an apple', 'a hammer'] };
+
+/**
+ * Requests that lack what the route needs most. New-api looks at the model first and at this second, before it asks
+ * anybody: the refusal names the field, and nothing is generated.
+ */
+const refused: Readonly<Partial<Record<RouteId, (model: string) => ProbeBody>>> = {
+  'chat.completions': (model) => json({ model, messages: [] }),
+  responses: (model) => json({ model }),
+  'responses.compact': (model) => json({ model }),
+  embeddings: (model) => json({ model }),
+  'images.generations': (model) => json({ model, prompt: '' }),
+  'images.edits': (model) => ({ kind: 'form', fields: [['model', model]] }),
+  edits: (model) => json({ model, instruction: '' }),
+  'audio.transcriptions': (model) => ({ kind: 'form', fields: [['model', model]] }),
+  'audio.translations': (model) => ({ kind: 'form', fields: [['model', model]] }),
+  'audio.speech': (model) => json({ model, input: '' }),
+  rerank: (model) => json({ model, query: '', documents: [] }),
+  'video.generations': (model) => json({ model, prompt: '' }),
+  videos: (model) => json({ model, prompt: '' }),
+  'videos.remix': () => json({ prompt: '' }),
+  'native.generateContent': () => json({ contents: [] }),
+  'native.streamGenerateContent': () => json({ contents: [] }),
+};
+
+/** The smallest real request of each route, with what it may cost. */
+const smallest: Readonly<Partial<Record<RouteId, (model: string) => Pick<Probe, 'body' | 'units'>>>> = {
+  'chat.completions': (model) => ({
+    body: json({ model, messages: [{ role: 'user', content: question }], max_tokens: 16 }),
+    units: tokens(32),
+  }),
+  // Sixteen is the least that the route accepts.
+  responses: (model) => ({ body: json({ model, input: question, max_output_tokens: 16 }), units: tokens(32) }),
+  'responses.compact': (model) => ({ body: json({ model, input: question }), units: tokens(256) }),
+  embeddings: (model) => ({ body: json({ model, input: 'ok' }), units: tokens(2) }),
+  rerank: (model) => ({ body: json({ model, ...words, top_n: 2 }), units: tokens(16) }),
+  'images.generations': (model) => ({
+    body: json({ model, prompt: 'a grey square', n: 1 }),
+    units: { ...noUnits, images: 1 },
+  }),
+  'images.edits': (model) => ({
+    body: {
+      kind: 'form',
+      fields: [
+        ['model', model],
+        ['prompt', 'make it blue'],
+        ['image', { file: 'picture' }],
+      ],
+    },
+    units: { ...noUnits, images: 1 },
+  }),
+  edits: (model) => ({ body: json({ model, input: 'teh', instruction: 'Fix the spelling' }), units: tokens(32) }),
+  'audio.transcriptions': (model) => ({ body: soundForm(model), units: { ...noUnits, seconds: 1 } }),
+  'audio.translations': (model) => ({ body: soundForm(model), units: { ...noUnits, seconds: 1 } }),
+  'audio.speech': (model) => ({
+    body: json({ model, input: 'ok', voice: 'alloy' }),
+    units: { ...noUnits, characters: 2 },
+  }),
+  'video.generations': (model) => ({
+    body: json({ model, prompt: 'a grey square', duration: 4 }),
+    units: { ...noUnits, seconds: 4 },
+  }),
+  videos: (model) => ({
+    body: json({ model, prompt: 'a grey square', seconds: '4' }),
+    units: { ...noUnits, seconds: 4 },
+  }),
+  'native.generateContent': () => ({ body: nativeQuestion, units: tokens(32) }),
+  'native.streamGenerateContent': () => ({ body: nativeQuestion, units: tokens(32) }),
+};
+
+const nativeQuestion = json({
+  contents: [{ role: 'user', parts: [{ text: question }] }],
+  generationConfig: { maxOutputTokens: 16 },
+});
+
+const soundForm = (model: string): ProbeBody => ({
+  kind: 'form',
+  fields: [
+    ['model', model],
+    ['file', { file: 'sound' }],
+  ],
+});
+
+/** Room for an answer that is read as a stream, at the level `full`. */
+const fullTokens = 64;
+
+/**
+ * The request with which a route is checked at a level. `model` is empty for a route that takes none. A route about a
+ * task that must exist is only ever asked about one that can not.
+ */
+export function probeOf(routeId: RouteId, model: string, level: CheckLevel): Probe {
+  const route = routes[routeId];
+  const params = Object.fromEntries(
+    [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name as string, name === 'model' ? model : impossibleId]),
+  );
+  const none = { action: 'call', params, body: { kind: 'none' }, units: noUnits } as const;
+  if (route.reader === 'models' || route.reader === 'native-models') return none;
+  const real = level === 'free' ? undefined : smallest[routeId];
+  if (!real) return { ...none, action: 'refusal', body: refused[routeId]?.(model) ?? { kind: 'none' } };
+  const { body, units } = real(model);
+  return { action: 'call', params, ...(level === 'full' ? streamed(routeId, body, units) : { body, units }) };
+}
+
+function streamed(routeId: RouteId, body: ProbeBody, units: CheckUnits): Pick<Probe, 'body' | 'units'> {
+  const asks = routes[routeId].streams === 'field' && body.kind === 'json' && routes[routeId].group === 'text';
+  if (!asks) return { body, units };
+  const longer = 'max_tokens' in body.value ? { max_tokens: fullTokens } : { max_output_tokens: fullTokens };
+  const usage = routeId === 'chat.completions' ? { stream_options: { include_usage: true } } : {};
+  return {
+    body: json({ ...body.value, ...longer, stream: true, ...usage }),
+    units: tokens(fullTokens + 16),
+  };
+}

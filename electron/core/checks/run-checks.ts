@@ -1,0 +1,83 @@
+import type { CheckCell, CheckNews } from '#shared/contract/checks.ts';
+import type { CheckRows, StoredRun } from './check-rows.ts';
+import { type ProbePort, probeCell } from './probe-cell.ts';
+import type { ProbeFiles } from './probe-draft.ts';
+import { addUnits } from './units.ts';
+
+export interface RunParts {
+  rows: CheckRows;
+  port: ProbePort;
+  files: ProbeFiles;
+  signal: AbortSignal;
+  tell(news: CheckNews): void;
+  /** Cells that differ from the run that this one is compared with. */
+  countChanges(run: StoredRun): number;
+}
+
+/**
+ * Works through the waiting cells of a run, several at once, and writes each change before it is told. Resolves when
+ * every cell has ended. It stops before the call that would go over the cap, and at the signal.
+ */
+export async function runChecks(start: StoredRun, cells: readonly CheckCell[], parts: RunParts): Promise<void> {
+  const { rows, signal, tell } = parts;
+  const { cap, concurrency } = start.input;
+  const waiting = cells.filter(({ state }) => state === 'waiting');
+  let run = start;
+  let isCapped = false;
+  /** Tokens that calls under way may still use. */
+  let reserved = 0;
+
+  const write = (change: Partial<StoredRun>): void => {
+    run = { ...run, ...change };
+    rows.writeRun(run);
+    tell({ type: 'run', run: rows.summaryOf(run) });
+  };
+  const writeCell = (cell: CheckCell): void => {
+    rows.writeCell(run.id, cell);
+    tell({ type: 'cell', cell });
+  };
+  const wouldExceed = ({ units }: CheckCell): boolean =>
+    (cap.calls !== null && run.callsMade >= cap.calls) ||
+    (cap.tokens !== null && units.tokens > 0 && run.units.tokens + reserved + units.tokens > cap.tokens);
+
+  async function work(): Promise<void> {
+    for (let cell = waiting.shift(); cell; cell = waiting.shift()) {
+      isCapped ||= wouldExceed(cell);
+      if (signal.aborted || isCapped) {
+        writeCell(untried(cell, isCapped ? 'The cap was reached before this cell.' : 'Stopped before this cell.'));
+        continue;
+      }
+      const planned = cell.units;
+      reserved += planned.tokens;
+      write({ callsMade: run.callsMade + 1 });
+      const probing: CheckCell = { ...cell, state: 'probing' };
+      writeCell(probing);
+      const done = await probeCell(probing, run.input, parts, (exchangeId) => {
+        if (probing.exchangeId === exchangeId) return;
+        probing.exchangeId = exchangeId;
+        writeCell({ ...probing });
+      });
+      reserved -= planned.tokens;
+      writeCell(done.cell);
+      // What the gateway reported counts; what it did not report is taken as planned.
+      const wasAnswered = done.cell.proof === 'answered';
+      const spent = wasAnswered ? { ...planned, tokens: done.tokens || planned.tokens } : { ...planned, ...nothing };
+      write({ units: addUnits(run.units, spent) });
+    }
+  }
+
+  tell({ type: 'run', run: rows.summaryOf(run) });
+  await Promise.all(Array.from({ length: concurrency }, work));
+  const state = signal.aborted ? 'stopped' : isCapped ? 'capped' : 'done';
+  write({ state, endedAt: Date.now(), changed: parts.countChanges(run) });
+}
+
+const nothing = { tokens: 0, images: 0, seconds: 0, characters: 0 };
+
+const untried = (cell: CheckCell, sentence: string): CheckCell => ({
+  ...cell,
+  state: 'ended',
+  verdict: 'not-tried',
+  sentence,
+  endedAt: Date.now(),
+});

@@ -1,0 +1,55 @@
+import { X509Certificate } from 'node:crypto';
+import type { CertificateFacts } from '#shared/contract/connections.ts';
+import { AppError, failure } from '#shared/routes/failure.ts';
+
+const blocks = /-----BEGIN ([A-Z0-9 ]+)-----[\s\S]*?-----END \1-----/g;
+
+/**
+ * Reads the certificates of a PEM text.
+ *
+ * @throws AppError `bad-input` that says what the text holds instead.
+ */
+export function readCertificates(pem: string): CertificateFacts[] {
+  const found = [...pem.matchAll(blocks)];
+  if (found.some(([, kind]) => kind?.includes('PRIVATE KEY')))
+    throw refused(secretInside, 'Use the file of the certificate alone.');
+  const certificates = found.filter(([, kind]) => kind === 'CERTIFICATE' || kind === 'TRUSTED CERTIFICATE');
+  if (certificates.length === 0) throw refused(whatItHolds(pem, found[0]?.[1]), pemHint);
+  return certificates.map(([text], index) => {
+    try {
+      return factsOf(new X509Certificate(text));
+    } catch {
+      throw refused(
+        `Certificate ${index + 1} of ${certificates.length} can not be read: its text is damaged.`,
+        pemHint,
+      );
+    }
+  });
+}
+
+function factsOf(certificate: X509Certificate): CertificateFacts {
+  return {
+    subject: oneLine(certificate.subject),
+    issuer: oneLine(certificate.issuer),
+    validFrom: certificate.validFromDate.getTime(),
+    validTo: certificate.validToDate.getTime(),
+    fingerprint: certificate.fingerprint256,
+    isAuthority: certificate.ca,
+  };
+}
+
+const oneLine = (name: string | undefined): string => (name ?? '').split('\n').join(', ') || '(no name)';
+
+function whatItHolds(text: string, kind: string | undefined): string {
+  if (text.trim() === '') return 'The file is empty.';
+  if (kind) return `The file holds a ${kind.toLowerCase()}, and no certificate.`;
+  if (text.includes('\0') || text.includes('\ufffd'))
+    return 'The file holds bytes and no text: it is perhaps in DER form.';
+  return 'The file holds no certificate.';
+}
+
+const secretInside = 'The file holds a private key. It was not kept.';
+const pemHint =
+  'Patchbay takes certificates in PEM form, which begin with -----BEGIN CERTIFICATE-----. `openssl x509 -inform der -in file -out file.pem` turns DER into it.';
+
+const refused = (message: string, hint: string) => new AppError(failure('bad-input', message, { hint }));

@@ -1,0 +1,128 @@
+import type { ConnectionLight } from '#shared/contract/connections.ts';
+import type { ExchangeState } from '#shared/contract/exchanges.ts';
+import type { Change } from '#shared/contract/host.ts';
+import type { Failure, FailureCode } from '#shared/routes/failure.ts';
+import type { Database } from '../store/database.ts';
+import type { RecordedExchange } from '../store/exchange-recording.ts';
+
+/** What a light needs to know when an exchange began, when its answer began and when it ended. */
+export type LightNews = Pick<RecordedExchange, 'id' | 'connectionId' | 'state' | 'status' | 'timeline'>;
+
+export interface Lights {
+  list(connectionIds: readonly string[]): ConnectionLight[];
+  /** Announces the connection when its light is another one now. The exchange is recorded already. */
+  note(exchange: LightNews): void;
+}
+
+interface LightParts {
+  db: Pick<Database, 'sql'>;
+  announce: (change: Change) => void;
+  /** Milliseconds since 1970. */
+  now?: () => number;
+}
+
+/** An outage of more exchanges than this is counted as this many. */
+const lookBack = 100;
+/** A latency that changes and nothing else is told this often. */
+const latencyMs = 5_000;
+
+/** What ends an exchange without an answer and is not of this program's making. */
+const outages: ReadonlySet<string> = new Set<FailureCode>([
+  'dns',
+  'refused',
+  'unreachable',
+  'tls',
+  'proxy',
+  'connect-timeout',
+  'headers-timeout',
+  'idle-timeout',
+  'total-timeout',
+  'reset',
+  'upload-stalled',
+  'protocol',
+]);
+
+/**
+ * The light of each connection, read from the recorded exchanges, whichever process made them. An answer of any status is
+ * an answer: the light shows whether the gateway is reached, not what it thinks of a key. What was cancelled or refused
+ * before it was sent says nothing.
+ */
+export function createLights({ db: { sql }, announce, now = Date.now }: LightParts): Lights {
+  const newest = sql.prepare(
+    `SELECT e.id, e.state, e.status, e.failure_code FROM exchanges e JOIN connections c ON c.id = e.connection_id
+     WHERE e.connection_id = ? AND e.started_at >= c.way_since ORDER BY e.started_at DESC LIMIT ${lookBack}`,
+  );
+  const details = sql.prepare(
+    `SELECT started_at, duration_ms, detail ->> '$.timeline.headersMs' AS headers_ms, detail -> '$.failure' AS failure
+     FROM exchanges WHERE id = ?`,
+  );
+  /** Exchanges that run here and have their answer's headers: the disk may be a moment behind. */
+  const answered = new Map<string, number | null>();
+  const told = new Map<string, { words: string; at: number }>();
+
+  const detailsOf = (id: string) => {
+    const row = details.get(id);
+    return {
+      headersMs: answered.get(id) ?? numberOf(row?.headers_ms),
+      endedAt: row ? Number(row.started_at) + (numberOf(row.duration_ms) ?? 0) : null,
+      failure: row?.failure ? (JSON.parse(String(row.failure)) as Failure | null) : null,
+    };
+  };
+
+  function read(connectionId: string): ConnectionLight {
+    let isAsking = false;
+    let failures = 0;
+    let reached: string | null = null;
+    let ended: string | null = null;
+    for (const row of newest.iterate(connectionId)) {
+      const id = String(row.id);
+      const isRunning = (row.state as ExchangeState) === 'running';
+      const isAnswered = row.status !== null || answered.has(id);
+      const isOutage = !isAnswered && !isRunning && outages.has(String(row.failure_code));
+      if (isRunning && !isAnswered && reached === null) isAsking = true;
+      if (isOutage && reached === null) failures += 1;
+      if (!isRunning && (isAnswered || isOutage)) ended ??= id;
+      if (isAnswered) reached ??= id;
+      if (reached !== null && ended !== null) break;
+    }
+    const isFailing = failures > 0;
+    const last = ended === null ? null : detailsOf(ended);
+    const settled = isFailing ? 'failing' : reached === null ? 'untried' : 'connected';
+    return {
+      connectionId,
+      state: isAsking && settled !== 'connected' ? 'connecting' : settled,
+      latencyMs: reached === null ? null : detailsOf(reached).headersMs,
+      failures,
+      lastAt: last?.endedAt ?? null,
+      failure: isFailing ? (last?.failure ?? null) : null,
+      exchangeId: ended,
+    };
+  }
+
+  return {
+    list: (connectionIds) => connectionIds.map(read),
+    note({ id, connectionId, state, status, timeline }) {
+      if (state === 'running' && status !== null) answered.set(id, timeline.headersMs);
+      else answered.delete(id);
+      const light = attempt(() => read(connectionId));
+      if (!light) return;
+      const words = [light.state, light.failures, light.failure?.code].join(' ');
+      const before = told.get(connectionId);
+      const at = now();
+      if (before?.words === words && at - before.at < latencyMs) return;
+      told.set(connectionId, { words, at });
+      announce({ area: 'connections', id: connectionId });
+    },
+  };
+}
+
+/** Whoever needs the database says what is wrong with it; a light is worth no exchange. */
+function attempt<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch {
+    return null;
+  }
+}
+
+const numberOf = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value));

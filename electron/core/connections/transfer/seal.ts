@@ -1,0 +1,90 @@
+import { Buffer } from 'node:buffer';
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
+import { AppError, failure } from '#shared/routes/failure.ts';
+
+/** How a text was sealed. It stands readable in the file and is authenticated with all the rest of it. */
+export interface Sealing {
+  kdf: 'scrypt';
+  /** `N`, `r` and `p` of scrypt: the memory and time that one guess at the passphrase costs. */
+  cost: number;
+  blockSize: number;
+  parallel: number;
+  /** Base64. */
+  salt: string;
+  cipher: 'aes-256-gcm';
+  /** Base64. */
+  nonce: string;
+}
+
+/** One guess takes 128 MiB and about a third of a second. */
+const ownCost = { cost: 2 ** 17, blockSize: 8, parallel: 1 } as const;
+/** A file may ask for other numbers, but not for so much that opening it stops the computer, nor for next to nothing. */
+const mostMemoryBytes = 512 * 1024 ** 2;
+const leastCost = 2 ** 14;
+const tagBytes = 16;
+
+export const newSealing = (): Sealing => ({
+  kdf: 'scrypt',
+  ...ownCost,
+  salt: randomBytes(16).toString('base64'),
+  cipher: 'aes-256-gcm',
+  nonce: randomBytes(12).toString('base64'),
+});
+
+/** The sealing that a file names; `null` when it is none that this release opens. */
+export function readSealing(value: unknown): Sealing | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { kdf, cost, blockSize, parallel, salt, cipher, nonce } = value as Record<string, unknown>;
+  if (kdf !== 'scrypt' || cipher !== 'aes-256-gcm' || typeof salt !== 'string' || typeof nonce !== 'string')
+    return null;
+  if (!isCount(cost) || !isCount(blockSize) || !isCount(parallel)) return null;
+  const isWork = cost >= leastCost && Number.isInteger(Math.log2(cost));
+  const fits = 128 * cost * blockSize * parallel <= mostMemoryBytes;
+  const isWhole = Buffer.from(salt, 'base64').length >= 16 && Buffer.from(nonce, 'base64').length === 12;
+  return isWork && fits && isWhole ? { kdf, cost, blockSize, parallel, salt, cipher, nonce } : null;
+}
+
+const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 1;
+
+/**
+ * Seals a text by a passphrase.
+ *
+ * @param beside what stands readable beside it: unsealing fails when any of it was changed.
+ * @returns base64.
+ */
+export async function seal(text: string, passphrase: string, sealing: Sealing, beside: string): Promise<string> {
+  const cipher = createCipheriv('aes-256-gcm', await keyFrom(passphrase, sealing), nonceOf(sealing));
+  cipher.setAAD(Buffer.from(beside));
+  return Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64');
+}
+
+/** @throws AppError `invalid-key` for a wrong passphrase or a file that was changed: the two can not be told apart. */
+export async function unseal(sealed: string, passphrase: string, sealing: Sealing, beside: string): Promise<string> {
+  const bytes = Buffer.from(sealed, 'base64');
+  if (bytes.length < tagBytes) throw new AppError(notOpened);
+  const decipher = createDecipheriv('aes-256-gcm', await keyFrom(passphrase, sealing), nonceOf(sealing));
+  decipher.setAAD(Buffer.from(beside));
+  decipher.setAuthTag(bytes.subarray(-tagBytes));
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(0, -tagBytes)), decipher.final()]).toString('utf8');
+  } catch {
+    throw new AppError(notOpened);
+  }
+}
+
+const nonceOf = ({ nonce }: Sealing) => Buffer.from(nonce, 'base64');
+
+/** The same passphrase gives the same key on every keyboard: accents may come as one sign or as two. */
+function keyFrom(passphrase: string, { cost, blockSize, parallel, salt }: Sealing): Promise<Buffer> {
+  const options = { N: cost, r: blockSize, p: parallel, maxmem: mostMemoryBytes + 1024 ** 2 };
+  return new Promise((resolve, reject) => {
+    scrypt(passphrase.normalize('NFKC'), Buffer.from(salt, 'base64'), 32, options, (thrown, key) =>
+      thrown ? reject(thrown) : resolve(key),
+    );
+  });
+}
+
+const notOpened = failure('invalid-key', 'The passphrase is wrong, or the file was changed after it was sealed.', {
+  hint: 'Enter the passphrase again, or take the connections over without their keys. Nothing was changed.',
+  param: 'passphrase',
+});

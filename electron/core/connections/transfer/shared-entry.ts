@@ -1,0 +1,120 @@
+import { type Connection, connectionColours, connectionDraft } from '#shared/contract/connections.ts';
+import { normaliseBase } from '#shared/routes/address.ts';
+import { AppError, type Failure, failure } from '#shared/routes/failure.ts';
+import { connectionOf } from '../connection-of.ts';
+
+export type JsonObject = Record<string, unknown>;
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A key as it stands readable in a file: all but its secret. */
+export interface SharedKey {
+  alias: string;
+  fingerprint: string;
+  /** The only origin it is ever sent to, here as there. */
+  origin: string;
+  enabled: boolean;
+}
+
+/** A connection of a file. */
+export interface SharedEntry {
+  /** Its place in the file, counted from 1. */
+  ref: string;
+  name: string;
+  baseAddress: string;
+  colour: Connection['colour'];
+  /** In order; `null` for a value that the file does not say. */
+  headers: [name: string, value: string | null][];
+  /** The keys that are sealed in the file. */
+  keys: SharedKey[];
+  /** Sentences about what the file holds and what will not be taken over as it stands. */
+  notes: string[];
+  /** Why it can not be taken over; `null` when it can. */
+  problem: Failure | null;
+  /**
+   * It as a new connection of its own, never one that is here already.
+   *
+   * @param sealed values for the headers without one, in order.
+   * @throws AppError the problem.
+   */
+  connection(sealed?: readonly string[]): Connection;
+}
+
+/** Reads one entry of a shared file. Whatever it holds, an entry comes of it. */
+export function readEntry(ref: string, value: unknown, isSealed: boolean): SharedEntry {
+  const given = isObject(value) ? value : {};
+  const headers = readHeaders(given.headers);
+  const keys = isSealed ? readKeys(given.keys) : [];
+  const missing = headers.filter(([, text]) => text === null).map(([name]) => name);
+  const entry = entryOf(ref, { ...given, headers }, keys);
+  if (missing.length > 0 && !isSealed)
+    entry.notes.push(`Without the value of ${missing.join(', ')}, which was left out of the file. Enter it again.`);
+  return entry;
+}
+
+/**
+ * An entry that stands for itself: an id, or a yes to plain http, that a file brings along is not heard.
+ *
+ * @param given a connection's fields as in the contract; header values may be `null`.
+ */
+export function entryOf(ref: string, given: JsonObject, keys: SharedKey[] = []): SharedEntry {
+  const headers = readHeaders(given.headers);
+  const connection = (sealed: readonly string[] = []): Connection => {
+    const values = [...sealed];
+    const known = headers.flatMap(([name, value]): [string, string][] => {
+      const text = value ?? values.shift();
+      return text === undefined ? [] : [[name, text]];
+    });
+    const read = connectionDraft.safeParse({ ...given, headers: known, id: undefined, acceptedInsecure: false });
+    if (!read.success) throw new AppError(unreadable(ref, read.error.issues[0]?.path.join('.') ?? ''));
+    return connectionOf(read.data, null, 'later');
+  };
+  let problem: Failure | null = null;
+  try {
+    connection(headers.filter(([, value]) => value === null).map(() => 'sealed'));
+  } catch (thrown) {
+    problem = AppError.from(thrown);
+  }
+  const baseAddress = textOf(given.baseAddress, 2048);
+  const notes = normaliseBase(baseAddress)
+    .problems.filter(({ severity }) => severity === 'warning')
+    .map(({ message }) => message);
+  return {
+    ref,
+    name: textOf(given.name, 120) || `Entry ${ref}`,
+    baseAddress,
+    colour: connectionColours.find((colour) => colour === given.colour) ?? 'none',
+    headers,
+    keys,
+    notes,
+    problem,
+    connection,
+  };
+}
+
+const textOf = (value: unknown, most: number): string => (typeof value === 'string' ? value.slice(0, most) : '');
+
+function readHeaders(value: unknown): [name: string, value: string | null][] {
+  return (Array.isArray(value) ? value : []).flatMap((pair): [string, string | null][] => {
+    const [name, text] = Array.isArray(pair) ? pair : [];
+    return typeof name === 'string' && (typeof text === 'string' || text === null) ? [[name, text]] : [];
+  });
+}
+
+/** One that can not be read keeps its place: the sealed secrets come in the same order. */
+const readKeys = (value: unknown): SharedKey[] =>
+  (Array.isArray(value) ? value : []).map((key) => {
+    const given = isObject(key) ? key : {};
+    return {
+      alias: textOf(given.alias, 80),
+      fingerprint: textOf(given.fingerprint, 12),
+      origin: textOf(given.origin, 2048),
+      enabled: given.enabled !== false,
+    };
+  });
+
+const unreadable = (ref: string, field: string): Failure =>
+  failure('bad-input', `Entry ${ref} of the file can not be read${field === '' ? '' : ` (${field})`}.`, {
+    hint: 'The others can be taken over without it.',
+  });

@@ -1,0 +1,90 @@
+import { Buffer } from 'node:buffer';
+import type { Draft } from '#shared/contract/exchanges.ts';
+import { AppError, failure } from '#shared/routes/failure.ts';
+import { readRecordedForm } from '../export/recorded-form.ts';
+import type { InlineFile, SnippetBody, SnippetRequest } from '../export/snippet-request.ts';
+import type { RecordedExchange } from '../store/exchange-recording.ts';
+import type { FilePort } from './ports.ts';
+import { type Prepared, preparePlan, type Sources } from './prepare.ts';
+import { formFileName } from './request/multipart.ts';
+import { completeHeaders } from './request/wire-request.ts';
+
+/**
+ * A recorded exchange as a snippet repeats it. Everything comes from the record, which never held a secret.
+ *
+ * @param body the recorded bytes of the request.
+ */
+export async function recordedRequest(facts: RecordedExchange, body: Buffer, files: FilePort): Promise<SnippetRequest> {
+  const { method, address, request, draft, routeId, streamAsked } = facts;
+  const inline = draft?.body.kind === 'json' ? await named(draft.body.inline ?? [], files) : [];
+  const { text, notes } = readBody(body, request.bodyBytes, inline.length > 0);
+  const fields = readRecordedForm(text, request.mediaType);
+  return {
+    method,
+    address,
+    headers: request.headers,
+    routeId,
+    streamed: streamAsked,
+    body: fields ? { kind: 'form', fields } : text === '' ? { kind: 'none' } : { kind: 'text', text, inline },
+    notes,
+  };
+}
+
+/** A text of the record, and what is missing of it. */
+function readBody(body: Buffer, sentBytes: number, hasInline: boolean): { text: string; notes: string[] } {
+  const text = body.toString('utf8');
+  // Files inside it are kept as tokens, so that then its length says nothing.
+  const isCut = !hasInline && !text.startsWith('--') && body.length < sentBytes && !text.includes('[redacted key]');
+  return { text, notes: isCut ? ['Only the beginning of the body was kept.'] : [] };
+}
+
+/** A draft as a snippet would send it, without the key. The files of a form are named and not read. */
+export async function draftRequest(draft: Draft, sources: Sources): Promise<SnippetRequest> {
+  const prepared = await preparePlan(draft, sources);
+  const { plan, body, redactor, problem } = prepared;
+  if (!plan)
+    throw new AppError(
+      problem ?? failure('bad-draft', 'This request can not be put together.', { hint: 'Choose a connection.' }),
+    );
+  return {
+    method: plan.method,
+    address: redactor.text(plan.url),
+    headers: redactor.pairs(completeHeaders(plan, body)),
+    routeId: draft.routeId,
+    streamed: plan.streamAsked,
+    body: await plannedBody(prepared, sources.files),
+    notes: problem ? [`Patchbay would not send it: ${problem.message}`] : [],
+  };
+}
+
+async function plannedBody({ plan, body, redactor }: Prepared, files: FilePort): Promise<SnippetBody> {
+  if (plan?.body.kind === 'json')
+    return {
+      kind: 'text',
+      text: redactor.text(plan.body.text.toWellFormed()),
+      inline: await named(plan.body.inline, files),
+    };
+  if (plan?.body.kind !== 'form') return { kind: 'none' };
+  const type = `multipart/form-data; boundary=${plan.body.boundary}`;
+  const recorded = body ? readRecordedForm(redactor.text(Buffer.from(body.recorded).toString('utf8')), type) : null;
+  if (recorded) return { kind: 'form', fields: recorded };
+  // A file is gone: the others can still be shown.
+  return {
+    kind: 'form',
+    fields: plan.body.fields.map((field) =>
+      field.kind === 'text'
+        ? { name: field.name, value: redactor.text(field.value) }
+        : { name: field.name, file: field.fileId, type: 'application/octet-stream' },
+    ),
+  };
+}
+
+/** Files inside a text under the names that people know; one that is gone keeps its id as a name. */
+function named(inline: readonly { token: string; fileId: string }[], files: FilePort): Promise<InlineFile[]> {
+  return Promise.all(
+    inline.map(async ({ token, fileId }) => ({
+      token,
+      name: formFileName((await files.open(fileId))?.name ?? fileId),
+    })),
+  );
+}

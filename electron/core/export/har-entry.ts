@@ -1,0 +1,135 @@
+import { redactedKey } from '../exchange/redact.ts';
+import { sentenceOf } from '../exchange/verdict-sentence.ts';
+import type { RecordedExchange } from '../store/exchange-recording.ts';
+import { harTimings } from './har-timings.ts';
+import type { RecordedField } from './recorded-form.ts';
+
+type Pair = readonly [name: string, value: string];
+
+/** What an entry needs besides the facts. Texts are put in later, in the place of their slots. */
+export interface EntryParts {
+  facts: RecordedExchange;
+  /** Stands for the text of the request's body; `null` when there is none. */
+  requestSlot: string | null;
+  /** The fields of a form, in place of its text. */
+  fields: readonly RecordedField[] | null;
+  responseSlot: string | null;
+  /** The text of the response is base64. */
+  isBase64: boolean;
+  /** Bytes of the response that were kept. */
+  keptBytes: number;
+}
+
+/** One entry of a HAR 1.2 log. Members that begin with an underscore are additions, as its specification has it. */
+export function harEntry(parts: EntryParts): Record<string, unknown> {
+  const { facts } = parts;
+  const { time, timings } = harTimings(facts.timeline);
+  const isWhole = facts.state === 'done';
+  return {
+    startedDateTime: new Date(facts.startedAt).toISOString(),
+    time,
+    request: harRequest(parts),
+    response: harResponse(parts),
+    cache: {},
+    timings,
+    ...(facts.routeId === 'realtime' && { _resourceType: 'websocket' }),
+    _exchangeId: facts.id,
+    _route: facts.routeId,
+    _model: facts.model,
+    _attempt: facts.attempt,
+    _state: facts.state,
+    ...(facts.failure && { _error: facts.failure.message }),
+    ...(!isWhole && { comment: sentenceOf(facts) }),
+  };
+}
+
+function harRequest({ facts, requestSlot, fields }: EntryParts) {
+  const { method, address, request } = facts;
+  return {
+    method,
+    // An address in a HAR has no blanks.
+    url: address.replaceAll(redactedKey, encodeURIComponent(redactedKey)),
+    httpVersion: 'HTTP/1.1',
+    cookies: request.headers.flatMap((header) => (isNamed(header, 'cookie') ? cookiesOf(header[1]) : [])),
+    headers: request.headers.map(named),
+    queryString: queryOf(address),
+    ...((requestSlot !== null || fields) && {
+      postData: {
+        mimeType: request.mediaType ?? '',
+        ...(fields ? { params: fields.map(paramOf) } : { text: requestSlot }),
+      },
+    }),
+    headersSize: -1,
+    bodySize: request.bodyBytes,
+  };
+}
+
+function harResponse({ facts: { response }, responseSlot, isBase64, keptBytes }: EntryParts) {
+  const headers = response?.headers ?? [];
+  const bodySize = response === null ? -1 : wireBytes(response);
+  const size = response?.bodyBytes ?? 0;
+  const isCompressed = headers.some(
+    ([name, value]) => name.toLowerCase() === 'content-encoding' && value !== 'identity',
+  );
+  return {
+    status: response?.status ?? 0,
+    statusText: response?.statusText ?? '',
+    httpVersion: response ? `HTTP/${response.httpVersion}` : '',
+    cookies: headers.flatMap((header) => (isNamed(header, 'set-cookie') ? cookiesOf(header[1]).slice(0, 1) : [])),
+    headers: headers.map(named),
+    content: {
+      size,
+      ...(isCompressed && bodySize >= 0 && { compression: size - bodySize }),
+      mimeType: response?.mediaType ?? '',
+      ...(responseSlot !== null && { text: responseSlot }),
+      ...(isBase64 && { encoding: 'base64' }),
+      ...(keptBytes < size && { comment: `Only the first ${keptBytes} bytes were kept.` }),
+    },
+    redirectURL: headers.find((header) => isNamed(header, 'location'))?.[1] ?? '',
+    headersSize: -1,
+    bodySize,
+  };
+}
+
+/** Bytes of the body on the wire: announced, or those that were read where nothing had to be undone; else -1. */
+function wireBytes({ headers, bodyBytes }: NonNullable<RecordedExchange['response']>): number {
+  if (!headers.some((header) => isNamed(header, 'content-encoding') && header[1] !== 'identity')) return bodyBytes;
+  const announced = headers.find((header) => isNamed(header, 'content-length'))?.[1];
+  return announced !== undefined && /^\d+$/.test(announced) ? Number(announced) : -1;
+}
+
+const isNamed = ([name]: Pair, wanted: string) => name.toLowerCase() === wanted;
+const named = ([name, value]: Pair) => ({ name, value });
+
+function queryOf(address: string): { name: string; value: string }[] {
+  const mark = address.indexOf('?');
+  if (mark === -1) return [];
+  return address
+    .slice(mark + 1)
+    .split('&')
+    .map((pair) => {
+      const sign = pair.indexOf('=');
+      const [name, value] = sign === -1 ? [pair, ''] : [pair.slice(0, sign), pair.slice(sign + 1)];
+      return { name: decoded(name), value: decoded(value) };
+    });
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Pairs of a cookie header; attributes of a cookie that is set are left in the header. */
+const cookiesOf = (header: string) =>
+  header.split(';').flatMap((pair) => {
+    const sign = pair.indexOf('=');
+    return sign < 1 ? [] : [{ name: pair.slice(0, sign).trim(), value: pair.slice(sign + 1).trim() }];
+  });
+
+const paramOf = (field: RecordedField) =>
+  field.kind === 'text'
+    ? { name: field.name, value: field.value }
+    : { name: field.name, fileName: field.file, contentType: field.type, comment: `${field.sizeBytes} bytes` };

@@ -1,0 +1,48 @@
+import type { Snippet, SnippetLanguage } from '#shared/contract/exchanges.ts';
+import { hasSecret, isKeyHeader, variableFor } from './secret-places.ts';
+import type { SnippetRequest } from './snippet-request.ts';
+import { toCurl } from './snippets/curl.ts';
+import { toFetch } from './snippets/fetch.ts';
+import { toHttpie } from './snippets/httpie.ts';
+import { toPythonOpenai } from './snippets/python-openai.ts';
+import { toPythonRequests } from './snippets/python-requests.ts';
+
+const writers: Readonly<Record<SnippetLanguage, (request: SnippetRequest) => Snippet>> = {
+  curl: toCurl,
+  fetch: toFetch,
+  'python-requests': toPythonRequests,
+  'python-openai': toPythonOpenai,
+  httpie: toHttpie,
+};
+
+/**
+ * A request as a program that sends it again: the same method, address, headers and body, the key read from the
+ * environment. Headers of the connection itself (`Host`, `Connection`, `Accept-Encoding`, `Content-Length`) are left to
+ * the program's own library. What else differs is told in the notes.
+ */
+export function toSnippet(language: SnippetLanguage, request: SnippetRequest): Snippet {
+  const { text, notes } = writers[language](request);
+  return { text, notes: [...notes, ...secretNotes(request), ...fileNotes(request), ...request.notes] };
+}
+
+function secretNotes({ headers, body }: SnippetRequest): string[] {
+  const own = headers.filter(([name, value]) => hasSecret(value) && !isKeyHeader(name));
+  const texts = body.kind === 'text' ? [body.text] : body.kind === 'form' ? body.fields.map(textOf) : [];
+  return [
+    ...own.map(([name]) => `The header ${name} held a secret: put its value into ${variableFor(name)}.`),
+    ...(texts.some(hasSecret) ? ['The body held a secret; "[redacted key]" stands in its place.'] : []),
+  ];
+}
+
+const textOf = (field: { value: string } | { file: string }) => ('value' in field ? field.value : field.file);
+
+function fileNotes({ body }: SnippetRequest): string[] {
+  if (body.kind === 'none') return [];
+  const names =
+    body.kind === 'text'
+      ? body.inline.map(({ name }) => name)
+      : body.fields.flatMap((field) => ('file' in field ? field.file : []));
+  return [...new Set(names)].map(
+    (name) => `It reads the file ${JSON.stringify(name)} from the working folder: put it there.`,
+  );
+}

@@ -1,0 +1,119 @@
+import type { Snippet } from '#shared/contract/exchanges.ts';
+import { answerKindOf } from '../answer-kind.ts';
+import { readJsonText } from '../json-text.ts';
+import { javaScript, literal, quoted, textExpression } from '../literals.ts';
+import { aroundSecrets, hasSecret, keyVariable, variableFor } from '../secret-places.ts';
+import { sentHeaders } from '../sent-headers.ts';
+import type { SnippetBody, SnippetRequest } from '../snippet-request.ts';
+
+/** A string, or a template in which every secret is read from a variable. */
+function withSecrets(text: string, variable: string): string {
+  if (!hasSecret(text)) return quoted(text);
+  const plain = aroundSecrets(text).map((piece) =>
+    quoted(piece)
+      .slice(1, -1)
+      .replaceAll('\\"', '"')
+      .replace(/[`]|\$\{/g, '\\$&'),
+  );
+  return `\`${plain.join(`\${${variable}}`)}\``;
+}
+
+/** A program for Node and, but for files, for browsers, that sends a request with `fetch`. */
+export function toFetch(request: SnippetRequest): Snippet {
+  const { method, address, headers, body } = request;
+  const isForm = body.kind === 'form';
+  const isRefused = method === 'GET' && body.kind !== 'none';
+  const lines = sentHeaders(request).map(([name, value]) => {
+    const variable = variableFor(name);
+    const place = variable === keyVariable ? 'key' : `process.env.${variable}`;
+    return `    ${name === '__proto__' ? '["__proto__"]' : quoted(name)}: ${withSecrets(value, place)},\n`;
+  });
+  const answer = answerOf(request);
+  const imports = [...fileImports(body), ...answer.imports];
+  const usesKey =
+    hasSecret(address) || headers.some(([name, value]) => hasSecret(value) && variableFor(name) === keyVariable);
+  const text = [
+    ...imports.map((line) => `${line}\n`),
+    imports.length > 0 ? '\n' : '',
+    usesKey ? `const key = process.env.${keyVariable};\n\n` : '',
+    body.kind === 'text' && body.inline.length > 0
+      ? 'const base64 = async (name) => (await readFile(name)).toString("base64");\n\n'
+      : '',
+    isForm ? formLines(body) : '',
+    `const response = await fetch(${withSecrets(address, 'encodeURIComponent(key)')}, {\n`,
+    `  method: ${quoted(method)},\n`,
+    '  redirect: "error",\n',
+    lines.length > 0 ? `  headers: {\n${lines.join('')}  },\n` : '',
+    isRefused || body.kind === 'none' ? '' : `  body: ${isForm ? 'form' : bodyExpression(body)},\n`,
+    '});\n',
+    'console.log(response.status, response.statusText);\n',
+    answer.text,
+  ].join('');
+  return { text, notes: notesOf(request, isRefused) };
+}
+
+function notesOf({ body, headers, address }: SnippetRequest, isRefused: boolean): string[] {
+  const hasFiles = fileImports(body).length > 0;
+  const hasBreaks =
+    body.kind === 'form' && body.fields.some((field) => 'value' in field && /(?<!\r)\n|\r(?!\n)/.test(field.value));
+  const usesSecret = hasSecret(address) || headers.some(([, value]) => hasSecret(value));
+  return [
+    ...(/\?.*'/.test(address) ? ['fetch writes an apostrophe in the query as %27.'] : []),
+    ...(isRefused ? ['fetch can not send a body with GET, so it is left out.'] : []),
+    ...(hasBreaks ? ['FormData writes each line break inside a field as CRLF.'] : []),
+    ...(hasFiles
+      ? [
+          body.kind === 'form'
+            ? 'Files are read with fs.openAsBlob, which needs Node 19.8 or later; in a browser append a File from an input instead.'
+            : 'Files are read by Node; in a browser read them from an input instead.',
+        ]
+      : []),
+    ...(usesSecret
+      ? ['process.env is Node; in a browser put the key in its place, and never into a published page.']
+      : []),
+  ];
+}
+
+function fileImports(body: SnippetBody): string[] {
+  if (body.kind === 'text' && body.inline.length > 0) return ['import { readFile } from "node:fs/promises";'];
+  return body.kind === 'form' && body.fields.some((field) => 'file' in field)
+    ? ['import { openAsBlob } from "node:fs";']
+    : [];
+}
+
+function bodyExpression({ text, inline }: Extract<SnippetBody, { kind: 'text' }>): string {
+  const json = readJsonText(text);
+  if (json === null || json.indent === null) return textExpression(text, inline, javaScript);
+  return `JSON.stringify(${literal(json.value, inline, javaScript, 2)}${json.indent === 0 ? '' : ', null, 2'})`;
+}
+
+function formLines({ fields }: Extract<SnippetBody, { kind: 'form' }>): string {
+  const lines = fields.map((field) =>
+    'value' in field
+      ? `form.append(${quoted(field.name)}, ${quoted(field.value)});\n`
+      : `form.append(${quoted(field.name)}, await openAsBlob(${quoted(field.file)}, { type: ${quoted(field.type)} }), ${quoted(field.file)});\n`,
+  );
+  return `const form = new FormData();\n${lines.join('')}\n`;
+}
+
+const lineLoop = `const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+let rest = "";
+for (;;) {
+  const { done, value } = await reader.read();
+  if (done) break;
+  const lines = (rest + value).split("\\n");
+  rest = lines.pop();
+  for (const line of lines) console.log(line);
+}
+if (rest) console.log(rest);
+`;
+
+function answerOf(request: SnippetRequest): { imports: string[]; text: string } {
+  const answer = answerKindOf(request);
+  if (answer.kind === 'lines') return { imports: [], text: lineLoop };
+  if (answer.kind === 'text') return { imports: [], text: 'console.log(await response.text());\n' };
+  return {
+    imports: ['import { writeFile } from "node:fs/promises";'],
+    text: `await writeFile(${quoted(answer.name)}, Buffer.from(await response.arrayBuffer()));\n`,
+  };
+}

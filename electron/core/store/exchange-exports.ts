@@ -1,0 +1,33 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { KeeperDatabase } from './exchange-keeper.ts';
+
+/** Which files were made of which exchanges. */
+export interface ExchangeExports {
+  add(fileId: string, exchangeIds: readonly string[]): void;
+  /** Files that hold something of these exchanges. */
+  holding(exchangeIds: readonly string[]): string[];
+  /** Files of this process, and of those that have ended. */
+  passing(): string[];
+  remove(fileIds: readonly string[]): void;
+}
+
+export function openExchangeExports({ sql, processId }: Pick<KeeperDatabase, 'sql' | 'processId'>): ExchangeExports {
+  const fileIds = (statement: ReturnType<DatabaseSync['prepare']>, ...values: string[]) =>
+    statement.all(...values).map((row) => String(row.file_id));
+  const insert = sql.prepare(
+    'INSERT INTO exchange_exports (file_id, exchange_id, process_id) SELECT ?, value, ? FROM json_each(?)',
+  );
+  const holding = sql.prepare(
+    'SELECT DISTINCT file_id FROM exchange_exports WHERE exchange_id IN (SELECT value FROM json_each(?))',
+  );
+  const passing = sql.prepare(
+    'SELECT DISTINCT file_id FROM exchange_exports WHERE process_id = ? OR process_id NOT IN (SELECT id FROM processes)',
+  );
+  const remove = sql.prepare('DELETE FROM exchange_exports WHERE file_id IN (SELECT value FROM json_each(?))');
+  return {
+    add: (fileId, exchangeIds) => void insert.run(fileId, processId, JSON.stringify(exchangeIds)),
+    holding: (exchangeIds) => fileIds(holding, JSON.stringify(exchangeIds)),
+    passing: () => fileIds(passing, processId),
+    remove: (ids) => void remove.run(JSON.stringify(ids)),
+  };
+}

@@ -1,0 +1,75 @@
+import { invalidRequest } from './answers/errors.ts';
+import type { Visit } from './arrival.ts';
+
+/** A file of a form. */
+export interface FormFile {
+  name: string;
+  type: string | null;
+  bytes: Buffer;
+}
+
+/** A multipart form as it arrived. */
+export interface FormRequest {
+  /** The last value of a text field; `null` when there is none. */
+  text(name: string): string | null;
+  /** Every value of a text field, and of its form with `[]`. */
+  texts(name: string): string[];
+  /** Every file of a field, and of its form with `[]`. */
+  files(name: string): FormFile[];
+}
+
+const mostParts = 200;
+
+/** Reads a multipart body. Anything that is none is refused as new-api does. */
+export function readFormRequest(visit: Visit): FormRequest {
+  const type = visit.request.headers['content-type'] ?? '';
+  const boundary = /^multipart\/form-data\s*;.*?boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type);
+  if (!boundary) throw invalidRequest(visit, "request Content-Type isn't multipart/form-data", 400);
+  const parts = splitParts(visit, Buffer.from(`--${boundary[1] ?? boundary[2]}`));
+  const named = (name: string) => parts.filter((part) => part.field === name || part.field === `${name}[]`);
+  const texts = (name: string) =>
+    named(name).flatMap(({ file, bytes }) => (file === null ? [bytes.toString('utf8')] : []));
+  return {
+    text: (name) => texts(name).at(-1) ?? null,
+    texts,
+    files: (name) =>
+      named(name).flatMap(({ file, type: own, bytes }) => (file === null ? [] : [{ name: file, type: own, bytes }])),
+  };
+}
+
+interface Part {
+  field: string;
+  /** Name of the file; `null` for a text. */
+  file: string | null;
+  type: string | null;
+  bytes: Buffer;
+}
+
+function splitParts(visit: Visit, mark: Buffer): Part[] {
+  const { body } = visit;
+  const broken = () => invalidRequest(visit, 'multipart: NextPart: EOF', 400);
+  const parts: Part[] = [];
+  let place = body.indexOf(mark);
+  if (place === -1) throw broken();
+  for (;;) {
+    place += mark.length;
+    if (body.toString('latin1', place, place + 2) === '--') return parts;
+    const start = place + 2;
+    const head = body.indexOf('\r\n\r\n', start);
+    const next = head === -1 ? -1 : body.indexOf(Buffer.concat([Buffer.from('\r\n'), mark]), head + 2);
+    if (next === -1 || parts.length >= mostParts) throw broken();
+    parts.push(readPart(body.toString('utf8', start, head), body.subarray(head + 4, Math.max(head + 4, next))));
+    place = next + 2;
+  }
+}
+
+function readPart(head: string, bytes: Buffer): Part {
+  const disposition = /^content-disposition:(.*)$/im.exec(head)?.[1] ?? '';
+  const type = /^content-type:\s*(\S+)/im.exec(head)?.[1] ?? null;
+  return {
+    field: /[;\s]name="([^"]*)"/i.exec(disposition)?.[1] ?? '',
+    file: /filename="([^"]*)"/i.exec(disposition)?.[1] ?? null,
+    type,
+    bytes,
+  };
+}

@@ -1,0 +1,86 @@
+import { invalidRequest, upstreamError } from '../answers/errors.ts';
+import { eventReply, type Reply, type Step } from '../answers/reply.ts';
+import type { Visit } from '../arrival.ts';
+import { readJsonRequest, readModelName } from '../json-request.ts';
+import { asNumber, type JsonRecord } from '../json-value.ts';
+import { countTokens } from '../language/tokens.ts';
+import { serviceModel } from '../models.ts';
+import { flacFile } from '../sound/flac-file.ts';
+import { type Speech, speak } from '../sound/speech.ts';
+import { voiceNamed, voiceNames } from '../sound/voices.ts';
+import { pcmBytes, waveFile } from '../sound/wave-file.ts';
+
+const longestInput = 4096;
+const pieceBytes = 8 * 1024;
+
+/** Formats that can be written without a codec of somebody else. */
+const formats: Readonly<Record<string, { type: string; write: (speech: Speech) => Buffer }>> = {
+  wav: { type: 'audio/wav', write: waveFile },
+  flac: { type: 'audio/flac', write: flacFile },
+  pcm: { type: 'audio/pcm', write: pcmBytes },
+};
+
+/** POST /v1/audio/speech: a voice of the demo, as bytes that arrive piece by piece or as events. */
+export function audioSpeech(visit: Visit): Reply {
+  const body = readJsonRequest(visit);
+  const model = readModelName(visit, body);
+  serviceModel(visit, model, 'speech');
+  const { input, voice, format, speed } = readSpeechRequest(visit, body);
+  const speech = speak(input, voice, speed);
+  const bytes = format.write(speech);
+  const tokens = countTokens(input);
+  const pieces = Math.max(1, Math.ceil(bytes.length / pieceBytes));
+  const cost = tokens / pieces;
+  if (body.stream_format !== 'sse')
+    return {
+      ...eventReply(rawPieces(bytes, cost), 'none'),
+      headers: { 'content-type': format.type },
+    };
+  return eventReply(eventPieces(bytes, cost, tokens, speech), 'none');
+}
+
+function readSpeechRequest(visit: Visit, body: JsonRecord) {
+  const { input } = body;
+  if (typeof input !== 'string' || input.trim() === '') throw invalidRequest(visit, 'input is required');
+  const refuse = (param: string, message: string) =>
+    upstreamError(visit, false, { message, param, code: 'invalid_value' });
+  if (input.length > longestInput)
+    throw refuse('input', `string too long: expected at most ${longestInput} characters, got ${input.length}`);
+  const voiceName = body.voice ?? 'alloy';
+  const voice = typeof voiceName === 'string' ? voiceNamed(voiceName) : null;
+  if (!voice)
+    throw refuse('voice', `Invalid value: '${String(voiceName)}'. Supported values are: ${quoted(voiceNames)}.`);
+  const formatName = body.response_format ?? 'wav';
+  const format = typeof formatName === 'string' && Object.hasOwn(formats, formatName) ? formats[formatName] : undefined;
+  if (!format)
+    throw refuse(
+      'response_format',
+      `Invalid value: '${String(formatName)}'. Supported values are: ${quoted(Object.keys(formats))}.`,
+    );
+  const speed = asNumber(body.speed) ?? 1;
+  if (speed < 0.25 || speed > 4) throw refuse('speed', `Invalid value: ${speed}. Expected a value between 0.25 and 4.`);
+  return { input, voice, format, speed };
+}
+
+const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
+
+function* rawPieces(bytes: Buffer, tokens: number): Generator<Step> {
+  for (let start = 0; start < bytes.length; start += pieceBytes)
+    yield { do: 'raw', bytes: bytes.subarray(start, start + pieceBytes), tokens };
+}
+
+function* eventPieces(
+  bytes: Buffer,
+  cost: number,
+  inputTokens: number,
+  { samples, sampleRate }: Speech,
+): Generator<Step> {
+  for (let start = 0; start < bytes.length; start += pieceBytes) {
+    const audio = bytes.subarray(start, start + pieceBytes).toString('base64');
+    yield { do: 'send', mark: 'text', document: { type: 'speech.audio.delta', audio }, tokens: cost };
+  }
+  // As the models elsewhere: about 20 tokens for a second of sound.
+  const outputTokens = Math.ceil((samples.length / sampleRate) * 20);
+  const usage = { input_tokens: inputTokens, output_tokens: outputTokens, total_tokens: inputTokens + outputTokens };
+  yield { do: 'send', mark: 'finish', document: { type: 'speech.audio.done', usage } };
+}

@@ -1,0 +1,106 @@
+import { invalidRequest, middlewareError, Refusal, upstreamError } from '../answers/errors.ts';
+import { eventReply, jsonReply, type Reply, rawReply, type Step } from '../answers/reply.ts';
+import type { Visit } from '../arrival.ts';
+import { type FormRequest, readFormRequest } from '../form-request.ts';
+import type { JsonRecord } from '../json-value.ts';
+import { serviceModel } from '../models.ts';
+import { type Heard, listen } from '../sound/listen.ts';
+import { segmentsOf, subtitles } from '../sound/segments.ts';
+
+const largestFile = 25 * 1024 * 1024;
+const formats = ['json', 'text', 'srt', 'verbose_json', 'vtt'];
+const containers = ['flac', 'm4a', 'mp3', 'mp4', 'mpeg', 'mpga', 'oga', 'ogg', 'wav', 'webm'];
+
+/** POST /v1/audio/transcriptions */
+export function audioTranscriptions(visit: Visit): Reply {
+  const form = readFormRequest(visit);
+  const heard = hear(visit, form);
+  if (form.text('stream') === 'true' && !visit.fault?.speaks?.isWhole)
+    return eventReply(transcriptEvents(heard), 'none');
+  return written(visit, form, heard, 'transcribe', form.text('language') ?? 'english');
+}
+
+/** POST /v1/audio/translations: the same words, since the demo knows no languages, under the name of English. */
+export function audioTranslations(visit: Visit): Reply {
+  const form = readFormRequest(visit);
+  return written(visit, form, hear(visit, form), 'translate', 'english');
+}
+
+function hear(visit: Visit, form: FormRequest): Heard {
+  const model = form.text('model') ?? '';
+  if (model === '')
+    throw new Refusal(middlewareError(visit, 400, { message: 'Model name not specified, model name cannot be empty' }));
+  serviceModel(visit, model, 'transcription');
+  const [file] = form.files('file');
+  if (!file) throw invalidRequest(visit, 'file is required');
+  if (file.bytes.length > largestFile)
+    throw upstreamError(
+      visit,
+      false,
+      {
+        message: `Maximum content size limit (${largestFile}) exceeded (${file.bytes.length} bytes read)`,
+        code: 'file_too_large',
+      },
+      413,
+    );
+  const heard = listen(file.bytes);
+  const ending = file.name.split('.').at(-1)?.toLowerCase() ?? '';
+  if (!heard || !containers.includes(ending))
+    throw upstreamError(visit, false, {
+      message: `Invalid file format. Supported formats: [${containers.map((name) => `'${name}'`).join(', ')}]`,
+      param: 'file',
+    });
+  return heard;
+}
+
+function written(visit: Visit, form: FormRequest, heard: Heard, task: string, language: string): Reply {
+  const format = form.text('response_format') ?? 'json';
+  if (!formats.includes(format))
+    throw upstreamError(visit, false, {
+      message: `Invalid value: '${format}'. Supported values are: ${formats.map((name) => `'${name}'`).join(', ')}.`,
+      param: 'response_format',
+      code: 'invalid_value',
+    });
+  const usage = { type: 'duration', seconds: Math.ceil(heard.seconds) };
+  const cost = heard.text.length / 4;
+  if (format === 'json') return jsonReply({ text: heard.text, usage }, 'none', cost);
+  if (format === 'verbose_json') return jsonReply(verbose(form, heard, task, language, usage), 'none', cost);
+  const text = format === 'text' ? `${heard.text}\n` : subtitles(segmentsOf(heard), format === 'vtt' ? 'vtt' : 'srt');
+  return rawReply(200, 'text/plain; charset=utf-8', text);
+}
+
+function verbose(form: FormRequest, heard: Heard, task: string, language: string, usage: JsonRecord): JsonRecord {
+  const wanted = form.texts('timestamp_granularities');
+  const segments = segmentsOf(heard).map(({ start, end, text }, id) => ({
+    id,
+    seek: 0,
+    start,
+    end,
+    text,
+    tokens: [],
+    temperature: 0,
+    avg_logprob: -0.1,
+    compression_ratio: 1,
+    no_speech_prob: heard.words.length > 0 ? 0.01 : 0.9,
+  }));
+  return {
+    task,
+    language,
+    duration: heard.seconds,
+    text: heard.text,
+    ...((wanted.length === 0 || wanted.includes('segment')) && { segments }),
+    ...(wanted.includes('word') && {
+      words: heard.words.map(({ word, start, end }) => ({ word, start: rounded(start), end: rounded(end) })),
+    }),
+    usage,
+  };
+}
+
+const rounded = (seconds: number): number => Math.round(seconds * 100) / 100;
+
+function* transcriptEvents(heard: Heard): Generator<Step> {
+  for (const piece of heard.text.match(/\s*\S+/g) ?? [])
+    yield { do: 'send', mark: 'text', document: { type: 'transcript.text.delta', delta: piece }, tokens: 1 };
+  const usage = { type: 'duration', seconds: Math.ceil(heard.seconds) };
+  yield { do: 'send', mark: 'finish', document: { type: 'transcript.text.done', text: heard.text, usage } };
+}

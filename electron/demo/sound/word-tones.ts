@@ -1,0 +1,108 @@
+import type { SpokenWord } from './speech.ts';
+
+/**
+ * How the demo can transcribe what it spoke itself, without pretending to understand speech: every word lies in its sound
+ * as quiet tones above 9 kHz. A frame of 8 ms holds one byte, a tone for each bit that is set, beside a tone that marks
+ * the frame. The words survive cutting, mixing down, other sound over them and 16 bits, not lossy coding or a microphone.
+ */
+const frameSamples = 192;
+const rate = 24_000;
+/** Multiples of 125 Hz, so that each tone has whole periods in a frame and none is heard in another. */
+const toneOf = (index: number): number => 9_000 + index * 250;
+const markTone = toneOf(8);
+const emptyTone = toneOf(9);
+/** Only the first frame of a word has it, so that it is loudest exactly where the word begins. */
+const startTone = toneOf(10);
+const amplitude = 0.004;
+const end = 0x03;
+
+/** Adds the words to samples at 24 kHz, each from its own beginning. */
+export function hideWords(samples: Float32Array, words: readonly SpokenWord[]): void {
+  let free = 0;
+  for (const { word, start: seconds } of words) {
+    const place = Math.max(free, Math.round(seconds * rate));
+    const bytes = [...Buffer.from(word), end];
+    addTones(samples, place, [markTone, startTone]);
+    for (const [index, byte] of bytes.entries())
+      addTones(samples, place + (index + 1) * frameSamples, [markTone, ...tonesOf(byte)]);
+    free = place + (bytes.length + 1) * frameSamples;
+  }
+}
+
+const bits = [0, 1, 2, 3, 4, 5, 6, 7];
+const tonesOf = (byte: number): number[] => bits.filter((bit) => (byte >> bit) & 1).map(toneOf);
+
+function addTones(samples: Float32Array, place: number, tones: readonly number[]): void {
+  for (let index = 0; index < frameSamples && place + index < samples.length; index++) {
+    let sum = 0;
+    for (const tone of tones) sum += Math.sin((2 * Math.PI * tone * index) / rate);
+    samples[place + index] = (samples[place + index] as number) + amplitude * sum;
+  }
+}
+
+/** The words in samples at 24 kHz, with their times in seconds; empty when none were hidden there. */
+export function findWords(samples: Float32Array): SpokenWord[] {
+  const found: SpokenWord[] = [];
+  for (let place = 0; place + frameSamples <= samples.length; ) {
+    const word = startsAt(samples, place) ? readWord(samples, align(samples, place)) : null;
+    if (word) found.push({ word: word.text, start: word.place / rate, end: word.next / rate });
+    place = word?.next ?? place + frameSamples / 4;
+  }
+  return found;
+}
+
+function readWord(samples: Float32Array, place: number): { text: string; place: number; next: number } | null {
+  const bytes: number[] = [];
+  for (let at = place + frameSamples; at + frameSamples <= samples.length && bytes.length < 256; at += frameSamples) {
+    const byte = readFrame(samples, at);
+    if (byte === end) return { text: Buffer.from(bytes).toString('utf8'), place, next: at + frameSamples };
+    if (byte === null) return null;
+    bytes.push(byte);
+  }
+  return null;
+}
+
+/** Where near `place` the start of a word is loudest. */
+function align(samples: Float32Array, place: number): number {
+  let best = place;
+  let loudest = -1;
+  for (let candidate = Math.max(0, place - frameSamples); candidate <= place + frameSamples; candidate += 2) {
+    const power = powerOf(samples, candidate, startTone);
+    if (power <= loudest) continue;
+    loudest = power;
+    best = candidate;
+  }
+  return best;
+}
+
+const threshold = ((amplitude * frameSamples) / 4) ** 2 / 5;
+
+function startsAt(samples: Float32Array, place: number): boolean {
+  const power = powerOf(samples, place, startTone);
+  // Hiss has as much beside the tone as on it.
+  return power > threshold && powerOf(samples, place, emptyTone) < power / 3;
+}
+
+function readFrame(samples: Float32Array, place: number): number | null {
+  const mark = powerOf(samples, place, markTone);
+  if (mark < threshold || powerOf(samples, place, emptyTone) > mark / 3) return null;
+  let byte = 0;
+  for (const bit of bits) if (powerOf(samples, place, toneOf(bit)) > mark / 3) byte |= 1 << bit;
+  return byte;
+}
+
+/** Keeps a loud voice far below from leaking into the tones; those lie two steps apart, where it has its zeros. */
+const hann = Float64Array.from({ length: frameSamples }, (_, index) => Math.sin((Math.PI * index) / frameSamples) ** 2);
+
+/** Goertzel: how much of one frequency is in a frame. */
+function powerOf(samples: Float32Array, place: number, frequency: number): number {
+  const factor = 2 * Math.cos((2 * Math.PI * frequency) / rate);
+  let last = 0;
+  let beforeLast = 0;
+  for (let index = 0; index < frameSamples; index++) {
+    const now = (samples[place + index] ?? 0) * (hann[index] as number) + factor * last - beforeLast;
+    beforeLast = last;
+    last = now;
+  }
+  return last * last + beforeLast * beforeLast - factor * last * beforeLast;
+}

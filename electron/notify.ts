@@ -1,0 +1,37 @@
+import type { Notification } from 'electron';
+
+/** What a notification may say, in characters; systems cut longer ones in ways of their own. */
+const most = { title: 120, body: 400 };
+
+/** Characters that no reader sees, and line ends in a title. */
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+
+/** Tells the person something in the system's own way; `null` on a system that shows no notifications. */
+export type Notify = ((title: string, body: string) => void) | null;
+
+/**
+ * The system's notifications. What they say may come from a gateway, so it is cut and cleaned. Pressing one calls
+ * `onPress`.
+ */
+export function createNotify(kind: typeof Notification, onPress: () => void): Notify {
+  if (!kind.isSupported()) return null;
+  // Electron forgets a notification that nobody holds, and its press with it.
+  const shown = new Set<Notification>();
+  return (title, body) => {
+    const note = new kind({ title: said(title, most.title), body: said(body, most.body) });
+    shown.add(note);
+    const forget = () => shown.delete(note);
+    note.on('close', forget);
+    note.on('failed', forget);
+    note.on('click', () => {
+      forget();
+      onPress();
+    });
+    note.show();
+  };
+}
+
+function said(text: string, limit: number): string {
+  const clean = text.replace(unseen, ' ').trim();
+  return clean.length > limit ? `${clean.slice(0, limit - 1)}…` : clean;
+}

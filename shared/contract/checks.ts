@@ -1,0 +1,208 @@
+import * as z from 'zod/mini';
+import type { Failure } from '../routes/failure.ts';
+import type { FileRef } from '../routes/part.ts';
+import { type RouteId, routeIds } from '../routes/route.ts';
+import { identifier } from './connections.ts';
+import { call, out, stream } from './define.ts';
+
+/**
+ * How far a check goes. `free`: listings, and requests that a gateway refuses late enough to prove route and key without
+ * generating; `cheap`: the smallest real request; `full`: a real one, streamed where the route streams.
+ */
+export const checkLevels = ['free', 'cheap', 'full'] as const;
+export type CheckLevel = (typeof checkLevels)[number];
+
+/** What is known of one route with one key and one model. A closed list; the terminal and every export use these words. */
+export const checkVerdicts = [
+  'works',
+  'works-with-warnings',
+  'key-refused',
+  'forbidden',
+  'quota',
+  'route-absent',
+  'model-not-on-route',
+  'parameter-refused',
+  'upstream-down',
+  'overloaded',
+  'timed-out',
+  'shape-unexpected',
+  'not-tried',
+  'skipped-costly',
+] as const;
+export type CheckVerdict = (typeof checkVerdicts)[number];
+
+/** What a call may use up. Counts of the gateway's own units, never money: prices are not known. */
+export interface CheckUnits {
+  tokens: number;
+  images: number;
+  /** Of audio or video, in or out. */
+  seconds: number;
+  characters: number;
+}
+
+const text = (max: number) => z.string().check(z.maxLength(max));
+
+/** What to check. Models that do not fit a route are left out of it by their capabilities unless `everyModel` is set. */
+export const checkPlanInput = z.object({
+  connectionId: identifier,
+  name: z._default(text(120), ''),
+  /** Empty: every key that is on. */
+  keyIds: z._default(z.array(identifier).check(z.maxLength(200)), []),
+  /** Empty: every route of the table that the connection exposes. */
+  routeIds: z._default(z.array(z.enum(routeIds)), []),
+  /** Empty: per route the models that fit it best, at most `modelsPerRoute`. */
+  models: z._default(z.array(text(300)).check(z.maxLength(2000)), []),
+  modelsPerRoute: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(50)), 1),
+  everyModel: z._default(z.boolean(), false),
+  level: z._default(z.enum(checkLevels), 'free'),
+  /** Costly routes that may really be called; the others are `skipped-costly` above the level `free`. */
+  costlyRoutes: z._default(z.array(z.enum(routeIds)), []),
+  /** The run stops before the call that would go over it; `null` for no cap. */
+  cap: z._default(
+    z.object({
+      calls: z._default(z.nullable(z.number().check(z.int(), z.minimum(1))), 500),
+      tokens: z._default(z.nullable(z.number().check(z.int(), z.minimum(1))), 100_000),
+    }),
+    { calls: 500, tokens: 100_000 },
+  ),
+  concurrency: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(16)), 4),
+  /** Longest wait for the first byte of an answer. */
+  firstByteMs: z._default(z.number().check(z.int(), z.minimum(500), z.maximum(600_000)), 15_000),
+  /** Longest wait for the whole answer. */
+  totalMs: z._default(z.number().check(z.int(), z.minimum(500), z.maximum(1_800_000)), 60_000),
+});
+export type CheckPlanInput = z.output<typeof checkPlanInput>;
+
+export interface PlannedCell {
+  routeId: RouteId;
+  /** `null` for the demo of a connection without keys. */
+  keyId: string | null;
+  keyAlias: string | null;
+  /** `null` for a route that takes none. */
+  model: string | null;
+  /** `call`: it is asked for; `refusal`: a request that should be refused; `skip`: see `why`. */
+  action: 'call' | 'refusal' | 'skip';
+  why: string | null;
+  calls: number;
+  units: CheckUnits;
+}
+
+/** What a run would do, before it does anything. */
+export interface CheckPlan {
+  cells: PlannedCell[];
+  calls: number;
+  units: CheckUnits;
+  /** Why it can not be started as it stands; empty when it can. */
+  problems: Failure[];
+}
+
+export interface CheckCell extends PlannedCell {
+  id: string;
+  state: 'waiting' | 'probing' | 'ended';
+  verdict: CheckVerdict;
+  /** `answered`: a real answer; `refused`: the refusal proved route and key; `null` for no proof. */
+  proof: 'answered' | 'refused' | null;
+  /** One sentence: what was seen. */
+  sentence: string;
+  /** For `timed-out`: where. */
+  stage: 'connect' | 'first-byte' | 'body' | null;
+  status: number | null;
+  firstByteMs: number | null;
+  totalMs: number | null;
+  /** Names the shape of the answer: the same shape gives the same text. */
+  shape: string | null;
+  failure: Failure | null;
+  exchangeId: string | null;
+  endedAt: number | null;
+}
+
+export type CheckRunState = 'running' | 'done' | 'stopped' | 'capped' | 'interrupted';
+
+export interface CheckRunSummary {
+  id: string;
+  setId: string | null;
+  connectionId: string;
+  connectionName: string;
+  name: string;
+  level: CheckLevel;
+  state: CheckRunState;
+  startedAt: number;
+  endedAt: number | null;
+  cells: number;
+  ended: number;
+  verdicts: Partial<Record<CheckVerdict, number>>;
+  /** Cells whose verdict differs from the run it is compared with. */
+  changed: number;
+  isBaseline: boolean;
+  callsMade: number;
+  unitsSpent: CheckUnits;
+}
+
+/** How one cell, or the model list, differs from the run before. */
+export interface CheckDrift {
+  cellId: string | null;
+  what: 'verdict' | 'latency' | 'shape' | 'model-added' | 'model-removed';
+  before: string;
+  after: string;
+  /** True when something that worked no longer does. */
+  isRegression: boolean;
+}
+
+export interface CheckRun extends CheckRunSummary {
+  input: CheckPlanInput;
+  rows: CheckCell[];
+  /** The run it is compared with: the baseline of the set, else the one before. */
+  comparedWith: string | null;
+  drift: CheckDrift[];
+}
+
+/** `run` comes first, after every change of its numbers, and last. */
+export type CheckNews = { type: 'run'; run: CheckRunSummary } | { type: 'cell'; cell: CheckCell };
+
+/** A plan that is kept under a name. */
+export interface CheckSet {
+  id: string;
+  name: string;
+  input: CheckPlanInput;
+  baselineRunId: string | null;
+  createdAt: number;
+}
+
+const run = z.object({ runId: identifier });
+
+export const checks = {
+  plan: call(checkPlanInput, out<CheckPlan>()),
+  /** The core runs it, whatever page is open. */
+  start: call(z.object({ input: checkPlanInput, setId: z.optional(identifier) }), out<{ runId: string }>()),
+  /** The run as it stands and then every change, until it ends. */
+  watch: stream(run, out<CheckNews>()),
+  stop: call(run, out<void>()),
+  /** A new run of some cells; the others are taken over as they were. */
+  rerun: call(
+    z.object({
+      runId: identifier,
+      cells: z.union([z.literal('failing'), z.array(text(800)).check(z.maxLength(20_000))]),
+    }),
+    out<{ runId: string }>(),
+  ),
+  get: call(run, out<CheckRun>()),
+  runs: call(
+    z.object({ connectionId: z.optional(identifier), setId: z.optional(identifier) }),
+    out<CheckRunSummary[]>(),
+  ),
+  forget: call(run, out<void>()),
+  sets: call(z.object({ connectionId: z.optional(identifier) }), out<CheckSet[]>()),
+  saveSet: call(
+    z.object({ id: z.optional(identifier), name: text(120).check(z.minLength(1)), input: checkPlanInput }),
+    out<CheckSet>(),
+  ),
+  removeSet: call(z.object({ id: identifier }), out<void>()),
+  /** Later runs of the same set are compared with this one. */
+  setBaseline: call(run, out<void>()),
+  export: call(z.object({ runId: identifier, form: z.enum(['json', 'csv', 'html']) }), out<FileRef>()),
+  /** Newest verdicts by model, for marks in the model list; a model that was never checked is absent. */
+  marks: call(
+    z.object({ connectionId: identifier }),
+    out<Record<string, { answers: boolean; checkedAt: number; verdicts: Partial<Record<RouteId, CheckVerdict>> }>>(),
+  ),
+};

@@ -1,0 +1,120 @@
+import type { ModelRecord } from './part.ts';
+import type { RouteId } from './route.ts';
+
+/** What a model can be used for. Each stands for one route, or a family of routes. */
+export const capabilities = [
+  'chat',
+  'responses',
+  'compact',
+  'native',
+  'embeddings',
+  'rerank',
+  'images',
+  'edits',
+  'transcription',
+  'speech',
+  'realtime',
+  'video',
+] as const;
+export type Capability = (typeof capabilities)[number];
+
+/** `declared`: the listing names it; `guessed`: the id looks like it. Both only sort and filter, neither forbids. */
+export interface FoundCapability {
+  capability: Capability;
+  from: 'declared' | 'guessed';
+}
+
+/**
+ * `supported_endpoint_types` of new-api's listing and `supportedGenerationMethods` of the native one. `openai` is not
+ * among them: new-api gives it to everything it does not know, audio and rerank models included.
+ */
+const declared: Readonly<Record<string, readonly Capability[]>> = {
+  'openai-response': ['responses'],
+  'openai-response-compact': ['compact'],
+  anthropic: ['chat'],
+  gemini: ['native'],
+  generateContent: ['native'],
+  'jina-rerank': ['rerank'],
+  'image-generation': ['images'],
+  embeddings: ['embeddings'],
+  'openai-video': ['video'],
+};
+
+/** Ids in use, in the order in which they are asked: the first that fits decides. */
+const guesses: readonly (readonly [RegExp, readonly Capability[]])[] = [
+  [/rerank/, ['rerank']],
+  [/embed|(?:^|[-/])bge-|(?:^|[-/])e5-|(?:^|[-/])gte-|voyage/, ['embeddings']],
+  [/moderation/, []],
+  [/realtime/, ['realtime']],
+  [/whisper|transcribe|(?:^|[-/_])asr|paraformer|sensevoice/, ['transcription']],
+  [/tts|speech|cosyvoice/, ['speech']],
+  [
+    /dall-e|gpt-image|imagen|flux|seedream|qwen-image|kolors|(?:^|[-/])sd-|stable-diffusion|jimeng.*image|-image/,
+    ['images'],
+  ],
+  [/sora|(?:^|[-/])veo|kling|runway|(?:^|[-/])wan[\d-]|hailuo|seedance|vidu|pixverse|luma|cogvideo|-video/, ['video']],
+  [/o\d+-pro|deep-research|codex/, ['responses']],
+  [/gemini-/, ['native', 'chat']],
+];
+
+/**
+ * What a model is good for, declared ones first. A model of which nothing special is declared or known counts as a chat
+ * model (guessed), as the listings themselves do; a moderation model has nothing.
+ */
+export function capabilitiesOf({ id, endpoints }: Pick<ModelRecord, 'id' | 'endpoints'>): FoundCapability[] {
+  const found: FoundCapability[] = [];
+  const add = (capability: Capability, from: FoundCapability['from']) => {
+    if (!found.some((known) => known.capability === capability)) found.push({ capability, from });
+  };
+  for (const endpoint of endpoints)
+    for (const capability of (Object.hasOwn(declared, endpoint) && declared[endpoint]) || [])
+      add(capability, 'declared');
+  const lower = id.toLowerCase();
+  const guess = guesses.find(([pattern]) => pattern.test(lower))?.[1];
+  // `openai` beside another type is a real statement; alone it is the bucket for the unknown.
+  if (endpoints.includes('openai') && (found.length > 0 || guess === undefined)) add('chat', 'declared');
+  for (const capability of guess ?? []) add(capability, 'guessed');
+  if (found.length === 0 && guess === undefined) add('chat', 'guessed');
+  return found;
+}
+
+const ofRoute: Partial<Record<RouteId, Capability>> = {
+  'chat.completions': 'chat',
+  responses: 'responses',
+  'responses.compact': 'compact',
+  embeddings: 'embeddings',
+  'images.generations': 'images',
+  'images.edits': 'images',
+  edits: 'edits',
+  'audio.transcriptions': 'transcription',
+  'audio.translations': 'transcription',
+  'audio.speech': 'speech',
+  rerank: 'rerank',
+  realtime: 'realtime',
+  'video.generations': 'video',
+  videos: 'video',
+  'videos.remix': 'video',
+  'native.generateContent': 'native',
+  'native.streamGenerateContent': 'native',
+};
+
+/** What a model must be good for to be of use on this route; `null` for a route that takes no model. */
+export const capabilityOfRoute = (routeId: RouteId): Capability | null => ofRoute[routeId] ?? null;
+
+/** The routes on which a capability can be tried. */
+export const routesFor = (capability: Capability): RouteId[] =>
+  (Object.keys(ofRoute) as RouteId[]).filter((id) => ofRoute[id] === capability);
+
+/**
+ * How well a model fits a route: 2 when that is declared, 1 when it is guessed, 0 when nothing speaks for it. A text
+ * model counts for `responses`, `compact` and `edits` as a guess: listings of most gateways do not tell them apart.
+ */
+export function fitOf(model: Pick<ModelRecord, 'id' | 'endpoints'>, routeId: RouteId): 0 | 1 | 2 {
+  const wanted = capabilityOfRoute(routeId);
+  if (wanted === null) return 0;
+  const found = capabilitiesOf(model);
+  const own = found.find(({ capability }) => capability === wanted);
+  if (own) return own.from === 'declared' ? 2 : 1;
+  const isText = found.some(({ capability }) => capability === 'chat');
+  return isText && (wanted === 'responses' || wanted === 'compact' || wanted === 'edits') ? 1 : 0;
+}

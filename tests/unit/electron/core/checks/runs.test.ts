@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+import { openCore } from '../open-core.ts';
+import { finish, openBench, openDemo, openServer } from './bench.ts';
+
+/** Answers listings when it is told to, so that a run can be looked at in its middle. */
+async function openSlowListing() {
+  let asked = 0;
+  const waiting: (() => void)[] = [];
+  let isOpen = false;
+  const address = await openServer((_request, response) => {
+    asked += 1;
+    const answer = () => {
+      response.setHeader('content-type', 'application/json');
+      response.end('{"object":"list","data":[{"id":"m","object":"model"}]}');
+    };
+    if (isOpen) answer();
+    else waiting.push(answer);
+  });
+  return {
+    address,
+    asked: () => asked,
+    open() {
+      isOpen = true;
+      for (const answer of waiting.splice(0)) answer();
+    },
+  };
+}
+
+test('the core goes on when the watcher leaves, and a second one sees everything', async () => {
+  const slow = await openSlowListing();
+  const { client, connectionId } = await openBench(slow.address);
+  const { runId } = await client.checks.start({ input: { connectionId, routeIds: ['models'] } });
+  for await (const news of client.checks.watch({ runId })) if (news.type === 'cell' && news.cell.exchangeId) break;
+  slow.open();
+  const seen: string[] = [];
+  for await (const news of client.checks.watch({ runId }))
+    seen.push(news.type === 'cell' ? news.cell.state : news.run.state);
+  expect(seen[0]).toMatch(/running|done/);
+  expect(seen.at(-1)).toBe('done');
+  expect(seen).toContain('ended');
+});
+
+test('stopping cancels what runs and leaves the rest untried', async () => {
+  const slow = await openSlowListing();
+  const { client, connectionId } = await openBench(slow.address, ['one', 'two', 'three']);
+  const { runId } = await client.checks.start({ input: { connectionId, routeIds: ['models'], concurrency: 1 } });
+  for await (const news of client.checks.watch({ runId })) if (news.type === 'cell' && news.cell.exchangeId) break;
+  await client.checks.stop({ runId });
+  const run = await client.checks.get({ runId });
+  expect(run).toMatchObject({ state: 'stopped', callsMade: 1 });
+  expect(run.rows.map(({ verdict }) => verdict)).toEqual(['not-tried', 'not-tried', 'not-tried']);
+  expect(slow.asked()).toBe(1);
+  const [exchange] = await client.exchanges.list({ origin: 'check' });
+  expect(exchange?.state).toBe('cancelled');
+});
+
+test('the cap stops a run before the call that would go over it', async () => {
+  const demo = await openDemo();
+  const { run, client } = await openBench(demo.url, ['demo-key', 'second', 'third']);
+  const capped = await run({ routeIds: ['models'], cap: { calls: 2, tokens: null }, concurrency: 1 });
+  expect(capped).toMatchObject({ state: 'capped', callsMade: 2, ended: 3 });
+  expect((await client.exchanges.list({ origin: 'check' })).length).toBe(2);
+});
+
+test('the cap on tokens counts what calls under way may still use', async () => {
+  const demo = await openDemo();
+  const { run } = await openBench(demo.url);
+  const capped = await run({
+    routeIds: ['chat.completions'],
+    models: ['demo-chat', 'demo-echo', 'demo-json'],
+    level: 'cheap',
+    cap: { calls: null, tokens: 70 },
+    concurrency: 3,
+  });
+  expect(capped.state).toBe('capped');
+  expect(capped.callsMade).toBe(2);
+});
+
+test('only what failed runs again, and the rest is taken over', async () => {
+  const demo = await openDemo();
+  const { run, client } = await openBench(demo.url, ['demo-key', 'wrong']);
+  const first = await run({ routeIds: ['models', 'native.models'] });
+  const calls = demo.requests();
+  const { runId } = await client.checks.rerun({ runId: first.id, cells: 'failing' });
+  const second = await finish(client, runId);
+  expect(demo.requests() - calls).toBe(2);
+  expect(second).toMatchObject({ callsMade: 2, comparedWith: first.id, verdicts: { works: 2, 'key-refused': 2 } });
+  await expect(client.checks.rerun({ runId, cells: ['no such cell'] })).rejects.toThrow(/nothing to run again/);
+});
+
+test('what worked before and no longer does is a regression, against the baseline when there is one', async () => {
+  let isGood = true;
+  const address = await openServer((_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.statusCode = isGood ? 200 : 401;
+    response.end(
+      isGood ? '{"object":"list","data":[{"id":"m"}]}' : '{"error":{"message":"Invalid token","code":"invalid_token"}}',
+    );
+  });
+  const { run, client } = await openBench(address);
+  const good = await run({ routeIds: ['models'] });
+  await client.checks.setBaseline({ runId: good.id });
+  isGood = false;
+  const bad = await run({ routeIds: ['models'] });
+  expect(bad.drift).toEqual([
+    { cellId: bad.rows[0]?.id, what: 'verdict', before: 'works', after: 'key-refused', isRegression: true },
+  ]);
+  const again = await run({ routeIds: ['models'] });
+  expect(again).toMatchObject({ comparedWith: good.id, changed: 1 });
+  const runs = await client.checks.runs({});
+  expect(runs.map(({ id, isBaseline }) => [id, isBaseline])).toEqual([
+    [again.id, false],
+    [bad.id, false],
+    [good.id, true],
+  ]);
+});
+
+test('a saved check is run under its name, and its runs are its history', async () => {
+  const demo = await openDemo();
+  const { client, connectionId } = await openBench(demo.url);
+  const set = await client.checks.saveSet({ name: 'Nightly', input: { connectionId, routeIds: ['models'] } });
+  const { runId } = await client.checks.start({ input: set.input, setId: set.id });
+  const run = await finish(client, runId);
+  expect(run).toMatchObject({ setId: set.id, name: 'Nightly' });
+  expect((await client.checks.runs({ setId: set.id })).map(({ id }) => id)).toEqual([runId]);
+  await client.checks.removeSet({ id: set.id });
+  expect(await client.checks.sets({})).toEqual([]);
+  expect((await client.checks.get({ runId })).name).toBe('Nightly');
+});
+
+test('a run survives a restart as it was', async () => {
+  const demo = await openDemo();
+  const bench = await openBench(demo.url);
+  const run = await bench.run({ routeIds: ['models', 'native.models'] });
+  const second = await openCore({ dataFolder: bench.dataFolder });
+  expect(await second.client.checks.get({ runId: run.id })).toEqual(run);
+});
+
+test('nothing that could be checked is said before anything is started', async () => {
+  const demo = await openDemo();
+  const { client, connectionId } = await openBench(demo.url);
+  const [key] = await client.keys.status({ connectionId });
+  await client.keys.enable({ id: key?.id ?? '', enabled: false });
+  const plan = await client.checks.plan({ connectionId });
+  expect(plan.problems.map(({ code }) => code)).toEqual(['no-key']);
+  await expect(client.checks.start({ input: { connectionId } })).rejects.toThrow(/switched off/);
+  expect(await client.checks.runs({})).toEqual([]);
+});

@@ -1,0 +1,54 @@
+import { expect } from 'vitest';
+import type { SnippetRequest } from '#core/export/snippet-request.ts';
+import { expectedHeaders, expectedTarget } from './random-requests.ts';
+import { type Arrived, partsOf } from './recording-server.ts';
+
+interface Differences {
+  url: string;
+  /** Bytes of a file by its name. */
+  fileBytes: (name: string) => string;
+  /** Headers that the program's library writes itself, and the record did not have. */
+  adds: readonly string[];
+  /** Headers of the record that the library replaces. */
+  replaces?: readonly string[];
+  /** JSON may be written otherwise, as long as it says the same. */
+  looseJson?: boolean;
+  /** What becomes of line breaks in fields. */
+  field?: (value: string) => string;
+  /** Makes two ways to write the same target one. */
+  target?: (target: string) => string;
+}
+
+/** Checks that what arrived is what the record says, but for what the program's library always does. */
+export function expectSame(request: SnippetRequest, arrived: Arrived | undefined, how: Differences): void {
+  expect(arrived, `nothing arrived for ${request.address}`).toBeDefined();
+  if (!arrived) return;
+  const { target = (text: string) => text, field = (value: string) => value, replaces = [], adds } = how;
+  expect(arrived.method).toBe(request.method);
+  expect(target(arrived.target)).toBe(target(expectedTarget(request, how.url)));
+  const wanted = expectedHeaders(request, replaces);
+  expect(wanted.map(([name]) => [name, arrived.headers.get(name)])).toEqual(wanted);
+  const own = new Set([
+    ...wanted.map(([name]) => name),
+    ...adds,
+    ...replaces,
+    'host',
+    'connection',
+    'content-length',
+    ...(request.body.kind === 'form' ? ['content-type'] : []),
+  ]);
+  expect([...arrived.headers.keys()].filter((name) => !own.has(name))).toEqual([]);
+  const { body } = request;
+  if (body.kind === 'none') expect(arrived.body.length).toBe(0);
+  else if (body.kind === 'text' && how.looseJson)
+    expect(JSON.parse(arrived.body.toString())).toEqual(JSON.parse(body.text));
+  else if (body.kind === 'text') expect(arrived.body.toString()).toBe(body.text);
+  else
+    expect(partsOf(arrived)).toEqual(
+      body.fields.map((one) =>
+        'value' in one
+          ? { name: one.name, file: null, type: null, bytes: Buffer.from(field(one.value)).toString('latin1') }
+          : { name: one.name, file: one.file, type: one.type, bytes: how.fileBytes(one.file) },
+      ),
+    );
+}

@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toSnippet } from '#core/export/snippet.ts';
+import { expectSame } from './expect-same.ts';
+import { randomRequests, secrets } from './random-requests.ts';
+import { openWorkshop, type Workshop } from './workshop.ts';
+
+let shop: Workshop;
+beforeAll(async () => {
+  shop = await openWorkshop();
+});
+afterAll(() => shop.close());
+
+test('400 random requests arrive as they were recorded, run by Node', async () => {
+  const requests = randomRequests({ url: shop.url, count: 400, seed: 11 });
+  for (const [index, request] of requests.entries()) shop.write(`${index}.mjs`, toSnippet('fetch', request).text);
+  shop.write('all.mjs', `for (let at = 0; at < ${requests.length}; at += 1) await import(\`./\${at}.mjs\`);\n`);
+  const said = await shop.run(process.execPath, ['all.mjs']);
+  expect(said.match(/^200 OK$/gm)).toHaveLength(requests.length);
+  for (const [index, request] of requests.entries())
+    expectSame(request, shop.arrived[index], {
+      ...shop,
+      adds: ['accept-language', 'sec-fetch-mode', 'accept-encoding'],
+      target: (text) => text.replace(/\?.*/s, (query) => query.replaceAll("'", '%27')),
+      field: (value) => value.replace(/\r\n|\r|\n/g, '\r\n'),
+    });
+});
+
+test('lines of a stream are printed as they come, whole letters only', async () => {
+  const [request] = randomRequests({ url: shop.url, count: 1, seed: 1, kinds: ['json'] });
+  const body = { kind: 'text' as const, text: '{"model":"m","stream":true}', inline: [] };
+  shop.write('stream.mjs', toSnippet('fetch', { ...request!, body, streamed: true }).text);
+  expect(await shop.run(process.execPath, ['stream.mjs'])).toContain('data: {"text":"grüße"}\n\ndata: [DONE]');
+});
+
+test('files inside a text are read and encoded', async () => {
+  const [request] = randomRequests({ url: shop.url, count: 1, seed: 1, kinds: ['json'] });
+  const inline = [{ token: '@@one@@', name: "it's a photo.png" }];
+  for (const text of ['{"a":"data:,@@one@@","b":["@@one@@"]}', '{ "a" :"@@one@@" }']) {
+    const { text: program, notes } = toSnippet('fetch', { ...request!, body: { kind: 'text', text, inline } });
+    shop.write('inline.mjs', program);
+    await shop.run(process.execPath, ['inline.mjs']);
+    expect(shop.arrived.at(-1)?.body.toString()).toBe(
+      text.replaceAll('@@one@@', btoa(shop.fileBytes("it's a photo.png"))),
+    );
+    expect(notes).toContain('It reads the file "it\'s a photo.png" from the working folder: put it there.');
+  }
+});
+
+test('a body is written as an object where that says the same', () => {
+  const [request] = randomRequests({ url: shop.url, count: 1, seed: 1, kinds: ['json'] });
+  const program = (text: string) => toSnippet('fetch', { ...request!, body: { kind: 'text', text, inline: [] } }).text;
+  expect(program('{"model":"m","n":1}')).toContain('body: JSON.stringify({\n    "model": "m",\n    "n": 1,\n  }),');
+  expect(program('{\n  "model": "m"\n}')).toContain('}, null, 2),');
+  for (const odd of ['{"n":1.0}', '{"a":1,"a":2}', '{"__proto__":1}', '{ "a":1}', 'not json'])
+    expect(program(odd)).toContain(`body: ${JSON.stringify(odd)}`);
+});
+
+test('the program is one that Node can read, and holds no secret of its own', () => {
+  const [request] = randomRequests({ url: shop.url, count: 1, seed: 5, kinds: ['query'] });
+  const { text } = toSnippet('fetch', request!);
+  shop.write('check.mjs', text);
+  execFileSync(process.execPath, ['--check', 'check.mjs'], { cwd: shop.folder });
+  expect(text).toContain(`?key=$\{encodeURIComponent(key)}`);
+  expect(text).not.toContain(secrets.PATCHBAY_API_KEY);
+});

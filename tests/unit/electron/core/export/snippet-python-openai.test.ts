@@ -1,0 +1,201 @@
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toSnippet } from '#core/export/snippet.ts';
+import type { SnippetBody, SnippetRequest } from '#core/export/snippet-request.ts';
+import type { RouteId } from '#shared/routes/route.ts';
+import { routes } from '#shared/routes/table.ts';
+import { expectSame } from './expect-same.ts';
+import { randomRequests, secrets } from './random-requests.ts';
+import { partsOf } from './recording-server.ts';
+import { openWorkshop, runAllPrograms, type Workshop, works } from './workshop.ts';
+
+const hasPython = works('python3', '-c', 'import urllib.request');
+const hasLibrary = works('python3', '-c', 'import openai');
+if (!hasPython) console.warn('SKIPPED: python3 is not on this machine.');
+else if (!hasLibrary) console.warn('The library "openai" is not on this machine: a stub stands for it.');
+
+let shop: Workshop;
+beforeAll(async () => {
+  shop = await openWorkshop();
+});
+afterAll(() => shop.close());
+
+const env = {
+  PYTHONIOENCODING: 'utf-8',
+  ...(hasLibrary ? {} : { PYTHONPATH: path.join(import.meta.dirname, 'stubs') }),
+};
+/** Written by the library itself. */
+const own = ['user-agent', 'accept'];
+const isAdded = (name: string) => /^(?:x-stainless-|accept-encoding$|openai-|idempotency-key$)/.test(name);
+
+async function runAll(requests: readonly SnippetRequest[]): Promise<void> {
+  for (const [index, request] of requests.entries())
+    shop.write(`${index}.py`, toSnippet('python-openai', request).text);
+  shop.write('all.py', runAllPrograms);
+  await shop.run('python3', ['all.py', String(requests.length)], env);
+  expect(shop.arrived).toHaveLength(requests.length);
+}
+
+/** The library fills in what its callers leave out. */
+const withDefaults = (request: SnippetRequest): SnippetRequest => {
+  if (request.routeId !== 'embeddings' || request.body.kind !== 'text') return request;
+  if (
+    /"encoding_format"/.test(request.body.text) ||
+    !toSnippet('python-openai', request).text.includes('embeddings.create')
+  )
+    return request;
+  return {
+    ...request,
+    body: { ...request.body, text: JSON.stringify({ encoding_format: 'base64', ...JSON.parse(request.body.text) }) },
+  };
+};
+
+/** Half of them get what the route needs, so that the library's own method can make them. */
+function withNeeds(request: SnippetRequest, index: number): SnippetRequest {
+  const { body } = request;
+  if (index % 2 === 0 || body.kind !== 'text' || !body.text.startsWith('{"') || body.text.includes('__proto__'))
+    return request;
+  const { needs } = routes[request.routeId];
+  const needed = Object.fromEntries(needs.map((name) => [name, name === 'messages' ? [] : 'x']));
+  return { ...request, body: { ...body, text: JSON.stringify({ ...needed, ...JSON.parse(body.text) }) } };
+}
+
+// The library itself takes long to make a client.
+const count = hasLibrary ? 80 : 300;
+
+test.skipIf(!hasPython)(`${count} random requests say the same, run by Python`, async () => {
+  const requests = randomRequests({ url: shop.url, count, seed: 14, kinds: ['json', 'none', 'query'] }).map(withNeeds);
+  await runAll(requests);
+  for (const [index, request] of requests.entries()) {
+    const adds = [...(shop.arrived[index]?.headers.keys() ?? [])].filter(isAdded);
+    expectSame(withDefaults(request), shop.arrived[index], {
+      ...shop,
+      adds,
+      replaces: own,
+      looseJson: true,
+      // Signs that mean nothing in a path or query are written with or without an escape.
+      target: (text) => text.replace(/%(?:2[14789A-C]|3[ABD]|40)/g, decodeURIComponent),
+    });
+  }
+});
+
+const form = (routeId: RouteId, body: SnippetBody): SnippetRequest => ({
+  method: 'POST',
+  address: `${shop.url}${routes[routeId].path}`,
+  headers: [
+    ['Content-Type', 'multipart/form-data; boundary=x'],
+    ['Authorization', 'Bearer [redacted key]'],
+  ],
+  body,
+  routeId,
+  streamed: false,
+  notes: [],
+});
+
+const audio = { name: 'file', file: 'a.wav', type: 'audio/wav' };
+const image = { name: 'image', file: "it's a photo.png", type: 'image/png' };
+const forms: [string, RouteId, Extract<SnippetBody, { kind: 'form' }>['fields'], string][] = [
+  [
+    'a transcription',
+    'audio.transcriptions',
+    [{ name: 'model', value: 'm' }, audio],
+    'client.audio.transcriptions.create(',
+  ],
+  [
+    'lists and fields of its own',
+    'audio.transcriptions',
+    [
+      { name: 'model', value: 'm' },
+      { name: 'timestamp_granularities[]', value: 'word' },
+      { name: 'timestamp_granularities[]', value: 'segment' },
+      { name: 'hotwords', value: 'a "b"' },
+      audio,
+    ],
+    'timestamp_granularities=["word", "segment"]',
+  ],
+  ['a translation', 'audio.translations', [audio, { name: 'model', value: 'm' }], 'client.audio.translations.create('],
+  [
+    'an edit of one image',
+    'images.edits',
+    [{ name: 'model', value: 'm' }, { name: 'prompt', value: 'two\nlines' }, image],
+    'image=(',
+  ],
+  [
+    'an edit of two images',
+    'images.edits',
+    [
+      { name: 'prompt', value: 'p' },
+      { ...image, name: 'image[]' },
+      { ...image, name: 'image[]' },
+    ],
+    'image=[(',
+  ],
+  [
+    'what the method can not say',
+    'images.edits',
+    [{ name: 'prompt', value: 'p' }, image, image, { ...image, name: 'extra' }],
+    'client.post(',
+  ],
+];
+
+test.skipIf(!hasPython).each(forms)('%s arrives with the same parts', async (_, routeId, fields, call) => {
+  const request = form(routeId, { kind: 'form', fields });
+  expect(toSnippet('python-openai', request).text).toContain(call);
+  await runAll([request]);
+  const arrived = partsOf(shop.arrived[0]!).map(({ name, file, bytes }) => [name, file, bytes]);
+  const wanted = fields.map((field) =>
+    'value' in field ? [field.name, null, field.value] : [field.name, field.file, shop.fileBytes(field.file)],
+  );
+  expect(arrived.sort()).toEqual(wanted.sort());
+  expect(shop.arrived[0]?.headers.get('authorization')).toBe(`Bearer ${secrets.PATCHBAY_API_KEY}`);
+});
+
+const json = (routeId: RouteId, text: string, change: Partial<SnippetRequest> = {}): SnippetRequest => ({
+  ...form(routeId, { kind: 'text', text, inline: [] }),
+  ...change,
+});
+
+test('known fields are arguments, unknown ones go into extra_body', () => {
+  const { text, notes } = toSnippet(
+    'python-openai',
+    json('chat.completions', '{"model":"m","messages":[],"top_k":3,"stream":false}'),
+  );
+  expect(text).toContain(
+    'client.chat.completions.create(\n    model="m",\n    messages=[],\n    extra_body={\n        "top_k": 3,\n        "stream": False,\n    },\n)',
+  );
+  expect(notes).toEqual([expect.stringContaining('X-Stainless')]);
+});
+
+test('what the library can not do is told', () => {
+  const notesOf = (request: SnippetRequest) => toSnippet('python-openai', request).notes.join(' ');
+  expect(notesOf(json('rerank', '{"model":"m"}'))).toContain('client.post');
+  expect(notesOf(json('embeddings', '{"model":"m","input":"x"}'))).toContain('base64');
+  expect(notesOf(json('embeddings', '{"model":"m","input":"x","encoding_format":"float"}'))).not.toContain('base64');
+  expect(notesOf(json('models', '{}', { method: 'GET' }))).toContain('left out');
+});
+
+test('numbers that Python keeps and JavaScript does not are handed over as text', () => {
+  const { text } = toSnippet(
+    'python-openai',
+    json('chat.completions', '{"model":"m","messages":[],"seed":12345678901234567890}'),
+  );
+  expect(text).toContain(
+    'body = json.loads("{\\"model\\":\\"m\\",\\"messages\\":[],\\"seed\\":12345678901234567890}")',
+  );
+});
+
+test.skipIf(!hasPython)('streams, sounds and files inside a text', async () => {
+  const inline = [{ token: '@@one@@', name: 'a.wav' }];
+  const body = {
+    kind: 'text' as const,
+    text: '{"model":"m","messages":[{"role":"user","content":"@@one@@"}],"stream":true}',
+    inline,
+  };
+  await runAll([
+    json('chat.completions', '', { body, streamed: true }),
+    json('audio.speech', '{"model":"m","input":"i","voice":"v"}'),
+    json('rerank', '{"stream":true}', { streamed: true }),
+  ]);
+  expect(JSON.parse(shop.arrived[0]!.body.toString()).messages[0].content).toBe(btoa(shop.fileBytes('a.wav')));
+  expect(shop.fileBytes('speech.audio')).toContain('embedding');
+});

@@ -1,0 +1,153 @@
+import { OpenAI, toFile } from 'openai';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
+import { waveFile } from '#demo/sound/wave-file.ts';
+
+let gateway: DemoGateway;
+let client: OpenAI;
+beforeAll(async () => {
+  gateway = await startDemoGateway({ paceTokensPerSecond: 0 });
+  client = new OpenAI({ apiKey: gateway.key, baseURL: `${gateway.url}/v1`, maxRetries: 0 });
+});
+afterAll(() => gateway.close());
+
+const words = 'Hello, can you hear seven quick foxes? Grüße aus 東京.';
+
+async function spoken(input: string, more: object = {}): Promise<Buffer> {
+  const answer = await client.audio.speech.create({
+    model: 'demo-tts',
+    voice: 'coral',
+    input,
+    response_format: 'wav',
+    ...more,
+  });
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+const transcribe = async (bytes: Buffer, more: object = {}, name = 'speech.wav') =>
+  client.audio.transcriptions.create({ model: 'demo-whisper', file: await toFile(bytes, name), ...more });
+
+test('what it spoke it transcribes word for word, in every voice and speed', async () => {
+  for (const voice of ['onyx', 'shimmer', 'fable'])
+    for (const speed of [0.5, 1, 2]) expect((await transcribe(await spoken(words, { voice, speed }))).text).toBe(words);
+});
+
+test('its words survive a cut at any sample', async () => {
+  const sound = await spoken('one two three four five six seven');
+  const { text } = await transcribe(Buffer.concat([sound.subarray(0, 44), sound.subarray(44 + 2 * 17_333)]));
+  expect(text).toMatch(/four five six seven$/);
+  expect(text).not.toMatch(/^one/);
+});
+
+test('the same text and voice give the same bytes, another voice others', async () => {
+  const [first, second, other] = [await spoken('yes'), await spoken('yes'), await spoken('yes', { voice: 'ash' })];
+  expect(first.equals(second)).toBe(true);
+  expect(first.equals(other)).toBe(false);
+  expect(first.readUInt32LE(24)).toBe(24_000);
+  expect(first.readUInt32LE(40)).toBe(first.length - 44);
+});
+
+test('raw samples and FLAC hold the same sound', async () => {
+  const wave = await spoken('yes');
+  expect((await spoken('yes', { response_format: 'pcm' })).equals(wave.subarray(44))).toBe(true);
+  const flac = await spoken('yes', { response_format: 'flac' });
+  expect(flac.toString('latin1', 0, 4)).toBe('fLaC');
+  expect(flac.length).toBeLessThan(wave.length);
+});
+
+test('speech as events: the deltas are the file, the last one counts', async () => {
+  const answer = await client.audio.speech.create({
+    model: 'demo-tts',
+    voice: 'alloy',
+    input: 'yes',
+    response_format: 'wav',
+    stream_format: 'sse',
+  });
+  const events = (await answer.text())
+    .split('\n\n')
+    .filter(Boolean)
+    .map((event) => JSON.parse(event.replace(/^data: /, '')));
+  const sound = Buffer.concat(events.slice(0, -1).map(({ audio }) => Buffer.from(audio, 'base64')));
+  expect(sound.equals(await spoken('yes', { voice: 'alloy' }))).toBe(true);
+  expect(events.at(-1)).toMatchObject({ type: 'speech.audio.done', usage: { input_tokens: 1 } });
+});
+
+test('times of words and sentences', async () => {
+  const sound = await spoken('One two. Three four.');
+  const verbose = await transcribe(sound, {
+    response_format: 'verbose_json',
+    timestamp_granularities: ['word', 'segment'],
+  });
+  const {
+    segments,
+    words: found,
+    duration,
+  } = verbose as unknown as {
+    segments: { text: string; start: number; end: number }[];
+    words: { word: string; start: number; end: number }[];
+    duration: number;
+  };
+  expect(segments.map(({ text }) => text)).toEqual(['One two.', 'Three four.']);
+  expect(found.map(({ word }) => word)).toEqual(['One', 'two.', 'Three', 'four.']);
+  expect(found.every(({ start, end }, index) => start < end && end <= (found[index + 1]?.start ?? duration))).toBe(
+    true,
+  );
+});
+
+test.each([
+  ['srt', /^1\n00:00:00,\d{3} --> 00:00:0\d,\d{3}\nOne two\.\n\n2\n/],
+  ['vtt', /^WEBVTT\n\n00:00:00\.\d{3} --> 00:00:0\d\.\d{3}\nOne two\.\n/],
+  ['text', /^One two\. Three four\.\n$/],
+] as const)('a transcript as %s', async (format, expected) => {
+  const text = await transcribe(await spoken('One two. Three four.'), { response_format: format });
+  expect(text as unknown as string).toMatch(expected);
+});
+
+test('a streamed transcript', async () => {
+  const stream = await transcribe(await spoken('One two three.'), { stream: true });
+  let text = '';
+  let last = '';
+  for await (const event of stream as unknown as AsyncIterable<{ type: string; delta?: string }>) {
+    text += event.delta ?? '';
+    last = event.type;
+  }
+  expect([text, last]).toEqual(['One two three.', 'transcript.text.done']);
+});
+
+test('other sound is described and not invented', async () => {
+  const samples = Float32Array.from({ length: 24_000 }, (_, index) => Math.sin(index / 20) * 0.3);
+  const { text } = await transcribe(waveFile({ samples, sampleRate: 24_000 }));
+  expect(text).toMatch(/^1\.0 seconds of sound, 24000 Hz, 1 channel, loudest after/);
+  expect((await transcribe(waveFile({ samples: new Float32Array(2400), sampleRate: 24_000 }))).text).toMatch(/silent/);
+  expect((await transcribe(Buffer.from('OggS and more'), {}, 'x.ogg')).text).toMatch(/^A ogg file of 13 bytes/);
+});
+
+test.each([
+  ['a text file', () => transcribe(Buffer.from('no sound'), {}, 'a.txt'), /Invalid file format. Supported formats/],
+  ['an unknown format', async () => transcribe(await spoken('a'), { response_format: 'docx' }), /Supported values are/],
+  [
+    'an unknown voice',
+    () => spoken('a', { voice: 'nobody' }),
+    /Invalid value: 'nobody'. Supported values are: 'alloy'/,
+  ],
+  [
+    'a format it can not write',
+    () => spoken('a', { response_format: 'mp3' }),
+    /Supported values are: 'wav', 'flac', 'pcm'/,
+  ],
+  ['a long text', () => spoken('a'.repeat(4097)), /at most 4096 characters, got 4097/],
+  ['a chat model', () => spoken('a', { model: 'demo-chat' }), /does not support this endpoint/],
+  ['no text', () => spoken(' '), /input is required/],
+])('%s is refused in words', async (_, ask, message) => {
+  await expect(ask()).rejects.toThrow(message);
+});
+
+test('translations answer in the shape of their own', async () => {
+  const file = await toFile(await spoken('One two.'), 'a.wav');
+  const answer = await client.audio.translations.create({
+    model: 'demo-whisper',
+    file,
+    response_format: 'verbose_json',
+  });
+  expect(answer).toMatchObject({ task: 'translate', language: 'english', text: 'One two.' });
+});

@@ -1,0 +1,46 @@
+import { EventEmitter } from 'node:events';
+import { expect, test } from 'vitest';
+import { createNotify } from '../../../../electron/notify.ts';
+
+/** Stands in for Electron's class; keeps what was shown. */
+function notifications({ isSupported = true } = {}) {
+  const shown: (EventEmitter & { options: { title: string; body: string } })[] = [];
+  class Stand extends EventEmitter {
+    static isSupported = () => isSupported;
+    options: { title: string; body: string };
+    constructor(options: { title: string; body: string }) {
+      super();
+      this.options = options;
+    }
+    show() {
+      shown.push(this);
+    }
+  }
+  return { kind: Stand as never, shown };
+}
+
+test('a notification says what it was given, and its press is told once', () => {
+  const { kind, shown } = notifications();
+  let pressed = 0;
+  const notify = createNotify(kind, () => {
+    pressed += 1;
+  });
+  notify?.('Video saved', 'Dunes at noon, 11.4 MB');
+  expect(shown.map(({ options }) => options)).toEqual([{ title: 'Video saved', body: 'Dunes at noon, 11.4 MB' }]);
+  shown[0]?.emit('click');
+  expect(pressed).toBe(1);
+  shown[0]?.emit('close');
+  expect(pressed).toBe(1);
+});
+
+test('what a gateway may have written is cut and cleaned', () => {
+  const { kind, shown } = notifications();
+  createNotify(kind, () => {})?.('a\u202eb\nc', 'x'.repeat(5000));
+  expect(shown[0]?.options.title).toBe('a b c');
+  expect(shown[0]?.options.body).toHaveLength(400);
+  expect(shown[0]?.options.body.endsWith('…')).toBe(true);
+});
+
+test('a system without notifications has no such hand', () => {
+  expect(createNotify(notifications({ isSupported: false }).kind, () => {})).toBeNull();
+});
