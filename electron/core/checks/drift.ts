@@ -19,7 +19,7 @@ export const isWorking = (verdict: CheckVerdict): boolean => working.has(verdict
 
 /**
  * What differs between two runs, cell by cell and in the list of models; regressions first. A cell that was tried in only
- * one of them is no difference. The free level proves a route by a refusal: its times say nothing of an answer's.
+ * one of them is no difference.
  */
 export function findDrift(before: ComparedRun, after: ComparedRun): CheckDrift[] {
   const earlier = new Map(before.rows.map((cell) => [cell.id, cell]));
@@ -47,7 +47,8 @@ function cellDrift(before: CheckCell, after: CheckCell): CheckDrift[] {
   if (before.shape !== null && after.shape !== null && before.shape !== after.shape)
     found.push(change('shape', before.shape, after.shape));
   const [old, now] = [before.totalMs, after.totalMs];
-  if (before.proof === after.proof && old !== null && now !== null) {
+  // The time of a refusal says nothing of an answer's.
+  if (before.proof === 'answered' && after.proof === 'answered' && old !== null && now !== null) {
     const [short, long] = old < now ? [old, now] : [now, old];
     if (long > short * latencyFactor && long - short > latencyMs)
       found.push(change('latency', `${Math.round(old)} ms`, `${Math.round(now)} ms`));

@@ -80,24 +80,51 @@ const counts = ({ verdicts }: CheckRun): string =>
     .map(([verdict, count]) => badge(verdict as CheckVerdict, `${verdict} ${count}`))
     .join(' ');
 
-const columnOf = ({ keyAlias, model }: CheckCell): string => JSON.stringify([keyAlias, model]);
+/** A column of the matrix: a key with a model, or with the models that fit each route best by their rank. */
+interface Column {
+  keyAlias: string | null;
+  model: string | null;
+  rank: number;
+}
 
-function matrix({ rows }: CheckRun, byCell: ReadonlyMap<string, Evidence>): string {
-  // A route that takes no model stands in every column of its key.
-  const columns = [...new Set(rows.filter(({ model }) => model !== null).map(columnOf))];
-  if (columns.length === 0) columns.push(...new Set(rows.map(columnOf)));
-  const head = columns.map((column) => {
-    const [key, model] = JSON.parse(column) as [string | null, string | null];
-    return `<th scope="col">${markup(key ?? 'no key')}<br><code>${markup(model ?? '')}</code></th>`;
+/** With models that somebody chose, each has its columns; else every route has its own, named in the cell. */
+function columnsOf({ rows, input }: CheckRun): {
+  columns: Column[];
+  cellAt: (routeId: string, column: Column) => CheckCell | undefined;
+} {
+  const isChosen = input.models.length > 0;
+  const ofRoute = (routeId: string, key: string | null) =>
+    rows.filter((cell) => cell.routeId === routeId && cell.keyAlias === key);
+  const keys = [...new Set(rows.map(({ keyAlias }) => keyAlias))];
+  const columns = keys.flatMap((keyAlias): Column[] => {
+    if (isChosen) return input.models.map((model, rank) => ({ keyAlias, model, rank }));
+    const most = Math.max(1, ...routeIds.map((id) => ofRoute(id, keyAlias).length));
+    return Array.from({ length: most }, (_, rank) => ({ keyAlias, model: null, rank }));
   });
+  return {
+    columns,
+    cellAt(routeId, { keyAlias, model, rank }) {
+      const cells = ofRoute(routeId, keyAlias);
+      // A route that takes no model stands in every column of its key.
+      if (cells[0]?.model === null) return cells[0];
+      return isChosen ? cells.find((cell) => cell.model === model) : cells[rank];
+    },
+  };
+}
+
+function matrix(run: CheckRun, byCell: ReadonlyMap<string, Evidence>): string {
+  const { columns, cellAt } = columnsOf(run);
+  const head = columns.map(
+    ({ keyAlias, model, rank }) =>
+      `<th scope="col">${markup(keyAlias ?? 'no key')}<br><code>${markup(model ?? (rank === 0 ? 'best model' : `model ${rank + 1}`))}</code></th>`,
+  );
   const lines = routeIds
-    .filter((id) => rows.some(({ routeId }) => routeId === id))
+    .filter((id) => run.rows.some(({ routeId }) => routeId === id))
     .map((id) => {
       const cells = columns.map((column) => {
-        const [key] = JSON.parse(column) as [string | null];
-        const here = rows.filter(({ routeId, keyAlias }) => routeId === id && keyAlias === key);
-        const cell = here.find((one) => columnOf(one) === column) ?? here.find(({ model }) => model === null);
-        return `<td>${cell ? cellText(cell, byCell.has(cell.id)) : ''}</td>`;
+        const cell = cellAt(id, column);
+        const model = cell?.model && column.model === null ? `<br><code>${markup(cell.model)}</code>` : '';
+        return `<td>${cell ? cellText(cell, byCell.has(cell.id)) + model : ''}</td>`;
       });
       return `<tr><th scope="row"><b>${routes[id].method}</b> <code>${markup(routes[id].path)}</code></th>${cells.join('')}</tr>`;
     });
