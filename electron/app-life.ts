@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { app, BrowserWindow, powerMonitor } from 'electron';
+import { app, BrowserWindow, Notification, powerMonitor } from 'electron';
 import { createLeaving, type LeavingParts } from './leaving.ts';
+import { createNotify, type Notify } from './notify.ts';
 
 export type AppLifeParts = Omit<LeavingParts, 'closePages' | 'exit'> & { openWindow(): BrowserWindow };
 
@@ -53,3 +54,6 @@ export function beginAppLife({ openWindow, ...leavingParts }: AppLifeParts): voi
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void leave('silent'));
   open();
 }
+
+/** The system's notifications; pressing one shows the window, as a second start of the program does. */
+export const systemNotify = (): Notify => createNotify(Notification, () => app.emit('activate'));

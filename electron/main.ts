@@ -1,22 +1,11 @@
 import path from 'node:path';
-import {
-  app,
-  dialog,
-  ipcMain,
-  MessageChannelMain,
-  Notification,
-  nativeTheme,
-  protocol,
-  safeStorage,
-  session,
-  shell,
-} from 'electron';
+import { app, dialog, ipcMain, MessageChannelMain, nativeTheme, protocol, safeStorage, session, shell } from 'electron';
 import { createCore } from '#core/index.ts';
 import { type Core, contract } from '#shared/contract/index.ts';
 import { portWire } from '#shared/wire/port.ts';
 import { serve } from '#shared/wire/serve.ts';
 import { admitFile } from './admit-file.ts';
-import { beginAppLife } from './app-life.ts';
+import { beginAppLife, systemNotify } from './app-life.ts';
 import { askByDialog } from './ask-person.ts';
 import { claimDataFolder } from './claim-data-folder.ts';
 import { createDesktopHands } from './hands.ts';
@@ -24,7 +13,6 @@ import { countRunning } from './leaving.ts';
 import { createLinkGate } from './link-gate.ts';
 import { installMenu } from './menu-bar.ts';
 import { createMenuCommands } from './menu-commands.ts';
-import { createNotify } from './notify.ts';
 import { openPageDoor } from './page-door.ts';
 import { openPageSession } from './page-session.ts';
 import { schemePrivileges } from './protocol.ts';
@@ -67,8 +55,7 @@ async function start(): Promise<void> {
       downloads: app.getPath('downloads'),
       env: process.env,
       openLink,
-      // Shows the window, as a second start of the program does.
-      notify: createNotify(Notification, () => app.emit('activate')),
+      notify: systemNotify(),
     }),
   );
   // The core has no menu: its place in the contract is the shell's to fill.

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createCore } from '#core/index.ts';
 import type { Connection } from '#shared/contract/connections.ts';
 import { type Client, contract } from '#shared/contract/index.ts';
+import { routes } from '#shared/routes/table.ts';
 import { connect } from '#shared/wire/connect.ts';
 import { createPair } from '#shared/wire/pair.ts';
 import { serve } from '#shared/wire/serve.ts';
@@ -40,7 +41,10 @@ export async function openSession(target: Target, version: string): Promise<Sess
       return connectionId as string;
     }
     const { address, acceptedInsecure, secret } = target;
-    const { id } = await client.connections.save({ name: 'command line', baseAddress: address, acceptedInsecure });
+    // Whoever names a route on the command line means it.
+    const exposedRoutes = Object.values(routes).flatMap((route) => (route.optIn ? [route.id] : []));
+    const named = { name: 'command line', baseAddress: address, acceptedInsecure, exposedRoutes };
+    const { id } = await client.connections.save(named);
     if (secret !== null) await client.keys.put({ connectionId: id, alias: 'command line', secret });
     return id;
   });
@@ -62,9 +66,8 @@ async function openWithOwnKey(name: string | null, secret: string, version: stri
   }
   const core = await openPassing(version, null);
   return guarded(core, async ({ client }) => {
-    const { nativeKeyStyle, headers, colour, exposedRoutes, acceptedInsecure, baseAddress } = found;
-    const settings = { nativeKeyStyle, headers, colour, exposedRoutes, acceptedInsecure, baseAddress };
-    const { id } = await client.connections.save({ name: found.name, ...settings });
+    const { id: _id, ...settings } = found;
+    const { id } = await client.connections.save(settings);
     await client.keys.put({ connectionId: id, alias: 'command line', secret });
     return id;
   });

@@ -86,8 +86,7 @@ async function startCore(hands: Hands, db: Database): Promise<RunningCore> {
     },
   });
   const perform: Perform = (draft) => exchanges.perform(draft, { signal: new AbortController().signal });
-  const firstKey = (connectionId: string) => keys.choose(connectionId, undefined)?.id ?? null;
-  const models = createModels({ db, listings, connections, firstKey, perform, announce });
+  const models = createModels({ db, listings, connections, keys, perform, announce });
   const checks = createChecks({
     db,
     connections,

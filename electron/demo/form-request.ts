@@ -16,6 +16,8 @@ export interface FormRequest {
   texts(name: string): string[];
   /** Every file of a field, and of its form with `[]`. */
   files(name: string): FormFile[];
+  /** Every file with the exact name of its field, in order. */
+  allFiles(): { field: string; file: FormFile }[];
 }
 
 const mostParts = 200;
@@ -29,11 +31,12 @@ export function readFormRequest(visit: Visit): FormRequest {
   const named = (name: string) => parts.filter((part) => part.field === name || part.field === `${name}[]`);
   const texts = (name: string) =>
     named(name).flatMap(({ file, bytes }) => (file === null ? [bytes.toString('utf8')] : []));
+  const asFile = ({ file, type: own, bytes }: Part) => (file === null ? [] : [{ name: file, type: own, bytes }]);
   return {
     text: (name) => texts(name).at(-1) ?? null,
     texts,
-    files: (name) =>
-      named(name).flatMap(({ file, type: own, bytes }) => (file === null ? [] : [{ name: file, type: own, bytes }])),
+    files: (name) => named(name).flatMap(asFile),
+    allFiles: () => parts.flatMap((part) => asFile(part).map((file) => ({ field: part.field, file }))),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ResponseMemory } from './dialects/responses/response-memory.ts';
 import type { PromptMemory } from './language/usage.ts';
+import type { PictureShelf } from './pictures/shelf.ts';
 import type { Fault } from './scenarios/fault.ts';
 
 /** What the running gateway knows between requests. */
@@ -13,6 +14,7 @@ export interface GatewayState {
   fault(): Fault | null;
   readonly prompts: PromptMemory;
   readonly responses: ResponseMemory;
+  readonly pictures: PictureShelf;
   /** Counts the calls of the limited key: true for every second one. */
   isOverLimit(): boolean;
 }

@@ -6,6 +6,7 @@ import { type Arrival, newRequestId } from './arrival.ts';
 import { createResponseMemory } from './dialects/responses/response-memory.ts';
 import type { GatewayState } from './gateway-state.ts';
 import { createPromptMemory } from './language/usage.ts';
+import { createPictureShelf } from './pictures/shelf.ts';
 import { createReceivedLog, type ReceivedLog, type ReceivedRequest } from './received.ts';
 import { receive } from './reception.ts';
 import { openBody } from './request-body.ts';
@@ -67,6 +68,7 @@ export async function startDemoGateway(options: DemoOptions = {}): Promise<DemoG
     fault: () => (scenario === null ? null : faultNamed(scenario)),
     prompts: createPromptMemory(),
     responses: createResponseMemory(),
+    pictures: createPictureShelf(),
     isOverLimit: () => ++limitedCalls % 2 === 0,
   };
   const serve = (request: IncomingMessage, response: ServerResponse): void => {

@@ -5,7 +5,15 @@ import type { ScenarioRoutes } from './scenarios/fault.ts';
 import { faultNamed, faults } from './scenarios.ts';
 
 /** What the models that do not answer with text are for. */
-export type DemoService = 'embeddings' | 'rerank' | 'images' | 'transcription' | 'speech' | 'realtime' | 'video';
+export type DemoService =
+  | 'embeddings'
+  | 'rerank'
+  | 'images'
+  | 'edits'
+  | 'transcription'
+  | 'speech'
+  | 'realtime'
+  | 'video';
 
 export interface DemoModel {
   id: string;
@@ -24,6 +32,21 @@ export interface DemoModel {
 
 const text = ['openai', 'openai-response', 'gemini'] as const;
 const compacting = ['openai', 'openai-response', 'openai-response-compact', 'gemini'] as const;
+
+const wordOfService: Readonly<Record<'embeddings' | 'rerank' | 'images' | 'edits', string>> = {
+  embeddings: 'embeddings',
+  rerank: 'jina-rerank',
+  images: 'image-generation',
+  edits: 'openai',
+};
+
+const of = (service: keyof typeof wordOfService, id: string, about: string): DemoModel => ({
+  id,
+  service,
+  voice: null,
+  endpointTypes: [wordOfService[service]],
+  about,
+});
 
 /** Kinds without a word of their own are listed as `openai`, as gateways of this family do. */
 const regularModels: readonly DemoModel[] = [
@@ -53,34 +76,16 @@ const regularModels: readonly DemoModel[] = [
   },
   { id: 'demo-echo', voice: 'echo', endpointTypes: text, about: 'Repeats the request that it received' },
   { id: 'demo-dead', voice: null, endpointTypes: text, isDead: true, about: 'Is listed, but nothing serves it' },
-  {
-    id: 'demo-embed',
-    service: 'embeddings',
-    voice: null,
-    endpointTypes: ['embeddings'],
-    about: 'Hashed n-grams in 1,024 dimensions',
-  },
-  {
-    id: 'demo-embed-small',
-    service: 'embeddings',
-    voice: null,
-    endpointTypes: ['embeddings'],
-    about: 'Hashed n-grams in 256 dimensions',
-  },
-  {
-    id: 'demo-rerank',
-    service: 'rerank',
-    voice: null,
-    endpointTypes: ['jina-rerank'],
-    about: 'Ranks documents with BM25',
-  },
-  {
-    id: 'demo-image',
-    service: 'images',
-    voice: null,
-    endpointTypes: ['image-generation'],
-    about: 'Draws PNG pictures',
-  },
+  of('embeddings', 'demo-embed', 'Hashed n-grams in 1,536 dimensions, or fewer'),
+  of('embeddings', 'demo-embed-small', 'Hashed n-grams in 256 dimensions'),
+  of('embeddings', 'demo-embed-large', 'Hashed n-grams in 3,072 dimensions, or fewer'),
+  of('rerank', 'demo-rerank', 'Ranks documents by their words, with BM25'),
+  of('rerank', 'demo-rerank-letters', 'Ranks documents by the groups of letters they share'),
+  of('images', 'demo-image', 'Draws and edits PNG pictures, with previews in a stream'),
+  of('images', 'demo-image-free', 'Draws pictures of any size'),
+  of('images', 'demo-image-url', 'Draws one picture, rewrites its prompt and gives an address'),
+  of('images', 'demo-image-small', 'Draws small pictures and gives addresses'),
+  of('edits', 'demo-edit', 'Edits a text as it is told, on the legacy route'),
   {
     id: 'demo-whisper',
     service: 'transcription',
@@ -106,6 +111,10 @@ const typesFor: Record<ScenarioRoutes, readonly string[]> = {
   responses: ['openai-response'],
   native: ['gemini'],
   listings: ['openai'],
+  embeddings: ['embeddings'],
+  rerank: ['jina-rerank'],
+  images: ['image-generation'],
+  edits: ['openai'],
 };
 
 /** Every model that the gateway lists: the regular ones, then one for each scenario. */

@@ -15,7 +15,7 @@ import { faultNamed } from './scenarios.ts';
 export async function receive(arrival: Arrival): Promise<Reply> {
   try {
     const place = findPlace(arrival.method, arrival.path);
-    if (place.kind === 'console') return consolePage(arrival);
+    if (place.kind === 'console') return arrival.gateway.pictures.answer(arrival.path) ?? consolePage(arrival);
     if (place.kind === 'nowhere') return invalidUrl(arrival);
     if (place.kind === 'redirect') return redirection(arrival, place.path);
     if (place.kind === 'stub') {

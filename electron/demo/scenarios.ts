@@ -1,5 +1,6 @@
 import { brokenByteFaults } from './scenarios/broken-bytes.ts';
 import { chatFaults } from './scenarios/chat-quirks.ts';
+import { editFaults } from './scenarios/edit-quirks.ts';
 import { endingFaults } from './scenarios/endings.ts';
 import { errorShapeFaults } from './scenarios/error-shapes.ts';
 import type { Fault, Scenario } from './scenarios/fault.ts';
@@ -7,9 +8,13 @@ import { fixtureFaults } from './scenarios/fixtures.ts';
 import { framingFaults } from './scenarios/framing.ts';
 import { listingFaults } from './scenarios/listing-quirks.ts';
 import { nativeFaults } from './scenarios/native-quirks.ts';
+import { pictureFaults } from './scenarios/picture-quirks.ts';
+import { pictureStreamFaults } from './scenarios/picture-streams.ts';
+import { rankingFaults } from './scenarios/ranking-quirks.ts';
 import { responsesFaults } from './scenarios/responses-quirks.ts';
 import { statusFaults } from './scenarios/statuses.ts';
 import { toolFaults } from './scenarios/tool-quirks.ts';
+import { vectorFaults } from './scenarios/vector-quirks.ts';
 
 /** Every quirk and fault that the demo can show, in the order of the lists that people see. */
 export const faults: readonly Fault[] = [
@@ -22,6 +27,11 @@ export const faults: readonly Fault[] = [
   ...responsesFaults,
   ...nativeFaults,
   ...listingFaults,
+  ...vectorFaults,
+  ...rankingFaults,
+  ...pictureFaults,
+  ...pictureStreamFaults,
+  ...editFaults,
   ...brokenByteFaults,
   ...fixtureFaults,
 ];

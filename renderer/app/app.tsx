@@ -34,6 +34,7 @@ function Opening() {
   }, []);
   return (
     <main className={s.opening} aria-busy>
+      <h1 className="sr-only">{t.program}</h1>
       {isSlow && <p role="status">{t.opening}</p>}
     </main>
   );

@@ -1,15 +1,17 @@
 import { useEffect } from 'react';
 import { listenForShortcuts } from '../lib/listen-for-shortcuts.ts';
+import { useRunningChecks } from '../lib/running-checks.ts';
+import { Tips } from '../ui/tips.tsx';
 import { Announcer } from './announcer.tsx';
 import { FrameShortcuts } from './frame-shortcuts.tsx';
 import { followHostCommands } from './host-commands.ts';
 import { OverlayHost } from './overlay-host.tsx';
-import { Tips } from './tips.tsx';
 
 /** What makes the painted frame reachable in more ways: keys, tips, overlays, the host's menu. Its chunk comes right after. */
 export function FrameReach() {
   useEffect(listenForShortcuts, []);
   useEffect(followHostCommands, []);
+  useRunningChecks();
   return (
     <>
       <FrameShortcuts />

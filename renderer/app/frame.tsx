@@ -1,24 +1,25 @@
-import { type CSSProperties, lazy, Suspense } from 'react';
+import type { CSSProperties } from 'react';
 import { useLayout } from '../lib/layout.ts';
 import { useOpenPanel } from '../lib/open-panel.ts';
 import { classes } from '../ui/class-names.ts';
-import { EmptyStage } from './empty-stage.tsx';
+import { lazyModule, useLazyModule } from '../ui/lazy-module.ts';
 import s from './frame.module.css';
 import { NoticeStrip } from './notice-strip.tsx';
+import { OpenStage } from './open-stage.tsx';
 import { PanelBoundary } from './panel-boundary.tsx';
 import { panelById } from './panels.ts';
 import { Rail } from './rail.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TitleBar } from './title-bar.tsx';
 
-const FrameReach = lazy(async () => ({ default: (await import('./frame-reach.tsx')).FrameReach }));
-const Stage = lazy(async () => ({ default: (await import('./stage.tsx')).Stage }));
-const WireDrawer = lazy(async () => ({ default: (await import('./wire-drawer/wire-drawer.tsx')).WireDrawer }));
+const frameReach = lazyModule(() => import('./frame-reach.tsx'));
+const wireDrawer = lazyModule(() => import('./wire-drawer/wire-drawer.tsx'));
 
 /** Rail, title, the open panel in its slots, the wire drawer and the status bar. */
 export function Frame() {
   const row = panelById(useOpenPanel());
   const layout = useLayout();
+  const reach = useLazyModule(frameReach);
   if (!row) return null;
   const sizes = {
     ...(layout.listPx === null ? {} : { '--f-list': `${layout.listPx}px` }),
@@ -38,19 +39,18 @@ export function Frame() {
       <TitleBar />
       <NoticeStrip />
       <PanelBoundary key={row.id} panel={row.id}>
-        <Suspense fallback={<EmptyStage row={row} />}>
-          <Stage row={row} />
-        </Suspense>
+        <OpenStage row={row} />
       </PanelBoundary>
-      {row.uses.includes('wire') && (
-        <Suspense fallback={<div className={classes(s.wirePlace, layout.wireOpen && s.wireOpen)} />}>
-          <WireDrawer />
-        </Suspense>
-      )}
+      {row.uses.includes('wire') && <Wire isOpen={layout.wireOpen} />}
       <StatusBar />
-      <Suspense>
-        <FrameReach />
-      </Suspense>
+      {reach && <reach.FrameReach />}
     </div>
   );
+}
+
+/** The wire drawer, or its room while its code is on the way. */
+function Wire({ isOpen }: { isOpen: boolean }) {
+  const loaded = useLazyModule(wireDrawer);
+  if (loaded) return <loaded.WireDrawer />;
+  return <div className={classes(s.wirePlace, isOpen && s.wireOpen)} />;
 }

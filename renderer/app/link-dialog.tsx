@@ -1,10 +1,8 @@
 import { useStore } from 'zustand';
 import { askedLink } from '../lib/asked-link.ts';
-import { client } from '../lib/client.ts';
-import { failureOf, hintOf } from '../lib/failures.ts';
 import { describeLink, type LinkFacts } from '../lib/links.ts';
+import { openLink } from '../lib/open-link.ts';
 import { useStrings } from '../lib/strings.ts';
-import { toast } from '../lib/toasts.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -15,10 +13,7 @@ const close = () => askedLink.setState({ address: null });
 
 const open = (address: string) => {
   close();
-  client.host.openLink({ address }).catch((thrown: unknown) => {
-    const failure = failureOf(thrown);
-    toast({ intent: 'bad', title: failure.message, body: hintOf(failure) });
-  });
+  openLink(address);
 };
 
 /** Where a link leads, before anything is opened: the host in full and as it really is. */

@@ -1,10 +1,10 @@
-import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { askedLink } from '../lib/asked-link.ts';
 import { waitingToasts } from '../lib/toasts.ts';
+import { lazyModule, useLazyModule } from '../ui/lazy-module.ts';
 import { overlay } from './overlay-state.ts';
 
-const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }));
+const overlays = lazyModule(() => import('./overlays.tsx'));
 
 /** What lies over the page comes, with its code, when it is first wanted, and stays. */
 export function OverlayHost() {
@@ -14,10 +14,6 @@ export function OverlayHost() {
     useStore(waitingToasts, ({ list }) => list.length > 0),
   ].includes(true);
   const wasWanted = useStore(overlay, ({ isLoaded }) => isLoaded);
-  if (!isWanted && !wasWanted) return null;
-  return (
-    <Suspense>
-      <Overlays />
-    </Suspense>
-  );
+  const loaded = useLazyModule(overlays, isWanted || wasWanted);
+  return loaded && <loaded.Overlays />;
 }

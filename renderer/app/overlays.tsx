@@ -17,16 +17,16 @@ export function Overlays() {
   return (
     <UiProvider>
       <Toasts labels={{ region: t.toasts, close: t.dismiss }}>
-        <PassToasts />
+        <LinkDialog />
       </Toasts>
-      <LinkDialog />
+      <PassToasts />
       {shown === 'palette' && <Palette />}
       {shown === 'shortcuts' && <ShortcutSheet />}
     </UiProvider>
   );
 }
 
-/** Hands the toasts that waited to the viewport. */
+/** Hands the toasts that waited to the viewport, which stands before it so that it listens by then. */
 function PassToasts() {
   const waiting = useStore(waitingToasts, ({ list }) => list);
   useEffect(() => {

@@ -34,10 +34,10 @@ function BrokenPanel({ panel, error, where, onRetry }: Broken & { panel: string;
   return (
     <main className={f.work}>
       <section className={s.card} role="alert">
-        <h2 className={s.title}>
+        <h1 className={s.title}>
           <Glyph name="warning" />
           {t.title}
-        </h2>
+        </h1>
         <p>{t.body}</p>
         <pre className={s.error}>{error.message}</pre>
         <div className={s.actions}>

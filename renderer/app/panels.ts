@@ -3,7 +3,7 @@ import type { GlyphName } from './glyphs.ts';
 
 /** One panel of the page. Its title is in the catalogue under its id. */
 export interface PanelRow {
-  id: 'chat' | 'connections' | 'settings' | 'welcome';
+  id: 'chat' | 'checks' | 'connections' | 'settings' | 'welcome' | 'wire' | 'models';
   /** Where it stands in the rail: what makes something, what examines, the foot, or nowhere. */
   group: 'make' | 'examine' | 'foot' | 'none';
   glyph: GlyphName;
@@ -25,11 +25,35 @@ export const panels: readonly PanelRow[] = [
     load: async () => (await import('../panels/chat/chat-panel.tsx')).panel,
   },
   {
+    id: 'checks',
+    group: 'examine',
+    glyph: 'checks',
+    keys: 'g x',
+    uses: ['list', 'parameters', 'wire'],
+    load: async () => (await import('../panels/checks/checks-panel.tsx')).panel,
+  },
+  {
+    id: 'wire',
+    group: 'examine',
+    glyph: 'wire',
+    keys: 'g w',
+    uses: ['list'],
+    load: async () => (await import('../panels/wire/wire-panel.tsx')).panel,
+  },
+  {
+    id: 'models',
+    group: 'examine',
+    glyph: 'model',
+    keys: 'g m',
+    uses: ['list', 'wire'],
+    load: async () => (await import('../panels/models/models-panel.tsx')).panel,
+  },
+  {
     id: 'connections',
     group: 'foot',
     glyph: 'keys',
     keys: 'g k',
-    uses: ['list'],
+    uses: ['list', 'wire'],
     load: async () => (await import('../panels/connections/connections-panel.tsx')).panel,
   },
   {
@@ -50,15 +74,3 @@ export const panels: readonly PanelRow[] = [
 ];
 
 export const panelById = (id: string): PanelRow | undefined => panels.find((row) => row.id === id);
-
-const loading = new Map<string, Promise<PanelView>>();
-
-/** Loads a panel's chunk once; one that did not come is asked for anew the next time. */
-export function loadPanel(row: PanelRow): Promise<PanelView> {
-  const found = loading.get(row.id);
-  if (found) return found;
-  const view = row.load();
-  loading.set(row.id, view);
-  view.catch(() => loading.delete(row.id));
-  return view;
-}

@@ -4,6 +4,7 @@ import { keysLabel } from '../lib/shortcuts.ts';
 import { useStrings } from '../lib/strings.ts';
 import { Mark } from '../ui/mark.tsx';
 import { Glyph } from './glyph.tsx';
+import { fetchPanel } from './open-stage.tsx';
 import { type PanelRow, panels } from './panels.ts';
 import s from './rail.module.css';
 
@@ -50,6 +51,8 @@ function RailLink({ row }: { row: PanelRow }) {
       data-tip-keys={row.keys && keysLabel(row.keys)}
       data-tip-side="right"
       data-tip-when="narrow"
+      onPointerEnter={() => fetchPanel(row)}
+      onFocus={() => fetchPanel(row)}
     >
       <Glyph name={row.glyph} px={18} />
       <span className={s.label}>{title}</span>

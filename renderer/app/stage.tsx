@@ -1,16 +1,15 @@
-import { use, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { closeDrawer, useLayout } from '../lib/layout.ts';
 import type { PanelView } from '../lib/panel.ts';
 import { useStrings } from '../lib/strings.ts';
 import { useNarrow } from '../lib/use-narrow.ts';
 import { UiProvider } from '../ui/ui-provider.tsx';
 import s from './frame.module.css';
-import { loadPanel, type PanelRow } from './panels.ts';
+import type { PanelRow } from './panels.ts';
 import { Resizer } from './resizer.tsx';
 
 /** The open panel, each of its parts in its slot. */
-export function Stage({ row }: { row: PanelRow }) {
-  const view = use(loadPanel(row));
+export function Stage({ row, view }: { row: PanelRow; view: PanelView }) {
   return (
     <UiProvider>
       <Slots row={row} view={view} />

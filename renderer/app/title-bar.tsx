@@ -9,11 +9,11 @@ import { useNarrow } from '../lib/use-narrow.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { Led, type LedState } from '../ui/led.tsx';
+import { Menu } from '../ui/menu.tsx';
 import type { MenuItem } from '../ui/menu-items.tsx';
 import { BarButton } from './bar-button.tsx';
 import { frameKeys } from './frame-keys.ts';
 import { Glyph } from './glyph.tsx';
-import { LazyMenu } from './lazy-menu.tsx';
 import { openPalette } from './overlay-state.ts';
 import { panelById } from './panels.ts';
 import s from './title-bar.module.css';
@@ -45,7 +45,7 @@ function ConnectionMenu() {
   const t = useStrings().frame;
   const { connection, connections, key } = useActive();
   const health = useHealth(connection?.id, key?.id);
-  const items = (): MenuItem[] => [
+  const items: MenuItem[] = [
     ...(connections.length > 0
       ? [
           {
@@ -63,10 +63,10 @@ function ConnectionMenu() {
     { kind: 'action', id: 'manage', label: t.manageConnections, onSelect: () => goTo('connections') },
   ];
   return (
-    <LazyMenu
+    <Menu
       items={items}
-      button={(open) => (
-        <button type="button" className={s.connection} {...open}>
+      trigger={
+        <button type="button" className={s.connection}>
           <Led state={connection ? ledOf[health.state] : 'off'} />
           <span className="sr-only">{t.connectionMenu}</span>
           <span className={s.name}>{connection?.name ?? t.noConnection}</span>
@@ -74,7 +74,7 @@ function ConnectionMenu() {
           {connection?.isDemo && <Badge>{t.demo}</Badge>}
           <Glyph name="down" px={12} />
         </button>
-      )}
+      }
     />
   );
 }

@@ -7,11 +7,31 @@ import { queryClient } from './query.ts';
 const burstMs = 60;
 
 /** A question about one other thing of the area did not go stale. */
-export function wentStale({ area, id }: Change, [asked, , input]: readonly unknown[]): boolean {
+export function wentStale({ area, id }: Change, [asked, name, input]: readonly unknown[]): boolean {
+  // The lights of connections are read from their newest exchanges.
+  if (area === 'exchanges' && asked === 'connections' && name === 'lights') return true;
   if (asked !== area) return false;
-  const about = typeof input === 'object' && input !== null && 'id' in input ? input.id : undefined;
+  const about = typeof input === 'object' && input !== null ? idIn(input) : undefined;
   return id === undefined || about === undefined || about === id;
 }
+
+const idIn = (input: object) => ('id' in input ? input.id : 'runId' in input ? input.runId : undefined);
+
+type Listener = (change: Change | null) => void;
+const listeners = new Set<Listener>();
+
+/**
+ * Tells every change as it comes, for what keeps answers in another way than by its question. `null`: the line was mended,
+ * and anything may have changed.
+ */
+export function onChange(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const tellListeners = (change: Change | null) => {
+  for (const listener of listeners) listener(change);
+};
 
 /** Marks stale what the core says went stale, for as long as the page lives. A line that was mended makes all stale. */
 export function followChanges(): () => void {
@@ -27,6 +47,7 @@ export function followChanges(): () => void {
       for await (const change of client.host.changes({})) {
         if (waiting.length === 0) setTimeout(tell, burstMs);
         waiting.push(change);
+        tellListeners(change);
       }
     } catch {
       // The line broke. Mending it starts the feed again, below.
@@ -36,6 +57,7 @@ export function followChanges(): () => void {
   return link.state.subscribe(({ status }, before) => {
     if (status !== 'open' || before.status === 'open') return;
     void queryClient.invalidateQueries();
+    tellListeners(null);
     void follow();
   });
 }

@@ -1,4 +1,4 @@
-import type { ConnectionColour, NativeKeyStyle } from '#shared/contract/connections.ts';
+import type { ConnectionColour, NativeKeyStyle, ProxyMode } from '#shared/contract/connections.ts';
 
 /** The keys of a record that must name every member of a union, so that a new member does not compile without its place. */
 const all = <T extends string>(names: Record<T, true>) => Object.keys(names) as T[];
@@ -12,3 +12,5 @@ export const nativeKeyStyles: readonly NativeKeyStyle[] = all({
 });
 
 export const connectionColours: readonly ConnectionColour[] = all({ none: true, dev: true, stage: true, prod: true });
+
+export const proxyModes: readonly ProxyMode[] = all({ system: true, custom: true, none: true });

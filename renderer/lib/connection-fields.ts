@@ -1,6 +1,24 @@
-import type { Connection, ConnectionColour, ConnectionDraft, NativeKeyStyle } from '#shared/contract/connections.ts';
+import type {
+  Connection,
+  ConnectionColour,
+  ConnectionDraft,
+  DeadlineChoice,
+  NativeKeyStyle,
+  ProxyChoice,
+} from '#shared/contract/connections.ts';
 import { type BaseAddress, isLoopbackHost, normaliseBase } from '#shared/routes/address.ts';
+import { type HeaderRefusal, headerRefusal, looksSecret } from '#shared/routes/header-rules.ts';
+import { type ProxyProblem, proxyProblem } from './connection-proxy.ts';
 import type { Recognised } from './recognise/recognised.ts';
+
+/** One extra header while it is edited. */
+export interface HeaderField {
+  id: string;
+  name: string;
+  value: string;
+  /** The value looked like a secret and was left out of what survives a reload: it must be entered again. */
+  isLost?: boolean;
+}
 
 /** A connection while it is edited. */
 export interface ConnectionFields {
@@ -9,13 +27,17 @@ export interface ConnectionFields {
   address: string;
   nativeKeyStyle: NativeKeyStyle;
   colour: ConnectionColour;
-  headers: { id: string; name: string; value: string }[];
+  headers: HeaderField[];
   exposedRoutes: string[];
   /** The origin for which the person accepted plain http, or `null`. Another origin asks again. */
   acceptedOrigin: string | null;
+  proxy: ProxyChoice;
+  extraCa: { name: string; pem: string };
+  deadlines: DeadlineChoice;
+  retries: number;
 }
 
-export const newHeader = (name = '', value = '') => ({ id: crypto.randomUUID(), name, value });
+export const newHeader = (name = '', value = ''): HeaderField => ({ id: crypto.randomUUID(), name, value });
 
 export const emptyFields = (): ConnectionFields => ({
   name: '',
@@ -25,17 +47,28 @@ export const emptyFields = (): ConnectionFields => ({
   headers: [],
   exposedRoutes: [],
   acceptedOrigin: null,
+  proxy: { mode: 'system', address: '', bypass: '', user: '' },
+  extraCa: { name: '', pem: '' },
+  deadlines: {},
+  retries: 0,
 });
 
-export const fieldsOf = (connection: Connection): ConnectionFields => ({
-  name: connection.name,
-  address: connection.baseAddress,
-  nativeKeyStyle: connection.nativeKeyStyle,
-  colour: connection.colour,
-  headers: connection.headers.map(([name, value]) => newHeader(name, value)),
-  exposedRoutes: connection.exposedRoutes,
-  acceptedOrigin: connection.acceptedInsecure ? connection.origin : null,
-});
+export function fieldsOf(connection: Connection): ConnectionFields {
+  const { mode, address, bypass, user } = connection.proxy;
+  return {
+    name: connection.name,
+    address: connection.baseAddress,
+    nativeKeyStyle: connection.nativeKeyStyle,
+    colour: connection.colour,
+    headers: connection.headers.map(([name, value]) => newHeader(name, value)),
+    exposedRoutes: connection.exposedRoutes,
+    acceptedOrigin: connection.acceptedInsecure ? connection.origin : null,
+    proxy: { mode, address, bypass, user },
+    extraCa: connection.extraCa,
+    deadlines: connection.deadlines,
+    retries: connection.retries,
+  };
+}
 
 export const fieldsFrom = (found: Recognised): ConnectionFields => ({
   ...emptyFields(),
@@ -60,23 +93,32 @@ export interface CheckedFields {
   base: BaseAddress;
   /** Plain http to another machine that was not accepted yet. */
   needsConsent: boolean;
-  /** Headers without a name, or with one that HTTP does not allow. */
-  badHeaders: string[];
+  /** Headers that can not be sent, by their id. */
+  badHeaders: Record<string, HeaderRefusal | 'lost'>;
+  /** Ids of headers whose value looks like a secret: it is stored with the connection, not in the keyring. */
+  secretHeaders: string[];
+  proxy: ProxyProblem | null;
   /** Everything that must be put right before saving. */
   isSavable: boolean;
 }
-
-const headerName = /^[!#$%&'*+.^_`|~\w-]+$/;
 
 export function checkFields(fields: ConnectionFields): CheckedFields {
   const base = normaliseBase(fields.address);
   const isInsecure = base.problems.some(({ code }) => code === 'insecure');
   const needsConsent = isInsecure && fields.acceptedOrigin !== base.origin;
-  const badHeaders = fields.headers
-    .filter(({ name, value }) => (name || value) && !headerName.test(name))
+  const badHeaders: CheckedFields['badHeaders'] = {};
+  for (const { id, name, value, isLost } of fields.headers) {
+    const refusal = name || value ? headerRefusal(name, value) : null;
+    if (refusal) badHeaders[id] = refusal;
+    else if (isLost && value === '') badHeaders[id] = 'lost';
+  }
+  const secretHeaders = fields.headers
+    .filter(({ id, name, value }) => name && value && !badHeaders[id] && looksSecret(name, value))
     .map(({ id }) => id);
   const hasErrors = base.problems.some(({ severity }) => severity === 'error');
-  return { base, needsConsent, badHeaders, isSavable: !hasErrors && !needsConsent && badHeaders.length === 0 };
+  const proxy = fields.proxy.mode === 'custom' ? proxyProblem(fields.proxy.address) : null;
+  const isSavable = !hasErrors && !needsConsent && Object.keys(badHeaders).length === 0 && proxy === null;
+  return { base, needsConsent, badHeaders, secretHeaders, proxy, isSavable };
 }
 
 /** What is saved. Without a name it is called by its host. */
@@ -91,5 +133,13 @@ export function draftOf(fields: ConnectionFields, id?: string): ConnectionDraft 
     headers: fields.headers.filter(({ name }) => name).map(({ name, value }) => [name, value]),
     exposedRoutes: fields.exposedRoutes,
     acceptedInsecure: fields.acceptedOrigin === base.origin,
+    proxy: savedProxy(fields.proxy),
+    extraCa: fields.extraCa,
+    deadlines: fields.deadlines,
+    retries: fields.retries,
   };
 }
+
+/** An address that is not in use and could never be is not kept. */
+const savedProxy = (proxy: ProxyChoice): ProxyChoice =>
+  proxy.mode !== 'custom' && proxyProblem(proxy.address) !== null ? { ...proxy, address: '' } : proxy;

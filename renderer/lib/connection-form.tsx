@@ -1,16 +1,15 @@
-import { Plus, X } from 'lucide-react';
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
-import { Button } from '../ui/button.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
 import { Field } from '../ui/field.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
 import { Led, type LedState } from '../ui/led.tsx';
+import { Note } from '../ui/note.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { AddressNotes } from './address-notes.tsx';
 import { connectionColours, nativeKeyStyles } from './connection-choices.ts';
-import { type CheckedFields, type ConnectionFields, newHeader } from './connection-fields.ts';
+import type { CheckedFields, ConnectionFields } from './connection-fields.ts';
 import s from './connection-form.module.css';
+import { ConnectionHeaders } from './connection-headers.tsx';
 import { useStrings } from './strings.ts';
 
 export interface ConnectionFormProps {
@@ -21,8 +20,18 @@ export interface ConnectionFormProps {
 
 const ledOf = { none: 'off', dev: 'ok', stage: 'warn', prod: 'bad' } as const satisfies Record<string, LedState>;
 
-/** Name, address, how the native key travels, environment, extra headers. Keys have a form of their own. */
-export function ConnectionForm({ fields, checked, onChange }: ConnectionFormProps) {
+/** What a new connection needs: name, address, how the native key travels, environment, extra headers. */
+export function ConnectionForm(props: ConnectionFormProps) {
+  return (
+    <div className={s.form}>
+      <ConnectionAddress {...props} />
+      <ConnectionHeaders {...props} />
+    </div>
+  );
+}
+
+/** Name, address, how the native key travels, environment. */
+export function ConnectionAddress({ fields, checked, onChange, fixed }: ConnectionFormProps & { fixed?: string }) {
   const t = useStrings().connections;
   const set = (change: Partial<ConnectionFields>) => onChange({ ...fields, ...change });
   const error = checked.base.problems.find(({ severity }) => severity === 'error');
@@ -39,7 +48,7 @@ export function ConnectionForm({ fields, checked, onChange }: ConnectionFormProp
       <Field
         label={t.address}
         layout="row"
-        hint={t.addressHint}
+        hint={fixed ?? t.addressHint}
         {...(error && fields.address ? { error: error.message } : {})}
       >
         <TextField
@@ -47,8 +56,10 @@ export function ConnectionForm({ fields, checked, onChange }: ConnectionFormProp
           onValueChange={(address) => set({ address })}
           mono
           inputMode="url"
+          readOnly={fixed !== undefined}
           invalid={Boolean(error && fields.address)}
           placeholder="https://gateway.example"
+          trailing={checked.base.base && <CopyButton text={checked.base.base} size="sm" labels={t.copyAddress} />}
         />
       </Field>
       <AddressNotes checked={checked} onAccept={(acceptedOrigin) => set({ acceptedOrigin })} />
@@ -60,6 +71,11 @@ export function ConnectionForm({ fields, checked, onChange }: ConnectionFormProp
           options={nativeKeyStyles.map((value) => ({ value, label: t.nativeKeyStyles[value] }))}
         />
       </Field>
+      {fields.nativeKeyStyle === 'query' && (
+        <div className={s.notes}>
+          <Note intent="warn">{t.queryKeyWarning}</Note>
+        </div>
+      )}
       <Field label={t.colour} layout="row" hint={t.colourHint}>
         <Segmented
           label={t.colour}
@@ -72,58 +88,6 @@ export function ConnectionForm({ fields, checked, onChange }: ConnectionFormProp
           }))}
         />
       </Field>
-      <ExtraHeaders fields={fields} bad={checked.badHeaders} onChange={(headers) => set({ headers })} />
     </div>
-  );
-}
-
-interface ExtraHeadersProps {
-  fields: ConnectionFields;
-  bad: readonly string[];
-  onChange: (headers: ConnectionFields['headers']) => void;
-}
-
-function ExtraHeaders({ fields: { headers }, bad, onChange }: ExtraHeadersProps) {
-  const t = useStrings().connections;
-  const change = (id: string, part: { name?: string; value?: string }) =>
-    onChange(headers.map((header) => (header.id === id ? { ...header, ...part } : header)));
-  return (
-    <fieldset className={s.headers}>
-      <legend className={s.legend}>{t.headers}</legend>
-      <div className={s.headerRows}>
-        {headers.map(({ id, name, value }) => (
-          <div key={id} className={s.header}>
-            <TextField
-              value={name}
-              onValueChange={(next) => change(id, { name: next })}
-              mono
-              width={160}
-              invalid={bad.includes(id)}
-              aria-label={t.headerName}
-              placeholder="x-team"
-            />
-            <TextField
-              value={value}
-              onValueChange={(next) => change(id, { value: next })}
-              mono
-              aria-label={t.headerValue(name)}
-            />
-            <IconButton
-              label={t.removeHeader(name)}
-              icon={<Icon of={X} size="s" />}
-              onClick={() => onChange(headers.filter((header) => header.id !== id))}
-            />
-          </div>
-        ))}
-        <Button
-          size="sm"
-          intent="quiet"
-          icon={<Icon of={Plus} size="s" />}
-          onClick={() => onChange([...headers, newHeader()])}
-        >
-          {t.addHeader}
-        </Button>
-      </div>
-    </fieldset>
   );
 }

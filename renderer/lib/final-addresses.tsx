@@ -1,7 +1,7 @@
-import { Check } from 'lucide-react';
+import { Check, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { joinRoute } from '#shared/routes/address.ts';
-import type { Route } from '#shared/routes/route.ts';
+import { type BaseAddress, joinRoute, websocketAddress } from '#shared/routes/address.ts';
+import type { Route, RouteId } from '#shared/routes/route.ts';
 import { routes } from '#shared/routes/table.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -11,10 +11,8 @@ import { Method } from '../ui/method.tsx';
 import s from './final-addresses.module.css';
 import { useStrings } from './strings.ts';
 
-const listed = Object.values(routes).filter(({ optIn }) => !optIn);
-
 /** The routes that show best how an address joins. */
-const firstIds = [
+const firstIds: readonly RouteId[] = [
   'chat.completions',
   'responses',
   'models',
@@ -27,31 +25,41 @@ const firstIds = [
   'native.models',
   'native.generateContent',
 ];
-const first = listed.filter(({ id }) => firstIds.includes(id));
+
+/** The routes that a connection offers: all that the service lists, and those it exposes besides. */
+const routesOf = (exposed: readonly string[]) =>
+  Object.values(routes).filter(({ id, optIn }) => !optIn || exposed.includes(id));
 
 /** The final address of every route, following the base address while it is typed. */
-export function FinalAddresses({ base, isClean }: { base: string; isClean: boolean }) {
+export function FinalAddresses({ base, exposed }: { base: BaseAddress; exposed: readonly string[] }) {
   const t = useStrings().connections;
   const [all, setAll] = useState(false);
+  const offered = routesOf(exposed);
+  const first = offered.filter(({ id, optIn }) => optIn || firstIds.includes(id));
+  const isUsable = base.base !== '' && !base.problems.some(({ severity }) => severity === 'error');
   return (
     <Card
       title={t.finalAddresses}
       aside={
-        isClean && (
+        isUsable ? (
           <Badge intent="ok" icon={<Icon of={Check} size="xs" />}>
-            {t.joinCleanly(listed.length)}
+            {t.joinCleanly(offered.length)}
+          </Badge>
+        ) : (
+          <Badge intent="bad" icon={<Icon of={TriangleAlert} size="xs" />}>
+            {t.joinNot}
           </Badge>
         )
       }
     >
       <ul className={s.list}>
-        {(all ? listed : first).map((route) => (
-          <RouteAddress key={route.id} base={base} route={route} />
+        {(all ? offered : first).map((route) => (
+          <RouteAddress key={route.id} base={base.base} route={route} />
         ))}
       </ul>
       <div className={s.more}>
-        <Button size="sm" intent="quiet" onClick={() => setAll(!all)}>
-          {all ? t.showFew : t.showOthers(listed.length - first.length)}
+        <Button size="sm" intent="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? t.showFew : t.showOthers(offered.length - first.length)}
         </Button>
       </div>
     </Card>
@@ -60,13 +68,14 @@ export function FinalAddresses({ base, isClean }: { base: string; isClean: boole
 
 /** One address: the host quiet, the path that the route adds plain. */
 function RouteAddress({ base, route }: { base: string; route: Route }) {
-  const address = joinRoute(base, route);
+  const isSocket = route.transport === 'websocket';
+  const address = (isSocket ? websocketAddress : joinRoute)(base, route);
   return (
     <li className={s.row} title={address}>
-      <Method>{route.transport === 'websocket' ? 'WS' : route.method}</Method>
+      <Method>{isSocket ? 'WS' : route.method}</Method>
       <span className="cut-text">
         <span className={s.host}>{shortBase(base)}</span>
-        {address.slice(base.length)}
+        {joinRoute(base, route).slice(base.length)}
       </span>
     </li>
   );

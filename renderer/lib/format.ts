@@ -2,8 +2,9 @@
 
 const language = () => (typeof document === 'undefined' ? 'en' : document.documentElement.lang || 'en');
 
-const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
-function kept<T extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => T): T {
+type Formatter = Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat;
+const formatters = new Map<string, Formatter>();
+function kept<T extends Formatter>(key: string, make: () => T): T {
   const full = `${language()} ${key}`;
   const found = (formatters.get(full) as T | undefined) ?? make();
   formatters.set(full, found);
@@ -57,6 +58,13 @@ export function formatBytes(bytes: number): string {
 }
 
 /** `14:02`, in the way of the language. */
+/** `14:02:11`: with seconds, for rows that follow each other closely. */
+export const formatTime = (at: number): string =>
+  dated({ hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false }, at);
+
+/** `Sat 21 Nov`: a day as a caption, without the year. */
+export const formatDay = (at: number): string => dated({ weekday: 'short', day: 'numeric', month: 'short' }, at);
+
 const formatClock = (at: number): string => dated({ hour: '2-digit', minute: '2-digit', hour12: false }, at);
 
 export type DayGroup = 'today' | 'yesterday' | 'week' | 'earlier';
@@ -76,4 +84,19 @@ export function formatWhen(at: number, now: number = Date.now()): string {
   if (group !== 'earlier') return `${dated({ weekday: 'short' }, at)} ${formatClock(at)}`;
   const sameYear = new Date(at).getFullYear() === new Date(now).getFullYear();
   return dated({ day: 'numeric', month: 'short', ...(sameYear ? {} : { year: 'numeric' }) }, at);
+}
+
+/** `21 Nov 2026`, for dates that lie far off. */
+export const formatDate = (at: number): string => dated({ day: 'numeric', month: 'short', year: 'numeric' }, at);
+
+/** How long ago a moment was: `now`, `18 min ago`, then as `formatWhen` gives it. */
+export function formatAgo(at: number, now: number = Date.now()): string {
+  const minutes = Math.floor((now - at) / 60_000);
+  const relative = (value: number, unit: 'minute' | 'second', numeric: 'auto' | 'always') =>
+    kept(`ago ${numeric}`, () => new Intl.RelativeTimeFormat(language(), { numeric, style: 'short' })).format(
+      value,
+      unit,
+    );
+  if (minutes < 1) return relative(0, 'second', 'auto');
+  return minutes < 60 ? relative(-minutes, 'minute', 'always') : formatWhen(at, now);
 }

@@ -1,7 +1,7 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
-import { SecretField } from '../ui/secret-field.tsx';
+import { SecretField, type SecretHandle } from '../ui/secret-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { client } from './client.ts';
 import { FailureCard } from './failure-card.tsx';
@@ -13,7 +13,7 @@ export interface KeyFormProps {
   connectionId: string;
   /** Replaces the secret of this key; without it a new key is made. */
   replaces?: { id: string; alias: string } | undefined;
-  onDone: () => void;
+  onDone: (keyId: string) => void;
   onCancel: () => void;
 }
 
@@ -21,19 +21,19 @@ export interface KeyFormProps {
 export function KeyForm({ connectionId, replaces, onDone, onCancel }: KeyFormProps) {
   const t = useStrings().connections;
   const [alias, setAlias] = useState(replaces?.alias ?? '');
-  const [secret, setSecret] = useState('');
+  const [isFilled, setFilled] = useState(false);
+  const secret = useRef<SecretHandle>(null);
   const put = useAction(client.keys.put);
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
-    const given = secret.trim();
-    setSecret('');
     const status = await put.run({
       ...(replaces ? { id: replaces.id } : {}),
       connectionId,
       alias: alias.trim() || t.firstAlias,
-      secret: given,
+      secret: secret.current?.take().trim() ?? '',
     });
-    if (status) onDone();
+    if (status) onDone(status.id);
+    else secret.current?.focus();
   };
   return (
     <form className={s.form} autoComplete="off" onSubmit={(event) => void onSubmit(event)}>
@@ -46,23 +46,25 @@ export function KeyForm({ connectionId, replaces, onDone, onCancel }: KeyFormPro
           autoFocus={!replaces}
         />
       </Field>
-      <Field label={replaces ? t.newSecret : t.secret} hint={t.secretHint}>
-        <SecretField value={secret} onValueChange={setSecret} autoFocus={replaces !== undefined} />
-      </Field>
+      <SecretField
+        label={replaces ? t.newSecret : t.secret}
+        hint={t.secretHint}
+        ref={secret}
+        onFilledChange={setFilled}
+        maxLength={8192}
+        autoFocus={replaces !== undefined}
+      />
       <div className={s.actions}>
-        <Button
-          type="submit"
-          intent="primary"
-          busy={put.busy}
-          disabledReason={secret.trim() ? undefined : t.needSecret}
-        >
+        <Button type="submit" intent="primary" busy={put.busy} disabledReason={isFilled ? undefined : t.needSecret}>
           {replaces ? t.replaceKey : t.saveKey}
         </Button>
         <Button intent="quiet" onClick={onCancel}>
           {t.cancel}
         </Button>
       </div>
-      {put.failure && <FailureCard failure={put.failure} />}
+      {put.failure && (
+        <FailureCard failure={{ ...put.failure, hint: [put.failure.hint, t.enterAgain].filter(Boolean).join(' ') }} />
+      )}
     </form>
   );
 }

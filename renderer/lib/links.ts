@@ -1,4 +1,3 @@
-import { askedLink } from './asked-link.ts';
 import { decodePunycode } from './punycode.ts';
 
 const opened = new Set(['https:', 'http:', 'mailto:']);
@@ -57,6 +56,3 @@ const readableHost = (host: string) =>
     .split('.')
     .map((label) => (label.startsWith('xn--') ? (decodePunycode(label.slice(4)) ?? label) : label))
     .join('.');
-
-/** Every link that a model, a gateway or a file wrote goes through this: the page itself never navigates. */
-export const askToOpen = (address: string): void => askedLink.setState({ address });

@@ -5,7 +5,13 @@ const isField = (target: EventTarget | null) =>
   target instanceof Element &&
   target.matches('input, textarea, select, [contenteditable]:not([contenteditable="false"])');
 
+/** Menus and dialogs lie beside the page, and take letters themselves. */
+const isOverPage = (target: EventTarget | null) =>
+  target instanceof Element && target !== document.body && target.closest('#root') === null;
+
 const hasModifier = (keys: string) => /\$mod|Control|Meta|Alt/.test(keys);
+
+const presses = ({ keys }: { keys: string }) => keys.split(' ').length;
 
 /** Listens for all shortcuts; called once by the page. */
 export function listenForShortcuts(): () => void {
@@ -13,12 +19,15 @@ export function listenForShortcuts(): () => void {
   const build = () => {
     // One shortcut for each chord: the one mounted last.
     const byKeys = new Map([...liveShortcuts.getState().list].map((shortcut) => [shortcut.keys, shortcut]));
+    // The end of `g c` is not the shortcut `c`: what needs more presses is looked at first.
+    const longestFirst = [...byKeys.values()].sort((one, two) => presses(two) - presses(one));
     handler = createKeybindingsHandler(
       Object.fromEntries(
-        [...byKeys.values()].map((shortcut) => [
+        longestFirst.map((shortcut) => [
           shortcut.keys,
           (event: KeyboardEvent) => {
-            if (isField(event.target) && !(shortcut.inFields ?? hasModifier(shortcut.keys))) return;
+            const takesLetters = isField(event.target) || isOverPage(event.target);
+            if (takesLetters && !(shortcut.inFields ?? hasModifier(shortcut.keys))) return;
             event.preventDefault();
             shortcut.run();
           },

@@ -1,16 +1,21 @@
 import { RotateCw, Search } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import type { ModelRecord } from '#shared/routes/part.ts';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { RouteId } from '#shared/routes/route.ts';
+import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { ListCaption } from '../ui/list-row.tsx';
 import { Note } from '../ui/note.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { VirtualList, type VirtualListHandle } from '../ui/virtual-list.tsx';
 import { hintOf } from './failures.ts';
 import { formatWhen } from './format.ts';
-import { fuzzyRank } from './fuzzy.ts';
+import { ModelCapabilities } from './model-capabilities.tsx';
+import { bestOf, isChoice, type ModelChoice, modelRows, rowKey } from './model-choices.ts';
 import { refreshModels, useModels } from './model-list.ts';
+import { isDead, useModelMarks } from './model-marks.ts';
 import s from './model-picker.module.css';
+import { noteRecentModel, useRecentModels } from './model-recents.ts';
 import { useStrings } from './strings.ts';
 import { useAction } from './use-action.ts';
 
@@ -19,37 +24,59 @@ export interface ModelPickerProps {
   keyId: string | undefined;
   value: string;
   onValueChange: (model: string) => void;
+  /** Puts the models that are good for this route first. */
+  routeId?: RouteId | undefined;
 }
 
-/** A model of the list, or the words of the field taken as they stand. */
-type Choice = { kind: 'model'; model: ModelRecord } | { kind: 'typed'; id: string };
+const rowPx = 32;
+const captionPx = 28;
+/** Rows that Page Up and Page Down go over. */
+const page = 9;
 
-const idOf = (choice: Choice) => (choice.kind === 'model' ? choice.model.id : choice.id);
-const keyOf = (choice: Choice) => `${choice.kind} ${idOf(choice)}`;
-
-/** Finds a model while typing, in a list of any length. An id that no listing names can always be typed. */
-export function ModelPicker({ connectionId, keyId, value, onValueChange }: ModelPickerProps) {
+/**
+ * Finds a model while typing, in a list of any length: those chosen lately, those that fit the route, then the others. An
+ * id that no listing names can always be typed.
+ */
+export function ModelPicker({ connectionId, keyId, value, onValueChange, routeId }: ModelPickerProps) {
   const t = useStrings().pieces.models;
   const [query, setQuery] = useState('');
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const { data } = useModels(connectionId, keyId);
+  const recents = useRecentModels(connectionId);
+  const marks = useModelMarks(connectionId);
   const refresh = useAction(refreshModels);
   const listId = useId();
   const list = useRef<VirtualListHandle>(null);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
 
-  const choices = choicesFor(data?.models ?? [], query);
-  const usual = choices.find((choice) => idOf(choice) === value) ?? choices[0];
-  const active = choices.find((choice) => keyOf(choice) === activeKey) ?? (query ? choices[0] : usual);
+  const models = data?.models;
+  const rows = useMemo(
+    () => modelRows({ models: models ?? [], query, recents, routeId }),
+    [models, query, recents, routeId],
+  );
+  const choices = rows.filter(isChoice);
+  const usual = choices.find(({ id }) => id === value) ?? choices[0];
+  const active = choices.find((choice) => rowKey(choice) === activeKey) ?? (query ? bestOf(choices, query) : usual);
   const failure = refresh.failure ?? data?.failures[0] ?? null;
+  const choose = (id: string) => {
+    if (connectionId) noteRecentModel(connectionId, id);
+    onValueChange(id);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && active) onValueChange(idOf(active));
-    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      const at = active ? choices.indexOf(active) : -1;
-      const next = choices[at + (event.key === 'ArrowDown' ? 1 : -1)];
-      if (next) setActiveKey(keyOf(next));
-      if (next) list.current?.scrollToIndex(choices.indexOf(next));
+    const at = active ? choices.indexOf(active) : -1;
+    const last = choices.length - 1;
+    const steps: Record<string, number> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + page,
+      PageUp: at - page,
+    };
+    if (event.key === 'Enter' && active) choose(active.id);
+    else if (event.key in steps) {
+      const next = choices[Math.min(last, Math.max(0, steps[event.key] ?? 0))];
+      if (next) setActiveKey(rowKey(next));
+      if (next) list.current?.scrollToIndex(rows.indexOf(next));
     } else return;
     event.preventDefault();
   };
@@ -73,26 +100,32 @@ export function ModelPicker({ connectionId, keyId, value, onValueChange }: Model
         aria-label={t.placeholder}
       />
       <span className="sr-only" role="status">
-        {active ? idOf(active) : ''}
+        {active ? active.id : ''}
       </span>
       <div className={s.list} id={listId}>
         <VirtualList
           ref={list}
           label={t.list}
-          items={choices}
-          itemKey={keyOf}
-          rowHeight={32}
-          selectedKey={active ? keyOf(active) : null}
-          onSelect={(choice) => setActiveKey(keyOf(choice))}
-          onOpen={(choice) => onValueChange(idOf(choice))}
+          items={rows}
+          itemKey={rowKey}
+          rowHeight={(row) => (isChoice(row) ? rowPx : captionPx)}
+          selectedKey={active ? rowKey(active) : null}
+          onSelect={(row) => setActiveKey(rowKey(row))}
+          onOpen={(row) => isChoice(row) && choose(row.id)}
+          isCaption={(row) => !isChoice(row)}
           empty={<p className={s.empty}>{data?.asOf == null ? t.notListed : t.none}</p>}
-          renderItem={(choice) => (
-            <ChoiceRow
-              choice={choice}
-              isCurrent={idOf(choice) === value}
-              onChoose={() => onValueChange(idOf(choice))}
-            />
-          )}
+          renderItem={(row) =>
+            isChoice(row) ? (
+              <ChoiceRow
+                choice={row}
+                isCurrent={row.id === value}
+                isDead={isDead(marks, row.id)}
+                onChoose={() => choose(row.id)}
+              />
+            ) : (
+              <ListCaption>{t.sections[row.section]}</ListCaption>
+            )
+          }
         />
       </div>
       {failure && (
@@ -117,26 +150,29 @@ export function ModelPicker({ connectionId, keyId, value, onValueChange }: Model
   );
 }
 
-function ChoiceRow({ choice, isCurrent, onChoose }: { choice: Choice; isCurrent: boolean; onChoose: () => void }) {
+interface ChoiceRowProps {
+  choice: ModelChoice;
+  isCurrent: boolean;
+  isDead: boolean;
+  onChoose: () => void;
+}
+
+function ChoiceRow({ choice: { section, id, model }, isCurrent, isDead: dead, onChoose }: ChoiceRowProps) {
   const t = useStrings().pieces.models;
-  const facts = choice.kind === 'model' ? factsOf(choice.model) : '';
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the option around it has the role, the list box the keys
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the list box chooses
-    <div className={s.row} onClick={onChoose}>
-      {choice.kind === 'typed' ? t.asTyped(choice.id) : <span className="mono cut-text">{choice.model.id}</span>}
-      <span className={s.note}>{isCurrent ? t.current : facts}</span>
+    <div className={s.row} onClick={onChoose} title={model?.name ?? id}>
+      {section === 'typed' ? (
+        <span className="cut-text">{t.asTyped(id)}</span>
+      ) : (
+        <span className="mono cut-text">{id}</span>
+      )}
+      <span className={s.facts}>
+        {dead && <Badge intent="bad">{t.dead}</Badge>}
+        {isCurrent ? <Badge intent="live">{t.current}</Badge> : model && <ModelCapabilities model={model} most={1} />}
+        {!model && section !== 'typed' && <span className={s.note}>{t.unlisted}</span>}
+      </span>
     </div>
   );
-}
-
-const factsOf = ({ name, owner, endpoints }: ModelRecord) =>
-  [name, owner, ...endpoints.slice(0, 2)].filter(Boolean).join(', ');
-
-/** Matching models, best first, and behind them the typed words unless a model is called just so. */
-export function choicesFor(models: readonly ModelRecord[], query: string): Choice[] {
-  const typed = query.trim();
-  const found = fuzzyRank(typed, models, ({ id }) => id).map(({ item }): Choice => ({ kind: 'model', model: item }));
-  const isListed = models.some(({ id }) => id === typed);
-  return typed && !isListed ? [...found, { kind: 'typed', id: typed }] : found;
 }

@@ -3,17 +3,19 @@ import type { RouteId } from '#shared/routes/route.ts';
 import { routes } from '#shared/routes/table.ts';
 import { Cord, type CordState } from '../ui/cord.tsx';
 import { Jack } from '../ui/jack.tsx';
+import { lazyModule, useLazyModule } from '../ui/lazy-module.ts';
 import type { MenuItem } from '../ui/menu-items.tsx';
 import { Method } from '../ui/method.tsx';
 import { PatchLine } from '../ui/patch-line.tsx';
 import { Popover } from '../ui/popover.tsx';
 import type { RingState } from '../ui/ring.tsx';
 import { chooseKey, rememberedModel, rememberModel, useActive } from './active.ts';
-import { ModelPicker } from './model-picker.tsx';
 import { useOfferedModel } from './offered-model.ts';
 import { goTo } from './open-panel.ts';
 import s from './patch-bar.module.css';
 import { useStrings } from './strings.ts';
+
+const modelPicker = lazyModule(() => import('./model-picker.tsx'));
 
 /** `failed` is no answer at all, `cut` an answer that broke off. */
 export type PatchState = 'idle' | 'preparing' | 'streaming' | 'done' | 'cut' | 'failed';
@@ -64,7 +66,7 @@ export function PatchBar({
         <RouteName routeId={routeId} />
       </Jack>
       <Cord state={cords[1]} />
-      <ModelJack panel={panel} ring={rings[2]} model={model} onModelChange={onModelChange} />
+      <ModelJack panel={panel} ring={rings[2]} routeId={routeId} model={model} onModelChange={onModelChange} />
     </PatchLine>
   );
 }
@@ -102,7 +104,9 @@ function KeyJack({ active, ring }: { active: ReturnType<typeof useActive>; ring:
             id: 'keys',
             label: connection.name,
             value: key?.id ?? '',
-            options: keys.map(({ id, alias, fingerprint }) => ({ value: id, label: alias, hint: fingerprint })),
+            options: keys
+              .filter(({ enabled }) => enabled)
+              .map(({ id, alias, fingerprint }) => ({ value: id, label: alias, hint: fingerprint })),
             onValueChange: (id: string) => chooseKey(connection.id, id),
           } as const,
           { kind: 'separator', id: 'rule' } as const,
@@ -147,11 +151,13 @@ function RouteName({ routeId }: { routeId: RouteId }) {
 function ModelJack({
   panel,
   ring,
+  routeId,
   model,
   onModelChange,
-}: Pick<PatchBarProps, 'panel' | 'model' | 'onModelChange'> & { ring: RingState }) {
+}: Pick<PatchBarProps, 'panel' | 'routeId' | 'model' | 'onModelChange'> & { ring: RingState }) {
   const t = useStrings().pieces.patch;
   const [open, setOpen] = useState(false);
+  const picker = useLazyModule(modelPicker, open);
   const { connection, key } = useActive();
   const choose = (next: string) => {
     setOpen(false);
@@ -160,15 +166,25 @@ function ModelJack({
   };
   return (
     <Popover
-      open={open}
+      label={t.chooseModel}
+      open={open && picker !== null}
       onOpenChange={setOpen}
+      near={modelPicker.load}
       trigger={
         <Jack ring={ring} label={t.model} chevron>
           {model ? <span className="mono">{model}</span> : <span className={s.missing}>{t.chooseModel}</span>}
         </Jack>
       }
     >
-      <ModelPicker connectionId={connection?.id} keyId={key?.id} value={model} onValueChange={choose} />
+      {picker && (
+        <picker.ModelPicker
+          connectionId={connection?.id}
+          keyId={key?.id}
+          routeId={routeId}
+          value={model}
+          onValueChange={choose}
+        />
+      )}
     </Popover>
   );
 }

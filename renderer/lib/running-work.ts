@@ -18,6 +18,9 @@ export function beginWork(panel: string = openPanel.getState().id): () => void {
   };
 }
 
+/** Says how many pieces of a panel's work the core has under way, for panels that only watch it. */
+export const countWork = (panel: string, count: number): void => work.setState({ [panel]: count });
+
 export const useRunningIn = (panel: string): number => useStore(work, (counts) => counts[panel] ?? 0);
 
 export const useRunningWork = (): number =>

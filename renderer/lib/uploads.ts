@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError, type Failure } from '#shared/routes/failure.ts';
 import type { FileRef } from '#shared/routes/part.ts';
-import { admitFile, type UploadOptions } from './files.ts';
+import type { UploadOptions } from './files.ts';
 
 /** A file on its way in, or there. */
 export interface Upload {
@@ -26,6 +26,9 @@ export interface Uploads {
 }
 
 type Admit = (file: File, options: UploadOptions) => Promise<FileRef>;
+
+/** The way into the core is fetched with the first file. */
+const admitFile: Admit = async (file, options) => (await import('./files.ts')).admitFile(file, options);
 
 /** A list of files being taken, side by side. Lives outside React, so that a panel may leave while they arrive. */
 export function createUploads(admit: Admit = admitFile): Uploads {

@@ -1,8 +1,9 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { useLayout } from './layout.ts';
+import { goTo } from './open-panel.ts';
 
 export type WireTab = 'preview' | 'sent' | 'response' | 'events' | 'timeline';
 
@@ -13,9 +14,16 @@ export interface WireFocus {
   /** The exchange whose record is shown: the open panel's newest, or one that was asked for by hand. */
   exchangeId: string | null;
   tab: WireTab;
+  /** The open panel has the drawer. */
+  hasDrawer: boolean;
 }
 
-export const wireFocus = createStore<WireFocus>(() => ({ draft: null, exchangeId: null, tab: 'preview' }));
+export const wireFocus = createStore<WireFocus>(() => ({
+  draft: null,
+  exchangeId: null,
+  tab: 'preview',
+  hasDrawer: false,
+}));
 
 export const useWire = <T>(pick: (focus: WireFocus) => T): T => useStore(wireFocus, pick);
 
@@ -40,8 +48,38 @@ function focusExchange(exchangeId: string): void {
   wireFocus.setState({ exchangeId });
 }
 
-/** Opens the drawer, at an exchange and a tab if they are named. */
+/** Opens the drawer, at an exchange and a tab if they are named; or the Wire panel, where the open panel has no drawer. */
 export function openWire(exchangeId?: string | null, tab?: WireTab): void {
   wireFocus.setState({ ...(exchangeId ? { exchangeId } : {}), ...(tab ? { tab } : {}) });
-  useLayout.setState({ wireOpen: true });
+  if (wireFocus.getState().hasDrawer) useLayout.setState({ wireOpen: true });
+  else showOnWire(exchangeId ?? null, tab ?? null);
+}
+
+interface AskedExchange {
+  exchangeId: string;
+  tab: WireTab | null;
+}
+
+/** An exchange that was asked for away from the Wire panel and waits for it to open. */
+const asked = createStore<{ exchange: AskedExchange | null }>(() => ({ exchange: null }));
+
+/** Opens the Wire panel, at an exchange if one is named. */
+export function showOnWire(exchangeId: string | null, tab: WireTab | null = null): void {
+  if (exchangeId) asked.setState({ exchange: { exchangeId, tab } });
+  goTo('wire');
+}
+
+/** Takes exchanges that were asked for elsewhere; for the Wire panel. */
+export function useAskedExchange(take: (exchange: AskedExchange) => void): void {
+  const onAsked = useEffectEvent(take);
+  useEffect(() => {
+    const look = () => {
+      const { exchange } = asked.getState();
+      if (exchange === null) return;
+      asked.setState({ exchange: null });
+      onAsked(exchange);
+    };
+    look();
+    return asked.subscribe(look);
+  }, []);
 }

@@ -1,6 +1,7 @@
 import { Autocomplete as Base } from '@base-ui/react/autocomplete';
 import { classes } from './class-names.ts';
 import c from './control.module.css';
+import { tiedTo, useFieldControl } from './field-control.ts';
 import { fixedWidth } from './fixed-width.ts';
 import { matchOptions } from './match-options.ts';
 import p from './popup.module.css';
@@ -36,6 +37,7 @@ export function Autocomplete({
   width,
   disabled,
 }: AutocompleteProps) {
+  const ties = useFieldControl(label);
   const known = suggestions.map((suggestion) => ({ ...suggestion, label: suggestion.value }));
   const exact = known.some((suggestion) => suggestion.value === value);
   const drawn = matchOptions(known, exact ? '' : value).slice(0, DRAWN);
@@ -51,6 +53,7 @@ export function Autocomplete({
     >
       <span className={c.control} style={fixedWidth(width)}>
         <Base.Input
+          {...tiedTo(ties, false)}
           className={classes(c.input, mono && c.mono)}
           placeholder={placeholder}
           aria-label={label}

@@ -1,9 +1,8 @@
-import { Button as BaseButton } from '@base-ui/react/button';
-import type { ComponentPropsWithRef, ReactNode } from 'react';
+import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react';
 import s from './button.module.css';
 import { classes } from './class-names.ts';
 import { Kbd } from './kbd.tsx';
-import { Tooltip } from './tooltip.tsx';
+import { tip } from './tip.ts';
 
 export type ButtonIntent = 'plain' | 'primary' | 'quiet' | 'stop' | 'danger';
 export type ControlSize = 'sm' | 'md' | 'lg';
@@ -15,7 +14,7 @@ export interface ButtonLook {
   pressed?: boolean | undefined;
   /** Work is under way: the button stays focusable, ignores presses and shows a moving edge. */
   busy?: boolean | undefined;
-  /** Why it cannot be pressed now. The button stays reachable by keyboard and tells the reason in a tooltip. */
+  /** Why it cannot be pressed now. The button stays reachable by keyboard and tells the reason in a hint. */
   disabledReason?: string | undefined;
 }
 
@@ -28,23 +27,37 @@ export interface ButtonProps extends ButtonLook, Omit<ComponentPropsWithRef<'but
 
 /** One action with a word on it. One `primary` per decision. */
 export function Button({ icon, shortcut, stretch, disabledReason, children, ...rest }: ButtonProps) {
-  const isBlocked = disabledReason !== undefined;
-  const button = (
-    <ButtonFrame {...rest} blocked={isBlocked} className={classes(stretch && s.stretch)}>
+  return (
+    <ButtonFrame
+      {...rest}
+      {...(disabledReason !== undefined && tip(disabledReason))}
+      blockedFor={disabledReason}
+      className={classes(stretch && s.stretch)}
+    >
       {icon}
       {children}
       {shortcut !== undefined && <Kbd bare>{shortcut}</Kbd>}
     </ButtonFrame>
   );
-  return isBlocked ? <Tooltip text={disabledReason}>{button}</Tooltip> : button;
 }
 
 export interface ButtonFrameProps
   extends Omit<ButtonLook, 'disabledReason'>,
     Omit<ComponentPropsWithRef<'button'>, 'style'> {
-  /** Cannot be pressed now, but can be reached: a tooltip around it says why. */
-  blocked?: boolean | undefined;
+  /** Why it cannot be pressed now; it can still be reached, so that the reason can be read. */
+  blockedFor?: string | undefined;
 }
+
+const swallow = (event: MouseEvent) => event.preventDefault();
+
+/** Reachable, but a press does nothing: it neither acts, nor opens what hangs on it, nor submits its form. */
+const held = {
+  'aria-disabled': true,
+  onClick: swallow,
+  onMouseDown: undefined,
+  onPointerDown: undefined,
+  onKeyDown: undefined,
+} as const;
 
 /** The shape shared by word and icon buttons. */
 export function ButtonFrame({
@@ -53,16 +66,19 @@ export function ButtonFrame({
   pressed,
   busy = false,
   disabled = false,
-  blocked = false,
+  blockedFor,
   className,
   ...rest
 }: ButtonFrameProps) {
+  const isHeld = busy || blockedFor !== undefined;
   return (
-    <BaseButton
+    <button
       type="button"
       {...rest}
-      disabled={disabled || busy || blocked}
-      focusableWhenDisabled={busy || blocked}
+      {...(isHeld && held)}
+      {...(blockedFor !== undefined && { 'aria-description': blockedFor })}
+      disabled={disabled && !isHeld}
+      data-disabled={disabled || isHeld ? '' : undefined}
       aria-pressed={pressed}
       aria-busy={busy || undefined}
       className={classes(s.button, s[intent], s[size], pressed && s.pressed, className)}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { classes } from './class-names.ts';
 import s from './combobox.module.css';
 import c from './control.module.css';
+import { tiedTo, useFieldControl } from './field-control.ts';
 import { fixedWidth } from './fixed-width.ts';
 import { groupOptions } from './group-options.ts';
 import { Icon } from './icon.tsx';
@@ -46,6 +47,7 @@ const DRAWN = 100;
 export function Combobox<T extends string>(props: ComboboxProps<T>) {
   const { value, onValueChange, options, emptyText, openLabel, clearLabel, label, placeholder, mono, moreText, width } =
     props;
+  const ties = useFieldControl(label);
   const chosen = options.find((option) => option.value === value) ?? null;
   const [query, setQuery] = useState<string | null>(null);
   const matches = matchOptions(options, query ?? '');
@@ -67,6 +69,7 @@ export function Combobox<T extends string>(props: ComboboxProps<T>) {
     >
       <Base.InputGroup className={c.control} style={fixedWidth(width)}>
         <Base.Input
+          {...tiedTo(ties, false)}
           className={classes(c.input, mono && c.mono)}
           placeholder={placeholder}
           aria-label={label}

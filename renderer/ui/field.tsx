@@ -1,7 +1,7 @@
-import { Field as Base } from '@base-ui/react/field';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { classes } from './class-names.ts';
 import s from './field.module.css';
+import { FieldContext } from './field-control.ts';
 
 export interface FieldProps {
   label: ReactNode;
@@ -16,18 +16,30 @@ export interface FieldProps {
 
 /** Names the control inside and ties hint and error to it, so that a screen reader reads all three. */
 export function Field({ label, hint, error, layout = 'stack', hideLabel, children }: FieldProps) {
+  const id = useId();
+  const parts = { label: `${id}label`, hint: `${id}hint`, error: `${id}error` };
+  const described = [hint !== undefined && parts.hint, error !== undefined && parts.error].filter(Boolean).join(' ');
+  const ties = { id, labelId: parts.label, describedBy: described || undefined, invalid: error !== undefined };
   return (
-    <Base.Root className={classes(s.field, s[layout])} invalid={error !== undefined}>
-      <Base.Label className={hideLabel ? 'sr-only' : s.label}>{label}</Base.Label>
-      <div className={s.body}>
-        {children}
-        {hint !== undefined && <Base.Description className={s.hint}>{hint}</Base.Description>}
-        {error !== undefined && (
-          <Base.Error className={s.error} match>
-            {error}
-          </Base.Error>
-        )}
+    <FieldContext value={ties}>
+      <div className={classes(s.field, s[layout])}>
+        <label id={parts.label} htmlFor={id} className={hideLabel ? 'sr-only' : s.label}>
+          {label}
+        </label>
+        <div className={s.body}>
+          {children}
+          {hint !== undefined && (
+            <div id={parts.hint} className={s.hint}>
+              {hint}
+            </div>
+          )}
+          {error !== undefined && (
+            <div id={parts.error} className={s.error}>
+              {error}
+            </div>
+          )}
+        </div>
       </div>
-    </Base.Root>
+    </FieldContext>
   );
 }

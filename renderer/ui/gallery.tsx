@@ -9,6 +9,7 @@ import { GalleryStates } from './gallery/states.tsx';
 import { GalleryWirePieces } from './gallery/wire-pieces.tsx';
 import { Mark } from './mark.tsx';
 import { Segmented } from './segmented.tsx';
+import { Tips } from './tips.tsx';
 import { Toasts } from './toast.tsx';
 import { UiProvider } from './ui-provider.tsx';
 
@@ -46,6 +47,7 @@ export function Gallery() {
           <GalleryWirePieces />
           <GalleryMarkdown />
         </main>
+        <Tips />
       </Toasts>
     </UiProvider>
   );

@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react';
 import s from './button.module.css';
 import { ButtonFrame, type ButtonFrameProps } from './button.tsx';
-import { Tooltip, type TooltipSide } from './tooltip.tsx';
+import { type TipSide, tip } from './tip.ts';
 
-export interface IconButtonProps extends Omit<ButtonFrameProps, 'children' | 'className' | 'aria-label' | 'blocked'> {
-  /** The accessible name, also shown as tooltip. */
+export interface IconButtonProps
+  extends Omit<ButtonFrameProps, 'children' | 'className' | 'aria-label' | 'blockedFor'> {
+  /** The accessible name, also shown as hint. */
   label: string;
   icon: ReactNode;
   shortcut?: string | undefined;
   /** Why it cannot be pressed now; shown instead of the name, and the button stays reachable. */
   disabledReason?: string | undefined;
-  side?: TooltipSide | undefined;
+  side?: TipSide | undefined;
 }
 
 /** A square button that says its name on hover and focus. */
@@ -23,12 +24,16 @@ export function IconButton({
   disabledReason,
   ...rest
 }: IconButtonProps) {
-  const isBlocked = disabledReason !== undefined;
   return (
-    <Tooltip text={disabledReason ?? label} shortcut={isBlocked ? undefined : shortcut} side={side}>
-      <ButtonFrame {...rest} intent={intent} blocked={isBlocked} aria-label={label} className={s.square}>
-        {icon}
-      </ButtonFrame>
-    </Tooltip>
+    <ButtonFrame
+      {...tip(disabledReason ?? label, { shortcut: disabledReason === undefined ? shortcut : undefined, side })}
+      {...rest}
+      intent={intent}
+      blockedFor={disabledReason}
+      aria-label={label}
+      className={s.square}
+    >
+      {icon}
+    </ButtonFrame>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { classes } from './class-names.ts';
 import s from './json-editor.module.css';
 
 export interface JsonEditorProps {
@@ -7,10 +8,12 @@ export interface JsonEditorProps {
   label: string;
   /** Field names offered while a key is typed. */
   fields?: readonly string[];
+  /** Takes the height of its place instead of its own. */
+  fill?: boolean | undefined;
 }
 
 /** An editor for JSON text: colours, brackets, search, and complaints at their place. Its code is loaded when it is first shown. */
-export function JsonEditor({ value, onValueChange, label, fields = [] }: JsonEditorProps) {
+export function JsonEditor({ value, onValueChange, label, fields = [], fill }: JsonEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<{ text: () => string; put: (text: string) => void } | null>(null);
   const changed = useEffectEvent((text: string) => onValueChange(text));
@@ -36,5 +39,5 @@ export function JsonEditor({ value, onValueChange, label, fields = [] }: JsonEdi
     if (editor.current && editor.current.text() !== value) editor.current.put(value);
   }, [value]);
 
-  return <div ref={place} className={s.editor} />;
+  return <div ref={place} className={classes(s.editor, fill && s.fill)} />;
 }

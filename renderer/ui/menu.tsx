@@ -1,23 +1,28 @@
-import { Menu as Base } from '@base-ui/react/menu';
-import type { ReactElement } from 'react';
-import { type MenuItem, MenuPopup } from './menu-items.tsx';
+import { type ReactElement, useState } from 'react';
+import { lazyModule, useLazyModule } from './lazy-module.ts';
+import type { MenuItem } from './menu-items.tsx';
+import { opener } from './opener.ts';
+
+const floating = lazyModule(() => import('./floating-menu.tsx'));
 
 export interface MenuProps {
   /** A button; it carries the accessible name. */
   trigger: ReactElement;
-  items: readonly MenuItem[];
+  /** As a function they are made when the menu is open, which spares long lists of rows with menus. */
+  items: readonly MenuItem[] | (() => readonly MenuItem[]);
   align?: 'start' | 'center' | 'end' | undefined;
   side?: 'top' | 'right' | 'bottom' | 'left' | undefined;
-  open?: boolean | undefined;
-  onOpenChange?: ((open: boolean) => void) | undefined;
 }
 
 /** Actions behind a button: arrows move, typing jumps, Escape closes and gives focus back. */
-export function Menu({ trigger, items, align = 'start', side = 'bottom', open, onOpenChange }: MenuProps) {
-  return (
-    <Base.Root open={open} onOpenChange={(next) => onOpenChange?.(next)} modal={false}>
-      <Base.Trigger render={trigger} />
-      <MenuPopup items={items} align={align} side={side} />
-    </Base.Root>
-  );
+export function Menu({ trigger, items, align = 'start', side = 'bottom' }: MenuProps) {
+  const [isWanted, setWanted] = useState(false);
+  const loaded = useLazyModule(floating, isWanted);
+  if (loaded) return <loaded.FloatingMenu trigger={trigger} items={items} align={align} side={side} />;
+  return opener(trigger, {
+    popup: 'menu',
+    keys: ['ArrowDown', 'ArrowUp'],
+    near: floating.load,
+    open: () => setWanted(true),
+  });
 }

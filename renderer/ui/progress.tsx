@@ -1,4 +1,3 @@
-import { Progress as Base } from '@base-ui/react/progress';
 import { classes } from './class-names.ts';
 import type { Intent } from './intent.ts';
 import s from './progress.module.css';
@@ -14,10 +13,20 @@ export interface ProgressProps {
 /** How far something is. Unknown progress moves; words beside it say what is going on. */
 export function Progress({ value, label, intent = 'live', thin }: ProgressProps) {
   return (
-    <Base.Root value={value} max={1} aria-label={label} className={classes(s.root, s[intent])}>
-      <Base.Track className={classes(s.track, thin && s.thin)}>
-        <Base.Indicator className={classes(s.fill, value === null && s.unknown)} />
-      </Base.Track>
-    </Base.Root>
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={1}
+      aria-valuenow={value ?? undefined}
+      className={classes(s.root, s[intent])}
+    >
+      <div className={classes(s.track, thin && s.thin)}>
+        <div
+          className={classes(s.fill, value === null && s.unknown)}
+          style={value === null ? undefined : { width: `${Math.min(1, Math.max(0, value)) * 100}%` }}
+        />
+      </div>
+    </div>
   );
 }

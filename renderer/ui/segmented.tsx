@@ -1,6 +1,4 @@
-import { Radio } from '@base-ui/react/radio';
-import { RadioGroup } from '@base-ui/react/radio-group';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { classes } from './class-names.ts';
 import s from './segmented.module.css';
 
@@ -14,36 +12,49 @@ export interface SegmentedProps<T extends string> {
   disabled?: boolean | undefined;
 }
 
-/** Two to five choices that stand side by side; arrows choose. */
-export function Segmented<T extends string>({
-  value,
-  onValueChange,
-  options,
-  label,
-  stretch,
-  disabled,
-}: SegmentedProps<T>) {
+const steps: Record<string, 1 | -1> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** Two to five choices that stand side by side; arrows choose, and go round at the ends. */
+export function Segmented<T extends string>(props: SegmentedProps<T>) {
+  const { value, onValueChange, options, label, stretch, disabled } = props;
+  const reachable = options.filter((option) => !disabled && !option.disabled);
+  // One part takes part in the order of Tab: the chosen one, or the first while none is.
+  const inOrder = reachable.find((option) => option.value === value) ?? reachable[0];
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const step = steps[event.key];
+    if (!step || !inOrder || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const next = reachable.at((reachable.indexOf(inOrder) + step) % reachable.length);
+    if (!next) return;
+    onValueChange(next.value);
+    (event.currentTarget.children[options.indexOf(next)] as HTMLElement | undefined)?.focus();
+  };
+
   return (
-    <RadioGroup
+    <div
+      role="radiogroup"
       className={classes(s.group, stretch && s.stretch)}
-      value={value}
-      onValueChange={(next) => onValueChange(next as T)}
-      disabled={disabled}
       aria-label={label}
+      aria-disabled={disabled}
+      onKeyDown={onKeyDown}
     >
       {options.map((option) => (
-        <Radio.Root
+        // biome-ignore lint/a11y/useSemanticElements: a part holds glyphs and words, which an input can not
+        <button
           key={option.value}
-          value={option.value}
-          disabled={option.disabled}
-          nativeButton
-          render={<button type="button" />}
+          type="button"
+          role="radio"
+          aria-checked={option.value === value}
+          tabIndex={option === inOrder ? 0 : -1}
+          disabled={disabled || option.disabled}
           className={s.part}
+          onClick={() => onValueChange(option.value)}
         >
           {option.icon}
           {option.label}
-        </Radio.Root>
+        </button>
       ))}
-    </RadioGroup>
+    </div>
   );
 }

@@ -1,14 +1,11 @@
-import { Select as Base } from '@base-ui/react/select';
-import { Check, ChevronDown } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ControlSize } from './button.tsx';
-import { classes } from './class-names.ts';
-import c from './control.module.css';
-import { fixedWidth } from './fixed-width.ts';
-import { groupOptions } from './group-options.ts';
-import { Icon } from './icon.tsx';
-import p from './popup.module.css';
-import s from './select.module.css';
+import { useFieldControl } from './field-control.ts';
+import { lazyModule, useLazyModule } from './lazy-module.ts';
+import { opener } from './opener.ts';
+import { faceProps, SelectFace } from './select-face.tsx';
+
+const floating = lazyModule(() => import('./floating-select.tsx'));
 
 export interface SelectOption<T extends string> {
   value: T;
@@ -34,66 +31,21 @@ export interface SelectProps<T extends string> {
 }
 
 /** One of a few. Typing jumps to an option; for long lists use `Combobox`. */
-export function Select<T extends string>({
-  value,
-  onValueChange,
-  options,
-  label,
-  mono,
-  size = 'md',
-  placeholder,
-  width,
-  disabled,
-}: SelectProps<T>) {
-  const chosen = options.find((option) => option.value === value);
-  return (
-    <Base.Root
-      value={value}
-      onValueChange={(next) => next !== null && onValueChange(next)}
-      disabled={disabled}
-      modal={false}
-      items={options.map(({ value: id, label: text }) => ({ value: id, label: text }))}
-    >
-      <Base.Trigger
-        className={classes(c.control, c[size], s.trigger, mono && c.mono)}
-        aria-label={label}
-        style={fixedWidth(width)}
-      >
-        {chosen?.icon}
-        <span className={classes('cut-text', s.value)}>
-          {chosen?.label ?? value ?? <span className={s.placeholder}>{placeholder}</span>}
-        </span>
-        <span className={c.side}>
-          <Icon of={ChevronDown} size="s" />
-        </span>
-      </Base.Trigger>
-      <Base.Portal>
-        <Base.Positioner className={p.positioner} sideOffset={4} alignItemWithTrigger={false}>
-          <Base.Popup className={classes(p.popup, mono && c.mono)}>
-            <Base.List>
-              {groupOptions(options).map(({ group, options: members }) => (
-                <Base.Group key={group}>
-                  {group !== '' && <Base.GroupLabel className={p.caption}>{group}</Base.GroupLabel>}
-                  {members.map((option) => (
-                    <Base.Item key={option.value} value={option.value} disabled={option.disabled} className={p.item}>
-                      <span className={p.lead}>
-                        <Base.ItemIndicator className={p.chosen}>
-                          <Icon of={Check} size="s" />
-                        </Base.ItemIndicator>
-                      </span>
-                      <span className={p.text}>
-                        <Base.ItemText>{option.label}</Base.ItemText>
-                        {option.hint !== undefined && <span className={p.hint}>{option.hint}</span>}
-                      </span>
-                      {option.icon}
-                    </Base.Item>
-                  ))}
-                </Base.Group>
-              ))}
-            </Base.List>
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+export function Select<T extends string>(props: SelectProps<T>) {
+  const [isWanted, setWanted] = useState(false);
+  const loaded = useLazyModule(floating, isWanted);
+  const ties = useFieldControl(props.label);
+  if (loaded) return <loaded.FloatingSelect {...props} />;
+  const chosen = props.options.find((option) => option.value === props.value);
+  const button = (
+    <button type="button" role="combobox" aria-expanded={false} disabled={props.disabled} {...faceProps(props, ties)}>
+      <SelectFace icon={chosen?.icon} text={chosen?.label ?? props.value} placeholder={props.placeholder} />
+    </button>
   );
+  return opener(button, {
+    popup: 'listbox',
+    keys: ['ArrowDown', 'ArrowUp'],
+    near: floating.load,
+    open: () => setWanted(true),
+  });
 }

@@ -1,4 +1,4 @@
-import { Slider as Base } from '@base-ui/react/slider';
+import type { CSSProperties } from 'react';
 import { classes } from './class-names.ts';
 import s from './slider.module.css';
 
@@ -16,23 +16,19 @@ export interface SliderProps {
 
 /** A value between two ends. Values outside stay as they are until the thumb moves. */
 export function Slider({ value, onValueChange, min, max, step = 1, label, muted, disabled }: SliderProps) {
+  const shown = Math.min(max, Math.max(min, value));
   return (
-    <Base.Root
+    <input
+      type="range"
       className={classes(s.slider, muted && s.muted)}
-      value={Math.min(max, Math.max(min, value))}
-      onValueChange={(next) => onValueChange(next as number)}
+      style={{ '--at': max > min ? (shown - min) / (max - min) : 0 } as CSSProperties}
+      value={shown}
+      onChange={(event) => onValueChange(event.target.valueAsNumber)}
       min={min}
       max={max}
       step={step}
-      largeStep={step * 10}
       disabled={disabled}
-    >
-      <Base.Control className={s.control}>
-        <Base.Track className={s.track}>
-          <Base.Indicator className={s.filled} />
-          <Base.Thumb className={s.thumb} aria-label={label} />
-        </Base.Track>
-      </Base.Control>
-    </Base.Root>
+      aria-label={label}
+    />
   );
 }

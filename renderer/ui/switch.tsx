@@ -1,4 +1,3 @@
-import { Switch as Base } from '@base-ui/react/switch';
 import type { ReactNode } from 'react';
 import s from './switch.module.css';
 
@@ -15,19 +14,20 @@ export interface SwitchProps {
 /** A setting that takes effect at once. For a choice that is sent later, use `Tick`. */
 export function Switch({ checked, onCheckedChange, label, ariaLabel, disabled }: SwitchProps) {
   const control = (
-    <Base.Root
+    <input
+      type="checkbox"
+      role="switch"
+      aria-checked={checked}
       className={s.switch}
       checked={checked}
-      onCheckedChange={(next) => onCheckedChange(next)}
+      onChange={(event) => onCheckedChange(event.target.checked)}
       disabled={disabled}
       aria-label={ariaLabel}
-    >
-      <Base.Thumb className={s.thumb} />
-    </Base.Root>
+    />
   );
   if (label === undefined) return control;
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is the control
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control inside is what it labels
     <label className={s.label}>
       {control}
       {label}

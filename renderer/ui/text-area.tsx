@@ -1,6 +1,6 @@
-import { Field } from '@base-ui/react/field';
 import type { ComponentPropsWithRef, CSSProperties } from 'react';
 import { classes } from './class-names.ts';
+import { tiedTo, useFieldControl } from './field-control.ts';
 import s from './text-area.module.css';
 
 export interface TextAreaProps
@@ -25,16 +25,18 @@ export function TextArea({
   mono,
   bare,
   invalid,
-  ref,
   ...rest
 }: TextAreaProps) {
+  const ties = useFieldControl(rest['aria-label']);
   const rows = { '--min-rows': minRows, '--max-rows': maxRows } as CSSProperties;
   return (
-    <Field.Control
-      render={<textarea ref={ref} {...rest} rows={minRows} spellCheck={mono ? false : rest.spellCheck} />}
+    <textarea
+      {...tiedTo(ties, invalid)}
+      {...rest}
+      rows={minRows}
+      spellCheck={mono ? false : rest.spellCheck}
       value={value}
-      onValueChange={onValueChange}
-      {...(invalid && { 'aria-invalid': true })}
+      onChange={(event) => onValueChange(event.target.value)}
       className={classes(s.area, mono && s.mono, bare ? s.bare : s.boxed, invalid && s.invalid)}
       style={rows}
     />

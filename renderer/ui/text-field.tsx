@@ -1,8 +1,8 @@
-import { Input } from '@base-ui/react/input';
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import type { ControlSize } from './button.tsx';
 import { classes } from './class-names.ts';
 import s from './control.module.css';
+import { tiedTo, useFieldControl } from './field-control.ts';
 import { fixedWidth } from './fixed-width.ts';
 
 export interface TextFieldProps
@@ -31,17 +31,18 @@ export function TextField({
   width,
   ...rest
 }: TextFieldProps) {
+  const ties = useFieldControl(rest['aria-label']);
   const literal = mono ? ({ spellCheck: false, autoCapitalize: 'off', autoCorrect: 'off' } as const) : undefined;
   return (
     <span className={classes(s.control, s[size], invalid && s.invalid)} style={fixedWidth(width)}>
       {icon !== undefined && <span className={s.side}>{icon}</span>}
-      <Input
+      <input
         autoComplete="off"
+        {...tiedTo(ties, invalid)}
         {...literal}
         {...rest}
         value={value}
-        onValueChange={onValueChange}
-        {...(invalid && { 'aria-invalid': true })}
+        onChange={(event) => onValueChange(event.target.value)}
         className={classes(s.input, mono && s.mono)}
       />
       {trailing !== undefined && <span className={s.side}>{trailing}</span>}

@@ -1,4 +1,3 @@
-import { Checkbox } from '@base-ui/react/checkbox';
 import { Check, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import s from './tick.module.css';
@@ -16,23 +15,27 @@ export interface TickProps {
 /** A box that is ticked or not. In parameters, ticked means sent. */
 export function Tick({ checked, onCheckedChange, label, ariaLabel, disabled }: TickProps) {
   const mixed = checked === 'mixed';
+  const Glyph = mixed ? Minus : Check;
   const box = (
-    <Checkbox.Root
-      className={s.tick}
-      checked={checked === true}
-      indeterminate={mixed}
-      onCheckedChange={(next) => onCheckedChange(next)}
-      disabled={disabled}
-      aria-label={ariaLabel}
-    >
-      <Checkbox.Indicator className={s.glyph}>
-        {mixed ? <Minus size={11} strokeWidth={3.4} aria-hidden /> : <Check size={11} strokeWidth={3.4} aria-hidden />}
-      </Checkbox.Indicator>
-    </Checkbox.Root>
+    <span className={s.box}>
+      <input
+        type="checkbox"
+        className={s.tick}
+        // Only script can say that a box is neither.
+        ref={(element) => {
+          if (element) element.indeterminate = mixed;
+        }}
+        checked={checked === true}
+        onChange={(event) => onCheckedChange(event.target.checked)}
+        disabled={disabled}
+        aria-label={ariaLabel}
+      />
+      <Glyph className={s.glyph} size={11} strokeWidth={3.4} aria-hidden />
+    </span>
   );
   if (label === undefined) return box;
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the box inside is the control
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control inside is what it labels
     <label className={s.label}>
       {box}
       {label}

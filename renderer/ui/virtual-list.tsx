@@ -1,5 +1,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, type Ref, useCallback, useId, useImperativeHandle, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useImperativeHandle,
+  useRef,
+} from 'react';
 import { classes } from './class-names.ts';
 import { stepSelection } from './step-selection.ts';
 import { useStuckEnd } from './use-stuck-end.ts';
@@ -10,6 +20,16 @@ export interface VirtualListHandle {
   scrollToEnd: () => void;
   isAtEnd: () => boolean;
   focus: () => void;
+  /** Rows of this many px were put in at the top: what the reader sees stays where it is, unless that was the top. */
+  keepPlace: (addedPx: number) => void;
+}
+
+/** How a row was pressed, for lists in which several can be chosen. */
+export interface SelectHow {
+  /** With Shift: from the row chosen last to this one. */
+  extend: boolean;
+  /** With Ctrl or ⌘: this one more or less. */
+  toggle: boolean;
 }
 
 export interface VirtualListProps<T> {
@@ -22,8 +42,10 @@ export interface VirtualListProps<T> {
   measured?: boolean | undefined;
   label: string;
   selectedKey?: string | null | undefined;
+  /** Several rows can be chosen, and these are; `selectedKey` is then the row where the keys are. */
+  chosenKeys?: ReadonlySet<string> | undefined;
   /** Makes it a list box: arrows choose. Without it the rows are plain and may hold controls. */
-  onSelect?: ((item: T) => void) | undefined;
+  onSelect?: ((item: T, how: SelectHow) => void) | undefined;
   /** Enter or double click. */
   onOpen?: ((item: T) => void) | undefined;
   /** Captions between rows: drawn, never chosen. */
@@ -33,6 +55,8 @@ export interface VirtualListProps<T> {
   /** px between rows, and before the first and after the last. */
   gap?: number | undefined;
   padding?: number | undefined;
+  /** Tells the index of the last row that is drawn, so that more can be read before the reader comes to it. */
+  onLastDrawn?: ((index: number) => void) | undefined;
   /** Tells when the reader leaves or comes back to the end. */
   onAtEndChange?: ((atEnd: boolean) => void) | undefined;
   ref?: Ref<VirtualListHandle> | undefined;
@@ -74,6 +98,10 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
     scrollToEnd: () => (followEnd ? stickToEnd() : rows.scrollToEnd()),
     isAtEnd: () => rows.isAtEnd(24),
     focus: () => viewport.current?.focus(),
+    keepPlace: (addedPx) => {
+      const element = viewport.current;
+      if (element && element.scrollTop > 0) element.scrollTop += addedPx;
+    },
   }));
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -95,11 +123,17 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
     );
     if (next === null) return;
     event.preventDefault();
-    onSelect(items[next] as T);
+    onSelect(items[next] as T, { extend: event.shiftKey, toggle: false });
     rows.scrollToIndex(next, { align: 'auto' });
   };
 
   const shown = rows.getVirtualItems();
+  const lastDrawn = shown.at(-1)?.index ?? -1;
+  const tellLastDrawn = useEffectEvent((index: number) => props.onLastDrawn?.(index));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more items under the same last row are news as well
+  useEffect(() => {
+    tellLastDrawn(lastDrawn);
+  }, [lastDrawn, items.length]);
   const chosenIsDrawn = shown.some((row) => row.index === selectedIndex);
   const rowId = (index: number) => `${listId}-${index}`;
   return (
@@ -110,6 +144,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
       className={classes(s.viewport, props.className)}
       role={onSelect ? 'listbox' : 'list'}
       aria-label={label}
+      aria-multiselectable={onSelect && props.chosenKeys ? true : undefined}
       aria-activedescendant={onSelect && chosenIsDrawn ? rowId(selectedIndex) : undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}
@@ -119,6 +154,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
         {shown.map((row) => {
           const item = items[row.index] as T;
           const selected = row.index === selectedIndex;
+          const chosen = props.chosenKeys ? props.chosenKeys.has(itemKey(item)) : selected;
           const caption = isCaption?.(item) ?? false;
           const option = onSelect && !caption;
           return (
@@ -131,12 +167,16 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
               data-index={row.index}
               id={rowId(row.index)}
               role={caption ? 'presentation' : option ? 'option' : 'listitem'}
-              aria-selected={option ? selected : undefined}
+              aria-selected={option ? chosen : undefined}
               aria-posinset={caption ? undefined : row.index + 1}
               aria-setsize={caption ? undefined : items.length}
               className={classes(s.row, selected && s.selected)}
               style={{ transform: `translateY(${row.start}px)`, height: measured ? undefined : row.size }}
-              onClick={option ? () => onSelect(item) : undefined}
+              onClick={
+                option
+                  ? (event) => onSelect(item, { extend: event.shiftKey, toggle: event.ctrlKey || event.metaKey })
+                  : undefined
+              }
               onDoubleClick={option ? () => onOpen?.(item) : undefined}
             >
               {props.renderItem(item, { index: row.index, selected })}

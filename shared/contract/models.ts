@@ -27,11 +27,14 @@ export interface ModelChange {
 }
 
 export const models = {
-  /** Both listings of a key (else of the connection's first one) joined, sorted by id. `refresh` asks the gateway; otherwise the last listing is given. */
+  /**
+   * Both listings of a key joined, sorted by id; without one, of the key that a draft without one would be sent with.
+   * `refresh` asks the gateway; otherwise the last listing is given.
+   */
   list: call(
     z.object({ connectionId: identifier, keyId: z.optional(identifier), refresh: z.optional(z.boolean()) }),
     out<ModelList>(),
   ),
-  /** Takes the present list as the one that later lists are compared with. */
+  /** Takes the present list as the one that later lists are compared with; without a key, those of every key. */
   acceptChanges: call(z.object({ connectionId: identifier, keyId: z.optional(identifier) }), out<void>()),
 };

@@ -1,27 +1,6 @@
+import { type AddressProblem, hostProblems, mendScheme, problem, withoutWrapping } from './address-problems.ts';
 import type { Route } from './route.ts';
 import { routes } from './table.ts';
-
-/** What can be odd about a base address. */
-export type AddressProblemCode =
-  | 'empty'
-  | 'missing-scheme'
-  | 'unsupported-scheme'
-  | 'malformed'
-  | 'spaces'
-  | 'userinfo'
-  | 'query'
-  | 'hash'
-  | 'double-slash'
-  | 'doubled-version'
-  | 'insecure';
-
-export interface AddressProblem {
-  code: AddressProblemCode;
-  /** `error`: the base must not be used as it is. `warning`: the base is usable and the person should know. */
-  severity: 'error' | 'warning';
-  /** One sentence; never holds a user name or password of the address. */
-  message: string;
-}
 
 export interface BaseAddress {
   /** Scheme, host, port and path prefix, without a slash at the end; `''` when nothing usable was given. */
@@ -31,12 +10,6 @@ export interface BaseAddress {
   dropped: string;
   problems: AddressProblem[];
 }
-
-const problem = (code: AddressProblemCode, severity: 'error' | 'warning', message: string): AddressProblem => ({
-  code,
-  severity,
-  message,
-});
 
 /** True for hosts that never leave this computer, in any spelling a parsed URL can hold. */
 export function isLoopbackHost(host: string): boolean {
@@ -69,7 +42,7 @@ const routeEndings = Object.values(routes).map(
 /** The longest part at the end of `path` that routes bring themselves. */
 function ownEnding(path: string): string {
   const found = routeEndings.flatMap((pattern) => pattern.exec(path)?.[0] ?? []);
-  const version = /\/v1(?:beta)?$/.exec(path)?.[0];
+  const version = /\/v1(?:beta)?$/i.exec(path)?.[0];
   return [...found, version ?? ''].reduce((longest, next) => (next.length > longest.length ? next : longest), '');
 }
 
@@ -85,11 +58,11 @@ function withScheme(text: string): string {
  */
 export function normaliseBase(text: string): BaseAddress {
   const nothing = (found: AddressProblem): BaseAddress => ({ base: '', origin: '', dropped: '', problems: [found] });
-  const typed = text.trim();
-  if (typed === '') return nothing(problem('empty', 'error', 'Enter the address of the gateway.'));
-  if (/\s/.test(typed)) return nothing(problem('spaces', 'error', 'The address has a space inside.'));
+  const unwrapped = withoutWrapping(text);
+  if (unwrapped === '') return nothing(problem('empty', 'error', 'Enter the address of the gateway.'));
+  if (/\s/.test(unwrapped)) return nothing(problem('spaces', 'error', 'The address has a space inside.'));
 
-  const problems: AddressProblem[] = [];
+  const { text: typed, problems } = mendScheme(unwrapped);
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(typed)?.[1]?.toLowerCase();
   if (scheme === undefined)
     problems.push(problem('missing-scheme', 'error', 'The address must begin with https:// or http://.'));
@@ -100,6 +73,7 @@ export function normaliseBase(text: string): BaseAddress {
   const address = scheme === undefined ? withScheme(typed.replace(/^\/+/, '')) : typed;
   if (!URL.canParse(address)) return nothing(problem('malformed', 'error', 'This is not an address.'));
   const url = new URL(address);
+  if (url.port === '0') return nothing(problem('malformed', 'error', 'Nothing can be reached on port 0.'));
 
   if (url.username !== '' || url.password !== '')
     problems.push(
@@ -120,7 +94,7 @@ export function normaliseBase(text: string): BaseAddress {
   }
   const dropped = ownEnding(path);
   path = path.slice(0, path.length - dropped.length);
-  const again = /(\/v1(?:beta)?)+$/.exec(path)?.[0] ?? '';
+  const again = /(\/v1(?:beta)?)+$/i.exec(path)?.[0] ?? '';
   if (dropped !== '' && again !== '') {
     problems.push(
       problem(
@@ -131,6 +105,16 @@ export function normaliseBase(text: string): BaseAddress {
     );
     path = path.slice(0, path.length - again.length);
   }
+  const other = dropped === '' ? /\/v\d+(?:alpha|beta)?\d*$/i.exec(path)?.[0] : undefined;
+  if (other !== undefined)
+    problems.push(
+      problem(
+        'other-version',
+        'warning',
+        `The address ends in ${other}, and routes add a version of their own: a chat would go to ${path}/v1/chat/completions.`,
+      ),
+    );
+  problems.push(...hostProblems(url, typed));
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname))
     problems.push(
       problem(

@@ -34,6 +34,10 @@ const declared: Readonly<Record<string, readonly Capability[]>> = {
   anthropic: ['chat'],
   gemini: ['native'],
   generateContent: ['native'],
+  embedContent: ['embeddings'],
+  predict: ['images'],
+  predictLongRunning: ['video'],
+  bidiGenerateContent: ['realtime'],
   'jina-rerank': ['rerank'],
   'image-generation': ['images'],
   embeddings: ['embeddings'],
@@ -53,7 +57,7 @@ const guesses: readonly (readonly [RegExp, readonly Capability[]])[] = [
     ['images'],
   ],
   [/sora|(?:^|[-/])veo|kling|runway|(?:^|[-/])wan[\d-]|hailuo|seedance|vidu|pixverse|luma|cogvideo|-video/, ['video']],
-  [/o\d+-pro|deep-research|codex/, ['responses']],
+  [/(?:^|[-/])o\d+-pro|deep-research|codex/, ['responses']],
   [/gemini-/, ['native', 'chat']],
 ];
 

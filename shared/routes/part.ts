@@ -7,6 +7,18 @@ export interface Usage {
   reasoningTokens: number | null;
   cachedTokens: number | null;
   totalTokens: number | null;
+  /** Counts in other units than tokens, where the gateway gave any. */
+  units?: UsageUnits;
+}
+
+/** What is billed otherwise than by token, or apart from other tokens. Only what the gateway named is there. */
+export interface UsageUnits {
+  images?: number;
+  /** Of rerank services. */
+  searchUnits?: number;
+  /** Of the input and output tokens, those of pictures. */
+  imageInputTokens?: number;
+  imageOutputTokens?: number;
 }
 
 /** One model of a listing, tolerant of every listing dialect. */
@@ -58,6 +70,31 @@ export interface Timeline {
   receivedBytes: number;
 }
 
+/** How the values of a vector came: as JSON numbers, or as 32-bit floats in base64. */
+export type VectorEncoding = 'float' | 'base64';
+
+/** A picture of an answer. A reader gives `base64` or `url`; once the bytes are stored, `ref` stands for them. */
+export interface ImagePart {
+  type: 'image';
+  /** By its first bytes where they tell, else as labelled. */
+  mediaType: string;
+  base64?: string;
+  /** Where the gateway put it; kept beside `ref` when it was fetched from there. */
+  url?: string;
+  /** A preview of a picture that is still being drawn, and which one. */
+  partial?: number;
+  /** Place among the pictures of one answer, from 0. */
+  index?: number;
+  ref?: FileRef;
+  /** The prompt as the model understood it. */
+  revisedPrompt?: string;
+  /** Facts as the gateway reported them; it may not have done what was asked. */
+  size?: string;
+  quality?: string;
+  background?: string;
+  format?: string;
+}
+
 /** One typed thing read from an answer. `choice` is the index of the answer it belongs to when several were asked for. */
 export type Part =
   | { type: 'run-start'; exchangeId: string; attempt: number }
@@ -75,10 +112,19 @@ export type Part =
   /** An output item that has no part of its own (web search, code run, compaction ...), as received. */
   | { type: 'item'; kind: string; item: Record<string, unknown> }
   | { type: 'citation'; url: string; title: string | null }
-  | { type: 'image'; mediaType: string; base64?: string; url?: string; partial?: number }
+  | ImagePart
   | { type: 'audio'; mediaType: string; base64?: string; transcript?: string }
   | { type: 'models'; models: ModelRecord[]; nextPage: string | null }
-  | { type: 'vector'; index: number; dimensions: number; values: number[] }
+  /** `invalid`: places of `values` that hold no number; 0 stands there. */
+  | {
+      type: 'vector';
+      index: number;
+      dimensions: number;
+      values: number[];
+      encoding?: VectorEncoding;
+      invalid?: number[];
+    }
+  /** Best first. `score` is as the gateway gave it, of any size and sign. */
   | { type: 'ranking'; results: { index: number; score: number; text: string | null }[] }
   | { type: 'task-state'; taskId: string; state: string; progress: number | null; raw: Record<string, unknown> }
   | { type: 'file'; ref: FileRef; savedAs?: string }
@@ -108,9 +154,11 @@ export const warningCodes = [
   'finish-odd',
   'html-suspected',
   'invalid-utf8',
+  'items-odd',
   'json-for-stream',
   'length-unchecked',
   'no-end-mark',
+  'not-kept',
   'proxy-buffers',
   'stream-for-json',
   'surplus-bytes',

@@ -47,6 +47,7 @@ const mayImport: Record<string, string[]> = {
     'shared',
     'react',
     'zustand',
+    'diff',
     'lucide-react',
     '@codemirror/',
     '@lezer/',

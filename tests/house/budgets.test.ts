@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type PageWeight, weighPage } from './page-weight.ts';
 import { readSources } from './sources.ts';
 
 const sources = readSources('shared', 'electron', 'renderer');
@@ -46,4 +47,37 @@ test('the page keeps nothing in browser storage except the token of this run', (
     ({ place, text }) => place.startsWith('renderer/') && /localStorage|indexedDB|document\.cookie/.test(text),
   );
   expect(storing.map(({ place }) => place)).toEqual([]);
+});
+
+// What a panel may weigh before its first paint, KB after gzip, besides what the frame has fetched already. What hangs on
+// a press (menus, dialogs, editors) or on an answer (Markdown, the ends of turns) comes later and is not in it.
+const panelLimitsKb: Record<string, number> = { chat: 40, checks: 70, connections: 75, models: 45, wire: 100 };
+const usualPanelLimitKb = 40;
+
+describe('the page', () => {
+  let page: PageWeight;
+  beforeAll(async () => {
+    page = await weighPage();
+  }, 120_000);
+
+  test('is drawn after at most 100 KB of script', () => {
+    expect(page.initial.weightKb).toBeGreaterThan(60);
+    expect(page.initial.weightKb).toBeLessThanOrEqual(100);
+    expect(page.frame.weightKb).toBeLessThanOrEqual(35);
+  });
+
+  test('opens each panel within its budget', () => {
+    const heavy = [...page.panels].filter(
+      ([panel, { weightKb }]) => weightKb > (panelLimitsKb[panel] ?? usualPanelLimitKb),
+    );
+    expect(page.panels.size).toBeGreaterThan(3);
+    expect(heavy.map(([panel, { weightKb }]) => `${panel}: ${weightKb.toFixed(1)}`)).toEqual([]);
+  });
+
+  test('draws a panel without the libraries for what floats, is edited or is read from an answer', () => {
+    const late = /@base-ui|@floating-ui|@codemirror|highlight\.js|temml|\/marked\/|remend/;
+    const first = [...page.initial.modules, ...page.frame.modules, ...(page.panels.get('chat')?.modules ?? [])];
+    // Only the switch that forbids style tags: it holds nothing.
+    expect(first.filter((module) => late.test(module) && !/csp-provider|csp-context/i.test(module))).toEqual([]);
+  });
 });

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, openDemoChat, test } from './patchbay.ts';
+import { expect, openDemoChat, panelIsThere, test } from './patchbay.ts';
 
 /** What axe finds wrong, as `rule: place`. */
 async function complaints(page: Page): Promise<string[]> {
@@ -23,6 +23,7 @@ for (const colorScheme of ['light', 'dark'] as const)
         await expect(page.getByRole('button', { name: /Start the demo gateway/ })).toBeVisible();
         expect(await complaints(page)).toEqual([]);
         await openDemoChat(page, patchbay);
+        await panelIsThere(page, 'Chat');
         await expect(page.getByText(/^Connected/)).toBeVisible();
         expect(await complaints(page)).toEqual([]);
         await page.getByRole('textbox', { name: 'Message' }).fill('Explain tables, code and math');
@@ -37,7 +38,7 @@ for (const colorScheme of ['light', 'dark'] as const)
         }
         for (const panel of ['Settings', 'Keys']) {
           await page.getByRole('link', { name: panel }).click();
-          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+          await panelIsThere(page, panel);
           expect(await complaints(page)).toEqual([]);
         }
       });

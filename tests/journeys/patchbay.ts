@@ -84,6 +84,14 @@ export const test = base.extend<{ patchbay: Patchbay; consoleErrors: string[] }>
   ],
 });
 
+/** Waits until a panel stands: the frame shows its name and its heading at once, what is in it comes with its code. */
+export async function panelIsThere(page: Page, name: string): Promise<void> {
+  const panel = page.getByRole('main', { name, exact: true });
+  await expect(panel).toBeVisible();
+  await expect(panel).not.toHaveAttribute('aria-busy', 'true');
+  await expect(panel.getByRole('heading', { level: 1 })).toHaveCount(1);
+}
+
 /** Opens the page and starts the demo gateway from the first screen; ends in an empty chat. */
 export async function openDemoChat(page: Page, patchbay: Patchbay): Promise<void> {
   await page.goto(patchbay.address());

@@ -53,6 +53,8 @@ const lingerMs = 100;
 /** Between two reports of an upload's progress. */
 const progressMs = 100;
 const mebibyte = 1024 * 1024;
+/** So much of a request's body is kept. */
+export const recordedBytes = 64 * mebibyte;
 
 /** Sends a prepared draft once, and reads and records what comes. Emits everything but start and end. Never rejects. */
 export function runAttempt(input: AttemptInput): Promise<AttemptEnd> {
@@ -78,7 +80,7 @@ class Attempt {
     this.#tally = new Tally(this.#times);
     const bytes = prepared.redactor.bytes();
     const request = Buffer.concat([
-      bytes.push((prepared.body?.recorded ?? Buffer.alloc(0)).subarray(0, 64 * mebibyte)),
+      bytes.push((prepared.body?.recorded ?? Buffer.alloc(0)).subarray(0, recordedBytes)),
       bytes.end(),
     ]);
     this.#recording = recorder.begin(

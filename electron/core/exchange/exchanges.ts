@@ -4,6 +4,7 @@ import type { Failure } from '#shared/routes/failure.ts';
 import type { Part } from '#shared/routes/part.ts';
 import type { Deadlines, Route } from '#shared/routes/route.ts';
 import { createExports } from '../export/exports.ts';
+import type { FramesOf } from '../export/har.ts';
 import { type RecordedExchange, Recording } from '../store/exchange-recording.ts';
 import { createExchangeRecords, type RecordsDatabase } from '../store/exchange-records.ts';
 import { storageFault } from '../store/storage-failure.ts';
@@ -28,6 +29,8 @@ export interface ExchangesInput extends Sources {
   onEnd?: (ended: RecordedExchange, readRequest: () => string | null) => void;
   /** An exchange began, its answer began, or it ended; it is recorded as far as it came. */
   onStage?: (exchange: RecordedExchange) => void;
+  /** Frames of recorded sessions, for exports. */
+  framesOf?: FramesOf;
   /** Gets a `storage` failure when saving stops working, and `null` when it works again. */
   onTrouble?: (trouble: Failure | null) => void;
   /** An exchange began, ended or changed; without an id, several did. */
@@ -78,7 +81,13 @@ export function createExchanges(input: ExchangesInput): Exchanges {
   const { hands, connections, keys, files } = input;
   const sources: Sources = { hands, connections, keys, files };
   const records = createExchangeRecords(input.db, onTrouble, () => clock.now());
-  const exports = createExports({ db: input.db, records, files, version: hands.version });
+  const exports = createExports({
+    db: input.db,
+    records,
+    files,
+    version: hands.version,
+    ...(input.framesOf && { framesOf: input.framesOf }),
+  });
   const pool = new SocketPool(clock);
   /** By the id of each attempt. */
   const live = new Map<string, LiveRun>();
@@ -172,7 +181,7 @@ export function createExchanges(input: ExchangesInput): Exchanges {
       },
       watch({ id }, { signal }) {
         const run = live.get(id);
-        return run ? run.follow(signal) : inOrder(replayParts(findRecorded(records, id), records), signal);
+        return run ? run.follow(signal) : replayParts(findRecorded(records, id), records, signal);
       },
       cancel: ({ id }) => live.get(id)?.cancel(),
       ...createHistory({ records, exports, sources, stop, onChange }),
@@ -184,11 +193,4 @@ export function createExchanges(input: ExchangesInput): Exchanges {
       records.close();
     },
   };
-}
-
-async function* inOrder<T>(values: Iterable<T>, leaving: AbortSignal): AsyncGenerator<T, void, void> {
-  for (const value of values) {
-    if (leaving.aborted) return;
-    yield value;
-  }
 }

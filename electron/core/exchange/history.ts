@@ -69,7 +69,8 @@ export function createHistory({ records, exports, sources, stop, onChange }: His
       return records.marks(id);
     },
     async snippet({ id, language }) {
-      return toSnippet(language, await recordedRequest(found(id), requestBody(id), sources.files));
+      const kept = { sizeBytes: records.size(id, 'request'), read: () => requestBody(id) };
+      return toSnippet(language, await recordedRequest(found(id), kept, sources.files));
     },
     draftSnippet: async ({ draft, language }) => toSnippet(language, await draftRequest(draft, sources)),
     har: ({ ids }) => exports.har(ids),

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventRow } from '#shared/contract/exchanges.ts';
 import type { Part } from '#shared/routes/part.ts';
 import type { Reader, WireEvent } from '../readers/reader.ts';
@@ -35,6 +36,7 @@ export async function* replayEvents(
     rows = [];
     if (isOver || leaving.aborted) return;
     if (bytes.length === 0 && change) await orAborted(change, leaving);
+    else await nextTurn();
   }
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { failure } from '#shared/routes/failure.ts';
 import type { Part, RunEnd, WarningCode } from '#shared/routes/part.ts';
 import { routes } from '#shared/routes/table.ts';
@@ -26,8 +27,15 @@ export function readerOf(facts: RecordedExchange, onEvent?: (event: WireEvent) =
   return openReader(routes[routeId].reader, { ...response, streamAsked }, onEvent ? { onEvent } : {});
 }
 
-/** The parts of an exchange that has ended, from its record: `run-start` first, `run-end` last. */
-export function* replayParts(facts: RecordedExchange, records: ExchangeRecords): Generator<Part, void, void> {
+/**
+ * The parts of an exchange that has ended, from its record: `run-start` first, `run-end` last. Others have their turn
+ * between two windows of a long answer.
+ */
+export async function* replayParts(
+  facts: RecordedExchange,
+  records: ExchangeRecords,
+  leaving: AbortSignal,
+): AsyncGenerator<Part, void, void> {
   yield { type: 'run-start', exchangeId: facts.id, attempt: facts.attempt };
   const reader = readerOf(facts);
   const own = new Set<string>();
@@ -41,6 +49,8 @@ export function* replayParts(facts: RecordedExchange, records: ExchangeRecords):
       if (bytes.length === 0) break;
       offset += bytes.length;
       for (const part of reader.read(bytes)) yield noted(part);
+      await nextTurn();
+      if (leaving.aborted) return;
     }
     for (const part of reader.end().parts) yield noted(part);
   }

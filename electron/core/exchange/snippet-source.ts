@@ -4,6 +4,7 @@ import { AppError, failure } from '#shared/routes/failure.ts';
 import { readRecordedForm } from '../export/recorded-form.ts';
 import type { InlineFile, SnippetBody, SnippetRequest } from '../export/snippet-request.ts';
 import type { RecordedExchange } from '../store/exchange-recording.ts';
+import { recordedBytes } from './attempt.ts';
 import type { FilePort } from './ports.ts';
 import { type Prepared, preparePlan, type Sources } from './prepare.ts';
 import { formFileName } from './request/multipart.ts';
@@ -12,31 +13,31 @@ import { completeHeaders } from './request/wire-request.ts';
 /**
  * A recorded exchange as a snippet repeats it. Everything comes from the record, which never held a secret.
  *
- * @param body the recorded bytes of the request.
+ * @param kept the recorded bytes of the request.
  */
-export async function recordedRequest(facts: RecordedExchange, body: Buffer, files: FilePort): Promise<SnippetRequest> {
+export async function recordedRequest(
+  facts: RecordedExchange,
+  kept: { sizeBytes: number; read: () => Buffer },
+  files: FilePort,
+): Promise<SnippetRequest> {
   const { method, address, request, draft, routeId, streamAsked } = facts;
+  const common = { method, address, headers: request.headers, routeId, streamed: streamAsked, notes: [] };
   const inline = draft?.body.kind === 'json' ? await named(draft.body.inline ?? [], files) : [];
-  const { text, notes } = readBody(body, request.bodyBytes, inline.length > 0);
+  if (kept.sizeBytes > writtenBytes && inline.length === 0 && !isForm(request.mediaType)) {
+    const notes = request.bodyBytes > recordedBytes ? ['Only the beginning of the body was kept.'] : [];
+    return { ...common, body: { kind: 'file', name: 'body.json', sizeBytes: kept.sizeBytes }, notes };
+  }
+  const text = kept.read().toString('utf8');
   const fields = readRecordedForm(text, request.mediaType);
   return {
-    method,
-    address,
-    headers: request.headers,
-    routeId,
-    streamed: streamAsked,
+    ...common,
     body: fields ? { kind: 'form', fields } : text === '' ? { kind: 'none' } : { kind: 'text', text, inline },
-    notes,
   };
 }
 
-/** A text of the record, and what is missing of it. */
-function readBody(body: Buffer, sentBytes: number, hasInline: boolean): { text: string; notes: string[] } {
-  const text = body.toString('utf8');
-  // Files inside it are kept as tokens, so that then its length says nothing.
-  const isCut = !hasInline && !text.startsWith('--') && body.length < sentBytes && !text.includes('[redacted key]');
-  return { text, notes: isCut ? ['Only the beginning of the body was kept.'] : [] };
-}
+/** Longer bodies are not written into a program. */
+const writtenBytes = 500_000;
+const isForm = (mediaType: string | null) => mediaType?.startsWith('multipart/') === true;
 
 /** A draft as a snippet would send it, without the key. The files of a form are named and not read. */
 export async function draftRequest(draft: Draft, sources: Sources): Promise<SnippetRequest> {
@@ -58,6 +59,8 @@ export async function draftRequest(draft: Draft, sources: Sources): Promise<Snip
 }
 
 async function plannedBody({ plan, body, redactor }: Prepared, files: FilePort): Promise<SnippetBody> {
+  if (plan?.body.kind === 'json' && plan.body.inline.length === 0 && plan.body.text.length > writtenBytes)
+    return { kind: 'file', name: 'body.json', sizeBytes: body?.sizeBytes ?? plan.body.text.length };
   if (plan?.body.kind === 'json')
     return {
       kind: 'text',

@@ -13,6 +13,7 @@ const isName = (name: string) => /^[a-z_]\w*$/.test(name);
  */
 export function openaiArguments(body: SnippetBody, call: OpenaiCall): string[] | null {
   if (body.kind === 'none') return [];
+  if (body.kind === 'file') return null;
   return body.kind === 'text' ? fromJson(body, call) : fromForm(body.fields, call);
 }
 
@@ -38,7 +39,7 @@ function fromForm(fields: readonly SnippetField[], call: OpenaiCall): string[] |
   for (const [name, group] of byName) {
     const isList = name.endsWith('[]');
     const plain = isList ? name.slice(0, -2) : name;
-    const isKnown = call.takes.has(plain) && isList === (isList && call.lists?.has(plain) === true);
+    const isKnown = call.takes.has(plain) && (!isList || call.lists?.has(plain) === true);
     if (group.length > 1 && !isList) return null;
     if (isKnown) {
       const values = group.map((field) => spelledValue(field, name));

@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BodySide } from '../store/exchange-recording.ts';
 import type { ExchangeRecords } from '../store/exchange-records.ts';
 
-/** Read at once; a multiple of three, so that the base64 of windows joins. */
-const windowBytes = 192 * 1024;
+/** Read at once: of the order of the pieces that are stored, and a multiple of three, so that the base64 of windows joins. */
+const windowBytes = 768 * 1024;
 
 /**
  * The recorded bytes of a body, window by window: no more than one is in memory, and others have their turn between two.

@@ -13,6 +13,8 @@ export type SnippetBody =
   | { kind: 'none' }
   /** As it was sent, but for the tokens of files. */
   | { kind: 'text'; text: string; inline: readonly InlineFile[] }
+  /** Too long to be written into a program: it reads a file. */
+  | { kind: 'file'; name: string; sizeBytes: number }
   | { kind: 'form'; fields: readonly SnippetField[] };
 
 /** A request to be written as a program. Redacted: it never held a secret. */

@@ -38,6 +38,10 @@ const textOf = (field: { value: string } | { file: string }) => ('value' in fiel
 
 function fileNotes({ body }: SnippetRequest): string[] {
   if (body.kind === 'none') return [];
+  if (body.kind === 'file') {
+    const size = `${(body.sizeBytes / 1e6).toFixed(1)} MB`;
+    return [`The body of ${size} is not part of the program: save it as ${body.name} in the working folder.`];
+  }
   const names =
     body.kind === 'text'
       ? body.inline.map(({ name }) => name)

@@ -1,53 +1,70 @@
-import type { ModelChange } from '#shared/contract/models.ts';
+import type { ModelChange, ModelList } from '#shared/contract/models.ts';
 import type { ModelRecord } from '#shared/routes/part.ts';
 import type { Database } from '../store/database.ts';
+import type { ListOwner } from './listings.ts';
+
+/** What is compared of one model: texts by their names for people. */
+type Compared = Record<string, string>;
 
 /** The list of models that later ones are compared with. */
-interface Accepted {
-  /** Milliseconds since 1970. */
-  at: number;
-  /** Endpoint types by model id. */
-  models: Record<string, string[]>;
+export interface AcceptedList {
+  /** When it was asked for, milliseconds since 1970. */
+  listedAt: number;
+  models: Record<string, Compared>;
 }
 
 export interface AcceptedModels {
-  find(connectionId: string, keyId: string | null): Accepted | null;
-  write(connectionId: string, keyId: string | null, at: number, models: readonly ModelRecord[]): void;
+  find(owner: ListOwner): AcceptedList | null;
+  /** Does nothing for a connection or key that was removed meanwhile. */
+  write(owner: ListOwner, list: AcceptedList): void;
 }
 
-export function createAcceptedModels({ sql }: Database): AcceptedModels {
+export function createAcceptedModels({ sql }: Pick<Database, 'sql'>): AcceptedModels {
   const one = sql.prepare('SELECT * FROM accepted_models WHERE connection_id = ? AND key_id = ?');
   const write = sql.prepare(
-    `INSERT OR REPLACE INTO accepted_models (connection_id, key_id, accepted_at, models)
-     SELECT id, ?, ?, ? FROM connections WHERE id = ?`,
+    `INSERT OR REPLACE INTO accepted_models (connection_id, key_id, listed_at, models)
+     SELECT c.id, ?1, ?2, ?3 FROM connections c
+     WHERE c.id = ?4 AND (?1 = '' OR EXISTS (SELECT 1 FROM keys WHERE keys.id = ?1 AND keys.connection_id = c.id))`,
   );
   return {
-    find(connectionId, keyId) {
+    find({ connectionId, keyId }) {
       const row = one.get(connectionId, keyId ?? '');
-      return row ? { at: Number(row.accepted_at), models: JSON.parse(String(row.models)) } : null;
+      return row ? { listedAt: Number(row.listed_at), models: JSON.parse(String(row.models)) } : null;
     },
-    write(connectionId, keyId, at, models) {
-      const types = Object.fromEntries(models.map(({ id, endpoints }) => [id, endpoints]));
-      write.run(keyId ?? '', at, JSON.stringify(types), connectionId);
-    },
+    write: ({ connectionId, keyId }, { listedAt, models }) =>
+      void write.run(keyId ?? '', listedAt, JSON.stringify(models), connectionId),
   };
 }
 
-/** What differs between the accepted list and the present one, by model id. */
-export function findChanges(accepted: Accepted, models: readonly ModelRecord[]): ModelChange[] {
-  const before = new Map(Object.entries(accepted.models));
-  const now = new Map(models.map(({ id, endpoints }) => [id, endpoints]));
-  const change = (modelId: string, what: ModelChange['what'], detail: string | null = null) => [
-    { modelId, what, detail },
-  ];
-  const ids = [...new Set([...before.keys(), ...now.keys()])].toSorted();
-  return ids.flatMap((id): ModelChange[] => {
-    const [old, present] = [before.get(id), now.get(id)];
-    if (!old) return change(id, 'added');
-    if (!present) return change(id, 'removed');
-    const [first, second] = [typesText(old), typesText(present)];
-    return first === second ? [] : change(id, 'changed', `endpoint types: ${first || 'none'} -> ${second || 'none'}`);
-  });
+/** What later lists are compared by: what a model can be used for, how much it takes, and where it is listed. */
+export function comparedOf(models: readonly ModelRecord[], listedBy: ModelList['listedBy']): AcceptedList['models'] {
+  const limit = (tokens: number | null) => (tokens === null ? '' : String(tokens));
+  return Object.fromEntries(
+    models.map(({ id, endpoints, owner, inputTokenLimit, outputTokenLimit }) => [
+      id,
+      {
+        'endpoint types': endpoints.toSorted().join(', '),
+        owner: owner ?? '',
+        'input tokens': limit(inputTokenLimit),
+        'output tokens': limit(outputTokenLimit),
+        'listed by': (listedBy[id] ?? []).join(', '),
+      },
+    ]),
+  );
 }
 
-const typesText = (types: readonly string[]): string => types.toSorted().join(', ');
+/** What differs between two lists, by model id. */
+export function findChanges(before: AcceptedList['models'], now: AcceptedList['models']): ModelChange[] {
+  const old = new Map(Object.entries(before));
+  const present = new Map(Object.entries(now));
+  return [...new Set([...old.keys(), ...present.keys()])].sort().flatMap((modelId): ModelChange[] => {
+    const first = old.get(modelId);
+    const second = present.get(modelId);
+    if (!first || !second) return [{ modelId, what: first ? 'removed' : 'added', detail: null }];
+    const detail = Object.entries(second)
+      .filter(([name, text]) => text !== first[name])
+      .map(([name, text]) => `${name}: ${first[name] || 'none'} -> ${text || 'none'}`)
+      .join('; ');
+    return detail === '' ? [] : [{ modelId, what: 'changed', detail }];
+  });
+}

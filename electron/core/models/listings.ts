@@ -6,9 +6,15 @@ import type { Database } from '../store/database.ts';
 export const listingRoutes = ['models', 'native.models'] as const;
 export type ListingRoute = (typeof listingRoutes)[number];
 
-/** What is known of one listing of one key. */
-interface Listing {
-  /** Of the last listing that came whole. */
+/** Whose list is meant: what a gateway lists depends on the key. `null` for a connection that has none. */
+export interface ListOwner {
+  connectionId: string;
+  keyId: string | null;
+}
+
+/** What is known of one listing. */
+export interface Listing {
+  /** Of the last listing that came whole; before there was one, as far as it came. */
   models: ModelRecord[];
   /** When that one was asked for, milliseconds since 1970; `null` when none ever came. */
   listedAt: number | null;
@@ -19,26 +25,26 @@ interface Listing {
 }
 
 export interface Listings {
-  /** What a key lists; with `''` for the key, what is listed without one. */
-  find(connectionId: string, keyId: string, route: ListingRoute): Listing | null;
-  /** Does nothing for a connection that was removed meanwhile. */
-  write(connectionId: string, keyId: string | null, route: ListingRoute, listing: Listing): void;
-  /** Also the list that was accepted: it was another gateway's. */
+  find(owner: ListOwner, route: ListingRoute): Listing | null;
+  /** Does nothing for a connection or key that was removed meanwhile. */
+  write(owner: ListOwner, route: ListingRoute, listing: Listing): void;
+  /** Also the lists that were accepted: they were another gateway's. */
   forgetOf(connectionId: string): void;
 }
 
-export function createListings({ sql }: Database): Listings {
-  const one = sql.prepare('SELECT * FROM model_listings WHERE connection_id = ? AND route_id = ? AND key_id = ?');
+export function createListings({ sql }: Pick<Database, 'sql'>): Listings {
+  const one = sql.prepare('SELECT * FROM model_listings WHERE connection_id = ? AND key_id = ? AND route_id = ?');
   const write = sql.prepare(
     `INSERT OR REPLACE INTO model_listings
        (connection_id, key_id, route_id, models, listed_at, asked_at, exchange_ids, failure)
-     SELECT id, ?, ?, ?, ?, ?, ?, ? FROM connections WHERE id = ?`,
+     SELECT c.id, ?1, ?2, ?3, ?4, ?5, ?6, ?7 FROM connections c
+     WHERE c.id = ?8 AND (?1 = '' OR EXISTS (SELECT 1 FROM keys WHERE keys.id = ?1 AND keys.connection_id = c.id))`,
   );
   const forget = sql.prepare('DELETE FROM model_listings WHERE connection_id = ?');
   const forgetAccepted = sql.prepare('DELETE FROM accepted_models WHERE connection_id = ?');
   return {
-    find(connectionId, keyId, route) {
-      const row = one.get(connectionId, route, keyId);
+    find({ connectionId, keyId }, route) {
+      const row = one.get(connectionId, keyId ?? '', route);
       if (!row) return null;
       return {
         models: JSON.parse(String(row.models)),
@@ -48,7 +54,7 @@ export function createListings({ sql }: Database): Listings {
         failure: row.failure === null ? null : JSON.parse(String(row.failure)),
       };
     },
-    write(connectionId, keyId, route, { models, listedAt, askedAt, exchangeIds, failure }) {
+    write({ connectionId, keyId }, route, { models, listedAt, askedAt, exchangeIds, failure }) {
       write.run(
         keyId ?? '',
         route,

@@ -3,43 +3,42 @@ import type { Core } from '#shared/contract/index.ts';
 import type { ModelList } from '#shared/contract/models.ts';
 import { AppError, failure } from '#shared/routes/failure.ts';
 import type { ConnectionRows } from '../connections/connection-rows.ts';
+import type { Keys } from '../keys/keys.ts';
 import type { Database } from '../store/database.ts';
-import { createAcceptedModels, findChanges } from './accepted-models.ts';
+import { comparedOf, createAcceptedModels, findChanges } from './accepted-models.ts';
 import { askListing, type Perform } from './ask-listing.ts';
-import { joinModels } from './join-models.ts';
-import { type ListingRoute, type Listings, listingRoutes } from './listings.ts';
+import { joinedList } from './joined-list.ts';
+import { type ListingRoute, type Listings, type ListOwner, listingRoutes } from './listings.ts';
 
 interface ModelParts {
-  db: Database;
+  db: Pick<Database, 'sql'>;
   listings: Listings;
   connections: Pick<ConnectionRows, 'find'>;
-  /** The key that a question without one means; `null` when the connection has none. */
-  firstKey: (connectionId: string) => string | null;
+  keys: Pick<Keys, 'choose' | 'listOf'>;
   perform: Perform;
   announce: (change: Change) => void;
 }
 
-/** A key of a connection whose list is meant; `null` for a connection without keys. */
-interface Question {
-  connectionId: string;
-  keyId: string | null;
-}
-
-/** The models of each connection and key, both listings joined. A listing that fails leaves the earlier one in place. */
-export function createModels({ db, listings, connections, firstKey, perform, announce }: ModelParts): Core['models'] {
+/**
+ * The models that each key of a connection lists, both listings joined. A listing that fails leaves the earlier one in
+ * place. The first whole list is accepted silently; later ones are shown with what differs from it.
+ */
+export function createModels(parts: ModelParts): Core['models'] {
+  const { db, listings, connections, keys, perform, announce } = parts;
   const accepted = createAcceptedModels(db);
   /** Refreshes under way, so that two windows that ask at once cause one pair of requests. */
   const running = new Map<string, Promise<void>>();
 
-  const refreshRoute = async (route: ListingRoute, { connectionId, keyId }: Question) => {
+  const refreshRoute = async (route: ListingRoute, owner: ListOwner) => {
+    const { connectionId, keyId } = owner;
     const askedAt = Date.now();
     const askedOrigin = connections.find(connectionId)?.origin;
     const asked = await askListing(perform, route, keyId === null ? { connectionId } : { connectionId, keyId });
     // The address was changed meanwhile: these are the models of another gateway.
     if (connections.find(connectionId)?.origin !== askedOrigin) return;
-    const before = listings.find(connectionId, keyId ?? '', route);
+    const before = listings.find(owner, route);
     const isKept = asked.failure !== null && before !== null && before.listedAt !== null;
-    listings.write(connectionId, keyId, route, {
+    listings.write(owner, route, {
       models: isKept ? before.models : asked.models,
       listedAt: isKept ? before.listedAt : asked.failure ? null : askedAt,
       askedAt,
@@ -48,74 +47,50 @@ export function createModels({ db, listings, connections, firstKey, perform, ann
     });
   };
 
-  const refresh = (question: Question): Promise<void> => {
-    const name = `${question.connectionId} ${question.keyId ?? ''}`;
+  const refresh = (owner: ListOwner): Promise<void> => {
+    const name = `${owner.connectionId} ${owner.keyId ?? ''}`;
     const known = running.get(name);
     if (known) return known;
-    const work = Promise.all(listingRoutes.map((route) => refreshRoute(route, question))).then(() => {
-      // The first whole list is what later ones are compared with.
-      const { models, asOf, failures } = joined(question);
-      if (asOf !== null && failures.length === 0 && !accepted.find(question.connectionId, question.keyId))
-        accepted.write(question.connectionId, question.keyId, asOf, models);
-      announce({ area: 'models', id: question.connectionId });
+    const work = Promise.all(listingRoutes.map((route) => refreshRoute(route, owner))).then(() => {
+      if (!accepted.find(owner)) accept(owner);
+      announce({ area: 'models', id: owner.connectionId });
     });
     const ending = work.finally(() => running.delete(name));
     running.set(name, ending);
     return ending;
   };
 
-  const joined = ({ connectionId, keyId }: Question) => {
-    const known = listingRoutes.flatMap((route) => {
-      const listing = listings.find(connectionId, keyId ?? '', route);
-      return listing ? [{ route, ...listing }] : [];
-    });
-    const listed = known.flatMap(({ listedAt }) => listedAt ?? []);
-    const asked = known.map(({ askedAt }) => askedAt);
-    const times = listed.length > 0 ? listed : asked;
+  const accept = (owner: ListOwner) => {
+    const { models, listedBy, asOf, isWhole } = joinedList(listings, owner);
+    if (isWhole && asOf !== null) accepted.write(owner, { listedAt: asOf, models: comparedOf(models, listedBy) });
+  };
+
+  const listOf = (owner: ListOwner): ModelList => {
+    const { isWhole, ...list } = joinedList(listings, owner);
+    const before = accepted.find(owner);
     return {
-      known,
-      models: joinModels(...known.map(({ models }) => models)),
-      asOf: times.length > 0 ? Math.max(...times) : null,
-      failures: known.flatMap(({ failure: found }) => found ?? []),
+      ...list,
+      changes: before && isWhole ? findChanges(before.models, comparedOf(list.models, list.listedBy)) : [],
+      changesSince: before?.listedAt ?? null,
     };
   };
 
-  function listOf(question: Question): ModelList {
-    const { known, models, asOf, failures } = joined(question);
-    const before = accepted.find(question.connectionId, question.keyId);
-    // A list that is not whole would show every model of the missing half as removed.
-    const isWhole = known.length > 0 && failures.length === 0;
-    const listedBy: ModelList['listedBy'] = {};
-    for (const { route, models: named } of known)
-      for (const { id } of joinModels(named))
-        listedBy[id] = [...(listedBy[id] ?? []), route === 'models' ? 'compatible' : 'native'];
-    return {
-      models,
-      asOf,
-      exchangeIds: known.flatMap(({ exchangeIds }) => exchangeIds),
-      failures,
-      listedBy,
-      changes: before && isWhole ? findChanges(before, models) : [],
-      changesSince: before?.at ?? null,
-    };
-  }
-
-  const meant = (connectionId: string, keyId: string | undefined): Question => {
+  const check = (connectionId: string) => {
     if (!connections.find(connectionId)) throw new AppError(noConnection);
-    return { connectionId, keyId: keyId ?? firstKey(connectionId) };
   };
 
   return {
     async list({ connectionId, keyId, refresh: isAsked }) {
-      const question = meant(connectionId, keyId);
-      if (isAsked) await refresh(question);
-      return listOf(question);
+      check(connectionId);
+      // The key that a draft without one would be sent with.
+      const owner = { connectionId, keyId: keyId ?? keys.choose(connectionId, undefined)?.id ?? null };
+      if (isAsked) await refresh(owner);
+      return listOf(owner);
     },
     acceptChanges({ connectionId, keyId }) {
-      const question = meant(connectionId, keyId);
-      const { models, asOf } = joined(question);
-      if (asOf === null) return;
-      accepted.write(question.connectionId, question.keyId, asOf, models);
+      check(connectionId);
+      const every = [null, ...keys.listOf(connectionId).map(({ id }) => id)];
+      for (const id of keyId === undefined ? every : [keyId]) accept({ connectionId, keyId: id });
       announce({ area: 'models', id: connectionId });
     },
   };

@@ -2,11 +2,15 @@ import type { ReaderKind } from '#shared/routes/route.ts';
 import { openChat } from './chat.ts';
 import { openCompact } from './compact.ts';
 import type { Dialect, OpenDialect } from './dialect.ts';
+import { openEdits } from './edits.ts';
+import { openEmbeddings } from './embeddings.ts';
 import type { AnswerFacts } from './failures/answers.ts';
+import { openImages } from './images.ts';
 import { openJson } from './json.ts';
 import { openModels } from './models.ts';
 import { openNative } from './native.ts';
 import { openNativeModels } from './native-models.ts';
+import { openRerank } from './rerank.ts';
 import { openResponses } from './responses.ts';
 
 /** Kinds with a dialect of their own; every other kind is passed on as JSON. */
@@ -17,6 +21,10 @@ const dialects: Readonly<Partial<Record<ReaderKind, OpenDialect>>> = {
   native: openNative,
   models: openModels,
   'native-models': openNativeModels,
+  embeddings: openEmbeddings,
+  rerank: openRerank,
+  images: openImages,
+  edits: openEdits,
 };
 
 /** A fresh dialect for one answer. */

@@ -6,7 +6,7 @@ import type { KeeperDatabase } from './exchange-keeper.ts';
 /** So long one transaction deletes, before others have their turn: what is deleted is overwritten, which takes time. */
 const sliceMs = 15;
 /** Pieces of a body, of at most about 1 MiB each, that are deleted between two looks at the clock. */
-const pieces = 8;
+const pieces = 2;
 const dayMs = 86_400_000;
 
 /** What stops a deletion between two of its steps. */

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { ChunkMark } from '#shared/contract/exchanges.ts';
 import { type Failure, failure } from '#shared/routes/failure.ts';
 import { openExchangeBytes } from './exchange-bytes.ts';
-import type { Recording } from './exchange-recording.ts';
+import type { BodySide, Recording } from './exchange-recording.ts';
 import { prepareSave } from './exchange-rows.ts';
 import { storageFault } from './storage-failure.ts';
 
@@ -9,6 +10,8 @@ import { storageFault } from './storage-failure.ts';
 const flushMs = 150;
 /** So much at once is written without waiting. */
 const flushBytes = 1024 * 1024;
+/** Largest piece of a body in the database. */
+const pieceBytes = 1024 * 1024;
 /** Between attempts while the disk refuses. */
 const againMs = 1000;
 /** Unwritten bytes held at most while the disk refuses. */
@@ -44,12 +47,20 @@ export function createKeeper(db: KeeperDatabase, onTrouble: (trouble: Failure | 
   let timer: NodeJS.Timeout | undefined;
   let troubled = false;
 
+  /** A piece is read as a whole, however little of it is asked for: none is large. Marks go with the last one. */
+  function writePieces(id: string, side: BodySide, offset: number, all: Uint8Array, marks: readonly ChunkMark[]): void {
+    for (let at = 0; at < all.length; at += pieceBytes) {
+      const piece = all.subarray(at, at + pieceBytes);
+      bytes.write(id, side, offset + at, piece, at + pieceBytes >= all.length ? marks : []);
+    }
+  }
+
   function write(recording: Recording): void {
     const { id, request, pending, pendingMarks } = recording;
     save(recording.facts, recording.requestBytes + recording.keptBytes);
-    if (request) bytes.write(id, 'request', 0, request, []);
+    if (request) writePieces(id, 'request', 0, request, []);
     for (const patch of recording.patches) bytes.overwrite(id, 'response', patch.offset, patch.bytes);
-    if (pending.length > 0) bytes.write(id, 'response', recording.storedBytes, pending, pendingMarks);
+    if (pending.length > 0) writePieces(id, 'response', recording.storedBytes, pending, pendingMarks);
   }
 
   function flush(durable = false): boolean {

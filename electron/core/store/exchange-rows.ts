@@ -80,10 +80,9 @@ export function prepareSave(sql: DatabaseSync, processId: string) {
     const words = wordsOf(facts);
     const indexed = `${facts.pinned} ${words}`;
     const { durationMs, sentBytes, receivedBytes, events } = facts;
-    if (facts.state === 'running' && written.get(facts) === indexed) {
-      progress.run(durationMs, sentBytes, receivedBytes, events, detail, facts.id);
-      return;
-    }
+    // No row is there when the transaction that made it was taken back.
+    const isProgress = facts.state === 'running' && written.get(facts) === indexed;
+    if (isProgress && progress.run(durationMs, sentBytes, receivedBytes, events, detail, facts.id).changes > 0) return;
     whole.run(
       facts.id,
       processId,

@@ -13,7 +13,18 @@ export type Step =
   | { do: 'hang' | 'reset' | 'close' };
 
 /** Which shapes the documents of a reply have. */
-type Dialect = 'chat' | 'responses' | 'compact' | 'native' | 'models' | 'native-models' | 'none';
+type Dialect =
+  | 'chat'
+  | 'responses'
+  | 'compact'
+  | 'native'
+  | 'models'
+  | 'native-models'
+  | 'embeddings'
+  | 'rerank'
+  | 'images'
+  | 'edits'
+  | 'none';
 
 /** How documents are written: one JSON text, server-sent events, or a JSON array that arrives piece by piece. */
 type Form = 'json' | 'events' | 'array';

@@ -5,9 +5,14 @@ import type { Arrival, Visit } from '../arrival.ts';
 import { audioSpeech } from './audio-speech.ts';
 import { audioTranscriptions, audioTranslations } from './audio-transcriptions.ts';
 import { chatCompletions } from './chat-completions.ts';
+import { edits } from './edits.ts';
+import { embeddings } from './embeddings.ts';
+import { imagesEdits } from './images-edits.ts';
+import { imagesGenerations } from './images-generations.ts';
 import { listModels } from './models.ts';
 import { generateContent, streamGenerateContent } from './native.ts';
 import { listNativeModels } from './native-models.ts';
+import { rerank } from './rerank.ts';
 import { responses } from './responses.ts';
 import { responsesCompact } from './responses-compact.ts';
 
@@ -28,14 +33,14 @@ export const routeTable: Readonly<Record<RouteId, RouteHandler>> = {
   responses,
   'responses.compact': responsesCompact,
   models: listModels,
-  embeddings: absent,
-  'images.generations': absent,
-  'images.edits': absent,
-  edits: absent,
+  embeddings,
+  'images.generations': imagesGenerations,
+  'images.edits': imagesEdits,
+  edits,
   'audio.transcriptions': audioTranscriptions,
   'audio.translations': audioTranslations,
   'audio.speech': audioSpeech,
-  rerank: absent,
+  rerank,
   realtime: absent,
   'video.generations': absent,
   'video.generations.get': absent,

@@ -4,7 +4,17 @@ import type { Language } from '../language/phrases.ts';
 import type { Voice } from '../language/turn.ts';
 
 /** Where a scenario has its full sense. Elsewhere it does what comes nearest, or nothing. */
-export type ScenarioRoutes = 'any' | 'text' | 'chat' | 'responses' | 'native' | 'listings';
+export type ScenarioRoutes =
+  | 'any'
+  | 'text'
+  | 'chat'
+  | 'responses'
+  | 'native'
+  | 'listings'
+  | 'embeddings'
+  | 'rerank'
+  | 'images'
+  | 'edits';
 
 /** One quirk or fault of the gateway as the app and the terminal list it. */
 export interface Scenario {

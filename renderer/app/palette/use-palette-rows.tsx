@@ -6,6 +6,7 @@ import { formatWhen } from '../../lib/format.ts';
 import { useLayout } from '../../lib/layout.ts';
 import { useModels } from '../../lib/model-list.ts';
 import { offerModel } from '../../lib/offered-model.ts';
+import { openChecks } from '../../lib/open-checks.ts';
 import { goTo, openPanel, useOpenPanel } from '../../lib/open-panel.ts';
 import { useAsk } from '../../lib/query.ts';
 import { pressShortcut, type Shortcut, useShortcuts } from '../../lib/shortcuts.ts';
@@ -13,9 +14,11 @@ import { startDemo } from '../../lib/start-demo.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { toast } from '../../lib/toasts.ts';
 import { verdictIntent } from '../../lib/verdict.ts';
+import { addressPath } from '../../lib/wire/address-path.ts';
+import { askForCurl } from '../../lib/wire/asked-curl.ts';
+import { copyCurl, replay } from '../../lib/wire/wire-acts.ts';
 import { openWire, wireFocus } from '../../lib/wire-focus.ts';
 import { panelById, panels } from '../panels.ts';
-import { copyCurl, replay } from '../wire-drawer/wire-acts.ts';
 import type { PaletteRow } from './palette-rows.ts';
 
 /** Everything that can be done from here, gathered anew while the palette is open. */
@@ -41,6 +44,7 @@ const glyphsOfActs: Record<string, PaletteRow['glyph']> = {
 /** Shortcuts of the open panel, then acts that have none, then those of the frame. */
 function useActionRows(): PaletteRow[] {
   const t = useStrings();
+  const { connection } = useActive();
   const exchangeId = useStore(wireFocus, (focus) => focus.exchangeId);
   const shortcuts = useShortcuts().filter(({ id }) => id !== 'palette' && !id.startsWith('panel.'));
   const row = (id: string, glyph: PaletteRow['glyph'], text: string, run: () => void): PaletteRow => ({
@@ -62,6 +66,10 @@ function useActionRows(): PaletteRow[] {
           row('replay', 'replay', t.palette.replay, () => void replay(exchangeId)),
           row('curl', 'copy', t.palette.copyCurl, () => void copyCurl(exchangeId)),
         ]
+      : []),
+    row('paste', 'wire', t.palette.pasteCurl, askForCurl),
+    ...(connection
+      ? [row('check', 'checks', t.palette.checkConnection, () => openChecks({ connectionId: connection.id }))]
       : []),
     row('demo', 'demo', t.palette.startDemo, () => void openDemo()),
     row('add', 'keys', t.palette.addConnection, () => goTo('welcome')),
@@ -135,14 +143,11 @@ function useExchangeRows(): PaletteRow[] {
     id: `exchange ${exchange.id}`,
     group: 'exchanges',
     glyph: 'clock',
-    text: `${exchange.method} ${pathOf(exchange.address)} ${exchange.model ?? ''}`.trim(),
+    text: `${exchange.method} ${addressPath(exchange.address)} ${exchange.model ?? ''}`.trim(),
     mono: true,
     note: formatWhen(exchange.startedAt),
     badge: { text: t.wire.states[exchange.state], intent: verdictIntent(exchange.state) },
-    run() {
-      if (!usesWire()) goTo('chat');
-      openWire(exchange.id);
-    },
+    run: () => openWire(exchange.id),
   }));
 }
 
@@ -171,8 +176,3 @@ function useSettingRows(): PaletteRow[] {
 }
 
 const usesWire = () => panelById(openPanel.getState().id)?.uses.includes('wire') ?? false;
-
-function pathOf(address: string): string {
-  const url = URL.parse(address);
-  return url ? `${url.pathname}${url.search}` : address;
-}

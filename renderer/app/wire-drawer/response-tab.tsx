@@ -2,13 +2,13 @@ import { hintOf } from '../../lib/failures.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useAsk } from '../../lib/query.ts';
 import { useStrings } from '../../lib/strings.ts';
+import { BodySwitch, useBodyMode } from '../../lib/wire/body-switch.tsx';
+import { MessageView } from '../../lib/wire/message-view.tsx';
+import { RecordedBody } from '../../lib/wire/recorded-body.tsx';
+import u from '../../lib/wire/unlit.module.css';
+import { Unlit } from '../../lib/wire/unlit.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Note } from '../../ui/note.tsx';
-import { BodySwitch, useBodyMode } from './body-switch.tsx';
-import { MessageView } from './message-view.tsx';
-import { RecordedBody } from './recorded-body.tsx';
-import { Unlit } from './unlit.tsx';
-import s from './wire-drawer.module.css';
 
 /** The answer as it came: status line, headers with their duplicates, and the body. */
 export function ResponseTab({ exchangeId }: { exchangeId: string | null }) {
@@ -19,7 +19,7 @@ export function ResponseTab({ exchangeId }: { exchangeId: string | null }) {
   const { response, failure } = data;
   if (!response)
     return (
-      <p className={s.unlit}>
+      <p className={u.unlit}>
         <b>{data.state === 'running' ? t.noResponseYet : t.noResponse}</b>
         {failure && `${failure.message} ${hintOf(failure)}`}
       </p>

@@ -1,11 +1,11 @@
 import { formatNumber } from '../../lib/format.ts';
 import { useAsk } from '../../lib/query.ts';
 import { useStrings } from '../../lib/strings.ts';
+import { BodySwitch, useBodyMode } from '../../lib/wire/body-switch.tsx';
+import { MessageView } from '../../lib/wire/message-view.tsx';
+import { RecordedBody } from '../../lib/wire/recorded-body.tsx';
+import { Unlit } from '../../lib/wire/unlit.tsx';
 import { Method } from '../../ui/method.tsx';
-import { BodySwitch, useBodyMode } from './body-switch.tsx';
-import { MessageView } from './message-view.tsx';
-import { RecordedBody } from './recorded-body.tsx';
-import { Unlit } from './unlit.tsx';
 
 /** The request as it was sent and recorded. */
 export function SentTab({ exchangeId }: { exchangeId: string | null }) {

@@ -1,8 +1,10 @@
 import { ArrowUp, ChevronDown } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { toggleWire, useLayout } from '../../lib/layout.ts';
 import { useAsk } from '../../lib/query.ts';
 import { useStrings } from '../../lib/strings.ts';
+import { useEventLog } from '../../lib/wire/event-log.ts';
+import { WireDialogs } from '../../lib/wire/wire-dialogs.tsx';
 import { useWire, type WireTab, wireFocus } from '../../lib/wire-focus.ts';
 import { classes } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -10,16 +12,14 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { UiProvider } from '../../ui/ui-provider.tsx';
 import { Resizer } from '../resizer.tsx';
-import { useEventLog } from './event-log.ts';
-import { ReplayQuestion } from './replay-question.tsx';
 import s from './wire-drawer.module.css';
 import { WireSummary } from './wire-summary.tsx';
 
 const PreviewTab = lazy(async () => ({ default: (await import('./preview-tab.tsx')).PreviewTab }));
 const SentTab = lazy(async () => ({ default: (await import('./sent-tab.tsx')).SentTab }));
 const ResponseTab = lazy(async () => ({ default: (await import('./response-tab.tsx')).ResponseTab }));
-const EventsTab = lazy(async () => ({ default: (await import('./events-tab.tsx')).EventsTab }));
-const TimelineTab = lazy(async () => ({ default: (await import('./timeline-tab.tsx')).TimelineTab }));
+const EventsTab = lazy(async () => ({ default: (await import('../../lib/wire/events-tab.tsx')).EventsTab }));
+const TimelineTab = lazy(async () => ({ default: (await import('../../lib/wire/timeline-tab.tsx')).TimelineTab }));
 
 const tabs: readonly WireTab[] = ['preview', 'sent', 'response', 'events', 'timeline'];
 
@@ -28,6 +28,10 @@ export function WireDrawer() {
   const t = useStrings().wire;
   const isOpen = useLayout(({ wireOpen }) => wireOpen);
   const { tab, exchangeId: focused } = useWire((focus) => focus);
+  useEffect(() => {
+    wireFocus.setState({ hasDrawer: true });
+    return () => wireFocus.setState({ hasDrawer: false });
+  }, []);
   const newest = useAsk('exchanges', 'list', { limit: 1 }, { enabled: focused === null });
   const exchangeId = focused ?? newest.data?.[0]?.id ?? null;
   const log = useEventLog(isOpen ? exchangeId : null);
@@ -70,7 +74,7 @@ export function WireDrawer() {
           )}
         </Tabs>
       </section>
-      <ReplayQuestion />
+      <WireDialogs />
     </UiProvider>
   );
 }

@@ -1,4 +1,4 @@
-import { Copy, Ellipsis, RotateCw } from 'lucide-react';
+import { Activity, Copy, Ellipsis, RotateCw } from 'lucide-react';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
 import { client } from '../../lib/client.ts';
 import { formatMs } from '../../lib/format.ts';
@@ -6,6 +6,10 @@ import { useAsk } from '../../lib/query.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { toast } from '../../lib/toasts.ts';
 import { verdictIntent } from '../../lib/verdict.ts';
+import { addressPath } from '../../lib/wire/address-path.ts';
+import { copyItems } from '../../lib/wire/copy-items.ts';
+import { copyCurl, replay } from '../../lib/wire/wire-acts.ts';
+import { showOnWire } from '../../lib/wire-focus.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -13,7 +17,6 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import type { MenuItem } from '../../ui/menu-items.tsx';
 import { Method } from '../../ui/method.tsx';
-import { copyCurl, replay } from './wire-acts.ts';
 import s from './wire-summary.module.css';
 
 /** One line about the exchange in focus, and what can be done with it. */
@@ -25,7 +28,7 @@ export function WireSummary({ exchangeId }: { exchangeId: string | null }) {
     <div className={s.summary}>
       <span className={s.line}>
         <Method>{exchange.method}</Method>
-        <span className={s.path}>{pathOf(exchange.address)}</span>
+        <span className={s.path}>{addressPath(exchange.address)}</span>
       </span>
       <span className={s.verdict}>
         <Badge intent={verdictIntent(exchange.state)} dot={exchange.state === 'running'}>
@@ -47,7 +50,7 @@ function Acts({ exchange }: { exchange: ExchangeDetail }) {
       () => toast({ intent: 'bad', title: t.copyFailed }),
     );
   const more: MenuItem[] = [
-    { kind: 'action', id: 'curl', label: t.copyCurl, onSelect: () => void copyCurl(id) },
+    { kind: 'submenu', id: 'copy', label: t.copyAs, items: copyItems(id) },
     { kind: 'action', id: 'id', label: t.copyId, hint: id, onSelect: () => void copy(id) },
     ...(requestId
       ? [
@@ -66,6 +69,14 @@ function Acts({ exchange }: { exchange: ExchangeDetail }) {
       label: t.pin,
       checked: exchange.pinned,
       onCheckedChange: (pinned) => void client.exchanges.pin({ id, pinned }).catch(() => undefined),
+    },
+    { kind: 'separator', id: 'rule' },
+    {
+      kind: 'action',
+      id: 'panel',
+      label: t.openInPanel,
+      icon: <Icon of={Activity} size="s" />,
+      onSelect: () => showOnWire(id),
     },
   ];
   return (
@@ -97,9 +108,4 @@ function Acts({ exchange }: { exchange: ExchangeDetail }) {
 function verdictOf({ status, state }: ExchangeDetail, states: Record<ExchangeDetail['state'], string>): string {
   if (status === null) return states[state];
   return state === 'done' ? String(status) : `${status}, ${states[state]}`;
-}
-
-function pathOf(address: string): string {
-  const url = URL.parse(address);
-  return url ? `${url.pathname}${url.search}` : address;
 }

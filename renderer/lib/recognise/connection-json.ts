@@ -25,13 +25,20 @@ export function readJson(text: string): Recognised | null {
   return found.address || found.secret ? found : null;
 }
 
+const isAddress = (name: string, field: unknown): field is string =>
+  typeof field === 'string' && addressNames.test(name) && /[.:/]/.test(field);
+
+/** Whether an object names a gateway itself, and not only somewhere inside. */
+export const hasAddress = (value: object): boolean =>
+  Object.entries(value).some(([name, field]) => isAddress(name, field));
+
 /** Fills what is still missing, outer fields first. */
 function look(value: unknown, found: Recognised, depth: number): void {
   if (typeof value !== 'object' || value === null || depth > deepest) return;
   const entries = Object.entries(value);
   for (const [name, field] of entries) {
     if (typeof field !== 'string') continue;
-    if (addressNames.test(name) && /[.:/]/.test(field)) found.address ??= field;
+    if (isAddress(name, field)) found.address ??= field;
     else if (keyNames.test(name)) found.secret ??= secretOf(field);
     else if (modelNames.test(name)) found.model ??= field;
     else if (nameNames.test(name)) found.name ??= field;

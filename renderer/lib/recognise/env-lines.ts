@@ -20,6 +20,18 @@ export function readEnv(text: string): Recognised | null {
   return { ...nothingRecognised, kind: 'env', address, secret, model: find(modelName) };
 }
 
+/** Lines of a `.env` file in groups of what stands before address, key and model: `NORTHWIND_BASE_URL`, `NORTHWIND_API_KEY`. */
+export function splitEnv(text: string): { prefix: string; lines: string }[] {
+  const groups = new Map<string, string[]>();
+  for (const one of text.split(/\r?\n/)) {
+    const name = line.exec(one)?.[1]?.toUpperCase();
+    if (!name || !(addressName.test(name) || keyName.test(name) || modelName.test(name))) continue;
+    const prefix = name.replace(addressName, '').replace(keyName, '').replace(modelName, '');
+    groups.set(prefix, [...(groups.get(prefix) ?? []), one]);
+  }
+  return [...groups].map(([prefix, lines]) => ({ prefix, lines: lines.join('\n') }));
+}
+
 function unquoted(value: string): string {
   const text = value.trim();
   const quoted = /^(["'])(.*?)\1/.exec(text);

@@ -1,7 +1,16 @@
 /** Words of the frame: rail, title bar, status bar, and what lies over the page. */
 export const frame = {
+  program: 'Patchbay',
   rail: 'Panels',
-  panels: { chat: 'Chat', connections: 'Keys', settings: 'Settings', welcome: 'First run' },
+  panels: {
+    chat: 'Chat',
+    checks: 'Checks',
+    wire: 'Wire',
+    models: 'Models',
+    connections: 'Keys',
+    settings: 'Settings',
+    welcome: 'First run',
+  },
   runningHere: ' running',
   listOf: (panel: string) => `List of ${panel}`,
   parameters: 'Parameters',

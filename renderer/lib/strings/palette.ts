@@ -16,6 +16,8 @@ export const palette = {
   prefixes: ['> actions', '@ models', '/ exchanges'],
   replay: 'Replay the last exchange as a new run',
   copyCurl: 'Copy the last exchange as cURL',
+  pasteCurl: 'Paste a cURL command',
+  checkConnection: 'Check this connection',
   startDemo: 'Start the demo gateway and open a chat',
   addConnection: 'Add a connection',
   switchTo: (name: string) => `Use ${name}`,

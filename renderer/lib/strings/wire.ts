@@ -1,4 +1,4 @@
-import type { ExchangeState } from '#shared/contract/exchanges.ts';
+import type { ExchangeDetail, ExchangeState, SnippetLanguage } from '#shared/contract/exchanges.ts';
 import { plural } from './plural.ts';
 
 const states: Record<ExchangeState, string> = {
@@ -71,6 +71,24 @@ export const wire = {
   },
   curl: 'cURL',
   copyCurl: 'Copy as cURL',
+  copyAs: 'Copy as',
+  snippets: {
+    curl: 'cURL',
+    fetch: 'fetch',
+    'python-requests': 'Python requests',
+    'python-openai': 'Python openai',
+    httpie: 'HTTPie',
+  } satisfies Record<SnippetLanguage, string>,
+  snippet: {
+    title: 'Copy as a program',
+    language: 'Language',
+    preview: 'Program',
+    body: 'It reads the key from the environment variable PATCHBAY_API_KEY; the key itself is not in it.',
+    writing: 'Writing the program',
+    copy: 'Copy',
+    close: 'Close',
+  },
+  openInPanel: 'Open in the Wire panel',
   curlCopied: 'Command copied. It takes the key from $PATCHBAY_API_KEY.',
   copyId: 'Copy exchange id',
   copyRequestId: 'Copy request id',
@@ -92,7 +110,15 @@ export const wire = {
   loading: 'loading',
   bodyFailed: 'could not be read',
   partOfBody: (held: string, whole: string) => `${held} of ${whole} are shown.`,
+  partKept: (kept: string, whole: string) => `Only the first ${kept} of ${whole} were kept.`,
+  bodyGone: 'The bytes of this body are not kept.',
   readMore: 'Show more',
+  readAll: 'Show all',
+  readAgain: 'Read again',
+  saveBody: 'Save as a file',
+  savedAs: (name: string) => `Saved as ${name}`,
+  largeTree: (size: string) => `${size} of JSON are shown as text: a tree of that size takes a while to open.`,
+  treeAnyway: 'Open as a tree',
   noResponse: 'No answer came',
   noResponseYet: 'No answer yet',
   findLabels: {
@@ -147,6 +173,26 @@ export const wire = {
   partsNote: (events: number, size: string, longestGapMs: number | null) =>
     `${plural(events, 'event', 'events')}, ${size}${longestGapMs === null ? '' : `, longest gap ${Math.round(longestGapMs)} ms`}.`,
   silence: 'no bytes',
+  limits: {
+    title: 'Limits in force',
+    names: {
+      connectMs: 'to connect',
+      headersMs: 'until the headers',
+      idleMs: 'between two bytes',
+      totalMs: 'for the whole run',
+    } satisfies Record<ExchangeDetail['deadlines'][number]['name'], string>,
+    from: { route: 'of the route', connection: 'of the connection', request: 'of this request' } satisfies Record<
+      ExchangeDetail['deadlines'][number]['from'],
+      string
+    >,
+    none: 'none',
+  },
+  way: {
+    title: 'Way',
+    straight: 'Straight to the gateway, through no proxy.',
+    proxy: (address: string) => `Through the proxy ${address}.`,
+    attempt: (count: number) => `Attempt ${count}: the ones before were refused in a way that may pass.`,
+  },
   checks: {
     firstByte: 'first byte within deadline',
     finish: (reason: string | null) => (reason ? `finish reason ${reason}` : 'finish reason missing'),

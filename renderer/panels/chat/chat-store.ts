@@ -17,6 +17,7 @@ import {
   titleFrom,
 } from './model/conversation.ts';
 import { draftFor } from './model/draft.ts';
+import { type KeepPicture, keepPictures } from './model/pictures.ts';
 import { endLostTurns, unsettledTurns } from './model/settle.ts';
 
 /** What the panel needs from outside; by hand in tests. */
@@ -33,6 +34,10 @@ export interface ChatPorts {
     copyTitle: (title: string) => string;
     continuePrompt: string;
   };
+  /** An answer has an exchange on the wire. */
+  onExchange?: (exchangeId: string, place: { conversationId: string; turnId: string }) => void;
+  /** Puts a picture that a gateway made into the file store. */
+  keepPicture: KeepPicture;
   /** A conversation was changed elsewhere and ours became a copy, or could not be saved at all. */
   onTrouble: (trouble: 'conflict' | 'save-failed') => void;
 }
@@ -41,6 +46,8 @@ export interface ChatState {
   /** Every conversation that is open or still has a running answer, by id. */
   kept: Record<string, Conversation>;
   openId: string;
+  /** The conversation of last time is being read: the blank one that stands in for it is not shown. */
+  opening: boolean;
   /** Running answers by turn id. They outlive the panel and the switch to another conversation. */
   runs: Record<string, AnswerRun>;
   /** The turn a search led to; the thread scrolls there once. */
@@ -73,10 +80,18 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
   const store = createStore<ChatState>(() => ({
     kept: { [first.id]: first },
     openId: first.id,
+    opening: false,
     runs: {},
     shownTurnId: null,
   }));
   const current = () => store.getState().kept[store.getState().openId] as Conversation;
+
+  // A conversation that became a copy takes its running answers along.
+  const copies = new Map<string, string>();
+  const nowIn = (id: string): string => {
+    const copy = copies.get(id);
+    return copy === undefined ? id : nowIn(copy);
+  };
 
   const put = (conversation: Conversation) =>
     store.setState(({ kept }) => ({ kept: { ...kept, [conversation.id]: conversation } }));
@@ -94,6 +109,7 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
         title: ports.words().copyTitle(mine.title),
         named: true,
       };
+      copies.set(id, copy.id);
       store.setState(({ kept, openId }) => {
         const { [id]: _replaced, ...others } = kept;
         return { kept: { ...others, [copy.id]: copy }, openId: openId === id ? copy.id : openId };
@@ -102,7 +118,8 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
     },
   });
 
-  const changeIn = (id: string, change: (conversation: Conversation) => Conversation) => {
+  const changeIn = (givenId: string, change: (conversation: Conversation) => Conversation) => {
+    const id = nowIn(givenId);
     const before = store.getState().kept[id];
     if (!before) return;
     const after = change(before);
@@ -112,13 +129,14 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
     if (Object.keys(after.turns).length > 0) keeper.soon(id);
   };
 
-  const settle = (conversationId: string, turnId: string, answer: Answer) => {
+  const settle = async (conversationId: string, turnId: string, read: Answer) => {
+    const answer = await keepPictures(read, ports.keepPicture);
     changeIn(conversationId, (conversation) => putAnswer(conversation, turnId, { answer }));
     store.setState(({ runs }) => {
       const { [turnId]: _ended, ...others } = runs;
       return { runs: others };
     });
-    void keeper.now(conversationId);
+    void keeper.now(nowIn(conversationId));
   };
 
   const follow = (conversationId: string, turnId: string, parts: (signal: AbortSignal) => AsyncIterable<Part>) => {
@@ -128,9 +146,10 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
       cancelOnWire: (id) => void ports.client.exchanges.cancel({ id }).catch(() => undefined),
       onExchange: (exchangeId) => {
         changeIn(conversationId, (conversation) => putAnswer(conversation, turnId, { exchangeId }));
-        void keeper.now(conversationId);
+        void keeper.now(nowIn(conversationId));
+        ports.onExchange?.(exchangeId, { conversationId, turnId });
       },
-      onSettled: (answer) => settle(conversationId, turnId, answer),
+      onSettled: (answer) => void settle(conversationId, turnId, answer),
     });
     store.setState(({ runs }) => ({ runs: { ...runs, [turnId]: run } }));
   };

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useStore } from 'zustand';
 import { useActive } from '../../lib/active.ts';
+import { useAskedPlace } from '../../lib/made-at.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { toast } from '../../lib/toasts.ts';
 import { useWireFocus } from '../../lib/wire-focus.ts';
@@ -9,7 +10,7 @@ import { chat } from './chat.ts';
 import s from './chat-work.module.css';
 import { uploadsOf, useUploadsOf } from './composer/attachments.ts';
 import { Composer } from './composer/composer.tsx';
-import { useComposerText } from './composer/composer-text.ts';
+import { useUnsentText } from './composer/composer-text.ts';
 import { pendingTurns } from './composer/pending-turns.ts';
 import { type Conversation, shownTurns } from './model/conversation.ts';
 import { draftFor } from './model/draft.ts';
@@ -24,6 +25,7 @@ export function ChatWork() {
   useConnectionOfThePage();
   useTroubleToasts();
   useAnnouncedAnswer();
+  useAskedPlace('chat', ({ documentId, itemId }) => void chat().openAt(documentId, itemId));
   if (!conversation) return null;
   return (
     <DropZone
@@ -42,7 +44,7 @@ export function ChatWork() {
 
 /** A part of its own, so that typing renders it and not the thread. */
 function DrawerBinding({ conversation }: { conversation: Conversation }) {
-  useComposerText(conversation.id);
+  useUnsentText(conversation);
   useUploadsOf(conversation.id);
   const { connectionId } = conversation;
   const draft = connectionId ? draftFor({ ...conversation, connectionId }, pendingTurns(conversation)).draft : null;

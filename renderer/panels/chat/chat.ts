@@ -2,19 +2,24 @@ import { client } from '../../lib/client.ts';
 import { followExchange } from '../../lib/follow-exchange.ts';
 import { kept } from '../../lib/kept.ts';
 import { startRun } from '../../lib/live-run.ts';
+import { rememberPlace } from '../../lib/made-at.ts';
 import { strings } from '../../lib/strings.ts';
-import { type ChatStore, createChatStore } from './chat-store.ts';
+import { type ChatPorts, type ChatStore, createChatStore } from './chat-store.ts';
+import type { Conversation } from './model/conversation.ts';
 import { trouble } from './trouble.ts';
 
-/** Which conversation was open last: a reload comes back to it. */
+/** Which conversation was open last: a reload comes back to it. `null` is the blank one. */
 const lastOpen = kept('chat.open', { id: null as string | null });
+
+/** The conversation in which nothing was said yet. The library keeps none of those, but what was set in it is work too. */
+const blank = kept('chat.blank', { conversation: null as Conversation | null });
 
 let store: ChatStore | undefined;
 
 /** The panel's store; made at the first use, when the line to the core and the kept preferences are there. */
 export function chat(): ChatStore {
   if (store) return store;
-  const made = createChatStore({
+  const ports: ChatPorts = {
     client,
     send: followExchange,
     startRun: (parts, start, fold) => startRun(parts, start, fold, { panel: 'chat' }),
@@ -24,14 +29,28 @@ export function chat(): ChatStore {
       const { lost, saved, end } = strings().chat;
       return { lost, copyTitle: saved.copy, continuePrompt: end.continuePrompt };
     },
+    onExchange: (exchangeId, { conversationId, turnId }) =>
+      rememberPlace(exchangeId, { panel: 'chat', documentId: conversationId, itemId: turnId }),
+    keepPicture: async (picture) => (await import('./keep-picture.ts')).keepPicture(picture),
     onTrouble: (what) => trouble.setState({ what }),
-  });
+  };
+  const made = createChatStore(ports, blank.getState().conversation ?? {});
   store = made;
   const { id } = lastOpen.getState();
-  if (id) void made.open(id);
-  made.subscribe(({ openId, kept: conversations }) => {
-    const hasTurns = Object.keys(conversations[openId]?.turns ?? {}).length > 0;
-    if (hasTurns && lastOpen.getState().id !== openId) lastOpen.setState({ id: openId });
+  if (id) {
+    made.setState({ opening: true });
+    void made
+      .open(id)
+      .catch(() => undefined)
+      .finally(() => made.setState({ opening: false }));
+  }
+  made.subscribe(({ openId, opening, kept: conversations }) => {
+    const conversation = conversations[openId];
+    if (!conversation || opening) return;
+    const isBlank = Object.keys(conversation.turns).length === 0;
+    if (isBlank) blank.setState({ conversation });
+    const nowOpen = isBlank ? null : openId;
+    if (lastOpen.getState().id !== nowOpen) lastOpen.setState({ id: nowOpen });
   });
   addEventListener('pagehide', () => void made.flush());
   return made;

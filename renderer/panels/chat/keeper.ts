@@ -3,7 +3,7 @@ import { AppError } from '#shared/routes/failure.ts';
 import { isSettled } from './model/answer.ts';
 import type { Conversation } from './model/conversation.ts';
 import { shownTurns } from './model/conversation.ts';
-import { passagesOf } from './model/transcript.ts';
+import { passagesOf } from './model/passages.ts';
 
 /** Saves conversations: soon after a change, at once when something must not be lost, never two saves of one at a time. */
 export interface Keeper {
@@ -16,7 +16,7 @@ export interface Keeper {
 }
 
 interface KeeperPorts {
-  library: Pick<Client['library'], 'save'>;
+  library: Pick<Client['library'], 'save' | 'open'>;
   read: (id: string) => Conversation | undefined;
   /** The stored one is newer than ours. Makes a copy of ours and returns its id. */
   onConflict: (id: string) => string | null;
@@ -32,6 +32,8 @@ export function createKeeper(ports: KeeperPorts): Keeper {
   const saving = new Map<string, Promise<void>>();
   const again = new Set<string>();
   const troubled = new Set<string>();
+  /** What was given to a save of which nobody knows how it ended: the line broke before the answer. */
+  const unanswered = new Map<string, string>();
 
   const cancelTimer = (id: string) => {
     clearTimeout(timers.get(id));
@@ -48,6 +50,7 @@ export function createKeeper(ports: KeeperPorts): Keeper {
   async function save(id: string): Promise<void> {
     const conversation = ports.read(id);
     if (!conversation) return;
+    const content = JSON.stringify(conversation);
     try {
       const revision = await ports.library.save({
         id,
@@ -56,24 +59,38 @@ export function createKeeper(ports: KeeperPorts): Keeper {
         starred: conversation.starred,
         model: conversation.model || null,
         note: noteOf(conversation),
-        content: JSON.stringify(conversation),
+        content,
         passages: passagesOf(conversation),
         revision: revisions.get(id) ?? 0,
       });
       revisions.set(id, revision);
       troubled.delete(id);
+      unanswered.delete(id);
     } catch (error) {
       if (AppError.from(error).code === 'conflict') {
+        if (await isOwnSave(id)) return save(id);
         const copy = ports.onConflict(id);
         ports.onTrouble('conflict');
         if (copy) await keeper.now(copy);
         return;
       }
       // Said once per conversation; saving goes on trying until it works.
+      unanswered.set(id, content);
       if (!troubled.has(id)) ports.onTrouble('save-failed');
       troubled.add(id);
       later(id, retryMs);
     }
+  }
+
+  /** True when the newer version is our own, saved although its answer did not arrive; we then go on from it. */
+  async function isOwnSave(id: string): Promise<boolean> {
+    const given = unanswered.get(id);
+    if (given === undefined) return false;
+    unanswered.delete(id);
+    const stored = await ports.library.open({ id }).catch(() => null);
+    if (stored?.content !== given) return false;
+    revisions.set(id, stored.revision);
+    return true;
   }
 
   const keeper: Keeper = {

@@ -1,6 +1,6 @@
 import type { PanelView } from '../../lib/panel.ts';
-import { ConnectionList } from './connection-list.tsx';
-import { ConnectionWork } from './connection-work.tsx';
+import { ConnectionList } from './list/connection-list.tsx';
+import { ConnectionWork } from './page/connection-work.tsx';
 
-/** Connections and their keys: edit, test, replace, forget. */
+/** Connections and their keys: edit, check, share, forget. */
 export const panel: PanelView = { List: ConnectionList, Work: ConnectionWork };

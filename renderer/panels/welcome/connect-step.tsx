@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { chooseConnection, rememberModel } from '../../lib/active.ts';
 import { announce } from '../../lib/announce.ts';
 import { client } from '../../lib/client.ts';
@@ -13,7 +13,7 @@ import { useStrings } from '../../lib/strings.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { SecretField } from '../../ui/secret-field.tsx';
+import { SecretField, type SecretHandle } from '../../ui/secret-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import s from './welcome.module.css';
 
@@ -29,7 +29,9 @@ export function ConnectStep({ found, onBack, onSecretTaken }: ConnectStepProps) 
   const t = useStrings();
   const [fields, setFields] = useState(() => fieldsFrom(found));
   const [alias, setAlias] = useState('');
-  const [secret, setSecret] = useState(found.secret ?? '');
+  const secret = useRef<SecretHandle>(null);
+  const fillFound = useEffectEvent(() => found.secret && secret.current?.fill(found.secret));
+  useEffect(() => void fillFound(), []);
   const [savedId, setSavedId] = useState<string | undefined>();
   const checked = checkFields(fields);
 
@@ -52,8 +54,7 @@ export function ConnectStep({ found, onBack, onSecretTaken }: ConnectStepProps) 
 
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
-    const given = secret.trim();
-    setSecret('');
+    const given = secret.current?.take().trim() ?? '';
     onSecretTaken();
     const list = await connect.run(given);
     if (!list) return;
@@ -71,9 +72,7 @@ export function ConnectStep({ found, onBack, onSecretTaken }: ConnectStepProps) 
         <Field label={t.connections.keyAlias} layout="row" hint={t.connections.keyAliasHint}>
           <TextField value={alias} onValueChange={setAlias} maxLength={80} placeholder={t.connections.firstAlias} />
         </Field>
-        <Field label={t.connections.secret} layout="row" hint={t.connections.secretHint}>
-          <SecretField value={secret} onValueChange={setSecret} />
-        </Field>
+        <SecretField label={t.connections.secret} layout="row" hint={t.connections.secretHint} ref={secret} />
       </div>
       <div className={s.actions}>
         <Button intent="quiet" onClick={onBack}>

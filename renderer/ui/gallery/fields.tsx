@@ -1,12 +1,12 @@
 import { Search } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Autocomplete } from '../autocomplete.tsx';
 import { Combobox } from '../combobox.tsx';
 import { Field } from '../field.tsx';
 import { Icon } from '../icon.tsx';
 import { NumberField } from '../number-field.tsx';
 import { ParamRow } from '../param-row.tsx';
-import { SecretField } from '../secret-field.tsx';
+import { SecretField, type SecretHandle } from '../secret-field.tsx';
 import { Segmented } from '../segmented.tsx';
 import { Select } from '../select.tsx';
 import { SliderNumber } from '../slider-number.tsx';
@@ -29,7 +29,7 @@ const formats = [
 /** Everything that takes a value. */
 export function GalleryFields() {
   const [text, setText] = useState('https://gw.northwind.example');
-  const [secret, setSecret] = useState('sk-sample');
+  const secret = useRef<SecretHandle>(null);
   const [count, setCount] = useState<number | null>(2048);
   const [note, setNote] = useState('Calm, a little warm,\nclear numbers');
   const [format, setFormat] = useState<(typeof formats)[number]['value']>('json_schema');
@@ -50,9 +50,7 @@ export function GalleryFields() {
           <Field label="Address with a fault" error="A colon is missing after https.">
             <TextField mono value="https//gw" onValueChange={setText} />
           </Field>
-          <Field label="Key">
-            <SecretField value={secret} onValueChange={setSecret} />
-          </Field>
+          <SecretField label="Key" hint="It goes in and never comes out." ref={secret} />
           <Field label="Instructions">
             <TextArea value={note} onValueChange={setNote} minRows={2} />
           </Field>

@@ -137,7 +137,8 @@ export class DocumentReader {
     );
   }
 
-  private readOpen(source: string): { open: OpenBlock | null; waitMs: number } {
+  private readOpen(whole: string): { open: OpenBlock | null; waitMs: number } {
+    const source = withoutFenceMark(whole);
     if (source.trim() === '') return { open: null, waitMs: 0 };
     const before = this.openRead;
     if (source === before.source) return { open: before.open, waitMs: 0 };
@@ -171,6 +172,12 @@ function plainLineEnds(text: string, live: boolean): string {
   if (!text.includes('\r')) return text;
   const whole = live && text.endsWith('\r') ? text.slice(0, -1) : text;
   return whole.replace(/\r\n?/g, '\n');
+}
+
+/** A last line of fence marks alone begins or ends a fence once it is whole: until then it is not shown as text. */
+function withoutFenceMark(source: string): string {
+  const start = source.lastIndexOf('\n') + 1;
+  return /^[ \t>]*(?:`+|~+)[ \t]*$/.test(source.slice(start)) ? source.slice(0, start) : source;
 }
 
 function readFence(source: string): OpenBlock {

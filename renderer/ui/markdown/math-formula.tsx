@@ -1,5 +1,5 @@
-import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
-import { lazyModule } from './lazy-module.ts';
+import { useLayoutEffect, useRef } from 'react';
+import { lazyModule, useLazyModule } from '../lazy-module.ts';
 import s from './markdown.module.css';
 
 const engine = lazyModule(() => import('./math-engine.ts'));
@@ -7,7 +7,7 @@ const engine = lazyModule(() => import('./math-engine.ts'));
 /** A formula; its source until the drawing code is there, and for good when the source is not TeX. */
 export function MathFormula({ tex, display }: { tex: string; display: boolean }) {
   const holder = useRef<HTMLSpanElement>(null);
-  const drawing = useSyncExternalStore(engine.watch, engine.current, engine.absent);
+  const drawing = useLazyModule(engine);
   useLayoutEffect(() => {
     const element = holder.current;
     if (!element || !drawing) return;

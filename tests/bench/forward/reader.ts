@@ -4,6 +4,7 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
+import { networkDefaults } from '#core/connections/network-defaults.ts';
 import { createExchanges } from '#core/exchange/exchanges.ts';
 import { systemClock } from '#core/exchange/ports.ts';
 import { Redactor } from '#core/exchange/redact.ts';
@@ -103,6 +104,7 @@ function openCore(record: boolean): () => Promise<number> {
     state: 'ready',
     enabled: true,
     createdAt: 0,
+    lastUsedAt: null,
   } as const;
   const connection = {
     id: 'c',
@@ -114,15 +116,20 @@ function openCore(record: boolean): () => Promise<number> {
     colour: 'none',
     exposedRoutes: [],
     acceptedInsecure: false,
+    ...networkDefaults(),
     isDemo: false,
     createdAt: 0,
   } as const;
   const exchanges = createExchanges({
     db,
     hands: { version: 'bench', proxyFor: async () => null },
-    connections: { find: () => ({ ...connection, headers: [], exposedRoutes: [] }) },
-    keys: { choose: () => key, take: async () => secret },
-    files: { open: async () => null },
+    connections: { find: () => ({ ...connection, headers: [], exposedRoutes: [] }), proxyPassword: async () => null },
+    keys: { choose: () => key, take: async () => secret, noteUse() {} },
+    files: {
+      open: async () => null,
+      admit: () => Promise.reject(new Error('nothing is stored')),
+      remove: async () => {},
+    },
   });
   const request = draft.parse({
     connectionId: 'c',

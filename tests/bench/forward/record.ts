@@ -72,6 +72,8 @@ export function measureRecord(exchanges: number): RecordTimes {
   return { exchanges, appendUs: (appendMs * 1000) / appends, finishMs: median(finishes), syncMs, openMs, newestMs };
 }
 
+const firstStart = Date.now();
+
 const facts = (index: number): RecordedExchange => ({
   id: `x${index}`,
   attempt: 1,
@@ -87,12 +89,16 @@ const facts = (index: number): RecordedExchange => ({
   status: 200,
   failureCode: null,
   finishReason: 'stop',
-  startedAt: index + 1,
+  // Young enough to be kept.
+  startedAt: firstStart + index,
   durationMs: 1,
   sentBytes: 1,
   receivedBytes: 1,
   events: 1,
   pinned: false,
+  origin: 'panel',
+  deadlines: [],
+  proxy: null,
   request: { headers: [['content-type', 'application/json']], bodyBytes: 0, mediaType: null },
   response: null,
   timeline: {

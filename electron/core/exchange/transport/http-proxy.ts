@@ -9,7 +9,8 @@ export type ProxySource = 'connection' | 'system';
 const whose = { connection: 'of this connection', system: 'of this computer' } as const;
 const loginHints = {
   connection: 'Enter its user name and password in the connection.',
-  system: 'Put user name and password into the proxy address of the computer, or give the connection a proxy of its own.',
+  system:
+    'Put user name and password into the proxy address of the computer, or give the connection a proxy of its own.',
 } as const;
 const untouched = 'Nothing was sent to the gateway.';
 

@@ -39,8 +39,7 @@ export function openTunnel(
       const end = head.indexOf('\r\n\r\n');
       if (end === -1 && head.length <= maxHeadBytes) return;
       const status = /^HTTP\/1\.[01] (\d{3})/.exec(head.toString('latin1', 0, 64))?.[1];
-      if (status === undefined || end === -1)
-        return fail(new NetworkError(proxy.misunderstood()));
+      if (status === undefined || end === -1) return fail(new NetworkError(proxy.misunderstood()));
       if (!status.startsWith('2')) return fail(new NetworkError(proxy.refused(Number(status), target)));
       settle();
       const rest = head.subarray(end + 4);

@@ -22,7 +22,11 @@ export function isBypassed(url: URL, list: string): boolean {
 }
 
 /** Without the brackets of IPv6 and without the dot at the end of a whole name. */
-const bare = (host: string) => host.toLowerCase().replace(/^\[|\]$/g, '').replace(/\.$/, '');
+const bare = (host: string) =>
+  host
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '');
 
 /** A rule's host, without the wildcard before it, and its port. */
 function splitPort(rule: string): [name: string, port: string | null] {

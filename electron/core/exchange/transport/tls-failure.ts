@@ -15,8 +15,7 @@ const causes: Readonly<Record<string, string>> = {
   HOSTNAME_MISMATCH: 'is for another name',
 };
 
-const caHint =
-  'If it is your own gateway, add its certificate authority to the connection. Nothing was sent.';
+const caHint = 'If it is your own gateway, add its certificate authority to the connection. Nothing was sent.';
 
 /** Names what kept a TLS connection from being made, with the facts of the certificate that was shown. */
 export function tlsFault(

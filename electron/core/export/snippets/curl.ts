@@ -34,13 +34,14 @@ export function toCurl(request: SnippetRequest): Snippet {
   const isLarge =
     body.kind === 'form'
       ? body.fields.some((field) => 'file' in field)
-      : body.kind === 'text' && (body.inline.length > 0 || body.text.length >= askedBytes);
+      : body.kind === 'file' || (body.kind === 'text' && (body.inline.length > 0 || body.text.length >= askedBytes));
   if (isLarge) lines.push("--header 'Expect:'");
   if (body.kind === 'form') {
     lines.push(...body.fields.map(formWord));
     if (body.fields.some(({ name }) => name.includes('=')))
       notes.push('curl ends the name of a field at its first "=", so a name that holds one arrives shorter.');
   }
+  if (body.kind === 'file') lines.push(`--data-binary @${body.name}`);
   if (body.kind !== 'text') return { text: join(lines), notes };
   const isPiped = body.inline.length > 0 || body.text.length > maxArgumentCharacters;
   if (!isPiped) return { text: join([...lines, `--data-raw ${single(body.text)}`]), notes };

@@ -75,13 +75,16 @@ function notesOf({ body, headers, address }: SnippetRequest, isRefused: boolean)
 }
 
 function fileImports(body: SnippetBody): string[] {
-  if (body.kind === 'text' && body.inline.length > 0) return ['import { readFile } from "node:fs/promises";'];
+  if (body.kind === 'file' || (body.kind === 'text' && body.inline.length > 0))
+    return ['import { readFile } from "node:fs/promises";'];
   return body.kind === 'form' && body.fields.some((field) => 'file' in field)
     ? ['import { openAsBlob } from "node:fs";']
     : [];
 }
 
-function bodyExpression({ text, inline }: Extract<SnippetBody, { kind: 'text' }>): string {
+function bodyExpression(body: Extract<SnippetBody, { kind: 'text' | 'file' }>): string {
+  if (body.kind === 'file') return `await readFile(${quoted(body.name)})`;
+  const { text, inline } = body;
   const json = readJsonText(text);
   if (json === null || json.indent === null) return textExpression(text, inline, javaScript);
   return `JSON.stringify(${literal(json.value, inline, javaScript, 2)}${json.indent === 0 ? '' : ', null, 2'})`;

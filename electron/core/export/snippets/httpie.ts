@@ -16,7 +16,9 @@ const isUnwritable = (text: string) => /(?<!\\)(?:\\\\)*\\[:;=@]/.test(text);
 export function toHttpie(request: SnippetRequest): Snippet {
   const { method, address, body } = request;
   const answer = answerKindOf(request);
-  const isPiped = body.kind === 'text' && (body.inline.length > 0 || body.text.length > maxArgumentCharacters);
+  const isPiped =
+    body.kind === 'file' ||
+    (body.kind === 'text' && (body.inline.length > 0 || body.text.length > maxArgumentCharacters));
   const sent = sentHeaders(request);
   const lines = [
     `http ${isPiped ? '' : '--ignore-stdin '}--path-as-is --print=hb${answer.kind === 'lines' ? ' --stream' : ''}` +
@@ -28,6 +30,7 @@ export function toHttpie(request: SnippetRequest): Snippet {
     ),
     ...(body.kind === 'form' ? body.fields.map((field) => single(itemOf(field))) : []),
     ...(body.kind === 'text' && !isPiped ? [`--raw ${single(body.text)}`] : []),
+    ...(body.kind === 'file' ? [`< ${body.name}`] : []),
   ];
   const command = lines.join(' \\\n  ');
   const text = body.kind === 'text' && isPiped ? `${printingCommands(body.text, body.inline)} | ${command}` : command;

@@ -113,16 +113,18 @@ function rawCall(request: SnippetRequest, { path, query }: RoutePlace, headers: 
     ...(streamed ? ['stream=True', 'stream_cls=Stream[object]'] : []),
   ];
   const before =
-    body.kind !== 'text'
-      ? ''
-      : json
-        ? `body = ${literal(json.value, body.inline, python)}\n\n`
-        : `body = json.loads(${textExpression(body.text, body.inline, python)})\n\n`;
+    body.kind === 'file'
+      ? `with open(${quoted(body.name)}, encoding="utf-8") as file:\n    body = json.load(file)\n\n`
+      : body.kind !== 'text'
+        ? ''
+        : json
+          ? `body = ${literal(json.value, body.inline, python)}\n\n`
+          : `body = json.loads(${textExpression(body.text, body.inline, python)})\n\n`;
   const call = `client.${method.toLowerCase()}(\n${given.map((line) => `    ${line},\n`).join('')})`;
   return {
     text: `${before}${endingOf(call, streamed ? { kind: 'lines' } : { kind: 'text' }, 'rerank')}`,
     imports: streamed ? ['Stream'] : [],
-    needsJson: body.kind === 'text' && json === null,
+    needsJson: body.kind === 'file' || (body.kind === 'text' && json === null),
     notes: [
       `The library has no method that makes this request, so it is sent with client.${method.toLowerCase()}.`,
       ...(isLeftOut ? ['The library can not send a body with GET, so it is left out.'] : []),
@@ -132,7 +134,7 @@ function rawCall(request: SnippetRequest, { path, query }: RoutePlace, headers: 
 
 function bodyArguments(body: SnippetBody): string[] {
   if (body.kind === 'none') return [];
-  if (body.kind === 'text') return ['body=body'];
+  if (body.kind !== 'form') return ['body=body'];
   const fields = body.fields.map((field) =>
     'value' in field
       ? `        (${quoted(field.name)}, (None, ${quoted(field.value)})),\n`

@@ -62,6 +62,7 @@ function isWrittenAlike(value: unknown): boolean {
 }
 
 function bodyArgument(body: Exclude<SnippetBody, { kind: 'none' }>, dumps: string | null): string {
+  if (body.kind === 'file') return `    data=open(${quoted(body.name)}, "rb"),\n`;
   if (body.kind === 'text')
     return `    data=${dumps ?? `(${textExpression(body.text, body.inline, python)})`}.encode(),\n`;
   const fields = body.fields.map((field) =>

@@ -15,11 +15,13 @@ import {
 import { holdsError } from '../failures/holds-error.ts';
 import { looksLike } from '../failures/looks-like.ts';
 import { pageTitle } from '../failures/markup.ts';
+import { oddItems } from '../parts/odd.ts';
 import type { Ending } from '../reader.ts';
 import { createDocumentScanner } from './document-scanner.ts';
 import { asBuffer, GrowingBytes } from './growing-bytes.ts';
 import { type Intake, type IntakeContext, invalidUtf8Warning } from './intake.ts';
 import { jsonFault } from './json-place.ts';
+import { withoutPythonNumbers } from './python-numbers.ts';
 import type { BodyForm } from './sniffer.ts';
 import { countInvalidUtf8 } from './utf8.ts';
 
@@ -73,6 +75,13 @@ export function createBodyIntake(
   function readJson(text: string): Read {
     const parsed = parseJson(text);
     if (parsed) return { ending: readValue(parsed.value, text), malformed: false };
+    const python = withoutPythonNumbers(text);
+    const mended = python && parseJson(python.json);
+    if (mended) {
+      const ending = readValue(mended.value, python.json);
+      const message = `The answer says NaN or Infinity where JSON has no word for it: ${python.count}. Each was read as null.`;
+      return { ending: { ...ending, parts: [...ending.parts, oddItems(message)] }, malformed: false };
+    }
     if (facts.status >= 400)
       return { ending: failed(failureFromBody(text, facts.status, facts.headers)), malformed: true };
     const error = documentEnd === -1 ? cutAnswer(facts, body.length) : badJson(facts, jsonFault(text));

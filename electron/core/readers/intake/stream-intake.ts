@@ -55,7 +55,8 @@ export function createStreamIntake(
     const number = asNumber(record.sequence_number);
     if (number !== null && numbers.isRepeat(number, data)) return;
     const read = dialect.event(record);
-    failure = holdsError(record) ? failureFromBody(record, facts.status, facts.headers) : dialect.failure;
+    const isError = holdsError(record) && dialect.ownsError?.(record) !== true;
+    failure = isError ? failureFromBody(record, facts.status, facts.headers) : dialect.failure;
     if (read !== null) {
       known += 1;
       for (const part of read) parts.push(part);

@@ -34,7 +34,7 @@ export function mediaTypeOf(base64: string, weak = false): string | null {
 const dataAddress = /^data:([^;,]{0,100})((?:;[^;,]{0,100}){0,5}),/i;
 
 /** Takes a data address apart. `null` when it is no base64 data address. */
-function fromDataAddress(address: string): { mediaType: string | null; base64: string } | null {
+export function fromDataAddress(address: string): { mediaType: string | null; base64: string } | null {
   const match = dataAddress.exec(address);
   if (match === null || !/;base64$/i.test(match[2] ?? '')) return null;
   return { mediaType: asText(match[1]), base64: address.slice(match[0].length) };

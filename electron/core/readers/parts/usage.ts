@@ -1,4 +1,4 @@
-import type { Part, Usage } from '#shared/routes/part.ts';
+import type { Part, Usage, UsageUnits } from '#shared/routes/part.ts';
 import { asNumber, asObject, type JsonObject, shallowRecord } from '../intake/json-value.ts';
 
 /**
@@ -21,6 +21,25 @@ export function readUsage(raw: JsonObject): Usage {
     cachedTokens: firstCount(inputDetails.cached_tokens, raw.prompt_cache_hit_tokens, raw.cache_read_input_tokens),
     totalTokens: firstCount(raw.total_tokens),
   };
+}
+
+/** Counts of rerank services: tokens under any of their names, or searches. */
+export function readRerankUsage(raw: JsonObject): Usage {
+  const searches = asNumber(raw.search_units);
+  return { ...readUsage(raw), ...(searches === null ? {} : { units: { searchUnits: searches } }) };
+}
+
+/** Counts of picture routes: tokens, those of pictures among them, and pictures where they are counted. */
+export function readImageUsage(raw: JsonObject): Usage {
+  const units: UsageUnits = {};
+  const note = (name: keyof UsageUnits, value: unknown) => {
+    const count = asNumber(value);
+    if (count !== null) units[name] = count;
+  };
+  note('images', raw.generated_images ?? raw.image_count ?? raw.images);
+  note('imageInputTokens', asObject(raw.input_tokens_details)?.image_tokens);
+  note('imageOutputTokens', asObject(raw.output_tokens_details)?.image_tokens);
+  return { ...readUsage(raw), ...(Object.keys(units).length > 0 ? { units } : {}) };
 }
 
 /** Counts of the native surface. Its output count leaves the reasoning out. */

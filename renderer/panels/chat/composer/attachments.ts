@@ -1,5 +1,4 @@
 import { useStore } from 'zustand';
-import { admitFile } from '../../../lib/files.ts';
 import { createUploads, type Upload, type Uploads } from '../../../lib/uploads.ts';
 import type { Attachment } from '../model/conversation.ts';
 
@@ -17,6 +16,7 @@ export function uploadsOf(conversationId: string): Uploads {
   const known = lists.get(conversationId);
   if (known) return known;
   const made = createUploads(async (file, options) => {
+    const { admitFile } = await import('../../../lib/files.ts');
     const ref = await admitFile(file, options);
     if (isText(file) && file.size <= textLimitBytes) texts.set(ref.id, await file.text());
     return ref;

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import { kept } from '../../../lib/kept.ts';
+import type { Conversation } from '../model/conversation.ts';
 
 /** Unsent text by conversation; kept, so that neither a reload nor a crash loses a half-written turn. */
 export const composerTexts = kept<Record<string, string>>('chat.unsent', {}, { read: (stored) => onlyTexts(stored) });
@@ -12,16 +13,23 @@ function onlyTexts(stored: Record<string, unknown>): Record<string, string> {
   );
 }
 
-export function putComposerText(id: string, text: string): void {
+/**
+ * Under which name the unsent text of a conversation is kept. One in which nothing was said yet is not in the library and
+ * gets another id with every start of the page, so all of those share one.
+ */
+export const unsentName = ({ id, turns }: Pick<Conversation, 'id' | 'turns'>): string =>
+  Object.keys(turns).length === 0 ? 'new' : id;
+
+export const unsentText = (conversation: Conversation): string =>
+  composerTexts.getState()[unsentName(conversation)] ?? '';
+
+export function putUnsentText(conversation: Conversation, text: string): void {
+  const name = unsentName(conversation);
   composerTexts.setState((all) => {
-    const { [id]: _before, ...others } = all;
-    return text ? { ...others, [id]: text } : others;
+    const { [name]: _before, ...others } = all;
+    return text ? { ...others, [name]: text } : others;
   }, true);
 }
 
-export function useComposerText(id: string): { text: string; put: (text: string) => void } {
-  return {
-    text: useStore(composerTexts, (all) => all[id] ?? ''),
-    put: (text) => putComposerText(id, text),
-  };
-}
+export const useUnsentText = (conversation: Conversation | undefined): string =>
+  useStore(composerTexts, (all) => (conversation ? (all[unsentName(conversation)] ?? '') : ''));

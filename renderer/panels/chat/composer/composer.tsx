@@ -2,32 +2,38 @@ import { ArrowUp, BookOpenText, Paperclip, Square } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useStore } from 'zustand';
 import { announce } from '../../../lib/announce.ts';
-import { FileChips } from '../../../lib/file-chips.tsx';
-import { chooseFiles } from '../../../lib/files.ts';
 import { formatBytes } from '../../../lib/format.ts';
 import { keysLabel } from '../../../lib/shortcuts.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { chat } from '../chat.ts';
 import { compose } from '../model/compose.ts';
 import { shownTurns } from '../model/conversation.ts';
 import { uploadsOf, useUploadsOf } from './attachments.ts';
 import s from './composer.module.css';
-import { useComposerText } from './composer-text.ts';
+import { putUnsentText, useUnsentText } from './composer-text.ts';
 import { pendingTurn, pendingTurns } from './pending-turns.ts';
-import { SystemPrompt } from './system-prompt.tsx';
+
+const fileChips = lazyModule(() => import('../../../lib/file-chips.tsx'));
+/** Fetched before the press, which the browser wants to have led straight to its file dialog. */
+const fileDoor = lazyModule(() => import('../../../lib/files.ts'));
+const fetchFiles = () => void fileDoor.load().catch(() => undefined);
+const systemPrompt = lazyModule(() => import('./system-prompt.tsx'));
 
 /** The floating composer: the next turn, its files, the system prompt, and Send or Stop in the same place. */
 export function Composer() {
   const words = useStrings().chat.composer;
   const conversation = useStore(chat(), ({ kept, openId }) => kept[openId]);
   const runs = useStore(chat(), ({ runs: all }) => all);
-  const { text, put } = useComposerText(conversation?.id ?? '');
+  const text = useUnsentText(conversation);
   const uploads = useUploadsOf(conversation?.id ?? '');
   const [systemOpen, setSystemOpen] = useState(false);
+  const chips = useLazyModule(fileChips, uploads.length > 0);
+  const system = useLazyModule(systemPrompt, systemOpen);
   if (!conversation) return null;
 
   const files = uploadsOf(conversation.id);
@@ -50,8 +56,9 @@ export function Composer() {
       if (refusal) announce(refusal);
       return;
     }
-    chat().send(last?.id ?? null, [pendingTurn(conversation)]);
-    put('');
+    const turn = pendingTurn(conversation);
+    putUnsentText(conversation, '');
+    chat().send(last?.id ?? null, [turn]);
     files.clear();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -61,15 +68,19 @@ export function Composer() {
     }
     if (event.key === 'Escape' && runningId) chat().stop(runningId);
   };
+  const attach = async () => {
+    const { chooseFiles } = await fileDoor.load();
+    await files.add(await chooseFiles());
+  };
   const { text: body, problems } = compose(conversation, pendingTurns(conversation));
 
   return (
     <div className={s.composer}>
-      {systemOpen && <SystemPrompt onDone={() => setSystemOpen(false)} />}
-      <FileChips uploads={uploads} onRemove={files.remove} onRetry={(id) => void files.retry(id)} />
+      {systemOpen && system && <system.SystemPrompt onDone={() => setSystemOpen(false)} />}
+      {chips && <chips.FileChips uploads={uploads} onRemove={files.remove} onRetry={(id) => void files.retry(id)} />}
       <TextArea
         value={text}
-        onValueChange={put}
+        onValueChange={(next) => putUnsentText(conversation, next)}
         aria-label={words.label}
         placeholder={runningId ? words.placeholderStreaming : turns.length ? words.placeholderNext : words.placeholder}
         bare
@@ -84,7 +95,9 @@ export function Composer() {
           label={words.attach}
           icon={<Icon of={Paperclip} />}
           intent="quiet"
-          onClick={() => void chooseFiles().then((chosen) => files.add(chosen))}
+          onPointerEnter={fetchFiles}
+          onFocus={fetchFiles}
+          onClick={() => void attach()}
         />
         <Button
           intent="quiet"

@@ -1,6 +1,6 @@
 import { type Conversation, shownTurns, type Turn, type UserTurn } from '../model/conversation.ts';
 import { attachmentsOf } from './attachments.ts';
-import { composerTexts } from './composer-text.ts';
+import { unsentText } from './composer-text.ts';
 
 /** The turn in the composer as it would be sent now; a new id each time. */
 export function pendingTurn(conversation: Conversation): UserTurn {
@@ -9,7 +9,7 @@ export function pendingTurn(conversation: Conversation): UserTurn {
     parentId: shownTurns(conversation).at(-1)?.id ?? null,
     createdAt: Date.now(),
     role: 'user',
-    text: composerTexts.getState()[conversation.id] ?? '',
+    text: unsentText(conversation),
     attachments: attachmentsOf(conversation.id),
   };
 }

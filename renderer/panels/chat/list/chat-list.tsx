@@ -7,13 +7,17 @@ import { useAsk } from '../../../lib/query.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
 import { ListCaption } from '../../../ui/list-row.tsx';
 import { PaneHead } from '../../../ui/pane-head.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { chat } from '../chat.ts';
 import s from './chat-list.module.css';
 import { ChatRow } from './chat-row.tsx';
-import { SearchHits } from './search-hits.tsx';
+import type { RowQuestion } from './row-acts.ts';
+
+const searchHits = lazyModule(() => import('./search-hits.tsx'));
+const rowDialogs = lazyModule(() => import('./row-dialogs.tsx'));
 
 /** The conversations of this panel by day, starred ones first, and a search over every message. */
 export function ChatList() {
@@ -23,6 +27,14 @@ export function ChatList() {
   const [searching, setSearching] = useState(false);
   const [text, setText] = useState('');
   const asked = useDeferredValue(text.trim());
+  const hits = useLazyModule(searchHits, searching);
+  const [subject, setSubject] = useState<ConversationRow | null>(null);
+  const [question, setQuestion] = useState<RowQuestion | null>(null);
+  const dialogs = useLazyModule(rowDialogs, subject !== null);
+  const onAsk = (row: ConversationRow, what: RowQuestion) => {
+    setSubject(row);
+    setQuestion(what);
+  };
   return (
     <>
       <PaneHead title={words.title} level={2}>
@@ -62,7 +74,7 @@ export function ChatList() {
       )}
       <nav className={s.scroll} aria-label={words.title}>
         {searching && asked ? (
-          <SearchHits text={asked} />
+          hits && <hits.SearchHits text={asked} />
         ) : rows.length === 0 ? (
           <p className={s.empty}>{words.empty}</p>
         ) : (
@@ -70,12 +82,13 @@ export function ChatList() {
             <section key={group} aria-label={words[group]}>
               <ListCaption>{words[group]}</ListCaption>
               {members.map((row) => (
-                <ChatRow key={row.id} row={row} selected={row.id === openId} />
+                <ChatRow key={row.id} row={row} selected={row.id === openId} onAsk={onAsk} />
               ))}
             </section>
           ))
         )}
       </nav>
+      {subject && dialogs && <dialogs.RowDialogs row={subject} question={question} onDone={() => setQuestion(null)} />}
     </>
   );
 }

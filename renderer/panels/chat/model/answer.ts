@@ -1,5 +1,5 @@
 import type { Failure, RunState, SentFlag } from '#shared/routes/failure.ts';
-import type { Part, Stage, Timeline, Usage } from '#shared/routes/part.ts';
+import type { FileRef, Part, Stage, Timeline, Usage } from '#shared/routes/part.ts';
 
 export interface AnswerCall {
   index: number;
@@ -12,8 +12,13 @@ export interface AnswerCall {
 
 export interface AnswerImage {
   mediaType: string;
+  /** While the answer runs; and in conversations that were kept before pictures became files. */
   base64: string | null;
   url: string | null;
+  /** Where it is kept once the answer has ended. */
+  file?: FileRef;
+  /** A preview of the picture that comes next. */
+  isPreview?: true;
 }
 
 /** One of several answers to one request (`n` above 1). The first one is the `Answer` itself. */
@@ -171,7 +176,15 @@ export function foldAnswer(before: Answer, part: Part, nowMs: number): Answer {
       return {
         ...answer,
         state: 'streaming',
-        images: [...answer.images, { mediaType: part.mediaType, base64: part.base64 ?? null, url: part.url ?? null }],
+        images: [
+          ...(answer.images.at(-1)?.isPreview ? answer.images.slice(0, -1) : answer.images),
+          {
+            mediaType: part.mediaType,
+            base64: part.base64 ?? null,
+            url: part.url ?? null,
+            ...(part.partial === undefined ? {} : { isPreview: true }),
+          },
+        ],
       };
     case 'citation':
       return { ...answer, citations: [...answer.citations, { url: part.url, title: part.title }] };

@@ -1,6 +1,9 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import type { LearnedLimit } from '#shared/contract/limits.ts';
+import { LimitHint } from '../../../lib/limit-hint.tsx';
 import { useStrings } from '../../../lib/strings.ts';
+import { useLimits } from '../../../lib/use-limits.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { PaneHead } from '../../../ui/pane-head.tsx';
 import { ParamRow } from '../../../ui/param-row.tsx';
@@ -30,9 +33,7 @@ export function Parameters() {
         <Badge intent={typed ? 'odd' : 'live'}>{typed ? words.rawOn : words.sent(sent)}</Badge>
       </PaneHead>
       <div className={s.scroll} inert={typed} data-typed={typed}>
-        {known.map((parameter) => (
-          <ParameterRow key={parameter.name} conversation={conversation} parameter={parameter} />
-        ))}
+        <ParameterRows conversation={conversation} />
         <ToolsEditor conversation={conversation} />
         <SchemaEditor conversation={conversation} />
       </div>
@@ -41,7 +42,27 @@ export function Parameters() {
   );
 }
 
-function ParameterRow({ conversation, parameter }: { conversation: Conversation; parameter: Parameter }) {
+function ParameterRows({ conversation }: { conversation: Conversation }) {
+  const { connectionId, routeId, model } = conversation;
+  const limits = useLimits(connectionId, routeId, model);
+  return parametersOf[routeId].map((parameter) => (
+    <ParameterRow
+      key={parameter.name}
+      conversation={conversation}
+      parameter={parameter}
+      limit={limits.find(({ field }) => field === parameter.name)}
+    />
+  ));
+}
+
+interface ParameterRowProps {
+  conversation: Conversation;
+  parameter: Parameter;
+  /** What a refusal taught about it. */
+  limit: LearnedLimit | undefined;
+}
+
+function ParameterRow({ conversation, parameter, limit }: ParameterRowProps) {
   const words = useStrings().chat.parameters;
   const { routeId, parameters } = conversation;
   const setting = settingOf(parameters, routeId, parameter);
@@ -69,7 +90,16 @@ function ParameterRow({ conversation, parameter }: { conversation: Conversation;
       sent={setting.on}
       onSentChange={(on) => put({ on })}
       notSentText={words.notSent}
-      {...(hint ? { hint } : {})}
+      {...(hint || limit
+        ? {
+            hint: (
+              <>
+                {hint}
+                {limit && <LimitHint limit={limit} />}
+              </>
+            ),
+          }
+        : {})}
       {...(complaint ? { error: complaint } : {})}
     >
       <ParameterControl

@@ -1,22 +1,22 @@
 import { useState } from 'react';
 import { useStrings } from '../../../lib/strings.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { JsonEditor } from '../../../ui/json-editor.tsx';
+import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
 import { chat } from '../chat.ts';
 import { pendingTurns } from '../composer/pending-turns.ts';
 import { compose } from '../model/compose.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { parametersOf } from '../model/parameters.ts';
-import { jsonComplaint } from './json-complaint.ts';
 import s from './parameters.module.css';
+
+const dialog = lazyModule(() => import('./raw-body-dialog.tsx'));
 
 /** The whole body as text: it follows the form until the person takes it over, and then it is sent as typed. */
 export function RawBody({ conversation }: { conversation: Conversation }) {
   const words = useStrings().chat;
   const [text, setText] = useState<string | null>(null);
-  const typed = conversation.override !== null;
-  const complaint = text === null ? null : jsonComplaint(text);
+  const loaded = useLazyModule(dialog, text !== null);
+  const isTyped = conversation.override !== null;
   const put = (override: string | null) => {
     chat().change((before) => ({ ...before, override }));
     setText(null);
@@ -25,34 +25,19 @@ export function RawBody({ conversation }: { conversation: Conversation }) {
     <div className={s.raw}>
       <Button stretch onClick={() => setText(compose(conversation, pendingTurns(conversation)).text)}>
         {words.parameters.raw}
-        <span className={s.rawState}>{typed ? words.parameters.rawOn : words.parameters.rawFollows}</span>
+        <span className={s.rawState}>{isTyped ? words.parameters.rawOn : words.parameters.rawFollows}</span>
       </Button>
-      <Dialog
-        open={text !== null}
-        onOpenChange={(open) => open || setText(null)}
-        title={words.parameters.rawTitle}
-        description={words.parameters.rawHint}
-        size="lg"
-        closeLabel={words.list.cancel}
-        footer={
-          <>
-            {typed && <Button onClick={() => put(null)}>{words.parameters.rawFollow}</Button>}
-            <Button intent="primary" disabled={complaint !== null} onClick={() => put(text)}>
-              {words.parameters.rawUse}
-            </Button>
-          </>
-        }
-      >
-        <div className={s.editor}>
-          <JsonEditor
-            value={text ?? ''}
-            onValueChange={setText}
-            label={words.parameters.rawLabel}
-            fields={parametersOf[conversation.routeId].map(({ name }) => name)}
-          />
-          {complaint && <p className={s.complaint}>{words.parameters.rawInvalid(complaint)}</p>}
-        </div>
-      </Dialog>
+      {loaded && (
+        <loaded.RawBodyDialog
+          open={text !== null}
+          text={text ?? ''}
+          isTyped={isTyped}
+          fields={parametersOf[conversation.routeId].map(({ name }) => name)}
+          onChange={setText}
+          onUse={put}
+          onClose={() => setText(null)}
+        />
+      )}
     </div>
   );
 }

@@ -1,10 +1,12 @@
 import { useState } from 'react';
-import { askToOpen } from '../../../lib/links.ts';
+import { askToOpen } from '../../../lib/ask-to-open.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { CodeView } from '../../../ui/code-view.tsx';
 import type { Answer, AnswerImage } from '../model/answer.ts';
 import { AnswerText } from './answer-text.tsx';
+import { AttachedPicture } from './attached-picture.tsx';
+import { pictureAddress } from './picture-address.ts';
 import s from './thread.module.css';
 
 /** Pictures, sources, output items and further choices of an answer. */
@@ -46,21 +48,10 @@ export function AnswerExtras({ answer, live }: { answer: Answer; live: boolean }
 /** A picture that came inside the answer. One that is only an address is not loaded: it is shown as a link. */
 function AnswerPicture({ image }: { image: AnswerImage }) {
   const words = useStrings().chat.turn;
-  if (image.base64) return <img src={blobAddress(image.base64, image.mediaType)} alt={words.image} />;
-  const { url } = image;
+  const { base64, mediaType, file, url } = image;
+  if (file) return <AttachedPicture file={file} label={words.image} />;
+  if (base64) return <img src={pictureAddress({ base64, mediaType })} alt={words.image} />;
   return url ? <Chip onClick={() => askToOpen(url)}>{url}</Chip> : null;
-}
-
-const addresses = new Map<string, string>();
-
-/** A blob address for base64 bytes, made once per picture: the page's policy allows blobs and no data addresses. */
-function blobAddress(base64: string, mediaType: string): string {
-  const known = addresses.get(base64);
-  if (known) return known;
-  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-  const address = URL.createObjectURL(new Blob([bytes], { type: mediaType }));
-  addresses.set(base64, address);
-  return address;
 }
 
 function OutputItem({ kind, item }: { kind: string; item: Record<string, unknown> }) {

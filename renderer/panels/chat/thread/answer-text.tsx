@@ -1,4 +1,4 @@
-import { askToOpen } from '../../../lib/links.ts';
+import { askToOpen } from '../../../lib/ask-to-open.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { Caret } from '../../../ui/caret.tsx';
 import { Markdown } from '../../../ui/markdown/markdown.tsx';

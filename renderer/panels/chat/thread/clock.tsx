@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { formatMs } from '../../../lib/format.ts';
-import s from './thread.module.css';
+import s from './clock.module.css';
 
 /** Time since `startedMs` (page clock), ten times a second. */
 export function Clock({ startedMs }: { startedMs: number }) {

@@ -6,8 +6,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { Kbd } from '../../../ui/kbd.tsx';
 import { chat } from '../chat.ts';
-import { putComposerText } from '../composer/composer-text.ts';
-import s from './thread.module.css';
+import { putUnsentText } from '../composer/composer-text.ts';
+import s from './idle-thread.module.css';
 
 const keysOf = { send: 'Enter', find: '$mod+k', wire: '$mod+j' } as const;
 
@@ -30,7 +30,7 @@ export function IdleThread() {
       <h2>{words.idle.title}</h2>
       <div className={s.starts}>
         {words.idle.starts.map(({ title, text }) => (
-          <Chip key={title} onClick={() => putComposerText(chat().getState().openId, text)}>
+          <Chip key={title} onClick={() => putUnsentText(chat().current(), text)}>
             {title}
           </Chip>
         ))}

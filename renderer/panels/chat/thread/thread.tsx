@@ -1,70 +1,22 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
 import { useStore } from 'zustand';
-import { useStrings } from '../../../lib/strings.ts';
-import { VirtualList, type VirtualListHandle } from '../../../ui/virtual-list.tsx';
+import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
 import { chat } from '../chat.ts';
-import { shownTurns, type Turn } from '../model/conversation.ts';
-import { AssistantTurnView } from './assistant-turn.tsx';
+import { shownTurns } from '../model/conversation.ts';
+import s from './idle-thread.module.css';
 import { IdleThread } from './idle-thread.tsx';
-import s from './thread.module.css';
-import { ToolTurnView } from './tool-turn.tsx';
-import { UserTurnView } from './user-turn.tsx';
 
-/** The shown branch of the open conversation; only the turns in view exist in the page. */
+const turnList = lazyModule(() => import('./turn-list.tsx'));
+
+/**
+ * The open conversation. What draws turns (the list, Markdown, the ends of answers) is no part of the panel's first
+ * paint: it is fetched at once, beside the stored conversation, which takes as long.
+ */
 export function Thread() {
-  const words = useStrings().chat;
   const conversation = useStore(chat(), ({ kept, openId }) => kept[openId]);
-  const shownTurnId = useStore(chat(), (state) => state.shownTurnId);
-  const list = useRef<VirtualListHandle>(null);
-  const turns = conversation ? shownTurns(conversation) : [];
-  const lastId = turns.at(-1)?.id;
-
-  // What the person just sent is what they want to see, wherever they had scrolled to.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new last turn is the occasion
-  useEffect(() => list.current?.scrollToEnd(), [lastId]);
-  const showFound = useEffectEvent((id: string) => {
-    const index = turns.findIndex((turn) => turn.id === id);
-    if (index >= 0) list.current?.scrollToIndex(index, 'start');
-    chat().setState({ shownTurnId: null });
-  });
-  useEffect(() => {
-    if (shownTurnId) showFound(shownTurnId);
-  }, [shownTurnId]);
-
+  const isOpening = useStore(chat(), (state) => state.opening);
+  const loaded = useLazyModule(turnList);
   if (!conversation) return null;
-  if (turns.length === 0) return <IdleThread />;
-  return (
-    <VirtualList
-      key={conversation.id}
-      ref={list}
-      items={turns}
-      itemKey={(turn) => turn.id}
-      label={conversation.title || words.list.untitled}
-      rowHeight={160}
-      measured
-      followEnd
-      padding={20}
-      renderItem={(turn, { index }) => (
-        <div className={s.row}>
-          {index === 0 && conversation.system && (
-            <p className={s.system}>
-              <span className="cut-text">{words.turn.system(conversation.system)}</span>
-            </p>
-          )}
-          <TurnView turn={turn} isLast={index === turns.length - 1} />
-        </div>
-      )}
-    />
-  );
-}
-
-function TurnView({ turn, isLast }: { turn: Turn; isLast: boolean }) {
-  switch (turn.role) {
-    case 'user':
-      return <UserTurnView turn={turn} />;
-    case 'assistant':
-      return <AssistantTurnView turn={turn} isLast={isLast} />;
-    case 'tool':
-      return <ToolTurnView turn={turn} />;
-  }
+  if (isOpening) return <div className={s.room} aria-busy />;
+  if (shownTurns(conversation).length === 0) return <IdleThread />;
+  return loaded ? <loaded.TurnList conversation={conversation} /> : <div className={s.room} aria-busy />;
 }

@@ -164,7 +164,8 @@ test('a process that is killed leaves its exchange interrupted; one that still r
     const vault = { protection: 'memory', put: async (id, key) => secrets.set(id, key), take: async (id) => secrets.get(id) ?? null, forget: async () => {} };
     const core = await createCore({ hostName: 'terminal', version: '0', capabilities: {}, dataFolder: folder, vault, shell: {}, fileAddress: (id) => id, proxyFor: async () => null });
     const { signal } = new AbortController();
-    const { id } = await core.handlers.connections.save({ name: 'a', baseAddress: '${gateway.url}', nativeKeyStyle: 'bearer', headers: [], colour: 'none', exposedRoutes: [], acceptedInsecure: false }, { signal });
+    const { connectionDraft } = await import(process.cwd() + '/shared/contract/connections.ts');
+    const { id } = await core.handlers.connections.save(connectionDraft.parse({ name: 'a', baseAddress: '${gateway.url}' }), { signal });
     await core.handlers.keys.put({ connectionId: id, alias: 'a', secret: 'demo-key' }, { signal });
     const text = JSON.stringify({ model: 'demo-long', stream: true, messages: [{ role: 'user', content: 'Go on' }] });
     const question = draft.parse({ connectionId: id, routeId: 'chat.completions', body: { kind: 'json', text } });

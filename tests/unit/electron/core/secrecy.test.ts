@@ -155,6 +155,9 @@ test('A01, A02: over all routes and all ways to send it back, no key comes out a
   const shown = frames.filter((frame) => !JSON.stringify(frame).includes('"baseAddress"'));
   expect(shown.flatMap((frame) => canariesIn(frame))).toEqual([]);
 
+  // It did come back, and was seen.
+  expect(shown.filter((frame) => JSON.stringify(frame).includes('[redacted key]')).length).toBeGreaterThan(500);
+
   const scan = () =>
     filesBelow(dataFolder).filter((name) => canariesIn(withoutConnections(readFileSync(name))).length > 0);
   expect(filesBelow(dataFolder).length).toBeGreaterThan(50);

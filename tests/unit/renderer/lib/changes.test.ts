@@ -8,3 +8,8 @@ test('a change makes stale its own area, and of that only what is about the thin
   expect(wentStale({ area: 'exchanges', id: 'e1' }, ['exchanges', 'get', { id: 'e2' }])).toBe(false);
   expect(wentStale({ area: 'exchanges', id: 'e1' }, ['exchanges', 'list', { limit: 1 }])).toBe(true);
 });
+
+test('an exchange moves the lights of the connections, and nothing else of them', () => {
+  expect(wentStale({ area: 'exchanges', id: 'e1' }, ['connections', 'lights', {}])).toBe(true);
+  expect(wentStale({ area: 'exchanges', id: 'e1' }, ['connections', 'list', {}])).toBe(false);
+});

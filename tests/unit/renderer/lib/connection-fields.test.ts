@@ -43,12 +43,38 @@ test('plain http to another machine needs a consent, and another origin asks aga
   expect(checkFields({ ...fields, address: 'http://127.0.0.1:3000' }).isSavable).toBe(true);
 });
 
-test('a header name that HTTP does not allow is marked and not saved', () => {
-  const bad = newHeader('x team', '1');
-  expect(checkFields({ ...emptyFields(), address: 'https://a.example', headers: [bad] })).toMatchObject({
-    badHeaders: [bad.id],
+test('headers that can not be sent are named by reason and keep it from being saved', () => {
+  const [odd, own, key, fine, empty] = [
+    newHeader('x team', '1'),
+    newHeader('Host', 'a'),
+    newHeader('authorization', 'Bearer x'),
+    newHeader('x-team', 'eval'),
+    newHeader(),
+  ];
+  const fields = { ...emptyFields(), address: 'https://a.example', headers: [odd, own, key, fine, empty] };
+  expect(checkFields(fields)).toMatchObject({
+    badHeaders: { [odd.id]: 'no-name', [own.id]: 'own', [key.id]: 'key' },
     isSavable: false,
   });
+  expect(checkFields({ ...fields, headers: [fine, empty] }).isSavable).toBe(true);
+});
+
+test('a value that looks like a secret is warned of and saved all the same', () => {
+  const header = newHeader('x-auth-token', 'abcd1234');
+  expect(checkFields({ ...emptyFields(), address: 'https://a.example', headers: [header] })).toMatchObject({
+    secretHeaders: [header.id],
+    isSavable: true,
+  });
+});
+
+test('the address of a proxy counts only while the proxy is on', () => {
+  const fields = { ...emptyFields(), address: 'https://a.example' };
+  const proxy = { ...fields.proxy, address: 'socks5://p.example' };
+  expect(checkFields({ ...fields, proxy: { ...proxy, mode: 'custom' } })).toMatchObject({
+    proxy: 'scheme',
+    isSavable: false,
+  });
+  expect(checkFields({ ...fields, proxy: { ...proxy, mode: 'none' } }).isSavable).toBe(true);
 });
 
 test('a pasted command fills the form, without its key', () => {

@@ -11,10 +11,12 @@ import { IconButton } from '../../../../renderer/ui/icon-button.tsx';
 import { Jack } from '../../../../renderer/ui/jack.tsx';
 import { Led } from '../../../../renderer/ui/led.tsx';
 import { LevelMeter } from '../../../../renderer/ui/level-meter.tsx';
+import { NumberField } from '../../../../renderer/ui/number-field.tsx';
 import { ParamRow } from '../../../../renderer/ui/param-row.tsx';
 import { Progress } from '../../../../renderer/ui/progress.tsx';
 import { ProgressRing } from '../../../../renderer/ui/progress-ring.tsx';
 import { SecretField } from '../../../../renderer/ui/secret-field.tsx';
+import { Segmented } from '../../../../renderer/ui/segmented.tsx';
 import { Skeleton } from '../../../../renderer/ui/skeleton.tsx';
 import { Sparkline } from '../../../../renderer/ui/sparkline.tsx';
 import { Table } from '../../../../renderer/ui/table.tsx';
@@ -33,6 +35,7 @@ test('a button that cannot be pressed for a reason stays reachable; a plainly di
   const reasoned = draw(<Button disabledReason="Nothing to send">Send</Button>);
   expect(reasoned).toContain('aria-disabled="true"');
   expect(reasoned).not.toMatch(/ disabled=/);
+  expect(reasoned).toContain('aria-description="Nothing to send"');
   expect(draw(<Button disabled>Send</Button>)).toMatch(/ disabled=/);
 });
 
@@ -55,14 +58,55 @@ test('label, hint and error belong to the control inside', () => {
   const id = /<input[^>]* id="([^"]+)"/.exec(field)?.[1];
   expect(id).toBeDefined();
   expect(field).toContain(`for="${id}"`);
-  expect(field).toContain('Saved without /v1');
-  expect(field).toContain('A colon is missing');
+  const described = /<input[^>]* aria-describedby="([^"]+)"/.exec(field)?.[1]?.split(' ') ?? [];
+  const words = described.map((part) => field.split(`id="${part}"`)[1]);
+  expect(words[0]).toContain('Saved without /v1');
+  expect(words[1]).toContain('A colon is missing');
+  expect(field).toContain('aria-invalid="true"');
+});
+
+test('a control with a name of its own does not take the label of the field around it', () => {
+  const field = draw(
+    <Field label="Pace">
+      <TextField value="" onValueChange={none} aria-label="Tokens a second" />
+    </Field>,
+  );
+  expect(field).not.toMatch(/<input[^>]* id=/);
+});
+
+test('one part of a segmented choice takes part in the order of Tab', () => {
+  const parts = (value: string) =>
+    draw(
+      <Segmented
+        label="Theme"
+        value={value}
+        onValueChange={none}
+        options={[
+          { value: 'light', label: 'Light', disabled: true },
+          { value: 'dark', label: 'Dark' },
+          { value: 'system', label: 'System' },
+        ]}
+      />,
+    )
+      .split('<button')
+      .slice(1)
+      .map((part) => /tabindex="(-?\d)"/i.exec(part)?.[1]);
+  expect(parts('system')).toEqual(['-1', '-1', '0']);
+  expect(parts('none of them')).toEqual(['-1', '0', '-1']);
+});
+
+test('a number stands in its field as it goes on the wire', () => {
+  const text = (value: number | null) =>
+    /value="([^"]*)"/.exec(draw(<NumberField value={value} onValueChange={none} label="n" />))?.[1];
+  expect(text(0.30000000000000004)).toBe('0.30000000000000004');
+  expect(text(1e21)).toBe('1e+21');
+  expect(text(null)).toBe('');
 });
 
 test('a secret is never shown and never offered to a password store', () => {
-  const secret = draw(<SecretField value="sk-1" onValueChange={none} aria-label="Key" />);
+  const secret = draw(<SecretField label="Key" ref={null} />);
   expect(secret).toContain('type="password"');
-  expect(secret).toContain('autoComplete="new-password"');
+  expect(secret).toContain('autoComplete="off"');
   expect(secret).not.toContain('<button');
 });
 
@@ -95,7 +139,8 @@ test('an unticked parameter says that it is not sent', () => {
   const row = (sent: boolean) => draw(<ParamRow name="seed" sent={sent} onSentChange={none} notSentText="not sent" />);
   expect(row(false)).toContain('not sent');
   expect(row(true)).not.toContain('not sent');
-  expect(row(true)).toContain('aria-checked="true"');
+  expect(row(true)).toContain('checked=""');
+  expect(row(false)).not.toContain('checked=""');
 });
 
 test('a chip is a toggle, an action or plain by what it is given', () => {

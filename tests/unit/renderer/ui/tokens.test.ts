@@ -70,14 +70,15 @@ for (const theme of ['light', 'dark'] as const) {
 
 test('every token that a piece reads exists', () => {
   const files = readdirSync(room, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'));
-  // Set by a piece for itself, or by the primitives on the elements they place.
+  // Set by a piece in its own rules, from its script, or by the primitives on the elements they place.
   const local =
-    /^(?:c|tint|pad|min-rows|max-rows|anchor-width|available-width|available-height|toast-swipe-movement-x)$/;
-  const missing = files.flatMap((file) =>
-    [...readFileSync(path.join(room, file), 'utf8').matchAll(/var\(--([\w-]+)/g)]
+    /^(?:at|c|tint|min-rows|max-rows|anchor-width|available-width|available-height|toast-swipe-movement-x)$/;
+  const missing = files.flatMap((file) => {
+    const rules = readFileSync(path.join(room, file), 'utf8');
+    return [...rules.matchAll(/var\(--([\w-]+)/g)]
       .map((match) => match[1] as string)
-      .filter((name) => !local.test(name) && !source.includes(`--${name}:`))
-      .map((name) => `${path.basename(file)}: --${name}`),
-  );
+      .filter((name) => !local.test(name) && !source.includes(`--${name}:`) && !rules.includes(`--${name}:`))
+      .map((name) => `${path.basename(file)}: --${name}`);
+  });
   expect(missing).toEqual([]);
 });

@@ -27,7 +27,18 @@ test.each([
     'https://gw.example/x',
     '/v1beta/models/org/m:generateContent',
   ],
-  ['https://gw.example/v10', 'https://gw.example/v10', ''],
+  ['https://gw.example/V1', 'https://gw.example', '/V1'],
+  ['"https://gw.example/v1",', 'https://gw.example', '/v1'],
+  ['<https://gw.example>', 'https://gw.example', ''],
+  ['\u200bhttps://gw.example/v1\ufeff', 'https://gw.example', '/v1'],
+  ['https://gw.example/a/../b/./v1', 'https://gw.example/b', '/v1'],
+  ['https://gw.example:8443/gw/v1', 'https://gw.example:8443/gw', '/v1'],
+  ['https://gw.example:65535', 'https://gw.example:65535', ''],
+  ['http://localhost:80/', 'http://localhost', ''],
+  ['http://0x7f.1:3000/v1', 'http://127.0.0.1:3000', '/v1'],
+  ['http://[::ffff:127.0.0.1]:3000', 'http://[::ffff:7f00:1]:3000', ''],
+  ['https://[2001:DB8::0:1]:8443/v1', 'https://[2001:db8::1]:8443', '/v1'],
+  ['https://gw.example/v1beta/models', 'https://gw.example', '/v1beta/models'],
   ['https://gw.example/v1/account/gateway', 'https://gw.example/v1/account/gateway', ''],
   ['http://127.0.0.1:3000/v1', 'http://127.0.0.1:3000', '/v1'],
   ['http://[::1]:8080', 'http://[::1]:8080', ''],
@@ -121,4 +132,84 @@ test('values that can not be a path parameter are refused with a reason', () => 
   expect(parameterProblem(routes['native.generateContent'], 'model', 'org/m')).toBeNull();
   expect(parameterProblem(routes['native.generateContent'], 'model', 'ft:m:1')).toMatch('"ft"');
   expect(parameterProblem(routes['videos.get'], 'task_id', 'a:b')).toBeNull();
+});
+
+test.each<[typed: string, base: string, codes: string[]]>([
+  // A version twice, in any order, with or without a route behind it.
+  ['https://gw.example/v1/v1', 'https://gw.example', ['doubled-version']],
+  ['https://gw.example/v1/v1/', 'https://gw.example', ['doubled-version']],
+  ['https://gw.example/v1beta/v1', 'https://gw.example', ['doubled-version']],
+  ['https://gw.example/gw/v1/v1beta/models', 'https://gw.example/gw', ['doubled-version']],
+  ['https://gw.example/v1/V1', 'https://gw.example', ['doubled-version']],
+  // A version of another kind stays, and is told.
+  ['https://gw.example/v10', 'https://gw.example/v10', ['other-version']],
+  ['https://gw.example/api/paas/v4', 'https://gw.example/api/paas/v4', ['other-version']],
+  ['https://gw.example/v2beta', 'https://gw.example/v2beta', ['other-version']],
+  ['https://gw.example/vision', 'https://gw.example/vision', []],
+  // The scheme.
+  ['gw.example/v1', 'https://gw.example', ['missing-scheme']],
+  ['gw.example:8443', 'https://gw.example:8443', ['missing-scheme']],
+  ['127.0.0.1:3000', 'http://127.0.0.1:3000', ['missing-scheme']],
+  ['[::1]:3000', 'http://[::1]:3000', ['missing-scheme']],
+  ['https:gw.example', 'https://gw.example', ['slashes']],
+  ['https:/gw.example/v1', 'https://gw.example', ['slashes']],
+  ['https:///gw.example', 'https://gw.example', ['slashes']],
+  ['https:\\\\gw.example\\v1', 'https://gw.example', ['slashes']],
+  ['https://https://gw.example/v1', 'https://gw.example', ['doubled-scheme']],
+  ['http://https://gw.example', 'https://gw.example', ['doubled-scheme']],
+  ['HTTPS://gw.example', 'https://gw.example', []],
+  ['ftp://gw.example', '', ['unsupported-scheme']],
+  // Slashes.
+  ['https://gw.example//', 'https://gw.example', []],
+  ['https://gw.example//v1', 'https://gw.example', ['double-slash']],
+  ['https://gw.example/a//b///v1//', 'https://gw.example/a/b', ['double-slash']],
+  // What does not belong to a base.
+  ['https://gw.example/v1?key=1', 'https://gw.example', ['query']],
+  ['https://gw.example/#/console', 'https://gw.example', ['hash']],
+  ['https://sk-1@gw.example', 'https://gw.example', ['userinfo']],
+  // Hosts.
+  ['https://bücher.example/v1', 'https://xn--bcher-kva.example', ['international']],
+  ['https://xn--bcher-kva.example', 'https://xn--bcher-kva.example', ['international']],
+  ['https://аpi.example', 'https://xn--pi-6kc.example', ['international']],
+  ['https://gw。example', 'https://gw.example', []],
+  ['https://gw.example.', 'https://gw.example.', []],
+  ['https://[fe80::1%25eth0]', '', ['malformed']],
+  ['https://[::1', '', ['malformed']],
+  ['https://256.1.1.1', '', ['malformed']],
+  // Ports.
+  ['https://gw.example:0', '', ['malformed']],
+  ['https://gw.example:65536', '', ['malformed']],
+  ['https://gw.example:port', '', ['malformed']],
+  ['https://gw.example:80', 'https://gw.example:80', ['odd-port']],
+  ['http://127.0.0.1:443', 'http://127.0.0.1:443', ['odd-port']],
+  // Plain http.
+  ['http://gw.example', 'http://gw.example', ['insecure']],
+  ['http://10.0.0.1', 'http://10.0.0.1', ['insecure']],
+  ['http://0.0.0.0:3000', 'http://0.0.0.0:3000', ['insecure']],
+  ['http://[fd00::1]', 'http://[fd00::1]', ['insecure']],
+  ['http://gw.example:443', 'http://gw.example:443', ['odd-port', 'insecure']],
+  ['http://localhost.evil.example', 'http://localhost.evil.example', ['insecure']],
+])('%s is %s with %j', (typed, base, expected) => {
+  const found = normaliseBase(typed);
+  expect(found.problems.map(({ code }) => code)).toEqual(expected);
+  expect(found.base).toBe(base);
+  // What was understood is understood the same way again.
+  if (base !== '') expect(normaliseBase(base).base).toBe(base);
+});
+
+test('an address is read without failing, whatever is typed', () => {
+  for (const text of [
+    '%',
+    'https://%',
+    'https://a%00b',
+    '://',
+    ':',
+    '?',
+    '#',
+    '\0',
+    `https://${'a'.repeat(5000)}`,
+    '💥',
+    'data:,x',
+  ])
+    expect(() => normaliseBase(text), text.slice(0, 20)).not.toThrow();
 });

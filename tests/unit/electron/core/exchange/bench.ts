@@ -83,6 +83,7 @@ export function startBench(
     connection?: Partial<Connection>;
     secret?: string | null;
     folder?: string;
+    /** What the vault holds for the connection's own proxy. */
     proxyPassword?: string;
   } = {},
 ): Bench {
@@ -129,10 +130,11 @@ export function startBench(
       hands: { version: '1.2.3', proxyFor: async () => null },
       connections: {
         find: (id) => (id === connection.id ? connection : null),
-        takeProxyPassword: async () => change.proxyPassword ?? null,
+        proxyPassword: async () => change.proxyPassword ?? null,
       },
       keys: {
         choose: (_, id) => (secret !== null && (id === undefined || id === key.id) ? key : null),
+        noteUse() {},
         take: async (id, asked) => (id === key.id && asked === key.origin ? secret : null),
       },
       files: {

@@ -51,7 +51,7 @@ async function everything({ exchanges: { handlers }, folder, made }: Bench, { id
     handlers.list({ limit: 100 }, asked),
     await all(handlers.watch({ id }, asked)),
     await all(handlers.events({ id, from: 0 }, asked)),
-    ...(await Promise.all(snippetLanguages.map((language) => handlers.snippet({ id, language }, asked)))),
+    ...(await Promise.all(snippetLanguages.map(async (language) => handlers.snippet({ id, language }, asked)))),
     await handlers.har({ ids: [id] }, asked),
     ...(await Promise.all((['request', 'response'] as const).map((which) => keptBody(handlers, id, which)))),
     ...made.values(),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { networkDefaults } from '../../../../../electron/core/connections/network-defaults.ts';
 import { planRequest, type RequestPlan } from '../../../../../electron/core/exchange/plan.ts';
 import { wireRequest } from '../../../../../electron/core/exchange/request/wire-request.ts';
 import type { Connection } from '../../../../../shared/contract/connections.ts';
@@ -16,6 +17,7 @@ const connection: Connection = {
   colour: 'none',
   exposedRoutes: [],
   acceptedInsecure: false,
+  ...networkDefaults(),
   isDemo: false,
   createdAt: 0,
 };
@@ -29,6 +31,7 @@ const key: KeyStatus = {
   state: 'ready',
   enabled: true,
   createdAt: 0,
+  lastUsedAt: null,
 };
 
 const body = (value: unknown) => ({ kind: 'json' as const, text: JSON.stringify(value) });
@@ -237,4 +240,38 @@ test('a key is never planned for plain http to another machine, unless it was ac
   expect(codes({}, insecure, null)).toEqual([]);
   const local = { baseAddress: 'http://127.0.0.1:1', origin: 'http://127.0.0.1:1' };
   expect(codes({}, local, { ...key, origin: local.origin })).toEqual([]);
+});
+
+test('limits: the request goes before the connection, and that before the route', () => {
+  const route = routes['chat.completions'].deadlines;
+  expect(plan({}, { deadlines: { idleMs: 5000, totalMs: null } }).deadlines).toEqual({
+    ...route,
+    idleMs: 5000,
+    totalMs: null,
+  });
+  const both = plan(
+    { options: { deadlines: { idleMs: 700, connectMs: 300 } } },
+    { deadlines: { idleMs: 5000, headersMs: 9000 } },
+  );
+  expect(both.deadlines).toEqual({ connectMs: 300, headersMs: 9000, idleMs: 700, totalMs: route.totalMs });
+  expect(plan({ options: { deadlines: { totalMs: 4000 } } }, { deadlines: { totalMs: null } }).deadlines.totalMs).toBe(
+    4000,
+  );
+});
+
+test('a route that the service does not list is refused until the connection has it, or the person insists', () => {
+  const native = {
+    routeId: 'native.streamGenerateContent',
+    params: { model: 'm' },
+    body: body({ contents: [] }),
+  } as const;
+  expect(codes(native)).toEqual([['misuse', null]]);
+  expect(codes(native, { exposedRoutes: ['native.streamGenerateContent'] })).toEqual([]);
+  expect(codes({ ...native, options: { allowMisuse: true } })).toEqual([]);
+  expect(codes({ ...native, routeId: 'native.generateContent' })).toEqual([]);
+});
+
+test('a key that is switched off is refused by its name', () => {
+  const [problem] = plan({}, {}, { ...key, enabled: false }).problems;
+  expect(problem).toMatchObject({ code: 'no-key', message: expect.stringContaining('mine is switched off') });
 });

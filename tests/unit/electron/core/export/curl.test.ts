@@ -219,3 +219,9 @@ test('a request without a body, and one whose answer may be compressed', () => {
     '--compressed',
   ]);
 });
+
+test('a body from a file is read by curl itself', () => {
+  const { argv } = runOne(toCurl(request({ body: { kind: 'file', name: 'body.json', sizeBytes: 5 } })));
+  expect(values(argv, '--data-binary')).toEqual(['@body.json']);
+  expect(values(argv, '--header')).toContain('Expect:');
+});

@@ -43,7 +43,7 @@ export function expectSame(request: SnippetRequest, arrived: Arrived | undefined
   else if (body.kind === 'text' && how.looseJson)
     expect(JSON.parse(arrived.body.toString())).toEqual(JSON.parse(body.text));
   else if (body.kind === 'text') expect(arrived.body.toString()).toBe(body.text);
-  else
+  else if (body.kind === 'form')
     expect(partsOf(arrived)).toEqual(
       body.fields.map((one) =>
         'value' in one

@@ -23,7 +23,7 @@ export interface ArrivedPart {
 /** A server that takes every request down and gives each program an answer that it can read. */
 export async function startRecordingServer(): Promise<{ url: string; arrived: Arrived[]; close(): Promise<void> }> {
   const arrived: Arrived[] = [];
-  const server = http.createServer({ maxHeaderSize: 64 * 1024 }, async (request, response) => {
+  const answer = async (request: http.IncomingMessage, response: http.ServerResponse) => {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
     const headers = new Map<string, string>();
@@ -35,7 +35,8 @@ export async function startRecordingServer(): Promise<{ url: string; arrived: Ar
       /(?:completions|responses|rerank)$/.test(request.url ?? '') && /"stream": ?true/.test(body.toString());
     response.setHeader('content-type', isStream ? 'text/event-stream' : 'application/json');
     response.end(isStream ? 'data: {"text":"grüße"}\n\ndata: [DONE]\n\n' : '{"data":[{"embedding":[1],"index":0}]}');
-  });
+  };
+  const server = http.createServer({ maxHeaderSize: 64 * 1024 }, (request, response) => void answer(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {

@@ -64,3 +64,11 @@ test('the program is one that Node can read, and holds no secret of its own', ()
   expect(text).toContain(`?key=$\{encodeURIComponent(key)}`);
   expect(text).not.toContain(secrets.PATCHBAY_API_KEY);
 });
+
+test('a body from a file is read on the way', async () => {
+  const [request] = randomRequests({ url: shop.url, count: 1, seed: 1, kinds: ['json'] });
+  const body = { kind: 'file' as const, name: 'a.wav', sizeBytes: 300 };
+  shop.write('file.mjs', toSnippet('fetch', { ...request!, body }).text);
+  await shop.run(process.execPath, ['file.mjs']);
+  expect(shop.arrived[0]?.body.toString('latin1')).toBe(shop.fileBytes('a.wav'));
+});

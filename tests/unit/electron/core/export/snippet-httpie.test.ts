@@ -96,3 +96,9 @@ test('what HTTPie can not write is told', () => {
   expect(notes({ body: { kind: 'form', fields: [{ name: 'a\\', value: 'x' }] } })).toContain('backslash');
   expect(notes({ address: 'http://gw.test/?key=[redacted key]' })).toContain('percent-encode');
 });
+
+test('a body from a file goes through standard input', async () => {
+  shop.write('body.json', 'the body');
+  const [command] = await read([{ ...base!, body: { kind: 'file', name: 'body.json', sizeBytes: 8 } }]);
+  expect(command).toMatchObject({ input: 'the body', raw: null });
+});

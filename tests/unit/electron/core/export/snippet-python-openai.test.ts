@@ -199,3 +199,9 @@ test.skipIf(!hasPython)('streams, sounds and files inside a text', async () => {
   expect(JSON.parse(shop.arrived[0]!.body.toString()).messages[0].content).toBe(btoa(shop.fileBytes('a.wav')));
   expect(shop.fileBytes('speech.audio')).toContain('embedding');
 });
+
+test.skipIf(!hasPython)('a body from a file is read on the way', async () => {
+  shop.write('body.json', '{"model":"m","messages":[]}');
+  await runAll([json('chat.completions', '', { body: { kind: 'file', name: 'body.json', sizeBytes: 300 } })]);
+  expect(JSON.parse(shop.arrived[0]!.body.toString())).toEqual({ model: 'm', messages: [] });
+});

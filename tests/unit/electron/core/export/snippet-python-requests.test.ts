@@ -67,3 +67,11 @@ test('a body is written as a dictionary where Python writes it letter for letter
   for (const odd of ['{"n":1e-7}', '{"n":1e+21}', '{"a":1,"a":2}', '{ "a":1}', '{"a":"\\ud800"}'])
     expect(program(odd)).toContain(`data=(${JSON.stringify(odd)}).encode()`);
 });
+
+test.skipIf(!hasRequests)('a body from a file is read on the way', async () => {
+  const [request] = randomRequests({ url: shop.url, count: 1, seed: 1, kinds: ['json'] });
+  const body = { kind: 'file' as const, name: 'a.wav', sizeBytes: 300 };
+  shop.write('file.py', toSnippet('python-requests', { ...request!, body }).text);
+  await shop.run('python3', ['file.py'], utf8);
+  expect(shop.arrived[0]?.body.toString('latin1')).toBe(shop.fileBytes('a.wav'));
+});

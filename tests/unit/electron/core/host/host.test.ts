@@ -13,7 +13,11 @@ function openHost() {
   const opened: string[] = [];
   const hands = createHands({
     dataFolder: tempFolder(),
-    shell: { openLink: async (address) => void opened.push(address), chooseSavePath: async () => null, notify: () => {} },
+    shell: {
+      openLink: async (address) => void opened.push(address),
+      chooseSavePath: async () => null,
+      notify: () => {},
+    },
   });
   const notices = [{ id: 'history-replaced', message: 'It was replaced.' }];
   const trouble: { now: Failure | null } = { now: null };

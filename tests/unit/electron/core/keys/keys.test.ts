@@ -38,6 +38,7 @@ test('a key goes in and only its traces come out', async () => {
     state: 'ready',
     enabled: true,
     createdAt: expect.any(Number),
+    lastUsedAt: null,
   });
   expect(await keys.area.status({}, asked)).toEqual([status]);
   expect([...vault.secrets.values()]).toEqual([secret]);
@@ -169,4 +170,73 @@ test('renaming keeps everything else', async () => {
   await keys.area.rename({ id: status.id, alias: ' New\u202e name ' }, asked);
   expect(await keys.area.status({}, asked)).toEqual([{ ...status, alias: 'New name' }]);
   expect(heard).toEqual([`keys ${status.id}`, `keys ${status.id}`]);
+});
+
+test('a key that is off is never chosen, and never given out', async () => {
+  const { keys, heard } = openKeys();
+  const first = await keys.put({ connectionId: 'c1', alias: 'first', secret: 'sk-1' });
+  const second = await keys.put({ connectionId: 'c1', alias: 'second', secret: 'sk-2' });
+  heard.length = 0;
+  await keys.area.enable({ id: first.id, enabled: false }, asked);
+  expect(heard).toEqual([`keys ${first.id}`]);
+  expect(keys.choose('c1', undefined)?.id).toBe(second.id);
+  expect(await keys.take(first.id, origin)).toBeNull();
+  // Named, it is found, so that whoever named it hears that it is off.
+  expect(keys.choose('c1', first.id)).toMatchObject({ id: first.id, enabled: false });
+  await keys.area.enable({ id: second.id, enabled: false }, asked);
+  expect(keys.choose('c1', undefined)).toMatchObject({ enabled: false });
+  await keys.area.enable({ id: first.id, enabled: true }, asked);
+  expect(await keys.take(first.id, origin)).toBe('sk-1');
+  expect((await failureOf(() => keys.area.enable({ id: 'gone', enabled: true }, asked))).code).toBe('not-found-here');
+});
+
+test('entering a key again does not switch it on', async () => {
+  const { keys } = openKeys();
+  const { id } = await keys.put({ connectionId: 'c1', alias: '', secret: 'sk-1' });
+  await keys.area.enable({ id, enabled: false }, asked);
+  expect((await keys.put({ id, connectionId: 'c1', alias: '', secret: 'sk-2' })).enabled).toBe(false);
+});
+
+test('when a key was last used is told, and not at every request', async () => {
+  const { keys, heard, db } = openKeys();
+  const { id } = await keys.put({ connectionId: 'c1', alias: '', secret: 'sk-1' });
+  expect(await keys.take(id, origin)).toBe('sk-1');
+  expect(keys.listOf('c1')[0]?.lastUsedAt).toBeNull();
+  heard.length = 0;
+  const before = Date.now();
+  keys.noteUse(id);
+  const usedAt = keys.listOf('c1')[0]?.lastUsedAt ?? 0;
+  expect(usedAt).toBeGreaterThanOrEqual(before);
+  keys.noteUse(id);
+  expect(heard).toEqual([`keys ${id}`]);
+  db.sql.prepare('UPDATE keys SET last_used_at = last_used_at - 61000').run();
+  keys.noteUse(id);
+  expect(keys.listOf('c1')[0]?.lastUsedAt).toBeGreaterThanOrEqual(usedAt);
+  expect(heard).toHaveLength(2);
+  expect(keys.choose('c1', id)?.lastUsedAt).toBe((await keys.area.status({}, asked))[0]?.lastUsedAt);
+});
+
+test('a disk that takes nothing does not keep a key from being used', async () => {
+  const { keys, db } = openKeys();
+  const { id } = await keys.put({ connectionId: 'c1', alias: '', secret: 'sk-1' });
+  db.sql.exec('PRAGMA query_only = ON');
+  expect(() => keys.noteUse(id)).not.toThrow();
+  db.sql.exec('PRAGMA query_only = OFF');
+});
+
+test('a key from a sealed file stays bound to the origin it came with', async () => {
+  const { keys } = openKeys();
+  const bound = { connectionId: 'c1', alias: 'a', secret: 'sk-1', enabled: true };
+  const here = await keys.bind({ ...bound, origin });
+  const elsewhere = await keys.bind({ ...bound, origin: 'https://other.example' });
+  expect([here.state, elsewhere.state]).toEqual(['ready', 'other-origin']);
+  expect(await keys.take(elsewhere.id, origin)).toBeNull();
+  expect(await keys.reveal(elsewhere.id)).toBe('sk-1');
+});
+
+test('protection is told as the vault says it', async () => {
+  for (const protection of ['keyring', 'weak', 'memory'] as const) {
+    const { keys } = openKeys(tempDatabase(), { ...createMemoryVault(), protection });
+    expect((await keys.put({ connectionId: 'c1', alias: '', secret: 'sk-1' })).protection).toBe(protection);
+  }
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createConnectionRows } from '#core/connections/connection-rows.ts';
 import { demoConnection } from '#core/demo-area/demo-connection.ts';
+import { createKeys } from '#core/keys/keys.ts';
 import type { Perform } from '#core/models/ask-listing.ts';
 import { createListings } from '#core/models/listings.ts';
 import { createModels } from '#core/models/models.ts';
@@ -10,18 +11,23 @@ import type { Part } from '#shared/routes/part.ts';
 import { asked } from '../asked.ts';
 import { collectChanges } from '../collect-changes.ts';
 import { failureOf } from '../failure-of.ts';
+import { createMemoryVault } from '../memory-vault.ts';
 import { tempDatabase } from '../temp-database.ts';
 
 const timeline = {} as Extract<Part, { type: 'run-end' }>['timeline'];
 const broken = failure('route-absent', 'There is no such route.', { status: 404 });
 
-/** What the gateway says to one request: ids and the next page, or a failure. */
-type Answer = { ids: string[]; nextPage?: string } | { failure: typeof broken; ids?: string[] };
+/** What the gateway says to one request: ids, perhaps with their types, and the next page, or a failure. */
+type Answer =
+  | { ids: string[]; types?: Record<string, string[]>; nextPage?: string }
+  | { failure: typeof broken; ids?: string[] };
 
 function openModels(answer: (draft: Draft) => Answer, db = tempDatabase()) {
   const { announce, heard } = collectChanges();
   const rows = createConnectionRows(db);
-  rows.write({ ...demoConnection(null, 'https://gate.example'), id: 'c1' });
+  rows.write({ ...demoConnection(rows.find('c1'), 'https://gate.example'), id: 'c1' });
+  const keys = createKeys({ db, vault: createMemoryVault(), connections: rows, announce: () => {} });
+  const addKey = async (alias: string) => (await keys.put({ connectionId: 'c1', alias, secret: 'sk-1' })).id;
   const drafts: Draft[] = [];
   const perform: Perform = async function* (draft) {
     drafts.push(draft);
@@ -32,16 +38,18 @@ function openModels(answer: (draft: Draft) => Answer, db = tempDatabase()) {
     if (said.ids) {
       const facts = { name: null, owner: null, endpoints: [], inputTokenLimit: null, outputTokenLimit: null, raw: {} };
       const nextPage = 'nextPage' in said ? (said.nextPage ?? null) : null;
-      yield { type: 'models', models: said.ids.map((id) => ({ id, ...facts })), nextPage };
+      const types = 'types' in said ? (said.types ?? {}) : {};
+      yield { type: 'models', models: said.ids.map((id) => ({ id, ...facts, endpoints: (Object.hasOwn(types, id) && types[id]) || [] })), nextPage };
     }
     const error = 'failure' in said ? said.failure : null;
     const state = error ? 'failed' : 'done';
     yield { type: 'run-end', state, finishReason: null, sent: 'answered', error, exchangeId, timeline };
   };
-  const area = createModels({ listings: createListings(db), connections: rows, perform, announce });
+  const area = createModels({ db, listings: createListings(db), connections: rows, keys, perform, announce });
   const list = async (refresh?: boolean, keyId?: string) =>
     area.list({ connectionId: 'c1', ...(refresh && { refresh }), ...(keyId && { keyId }) }, asked);
-  return { area, list, drafts, heard, rows, db };
+  const accept = async (keyId?: string) => area.acceptChanges({ connectionId: 'c1', ...(keyId && { keyId }) }, asked);
+  return { area, list, accept, drafts, heard, rows, keys, addKey, db };
 }
 
 const idsOf = (list: { models: { id: string }[] }) => list.models.map(({ id }) => id);
@@ -49,22 +57,37 @@ const isNative = (draft: Draft) => draft.routeId === 'native.models';
 
 test('nothing is asked until somebody refreshes', async () => {
   const { list, drafts } = openModels(() => ({ ids: ['a'] }));
-  expect(await list()).toEqual({ models: [], asOf: null, exchangeIds: [], failures: [] });
+  expect(await list()).toEqual({
+    models: [],
+    asOf: null,
+    exchangeIds: [],
+    failures: [],
+    listedBy: {},
+    changes: [],
+    changesSince: null,
+  });
   expect(drafts).toEqual([]);
 });
 
 test('both listings are joined and kept, also over a new start', async () => {
   const answer = (draft: Draft): Answer => (isNative(draft) ? { ids: ['models/b', 'models/c'] } : { ids: ['b', 'a'] });
-  const { list, drafts, heard, db } = openModels(answer);
+  const { list, drafts, heard, addKey, db } = openModels(answer);
+  const keyId = await addKey('work');
   const before = Date.now();
-  const listed = await list(true, 'k1');
+  const listed = await list(true);
   expect(idsOf(listed)).toEqual(['a', 'b', 'c']);
-  expect(listed).toMatchObject({ exchangeIds: ['x1', 'x2'], failures: [] });
+  expect(listed).toMatchObject({
+    exchangeIds: ['x1', 'x2'],
+    failures: [],
+    listedBy: { a: ['compatible'], b: ['compatible', 'native'], c: ['native'] },
+    changes: [],
+    changesSince: listed.asOf,
+  });
   expect(listed.asOf).toBeGreaterThanOrEqual(before);
   expect(drafts).toMatchObject(
     ['models', 'native.models'].map((routeId) => ({
       connectionId: 'c1',
-      keyId: 'k1',
+      keyId,
       routeId,
       body: { kind: 'none' },
     })),
@@ -151,4 +174,104 @@ test('a connection that is gone is a failure, also when it goes meanwhile', asyn
   });
   expect(idsOf(await opened.list(true))).toEqual([]);
   expect((await failureOf(() => opened.list())).code).toBe('not-found-here');
+});
+
+test('a list belongs to its key, and without one to the key that a request would take', async () => {
+  const opened = openModels(({ keyId }) => ({ ids: keyId === undefined ? ['open'] : [keyId] }));
+  expect(idsOf(await opened.list(true))).toEqual(['open']);
+  const first = await opened.addKey('first');
+  const second = await opened.addKey('second');
+  expect(idsOf(await opened.list())).toEqual([]);
+  expect(idsOf(await opened.list(true))).toEqual([first]);
+  expect(idsOf(await opened.list(true, second))).toEqual([second]);
+  expect(idsOf(await opened.list(false, first))).toEqual([first]);
+  await opened.keys.area.enable({ id: first, enabled: false }, asked);
+  expect(idsOf(await opened.list())).toEqual([second]);
+  await opened.keys.area.forget({ id: second }, asked);
+  expect(opened.db.sql.prepare('SELECT DISTINCT key_id FROM model_listings').all()).toEqual([
+    { key_id: '' },
+    { key_id: first },
+  ]);
+  expect(idsOf(await opened.list(true, second))).toEqual([]);
+});
+
+test('the first list is accepted silently; later ones are told by what differs, until they are accepted', async () => {
+  let answer: (draft: Draft) => Answer = () => ({ ids: ['a', 'b', 'same'], types: { b: ['openai'] } });
+  const { list, accept, heard } = openModels((draft) => (isNative(draft) ? { failure: broken } : answer(draft)));
+  const first = await list(true);
+  expect(first).toMatchObject({ changes: [], changesSince: first.asOf, failures: [broken] });
+  answer = () => ({ ids: ['b', 'c', 'same'], types: { b: ['openai', 'image-generation'] } });
+  const second = await list(true);
+  expect(second.changes).toEqual([
+    { modelId: 'a', what: 'removed', detail: null },
+    { modelId: 'b', what: 'changed', detail: 'endpoint types: openai -> image-generation, openai' },
+    { modelId: 'c', what: 'added', detail: null },
+  ]);
+  expect(second.changesSince).toBe(first.asOf);
+  expect((await list()).changes).toEqual(second.changes);
+  heard.length = 0;
+  await accept();
+  expect(heard).toEqual(['models c1']);
+  expect(await list()).toMatchObject({ changes: [], changesSince: second.asOf });
+});
+
+test('a model that leaves one of the two listings has changed', async () => {
+  let native = ['a', 'b'];
+  const { list } = openModels((draft) => ({ ids: isNative(draft) ? native : ['a', 'b'] }));
+  await list(true);
+  native = ['a'];
+  expect((await list(true)).changes).toEqual([
+    { modelId: 'b', what: 'changed', detail: 'listed by: compatible, native -> compatible' },
+  ]);
+});
+
+test('a listing that fails for once is no change, and neither is one that broke off', async () => {
+  let answer: (draft: Draft) => Answer = () => ({ ids: ['a'] });
+  const { list } = openModels((draft) => answer(draft));
+  await list(true);
+  answer = () => ({ failure: broken });
+  expect((await list(true)).changes).toEqual([]);
+  const cut = openModels((draft) => {
+    if (!isNative(draft)) return { ids: ['a'] };
+    return draft.query.length > 0 ? { failure: broken } : { ids: ['n0'], nextPage: '1' };
+  });
+  expect(await cut.list(true)).toMatchObject({ changes: [], changesSince: null });
+});
+
+test('a list that never came whole is not accepted, also when somebody wants to', async () => {
+  let works = false;
+  const { list, accept } = openModels(() => (works ? { ids: ['a'] } : { failure: broken }));
+  await list(true);
+  await accept();
+  expect(await list()).toMatchObject({ changes: [], changesSince: null });
+  works = true;
+  expect(await list(true)).toMatchObject({ changes: [], changesSince: expect.any(Number) });
+});
+
+test('lists are accepted for one key or for all', async () => {
+  let ids = ['a'];
+  const { list, accept, addKey } = openModels(() => ({ ids }));
+  const first = await addKey('first');
+  const second = await addKey('second');
+  for (const key of [first, second]) await list(true, key);
+  ids = ['b'];
+  for (const key of [first, second]) await list(true, key);
+  await accept(first);
+  expect((await list(false, first)).changes).toEqual([]);
+  expect((await list(false, second)).changes).toHaveLength(2);
+  await accept();
+  expect((await list(false, second)).changes).toEqual([]);
+});
+
+test('names that are part of every object are ordinary ids', async () => {
+  const ids = ['__proto__', 'constructor', 'toString'];
+  let listed = ids;
+  const { list } = openModels(() => ({ ids: listed }));
+  const first = await list(true);
+  expect(Object.keys(first.listedBy).sort()).toEqual([...ids].sort());
+  listed = ['constructor'];
+  expect((await list(true)).changes.map(({ modelId, what }) => [modelId, what])).toEqual([
+    ['__proto__', 'removed'],
+    ['toString', 'removed'],
+  ]);
 });

@@ -88,13 +88,24 @@ function line(part: Part): string | null {
     case 'warning':
       return `warning ${part.code}`;
     case 'usage-report':
-      return `usage ${part.inputTokens}/${part.outputTokens}/${part.totalTokens} r${part.reasoningTokens} c${part.cachedTokens}`;
+      return `usage ${part.inputTokens}/${part.outputTokens}/${part.totalTokens} r${part.reasoningTokens} c${part.cachedTokens}${part.units ? ` ${JSON.stringify(part.units)}` : ''}`;
     case 'answer-id':
       return `id ${part.id} ${part.model}`;
     case 'citation':
       return `citation ${part.url} ${part.title}`;
     case 'image':
-      return `image ${part.mediaType} ${part.base64 ?? part.url}${part.partial === undefined ? '' : ` partial ${part.partial}`}`;
+      return [
+        `image ${part.mediaType} ${part.base64 ?? part.url}`,
+        ...(part.partial === undefined ? [] : [`partial ${part.partial}`]),
+        ...(part.index ? [`at ${part.index}`] : []),
+        ...[part.revisedPrompt, part.size, part.quality, part.background, part.format].filter((fact) => fact),
+      ].join(' ');
+    case 'vector':
+      return `vector ${part.index} ${part.encoding} ${part.values.join(',')}${part.invalid ? ` invalid ${part.invalid.join(',')}` : ''}`;
+    case 'ranking':
+      return `ranking ${part.results.map(({ index, score, text }) => `${index}:${score}${text === null ? '' : `:${text}`}`).join(' ')}`;
+    case 'task-state':
+      return `task ${part.taskId} ${part.state} ${part.progress}`;
     case 'audio':
       return `audio ${part.mediaType} ${part.base64 ?? ''}|${part.transcript ?? ''}`;
     case 'item':

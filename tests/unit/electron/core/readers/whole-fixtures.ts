@@ -249,7 +249,7 @@ export const wholeFixtures: AnswerFixture[] = [
     'any JSON for a kind without a reader of its own',
     { choices: [{ text: 'a' }] },
     ['raw {"choices":[{"text":"a"}]}'],
-    { kind: 'edits' },
+    { kind: 'frames' },
   ),
   whole('plain text for a kind without a reader of its own', 'WEBVTT\n\nhello', ['raw WEBVTT\n\nhello'], {
     kind: 'transcript',

@@ -225,6 +225,23 @@ test('while the disk refuses everything works from memory, and is written later'
   expect(records.read(recording.id, 'response', 0, 100).toString()).toBe('the answer');
 });
 
+test('an exchange whose first row was taken back is written whole later', () => {
+  const { transaction } = db;
+  db.transaction = (work) =>
+    transaction(() => {
+      work();
+      throw new Error('the disk refuses at the very end');
+    });
+  const recording = records.begin(recordedFacts({ model: 'taken-back' }), Buffer.from('the request'), limit);
+  db.transaction = transaction;
+  recording.append(Buffer.from('the answer'), 1);
+  expect(records.list({ limit: 1 })).toMatchObject([{ id: recording.id, state: 'running' }]);
+  expect({ ...db.sql.prepare("SELECT state FROM exchanges WHERE model = 'taken-back'").get() }).toEqual({
+    state: 'running',
+  });
+  expect(records.read(recording.id, 'request', 0, 100).toString()).toBe('the request');
+});
+
 test('a list that comes from memory shows no more than one from disk', () => {
   const stored = kept('x');
   db.sql.exec('PRAGMA query_only = ON');

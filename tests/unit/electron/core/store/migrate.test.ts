@@ -42,3 +42,29 @@ test('a newer schema and a foreign database are told apart from ours', () => {
   foreign.exec('CREATE TABLE songs (title)');
   expect(() => checkSchema(foreign, steps)).toThrow(ForeignDatabase);
 });
+
+test('connections, keys and listings of the first releases come along', () => {
+  const sql = new DatabaseSync(':memory:');
+  migrate(sql, migrations.slice(0, 4));
+  sql.exec(`
+    INSERT INTO connections VALUES ('c1', 'Gate', 'https://gate.example', 'https://gate.example', 'bearer', '[]', 'none', '[]', 0, 0, 1);
+    INSERT INTO connections VALUES ('c2', 'Open', 'https://open.example', 'https://open.example', 'bearer', '[]', 'none', '[]', 0, 0, 2);
+    INSERT INTO keys VALUES ('off', 'c1', 's0', 'off', 'ffffff', 'https://gate.example', 0, 1);
+    INSERT INTO keys VALUES ('on', 'c1', 's1', 'on', 'ffffff', 'https://gate.example', 1, 2);
+    INSERT INTO model_listings VALUES ('c1', 'models', 5, '[{"id":"a"}]', 5, '["x1"]', NULL);
+    INSERT INTO model_listings VALUES ('c2', 'models', NULL, '[]', 6, '["x2"]', '{"code":"dns"}');
+  `);
+  migrate(sql);
+  expect(sql.prepare('SELECT connection_id, key_id, listed_at, models FROM model_listings ORDER BY 1').all()).toEqual([
+    { connection_id: 'c1', key_id: 'on', listed_at: 5, models: '[{"id":"a"}]' },
+    { connection_id: 'c2', key_id: '', listed_at: null, models: '[]' },
+  ]);
+  expect(sql.prepare('SELECT proxy, extra_ca, deadlines, retries FROM connections').get()).toEqual({
+    proxy: '{"mode":"system","address":"","bypass":"","user":""}',
+    extra_ca: '{"name":"","pem":""}',
+    deadlines: '{}',
+    retries: 0,
+  });
+  sql.exec("PRAGMA foreign_keys = ON; DELETE FROM connections WHERE id = 'c1'");
+  expect(sql.prepare('SELECT connection_id FROM model_listings').all()).toEqual([{ connection_id: 'c2' }]);
+});

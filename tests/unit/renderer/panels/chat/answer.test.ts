@@ -88,6 +88,18 @@ test('several choices do not mix', () => {
   expect(answer.finishReason).toBe('stop');
 });
 
+test('a preview of a picture gives way to the next one, a whole picture does not', () => {
+  const image = (base64: string, partial?: number): Part => ({
+    type: 'image',
+    mediaType: 'image/png',
+    base64,
+    ...(partial === undefined ? {} : { partial }),
+  });
+  const answer = fold([image('a', 0), image('b', 1), image('c'), image('d')]);
+  expect(answer.images.map(({ base64 }) => base64)).toEqual(['c', 'd']);
+  expect(answer.images.some(({ isPreview }) => isPreview)).toBe(false);
+});
+
 test('a cut answer keeps what arrived and is not blank', () => {
   const answer = fold([{ type: 'text-delta', text: 'partial' }, end('interrupted')]);
   expect(answer).toMatchObject({ state: 'interrupted', text: 'partial' });

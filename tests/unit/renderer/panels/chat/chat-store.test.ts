@@ -81,6 +81,7 @@ function setUp(change: Partial<ChatPorts> = {}, prefix = 'id') {
   const cancelled: string[] = [];
   const troubles: string[] = [];
   let ids = 0;
+  let toLose = 0;
   const client = {
     library: {
       save: async (document: ConversationDocument) => {
@@ -88,6 +89,7 @@ function setUp(change: Partial<ChatPorts> = {}, prefix = 'id') {
         if ((before?.revision ?? 0) !== document.revision)
           throw new AppError(failure('conflict', 'A newer version is stored.'));
         saved.set(document.id, { ...document, revision: document.revision + 1 });
+        if (toLose-- > 0) throw new AppError(failure('connection-lost', 'The line broke.'));
         return document.revision + 1;
       },
       open: async ({ id }: { id: string }) => {
@@ -115,6 +117,7 @@ function setUp(change: Partial<ChatPorts> = {}, prefix = 'id') {
         copyTitle: (title) => `${title} (copy)`,
         continuePrompt: 'go on',
       }),
+      keepPicture: async ({ mediaType }) => ({ id: 'f1', name: 'picture.png', type: mediaType, sizeBytes: 3 }),
       onTrouble: (what) => troubles.push(what),
       ...change,
     },
@@ -138,7 +141,11 @@ function setUp(change: Partial<ChatPorts> = {}, prefix = 'id') {
       const unsubscribe = store.subscribe(look);
       look();
     });
-  return { store, gateway, saved, sent, cancelled, troubles, say, settled };
+  /** The next saves are done, and nobody hears of it. */
+  const loseAnswers = (count: number) => {
+    toLose = count;
+  };
+  return { store, gateway, saved, sent, cancelled, troubles, say, settled, loseAnswers };
 }
 
 test('a turn is kept before its answer, and the answer once it has ended', async () => {
@@ -231,6 +238,37 @@ test('a conversation that another window changed is kept as a copy, nothing is o
   expect(store.getState().openId).toBe(copy?.id);
 });
 
+test('a running answer goes on in the copy', async () => {
+  const { store, gateway, saved, say, settled } = setUp();
+  store.send(null, [say('mine')]);
+  await store.flush();
+  const id = store.getState().openId;
+  saved.set(id, { ...saved.get(id)!, revision: 7, content: '{}' });
+  gateway.push({ type: 'run-start', exchangeId: 'x1', attempt: 1 }, { type: 'text-delta', text: 'late' }, runEnd());
+  gateway.end();
+  await settled();
+  await store.flush();
+  const copyId = store.getState().openId;
+  expect(copyId).not.toBe(id);
+  expect(shownTurns(store.current()).at(-1)).toMatchObject({ answer: { text: 'late', state: 'done' } });
+  expect(saved.get(copyId)?.content).toContain('late');
+});
+
+test('a save whose answer was lost with the line is no conflict', async () => {
+  const one = setUp();
+  one.store.send(null, [one.say('mine')]);
+  await one.store.flush();
+  const id = one.store.getState().openId;
+  one.loseAnswers(1);
+  one.store.change((conversation) => ({ ...conversation, title: 'While it broke' }));
+  await one.store.flush();
+  one.store.change((conversation) => ({ ...conversation, title: 'Afterwards' }));
+  await one.store.flush();
+  expect(one.store.getState().openId).toBe(id);
+  expect(one.saved.get(id)?.title).toBe('Afterwards');
+  expect(one.troubles).toEqual(['save-failed']);
+});
+
 test('a retry stands beside the first answer, and continuing sends the cut answer along', async () => {
   const { store, gateway, sent, say, settled } = setUp();
   store.send(null, [say('again')]);
@@ -250,4 +288,40 @@ test('a retry stands beside the first answer, and continuing sends the cut answe
   ]);
   store.retry(first.id);
   expect(JSON.parse((sent[2] as { body: { text: string } }).body.text).messages).toHaveLength(1);
+});
+
+const picture: Part = { type: 'image', mediaType: 'image/png', base64: 'AAAA' };
+const storedImages = (content: string): unknown =>
+  Object.values<{ answer?: { images: unknown } }>(JSON.parse(content).turns).find(({ answer }) => answer)?.answer
+    ?.images;
+
+test('a picture that a gateway made is kept as a file, and no base64 gets into the conversation', async () => {
+  const { store, gateway, saved, say, settled } = setUp();
+  store.send(null, [say('draw')]);
+  gateway.push({ type: 'run-start', exchangeId: 'x1', attempt: 1 }, picture, runEnd());
+  gateway.end();
+  await settled();
+  await store.flush();
+  expect(storedImages(saved.get(store.getState().openId)!.content)).toEqual([
+    {
+      mediaType: 'image/png',
+      base64: null,
+      url: null,
+      file: { id: 'f1', name: 'picture.png', type: 'image/png', sizeBytes: 3 },
+    },
+  ]);
+});
+
+test('a picture that can not be stored as a file stays in the conversation', async () => {
+  const { store, gateway, saved, say, settled } = setUp({
+    keepPicture: () => Promise.reject(new AppError(failure('storage', 'The disk is full.'))),
+  });
+  store.send(null, [say('draw')]);
+  gateway.push({ type: 'run-start', exchangeId: 'x1', attempt: 1 }, picture, runEnd());
+  gateway.end();
+  await settled();
+  await store.flush();
+  expect(storedImages(saved.get(store.getState().openId)!.content)).toEqual([
+    { mediaType: 'image/png', base64: 'AAAA', url: null },
+  ]);
 });

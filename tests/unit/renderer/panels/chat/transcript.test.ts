@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { emptyAnswer } from '../../../../../renderer/panels/chat/model/answer.ts';
 import { addTurn, newConversation } from '../../../../../renderer/panels/chat/model/conversation.ts';
-import { passagesOf, toJson, toMarkdown } from '../../../../../renderer/panels/chat/model/transcript.ts';
+import { passagesOf } from '../../../../../renderer/panels/chat/model/passages.ts';
+import { toJson, toMarkdown } from '../../../../../renderer/panels/chat/model/transcript.ts';
 
 const words = {
   system: 'System',

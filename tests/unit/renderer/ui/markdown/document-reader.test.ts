@@ -256,3 +256,35 @@ test('after a slow parse the open block rests, then catches up; an end never wai
   reader.drawn();
   expect(drawDocument(reader.read('- a\n- b\n- c', false))).toBe(drawOneShot('- a\n- b\n- c'));
 });
+
+test('the end of a fence is never shown as its text, wherever the stream is cut', () => {
+  for (const text of [
+    'Look:\n\n```js\nlet a = 1;\n```\n\nDone.',
+    '~~~~\nx\n~~~~\n',
+    '- one\n  ```\n  y\n  ```\n- two',
+  ]) {
+    const reader = new DocumentReader();
+    for (let end = 1; end <= text.length; end += 1) {
+      const { open } = reader.read(text.slice(0, end), true);
+      const shown = open?.kind === 'fence' ? open.code : JSON.stringify(codesIn(open?.tokens ?? []));
+      expect(shown, text.slice(0, end)).not.toMatch(/[`~]/);
+    }
+  }
+});
+
+test('marks that turn out to be text are shown as soon as they are', () => {
+  const reader = new DocumentReader();
+  reader.read('```\na\n``', true);
+  const { open } = reader.read('```\na\n``x', true);
+  expect(open).toEqual({ kind: 'fence', info: '', code: 'a\n``x' });
+  expect(drawStreamed('```\na\n``', [5, 7, 8])).toBe(drawOneShot('```\na\n``'));
+});
+
+/** The texts of code blocks, however deep. */
+function codesIn(tokens: readonly Token[]): string[] {
+  return tokens.flatMap((token) =>
+    token.type === 'code'
+      ? [String(token.text)]
+      : [...('tokens' in token ? codesIn(token.tokens as Token[]) : []), ...('items' in token ? codesIn(token.items as Token[]) : [])],
+  );
+}

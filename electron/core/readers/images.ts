@@ -1,0 +1,153 @@
+import type { Failure } from '#shared/routes/failure.ts';
+import type { ImagePart, Part } from '#shared/routes/part.ts';
+import { failureFromBody } from './classify.ts';
+import type { Dialect } from './dialect.ts';
+import type { AnswerFacts } from './failures/answers.ts';
+import { sentenceOf } from './failures/sentences.ts';
+import { asNumber, asObject, asText, type JsonObject, jsonText, shallowRecord } from './intake/json-value.ts';
+import { append } from './parts/append.ts';
+import { oddItems, oddShape } from './parts/odd.ts';
+import { factsOf, picturePart } from './parts/picture.ts';
+import { createUsageKeeper, readImageUsage } from './parts/usage.ts';
+
+/** Names of the field that holds the pictures, best known first. */
+const lists = ['data', 'images', 'artifacts', 'image', 'result', 'results'];
+
+/** The pictures of a document, wherever a service puts them. `null` when it has no place for any. */
+function picturesIn(value: unknown): unknown[] | null {
+  if (Array.isArray(value)) return value;
+  const document = asObject(value);
+  if (document === null) return null;
+  for (const name of lists) {
+    const inner = document[name];
+    if (Array.isArray(inner) && (inner.length > 0 || name === 'data')) return inner;
+    if (inner === null && name === 'data') return [];
+    if (inner !== undefined && picturePart(inner, null)) return [inner];
+  }
+  if (picturePart(document, null)) return [document];
+  const inner = asObject(document.output);
+  return inner ? picturesIn(inner) : null;
+}
+
+/** The id of a task where pictures should be: some gateways draw later, and say so in one of two ways. */
+function taskIn(value: unknown): { taskId: string; record: JsonObject } | null {
+  const document = asObject(value);
+  const inner = asObject(document?.data) ?? asObject(document?.output);
+  for (const record of [document, inner]) {
+    const taskId = asText(record?.task_id) ?? asText(record?.taskId);
+    if (record && taskId !== null) return { taskId, record };
+  }
+  return null;
+}
+
+const partialEvent = /\.partial_image$/;
+const wholeEvent = /\.(?:completed|partial_succeeded)$/;
+const lastEvent = /\.completed$/;
+const failedEvent = /\.partial_failed$/;
+
+/**
+ * Reads `/v1/images/generations` and `/v1/images/edits`, streamed or not. A stream is whole when a finished picture came;
+ * several may come, so only its end tells that it was the last.
+ */
+export function openImages(facts: AnswerFacts): Dialect {
+  const usage = createUsageKeeper(readImageUsage);
+  let count = 0;
+  let ended = false;
+  let state: string | null = null;
+  let waiting = false;
+  let failed: Failure | null = null;
+
+  function tell(picture: ImagePart | null, entry: unknown, shared: Partial<ImagePart>): Part[] {
+    if (picture === null) return unread(entry);
+    const part: Part = { ...shared, ...picture, index: count };
+    count += 1;
+    return [part];
+  }
+
+  function takeTask(value: unknown): Part[] | null {
+    const task = taskIn(value);
+    if (task === null) return null;
+    const { taskId, record } = task;
+    state = asText(record.status) ?? asText(record.state) ?? asText(record.task_status) ?? 'unknown';
+    waiting = true;
+    const progress = asNumber(asText(record.progress)?.replace(/%$/, '') ?? record.progress);
+    return [{ type: 'task-state', taskId, state, progress, raw: shallowRecord(record) }];
+  }
+
+  function whole(value: unknown): Part[] | null {
+    const entries = picturesIn(value);
+    const document = asObject(value) ?? {};
+    if (entries === null) return takeTask(value);
+    const format = asText(document.output_format);
+    const shared = factsOf(document);
+    const pictures = entries.map((entry) => picturePart(entry, format));
+    if (entries.length > 0 && pictures.every((picture) => picture === null) && !entries.some(failureOf)) return null;
+    ended = true;
+    const parts: Part[] = [];
+    entries.forEach((entry, place) => {
+      append(parts, tell(pictures[place] ?? null, entry, shared));
+    });
+    if (entries.length > 0 && count === 0) failed = failureFromBody(entries[0], facts.status, facts.headers);
+    usage.note(document.usage);
+    append(parts, usage.report());
+    return parts;
+  }
+
+  function preview(event: JsonObject): Part[] {
+    const picture = picturePart(event, null);
+    if (picture === null) return unread(event);
+    return [{ ...picture, index: count, partial: asNumber(event.partial_image_index) ?? 0 }];
+  }
+
+  function event(document: JsonObject): Part[] | null {
+    const type = asText(document.type) ?? '';
+    if (partialEvent.test(type)) return preview(document);
+    if (failedEvent.test(type)) return unread(document);
+    if (!wholeEvent.test(type)) return type === '' || document.data !== undefined ? whole(document) : null;
+    const picture = picturePart(document, null);
+    // The last event of one vendor only counts what came before it.
+    if (picture === null && !(lastEvent.test(type) && count > 0)) return unread(document);
+    ended ||= lastEvent.test(type) || picture !== null;
+    usage.note(document.usage);
+    return [...(picture ? tell(picture, document, {}) : []), ...usage.report()];
+  }
+
+  return {
+    name: 'an answer with pictures',
+    nothing: 'no picture',
+    event,
+    whole,
+    finished: false,
+    get failure() {
+      return failed;
+    },
+    ownsError: (document) => failedEvent.test(asText(document.type) ?? ''),
+    end: () => ({
+      parts: usage.report(),
+      ended: ended && !waiting,
+      holds: count > 0,
+      finishReason: null,
+      usage: usage.usage,
+      characters: 0,
+      state,
+    }),
+  };
+}
+
+/** What is said of a picture that was not made. */
+const failureOf = (entry: unknown): string | null => {
+  const record = asObject(entry);
+  return asObject(record?.error) || asText(record?.error)
+    ? (sentenceOf(asObject(record?.error) ?? record ?? {}) ?? 'no reason given')
+    : null;
+};
+
+/** An entry without a picture: one that failed by itself, or one of an unknown shape. */
+function unread(entry: unknown): Part[] {
+  const said = failureOf(entry);
+  const warning =
+    said === null
+      ? oddShape('An entry without a picture could not be read; it follows as it came.')
+      : oddItems(`A picture was not made: ${said}`);
+  return [warning, { type: 'raw-event', name: 'picture', data: jsonText(entry) ?? '' }];
+}

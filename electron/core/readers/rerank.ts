@@ -1,0 +1,125 @@
+import type { Part } from '#shared/routes/part.ts';
+import type { Dialect } from './dialect.ts';
+import { asNumber, asObject, asText, type JsonObject, jsonText } from './intake/json-value.ts';
+import { createAnswerId } from './parts/answer-id.ts';
+import { append } from './parts/append.ts';
+import { oddItems, oddShape } from './parts/odd.ts';
+import { plainText } from './parts/speech-of.ts';
+import { createUsageKeeper, readRerankUsage } from './parts/usage.ts';
+
+interface Result {
+  index: number;
+  score: number;
+  text: string | null;
+}
+
+/** Names of the field that holds the list, best known first. */
+const lists = ['results', 'data', 'rankings', 'scores', 'reranked_documents', 'documents'];
+const scores = ['relevance_score', 'score', 'logit', 'relevanceScore', 'similarity', 'rerank_score'];
+const indexes = ['index', 'document_index', 'corpus_id', 'id'];
+
+/** The list of results, wherever a service puts it. `null` when the document has none. */
+function resultsIn(value: unknown): unknown[] | null {
+  if (Array.isArray(value)) return value;
+  const document = asObject(value);
+  if (document === null) return null;
+  for (const name of lists) {
+    const list = document[name];
+    if (Array.isArray(list)) return list;
+    if (list === null) return [];
+  }
+  const inner = asObject(document.output) ?? asObject(document.result) ?? asObject(document.data);
+  return inner ? resultsIn(inner) : null;
+}
+
+/** Any finite number, also one that came as text. */
+function scoreIn(value: unknown): number | null {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+}
+
+const firstOf = <T>(record: JsonObject, names: readonly string[], read: (value: unknown) => T | null): T | null =>
+  names.reduce<T | null>((found, name) => found ?? read(record[name]), null);
+
+/** The text of a result; gateways give the document as text, as a record, as null or not at all. */
+const textIn = (record: JsonObject): string | null =>
+  asText(plainText(record.document)) ?? asText(record.text) ?? asText(plainText(record.content));
+
+/** One result. A bare number is the score of the document in its place; `null` when there is no score. */
+function readResult(value: unknown, place: number): (Result & { isNumbered: boolean }) | null {
+  const record = asObject(value);
+  const score = record ? firstOf(record, scores, scoreIn) : scoreIn(value);
+  if (score === null) return null;
+  const index = record ? firstOf(record, indexes, asNumber) : place;
+  const isSound = index !== null && Number.isInteger(index);
+  return { index: isSound ? index : place, score, text: record ? textIn(record) : null, isNumbered: isSound };
+}
+
+/**
+ * Reads `/v1/rerank` in every shape that services behind gateways are known to answer with. The results come out best
+ * first, with their scores untouched: some services give 0 to 1, others any number.
+ */
+export function openRerank(): Dialect {
+  const usage = createUsageKeeper(readRerankUsage);
+  const answerId = createAnswerId();
+  let count = 0;
+  let ended = false;
+
+  function take(value: unknown): Part[] | null {
+    const list = resultsIn(value);
+    if (list === null) return null;
+    const read = list.map((entry, place) => ({ entry, result: readResult(entry, place) }));
+    if (read.length > 0 && read.every(({ result }) => result === null)) return null;
+    ended = true;
+    const document = asObject(value) ?? {};
+    const parts = answerId.take(document.id ?? document.request_id, document.model);
+    const found = read.flatMap(({ result }) => result ?? []);
+    count += found.length;
+    const results = found.map(({ index, score, text }) => ({ index, score, text }));
+    // The order is by score; equal ones stay as they came.
+    results.sort((one, other) => other.score - one.score);
+    if (results.length > 0) parts.push({ type: 'ranking', results });
+    for (const { entry, result } of read) if (result === null) append(parts, unread(entry));
+    append(parts, oddities(found));
+    usage.note({
+      ...asObject(asObject(document.meta)?.tokens),
+      ...asObject(asObject(document.meta)?.billed_units),
+      ...asObject(document.usage),
+    });
+    append(parts, usage.report());
+    return parts;
+  }
+
+  return {
+    name: 'a ranking',
+    nothing: 'no results',
+    event: (document) => take(document),
+    whole: (value) => take(value),
+    get finished() {
+      return ended;
+    },
+    failure: null,
+    end: () => ({ parts: [], ended, holds: count > 0, finishReason: null, usage: usage.usage, characters: 0 }),
+  };
+}
+
+const unread = (entry: unknown): Part[] => [
+  oddShape('A result without a score could not be read; it follows as it came.'),
+  { type: 'raw-event', name: 'result', data: jsonText(entry) ?? '' },
+];
+
+function oddities(found: readonly (Result & { isNumbered: boolean })[]): Part[] {
+  const odd: Part[] = [];
+  const numbers = found.map(({ index }) => index);
+  const repeated = numbers.length - new Set(numbers).size;
+  const unnumbered = found.filter(({ isNumbered }) => !isNumbered).length;
+  const negative = numbers.filter((index) => index < 0).length;
+  if (unnumbered > 0)
+    odd.push(oddItems(`Results without an index: ${unnumbered}. Their place in the list was taken for it.`));
+  else if (repeated > 0)
+    odd.push(oddItems(`Documents that were ranked more than once: ${repeated}. Every result is kept.`));
+  if (negative > 0) odd.push(oddItems(`Results whose index no document can have: ${negative}.`));
+  if (found.some(({ score }, place) => score > (found[place - 1]?.score ?? Number.POSITIVE_INFINITY)))
+    odd.push(oddItems('The gateway did not order the results by their score; they are shown in that order here.'));
+  return odd;
+}

@@ -1,0 +1,58 @@
+import { invalidRequest, upstreamError } from '../answers/errors.ts';
+import type { Visit } from '../arrival.ts';
+import { readJsonRequest, readModelName } from '../json-request.ts';
+import { asList, asText, isRecord, type JsonRecord } from '../json-value.ts';
+import { serviceModel } from '../models.ts';
+
+const mostDocuments = 1000;
+
+export interface RerankRequest {
+  model: string;
+  query: string;
+  /** What is ranked, and the document as it came. */
+  documents: { text: string; given: unknown }[];
+  /** `null`: not asked for. */
+  topN: number | null;
+  returnsDocuments: boolean;
+}
+
+/** Reads and checks a request for a ranking: documents as texts or as records, as every kind of back end takes them. */
+export function readRerankRequest(visit: Visit): RerankRequest {
+  const body = readJsonRequest(visit);
+  const model = readModelName(visit, body);
+  serviceModel(visit, model, 'rerank');
+  const query = typeof body.query === 'string' ? body.query : asText(isRecord(body.query) ? body.query.text : null);
+  if (query === '') throw invalidRequest(visit, 'query is empty');
+  if (!Array.isArray(body.documents) || body.documents.length === 0) throw invalidRequest(visit, 'documents is empty');
+  if (body.documents.length > mostDocuments) {
+    const message = `too many documents: at most ${mostDocuments} can be ranked at once, got ${body.documents.length}`;
+    throw upstreamError(visit, false, { message, param: 'documents' });
+  }
+  return {
+    model,
+    query,
+    documents: body.documents.map((given, place) => ({ given, text: readDocument(visit, body, given, place) })),
+    topN: readTopN(visit, body),
+    returnsDocuments: body.return_documents !== false,
+  };
+}
+
+function readDocument(visit: Visit, body: JsonRecord, given: unknown, place: number): string {
+  if (typeof given === 'string') return given;
+  const fields = asList(body.rank_fields).filter((field) => typeof field === 'string');
+  if (isRecord(given)) {
+    const chosen = fields.length > 0 ? fields.map((field) => asText(given[field])) : [asText(given.text)];
+    const text = chosen.join('\n').trim();
+    if (text !== '') return text;
+  }
+  const message = `invalid request: documents[${place}] must be a text or an object with a text`;
+  throw upstreamError(visit, false, { message, param: 'documents' });
+}
+
+function readTopN(visit: Visit, { top_n: topN }: JsonRecord): number | null {
+  if (topN === undefined || topN === null) return null;
+  if (typeof topN !== 'number' || !Number.isInteger(topN))
+    throw invalidRequest(visit, `cannot unmarshal ${typeof topN} into field top_n of type int`, 400);
+  if (topN < 1) throw upstreamError(visit, false, { message: 'top_n must be at least 1', param: 'top_n' });
+  return topN;
+}

@@ -1,0 +1,72 @@
+import { fitOf } from '#shared/routes/capabilities.ts';
+import type { ModelRecord } from '#shared/routes/part.ts';
+import type { RouteId } from '#shared/routes/route.ts';
+import { fuzzyMatch, fuzzyRank } from './fuzzy.ts';
+
+/** Where a choice stands: chosen lately, good for the route, any other, or the typed words as they are. */
+export type ChoiceSection = 'recent' | 'fitting' | 'others' | 'typed';
+
+/** One row of the picker: a caption, or an id that can be chosen. `model` is `null` for an id that no listing names. */
+export type ModelRow =
+  | { kind: 'caption'; section: ChoiceSection }
+  | { kind: 'choice'; section: ChoiceSection; id: string; model: ModelRecord | null };
+export type ModelChoice = Extract<ModelRow, { kind: 'choice' }>;
+
+export interface ChoiceQuestion {
+  models: readonly ModelRecord[];
+  query: string;
+  /** Newest first. */
+  recents?: readonly string[];
+  /** Puts the models that are good for it before the others. */
+  routeId?: RouteId | undefined;
+}
+
+/** How well models fit a route, kept by record: a list of thousands asks at every key stroke. */
+const fits = new Map<RouteId, WeakMap<ModelRecord, number>>();
+
+function fitFor(model: ModelRecord, routeId: RouteId): number {
+  const ofRoute = fits.get(routeId) ?? new WeakMap<ModelRecord, number>();
+  fits.set(routeId, ofRoute);
+  const fit = ofRoute.get(model) ?? fitOf(model, routeId);
+  ofRoute.set(model, fit);
+  return fit;
+}
+
+/**
+ * The rows of the picker, best matches first within each section. Typed words are always a choice, unless a model is
+ * called just so: the listing may lie.
+ */
+export function modelRows({ models, query, recents = [], routeId }: ChoiceQuestion): ModelRow[] {
+  const typed = query.trim();
+  const byId = new Map(models.map((model) => [model.id, model]));
+  const recent = recents.filter((id) => typed === '' || fuzzyMatch(typed, id) !== null);
+  const taken = new Set(recent);
+  const found = fuzzyRank(typed, models, ({ id }) => id)
+    .map(({ item }) => item)
+    .filter(({ id }) => !taken.has(id));
+  const worth = (model: ModelRecord) => (routeId ? fitFor(model, routeId) : 0);
+  const fitting = found.filter((model) => worth(model) > 0);
+  const sections: [ChoiceSection, { id: string; model: ModelRecord | null }[]][] = [
+    ['recent', recent.map((id) => ({ id, model: byId.get(id) ?? null }))],
+    ['fitting', fitting.toSorted((first, second) => worth(second) - worth(first)).map(withId)],
+    ['others', found.filter((model) => worth(model) === 0).map(withId)],
+  ];
+  const filled = sections.filter(([, choices]) => choices.length > 0);
+  const rows = filled.flatMap(([section, choices]): ModelRow[] => [
+    ...(filled.length > 1 ? [{ kind: 'caption', section } as const] : []),
+    ...choices.map((choice) => ({ kind: 'choice', section, ...choice }) as const),
+  ]);
+  const isKnown = byId.has(typed) || recent.includes(typed);
+  return typed && !isKnown ? [...rows, { kind: 'choice', section: 'typed', id: typed, model: null }] : rows;
+}
+
+const withId = (model: ModelRecord) => ({ id: model.id, model });
+
+/** What Enter takes while something is typed: the model that is called just so, else the first match. */
+export const bestOf = (choices: readonly ModelChoice[], query: string): ModelChoice | undefined =>
+  choices.find(({ id, section }) => id === query.trim() && section !== 'typed') ?? choices[0];
+
+export const rowKey = (row: ModelRow): string =>
+  row.kind === 'caption' ? `caption ${row.section}` : `${row.section} ${row.id}`;
+
+export const isChoice = (row: ModelRow): row is ModelChoice => row.kind === 'choice';

@@ -1,0 +1,111 @@
+import type { NativeKeyStyle } from '#shared/contract/connections.ts';
+import { normaliseBase } from '#shared/routes/address.ts';
+import { hasAddress, readJson } from './connection-json.ts';
+import { readCurl } from './curl-command.ts';
+import { readEnv, splitEnv } from './env-lines.ts';
+import { recognise } from './recognise.ts';
+import type { Recognised } from './recognised.ts';
+
+/** One gateway that was found in a text, with every key that was given for it. */
+export interface FoundConnection {
+  /** Without a version at its end; `null` when there are only keys. */
+  address: string | null;
+  name: string | null;
+  nativeKeyStyle: NativeKeyStyle | null;
+  headers: [name: string, value: string][];
+  model: string | null;
+  keys: { alias: string; secret: string }[];
+}
+
+/**
+ * Every connection in a text: cURL commands one after the other, groups of `.env` lines, JSON of any tool with one
+ * connection or a list of them. What names the same gateway is one connection with several keys. Never throws.
+ */
+export function recogniseAll(text: string): FoundConnection[] {
+  const found = [...readCommands(text), ...readObjects(text)];
+  const parts = found.length > 0 ? found : readGroups(text);
+  const all = parts.length > 0 ? parts : [{ ...recognise(text), label: '' }];
+  return joined(all.filter(({ address, secret }) => address || secret));
+}
+
+/** What was found, and a word of its own that can name its key. */
+type Labelled = Recognised & { label: string };
+
+const readCommands = (text: string): Labelled[] =>
+  text
+    .split(/^(?=\s*(?:\$\s+)?curl(?:\.exe)?\s)/im)
+    .map(readCurl)
+    .filter((found) => found !== null)
+    .map((found) => ({ ...found, label: '' }));
+
+function readGroups(text: string): Labelled[] {
+  return splitEnv(text).flatMap(({ prefix, lines }) => {
+    const found = readEnv(lines);
+    return found ? [{ ...found, label: prefix.toLowerCase().replaceAll('_', '-') }] : [];
+  });
+}
+
+/** Deeper than any settings file nests a list of connections. */
+const deepest = 6;
+
+function readObjects(text: string): Labelled[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  const objects: { object: object; label: string }[] = [];
+  collect(value, '', 0, objects);
+  const parts = objects.length > 1 ? objects : [{ object: value as object, label: '' }];
+  return parts.flatMap(({ object, label }) => {
+    const found = readJson(JSON.stringify(object));
+    return found ? [{ ...found, name: found.name ?? (label || null), label: '' }] : [];
+  });
+}
+
+/** Objects that hold an address of their own, outermost first; the names under which they stand are theirs. */
+function collect(value: unknown, label: string, depth: number, into: { object: object; label: string }[]): void {
+  if (typeof value !== 'object' || value === null || depth > deepest) return;
+  if (hasAddress(value)) {
+    into.push({ object: value, label });
+    return;
+  }
+  for (const [name, field] of Object.entries(value)) collect(field, Array.isArray(value) ? '' : name, depth + 1, into);
+}
+
+/** Parts that name the same gateway become one; keys without any address belong to the only gateway there is. */
+function joined(parts: readonly Labelled[]): FoundConnection[] {
+  const byBase = new Map<string, FoundConnection>();
+  for (const part of parts) {
+    const { base } = normaliseBase(part.address ?? '');
+    const address = base || part.address;
+    const known = byBase.get(address ?? '');
+    const connection = known ?? {
+      address,
+      name: part.name,
+      nativeKeyStyle: part.nativeKeyStyle,
+      headers: part.headers,
+      model: part.model,
+      keys: [],
+    };
+    if (part.secret && !connection.keys.some(({ secret }) => secret === part.secret))
+      connection.keys.push({ alias: part.label || `key ${connection.keys.length + 1}`, secret: part.secret });
+    byBase.set(address ?? '', connection);
+  }
+  const homeless = byBase.get('');
+  const others = [...byBase.values()].filter(({ address }) => address);
+  const [only] = others;
+  if (homeless && only && others.length === 1) {
+    only.keys.push(...homeless.keys.filter(({ secret }) => !only.keys.some((key) => key.secret === secret)));
+    byBase.delete('');
+  }
+  return [...byBase.values()].map((connection) =>
+    connection.keys.length === 1
+      ? { ...connection, keys: connection.keys.map((key) => ({ ...key, alias: named(key.alias) })) }
+      : connection,
+  );
+}
+
+/** An only key without a word of its own is called as the forms call it. */
+const named = (alias: string) => (/^key \d+$/.test(alias) ? '' : alias);

@@ -1,0 +1,55 @@
+import { File } from 'lucide-react';
+import type { DraftInput } from '#shared/contract/exchanges.ts';
+import { Chip } from '../../ui/chip.tsx';
+import { CodeView } from '../../ui/code-view.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Table } from '../../ui/table.tsx';
+import { formatBytes } from '../format.ts';
+import { useAsk } from '../query.ts';
+import { useStrings } from '../strings.ts';
+import s from './message-view.module.css';
+
+/** A body before it is sent: the JSON text as it stands, or the fields of a form. Files are named, not copied in. */
+export function DraftBodyView({ body }: { body: DraftInput['body'] }) {
+  const t = useStrings().wire;
+  if (body.kind === 'none') return <p className={s.nothing}>{t.noBody}</p>;
+  if (body.kind === 'form')
+    return (
+      <div className={s.fields}>
+        <Table
+          label={t.body}
+          rows={body.fields.map((field, index) => ({ ...field, key: `${index}` }))}
+          rowKey={({ key }) => key}
+          columns={[
+            { id: 'name', header: t.fieldName, mono: true, width: 180, cell: ({ name }) => name },
+            {
+              id: 'value',
+              header: t.fieldValue,
+              mono: true,
+              cell: (field) => (field.kind === 'text' ? field.value : <FileName id={field.fileId} />),
+            },
+          ]}
+        />
+      </div>
+    );
+  const inline = body.inline ?? [];
+  return (
+    <>
+      {inline.length > 0 && (
+        <div className={s.files}>
+          {inline.map(({ token, fileId }) => (
+            <Chip key={token} icon={<Icon of={File} size="xs" />}>
+              <FileName id={fileId} /> {t.standsFor(token)}
+            </Chip>
+          ))}
+        </div>
+      )}
+      <CodeView text={body.text} language="json" label={t.body} wrap findLabels={t.findLabels} className={s.fill} />
+    </>
+  );
+}
+
+function FileName({ id }: { id: string }) {
+  const { data } = useAsk('files', 'get', { id });
+  return data ? `${data.name} (${formatBytes(data.sizeBytes)})` : id;
+}

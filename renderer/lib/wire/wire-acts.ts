@@ -1,0 +1,89 @@
+import { createStore } from 'zustand/vanilla';
+import type { DraftInput, ExchangeDetail } from '#shared/contract/exchanges.ts';
+import { AppError } from '#shared/routes/failure.ts';
+import { routes } from '#shared/routes/table.ts';
+import { client } from '../client.ts';
+import { failureOf, headlineOf } from '../failures.ts';
+import { followExchange } from '../follow-exchange.ts';
+import { startRun } from '../live-run.ts';
+import { ask } from '../query.ts';
+import { strings } from '../strings.ts';
+import { toast } from '../toasts.ts';
+import { openWire } from '../wire-focus.ts';
+
+/** A replay that waits for the person's word, because one run of its route can cost much. */
+export const askedReplay = createStore<{ exchange: ExchangeDetail | null }>(() => ({ exchange: null }));
+
+/** Exchanges that this page sent again, by the id of the new one: what each is a replay of. */
+export const replays = createStore<Readonly<Record<string, string>>>(() => ({}));
+
+/** Sends the same draft once more, as a new exchange, and shows it. */
+export async function replay(exchangeId: string): Promise<void> {
+  try {
+    const exchange = await ask('exchanges', 'get', { id: exchangeId });
+    if (!exchange.draft) toast({ intent: 'warn', title: strings().wire.noReplay });
+    else if (routes[exchange.routeId].costly) askedReplay.setState({ exchange });
+    else runReplay(exchange);
+  } catch (thrown) {
+    tellFailure(thrown);
+  }
+}
+
+export function runReplay({ id, draft }: ExchangeDetail): void {
+  askedReplay.setState({ exchange: null });
+  if (draft) sendOnWire(draft, { replayOf: id });
+}
+
+export interface SendOnWire {
+  /** The exchange that is sent again; `null` for a request that is new. */
+  replayOf: string | null;
+  onStart?: () => void;
+  /** It ended before it began; the failure was told. */
+  onFailed?: () => void;
+}
+
+/** Sends a draft for its record alone, and shows the new exchange as soon as it has begun. */
+export function sendOnWire(draft: DraftInput, { replayOf, onStart, onFailed }: SendOnWire): void {
+  const origin = replayOf === null ? 'panel' : 'replay';
+  // Nothing is folded: only whether it has begun counts here.
+  const run = startRun(
+    followExchange({ ...draft, options: { ...draft.options, origin } }),
+    { hasStarted: false },
+    (state, part) => {
+      if (part.type === 'run-start') {
+        if (replayOf) replays.setState({ [part.exchangeId]: replayOf });
+        onStart?.();
+        openWire(part.exchangeId, 'events');
+        return { hasStarted: true };
+      }
+      // What ends before it begins has no record to show.
+      if (part.type === 'run-end' && part.error && !state.hasStarted) {
+        tellFailure(new AppError(part.error));
+        onFailed?.();
+      }
+      return state;
+    },
+  );
+  run.subscribe(({ status, error, state }) => {
+    if (status !== 'failed') return;
+    tellFailure(error);
+    if (!state.hasStarted) onFailed?.();
+  });
+}
+
+/** Puts the command that repeats the request on the clipboard and says so, with what the command does differently. */
+export async function copyCurl(exchangeId: string): Promise<void> {
+  try {
+    const { text, notes } = await client.exchanges.snippet({ id: exchangeId, language: 'curl' });
+    await navigator.clipboard.writeText(text);
+    toast({ intent: notes.length > 0 ? 'warn' : 'ok', title: strings().wire.curlCopied, body: notes.join(' ') });
+  } catch (thrown) {
+    tellFailure(thrown);
+  }
+}
+
+/** Says a failure that has no place on the page. */
+export function tellFailure(thrown: unknown): void {
+  const failure = failureOf(thrown);
+  toast({ intent: 'bad', title: headlineOf(failure), body: failure.message });
+}

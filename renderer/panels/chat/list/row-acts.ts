@@ -1,0 +1,29 @@
+import type { ConversationRow } from '#shared/contract/library.ts';
+import type { Strings } from '../../../lib/strings.ts';
+import type { MenuItem } from '../../../ui/menu-items.tsx';
+import { editConversation } from './edit-conversation.ts';
+
+/** What a person has to be asked about before it is done to a conversation. */
+export type RowQuestion = 'rename' | 'remove';
+
+/** What can be done with a conversation of the list. */
+export function rowActs(row: ConversationRow, words: Strings['chat'], ask: (what: RowQuestion) => void): MenuItem[] {
+  const exported = (format: 'markdown' | 'json') => async () => {
+    const { exportConversation } = await import('./export-conversation.ts');
+    await exportConversation(row.id, format, words);
+  };
+  return [
+    { kind: 'action', id: 'rename', label: words.list.rename, onSelect: () => ask('rename') },
+    {
+      kind: 'action',
+      id: 'star',
+      label: row.starred ? words.list.unstar : words.list.star,
+      onSelect: () => void editConversation(row.id, { starred: !row.starred }),
+    },
+    { kind: 'separator', id: 'between' },
+    { kind: 'action', id: 'markdown', label: words.list.exportMarkdown, onSelect: exported('markdown') },
+    { kind: 'action', id: 'json', label: words.list.exportJson, onSelect: exported('json') },
+    { kind: 'separator', id: 'before-remove' },
+    { kind: 'action', id: 'remove', label: words.list.remove, danger: true, onSelect: () => ask('remove') },
+  ];
+}

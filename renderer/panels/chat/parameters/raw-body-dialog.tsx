@@ -1,0 +1,48 @@
+import { useStrings } from '../../../lib/strings.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { JsonEditor } from '../../../ui/json-editor.tsx';
+import { jsonComplaint } from './json-complaint.ts';
+import s from './parameters.module.css';
+
+export interface RawBodyDialogProps {
+  open: boolean;
+  text: string;
+  /** The body is sent as typed already. */
+  isTyped: boolean;
+  /** Field names offered while a key is typed. */
+  fields: readonly string[];
+  onChange: (text: string) => void;
+  /** `null` follows the form again. */
+  onUse: (text: string | null) => void;
+  onClose: () => void;
+}
+
+/** The editor of the whole body. */
+export function RawBodyDialog({ open, text, isTyped, fields, onChange, onUse, onClose }: RawBodyDialogProps) {
+  const words = useStrings().chat;
+  const complaint = jsonComplaint(text);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || onClose()}
+      title={words.parameters.rawTitle}
+      description={words.parameters.rawHint}
+      size="lg"
+      closeLabel={words.list.cancel}
+      footer={
+        <>
+          {isTyped && <Button onClick={() => onUse(null)}>{words.parameters.rawFollow}</Button>}
+          <Button intent="primary" disabled={complaint !== null} onClick={() => onUse(text)}>
+            {words.parameters.rawUse}
+          </Button>
+        </>
+      }
+    >
+      <div className={s.editor}>
+        <JsonEditor value={text} onValueChange={onChange} label={words.parameters.rawLabel} fields={fields} />
+        {complaint && <p className={s.complaint}>{words.parameters.rawInvalid(complaint)}</p>}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,66 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useStore } from 'zustand';
+import { useStrings } from '../../../lib/strings.ts';
+import { VirtualList, type VirtualListHandle } from '../../../ui/virtual-list.tsx';
+import { chat } from '../chat.ts';
+import { type Conversation, shownTurns, type Turn } from '../model/conversation.ts';
+import { AssistantTurnView } from './assistant-turn.tsx';
+import s from './thread.module.css';
+import { ToolTurnView } from './tool-turn.tsx';
+import { UserTurnView } from './user-turn.tsx';
+
+/** The shown branch of a conversation; only the turns in view exist in the page. */
+export function TurnList({ conversation }: { conversation: Conversation }) {
+  const words = useStrings().chat;
+  const shownTurnId = useStore(chat(), (state) => state.shownTurnId);
+  const list = useRef<VirtualListHandle>(null);
+  const turns = shownTurns(conversation);
+  const lastId = turns.at(-1)?.id;
+
+  // What the person just sent is what they want to see, wherever they had scrolled to.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new last turn is the occasion
+  useEffect(() => list.current?.scrollToEnd(), [lastId]);
+  const showFound = useEffectEvent((id: string) => {
+    const index = turns.findIndex((turn) => turn.id === id);
+    if (index >= 0) list.current?.scrollToIndex(index, 'start');
+    chat().setState({ shownTurnId: null });
+  });
+  useEffect(() => {
+    if (shownTurnId) showFound(shownTurnId);
+  }, [shownTurnId]);
+
+  return (
+    <VirtualList
+      key={conversation.id}
+      ref={list}
+      items={turns}
+      itemKey={(turn) => turn.id}
+      label={conversation.title || words.list.untitled}
+      rowHeight={160}
+      measured
+      followEnd
+      padding={20}
+      renderItem={(turn, { index }) => (
+        <div className={s.row}>
+          {index === 0 && conversation.system && (
+            <p className={s.system}>
+              <span className="cut-text">{words.turn.system(conversation.system)}</span>
+            </p>
+          )}
+          <TurnView turn={turn} isLast={index === turns.length - 1} />
+        </div>
+      )}
+    />
+  );
+}
+
+function TurnView({ turn, isLast }: { turn: Turn; isLast: boolean }) {
+  switch (turn.role) {
+    case 'user':
+      return <UserTurnView turn={turn} />;
+    case 'assistant':
+      return <AssistantTurnView turn={turn} isLast={isLast} />;
+    case 'tool':
+      return <ToolTurnView turn={turn} />;
+  }
+}

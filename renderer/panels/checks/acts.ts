@@ -1,0 +1,62 @@
+import type { CheckCell, CheckPlanInput, CheckRun } from '#shared/contract/checks.ts';
+import { client } from '../../lib/client.ts';
+import { saveFile } from '../../lib/files.ts';
+import { queryClient } from '../../lib/query.ts';
+import { strings } from '../../lib/strings.ts';
+import { toast } from '../../lib/toasts.ts';
+import { changeSetup, changeView, openRun } from './view.ts';
+
+/** Everything here rejects with an `AppError`; its place on the page is beside the button. */
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: ['checks'] });
+
+/** Shows a run when the lists know it: a list that does not would lead the page elsewhere. */
+async function show(connectionId: string, runId: string): Promise<void> {
+  await refresh();
+  openRun(connectionId, runId);
+}
+
+export async function startCheck(input: CheckPlanInput, setId: string | null): Promise<void> {
+  const { runId } = await client.checks.start({ input, ...(setId ? { setId } : {}) });
+  changeView(input.connectionId, { setId });
+  await show(input.connectionId, runId);
+}
+
+export const stopCheck = (runId: string): Promise<void> => client.checks.stop({ runId });
+
+/** A new run of some cells; the others are taken over as they were. */
+export async function rerunCells({ id, connectionId }: CheckRun, cells: readonly CheckCell[]): Promise<void> {
+  const { runId } = await client.checks.rerun({ runId: id, cells: cells.map((cell) => cell.id) });
+  await show(connectionId, runId);
+}
+
+/** Keeps a plan under its name; with an id the set of that id is changed. */
+export async function saveSet(input: CheckPlanInput, setId: string | null): Promise<void> {
+  const set = await client.checks.saveSet({ name: input.name, input, ...(setId ? { id: setId } : {}) });
+  changeSetup(input.connectionId, { setId: set.id, name: set.name });
+  changeView(input.connectionId, { setId: set.id });
+  await refresh();
+}
+
+export async function removeSet(connectionId: string, setId: string): Promise<void> {
+  await client.checks.removeSet({ id: setId });
+  changeSetup(connectionId, { setId: null });
+  changeView(connectionId, { setId: null });
+  await refresh();
+}
+
+export async function removeRun({ id, connectionId }: CheckRun): Promise<void> {
+  await client.checks.forget({ runId: id });
+  changeView(connectionId, { runId: null });
+  await refresh();
+}
+
+export async function setBaseline(runId: string): Promise<void> {
+  await client.checks.setBaseline({ runId });
+  await refresh();
+}
+
+export async function exportRun(runId: string, form: 'json' | 'csv' | 'html'): Promise<void> {
+  const name = await saveFile(await client.checks.export({ runId, form }));
+  if (name) toast({ intent: 'ok', title: strings().checks.run.exported(name) });
+}

@@ -1,0 +1,65 @@
+import { routes } from '#shared/routes/table.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Method } from '../../../ui/method.tsx';
+import { PaneHead } from '../../../ui/pane-head.tsx';
+import { chosenIn } from '../model/cursor.ts';
+import { layOut } from '../model/matrix.ts';
+import { faceOf, intentOf } from '../model/verdicts.ts';
+import { type Shown, useRun } from '../shown.ts';
+import { SideScroll } from '../side-scroll.tsx';
+import { useGlance } from '../view.ts';
+import { cellWord, columnModel, methodOf } from '../words.ts';
+import s from './cell.module.css';
+import { CellFacts } from './cell-facts.tsx';
+import { RunLimits } from './run-limits.tsx';
+import { VerdictLegend } from './verdict-legend.tsx';
+
+/** The chosen cell with its evidence; below, the limits of its run. */
+export function CellColumn({ shown }: { shown: Shown & { runId: string } }) {
+  const t = useStrings().checks;
+  const { run } = useRun(shown.runId);
+  const cursor = useGlance((glance) => glance.cursor);
+  if (!run) return <PaneHead title={t.cell.title} />;
+  const chosen = chosenIn(layOut(run.rows, run.input.models.length > 0), cursor);
+  const cell = chosen?.cell;
+  const face = cell ? faceOf(cell) : null;
+  return (
+    <>
+      <PaneHead title={t.cell.title}>
+        {cell && (
+          <Badge
+            intent={cell.state === 'ended' ? intentOf(cell.verdict) : cell.state === 'probing' ? 'live' : 'neutral'}
+            dot={cell.state === 'probing'}
+          >
+            {face === 'works' ? t.verdicts.works : cellWord(cell, t)}
+          </Badge>
+        )}
+      </PaneHead>
+      <SideScroll label={t.cell.title}>
+        {chosen ? (
+          <>
+            <p className={s.request}>
+              <Method>{methodOf(chosen.routeId)}</Method> <span className="mono">{routes[chosen.routeId].path}</span>
+            </p>
+            <p className={s.sockets}>
+              {t.cell.key} <b>{chosen.column.keyAlias ?? t.run.noKey}</b>, {t.cell.model}{' '}
+              <span className="mono">{cell ? (cell.model ?? t.run.noModel) : columnModel(chosen.column, t)}</span>
+            </p>
+            {cell ? (
+              <CellFacts key={cell.id} cell={cell} run={run} runs={shown.runs ?? []} />
+            ) : (
+              <p className={s.sentence}>{t.noCellBody}</p>
+            )}
+          </>
+        ) : (
+          <>
+            <p className={s.quiet}>{t.cell.choose}</p>
+            <VerdictLegend />
+          </>
+        )}
+      </SideScroll>
+      <RunLimits run={run} />
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { Activity, Copy, MessageSquare, RotateCw } from 'lucide-react';
+import type { CheckCell, CheckRun, CheckRunSummary } from '#shared/contract/checks.ts';
+import { FailureCard } from '../../../lib/failure-card.tsx';
+import { formatMs } from '../../../lib/format.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { copyCurl } from '../../../lib/wire/wire-acts.ts';
+import { openWire } from '../../../lib/wire-focus.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { rerunCells } from '../acts.ts';
+import { unitWords } from '../words.ts';
+import s from './cell.module.css';
+import { CellPast } from './cell-past.tsx';
+import { Evidence } from './evidence.tsx';
+import { canOpenInChat, openInChat } from './open-in-chat.ts';
+
+/** What was seen, the proof of it, how it was the last time, and what can be done next. */
+export function CellFacts({ cell, run, runs }: { cell: CheckCell; run: CheckRun; runs: readonly CheckRunSummary[] }) {
+  const t = useStrings().checks;
+  const rerun = useAction(() => rerunCells(run, [cell]));
+  const { exchangeId } = cell;
+  const isEnded = cell.state === 'ended';
+  const uses = unitWords(cell.units, t);
+  return (
+    <>
+      <p className={s.sentence}>
+        {isEnded
+          ? cell.sentence || cell.why || t.meanings[cell.verdict]
+          : cell.state === 'probing'
+            ? t.cell.probing
+            : t.cell.waiting}
+      </p>
+      {exchangeId ? (
+        <Evidence cell={cell} exchangeId={exchangeId} />
+      ) : (
+        isEnded && <p className={s.quiet}>{t.cell.notSent}</p>
+      )}
+      <dl className={s.facts}>
+        {cell.status !== null && <Fact label={t.cell.status} value={`${cell.status}`} />}
+        {cell.proof && <Fact label={t.cell.proof} value={t.cell.proofs[cell.proof]} />}
+        {cell.firstByteMs !== null && <Fact label={t.cell.firstByte} value={formatMs(cell.firstByteMs)} />}
+        {cell.totalMs !== null && <Fact label={t.cell.total} value={formatMs(cell.totalMs)} />}
+        {uses.length > 0 && <Fact label={t.cell.used} value={uses.join(', ')} />}
+        {isEnded && cell.action !== 'skip' && <CellPast cell={cell} run={run} runs={runs} />}
+      </dl>
+      <div className={s.acts}>
+        {exchangeId && (
+          <Button size="sm" icon={<Icon of={Activity} size="s" />} onClick={() => openWire(exchangeId, 'response')}>
+            {t.cell.wire}
+          </Button>
+        )}
+        {canOpenInChat(cell) && (
+          <Button
+            size="sm"
+            icon={<Icon of={MessageSquare} size="s" />}
+            onClick={() => openInChat(run.connectionId, cell)}
+          >
+            {t.cell.openChat}
+          </Button>
+        )}
+        <Button
+          size="sm"
+          icon={<Icon of={RotateCw} size="s" />}
+          shortcut="R"
+          busy={rerun.busy}
+          disabledReason={
+            cell.action === 'skip' ? t.cell.leftOut : run.state === 'running' ? t.run.rerunBusy : undefined
+          }
+          onClick={() => void rerun.run()}
+        >
+          {t.cell.rerun}
+        </Button>
+        {exchangeId && (
+          <Button size="sm" intent="quiet" icon={<Icon of={Copy} size="s" />} onClick={() => void copyCurl(exchangeId)}>
+            {t.cell.curl}
+          </Button>
+        )}
+      </div>
+      {rerun.failure && <FailureCard failure={rerun.failure} />}
+    </>
+  );
+}
+
+export function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <div className={s.fact}>
+      <dt>{label}</dt>
+      <dd className="num">{value}</dd>
+    </div>
+  );
+}

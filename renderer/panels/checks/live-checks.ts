@@ -1,0 +1,56 @@
+import { create } from 'zustand';
+import type { CheckNews, CheckRun } from '#shared/contract/checks.ts';
+import { AppError } from '#shared/routes/failure.ts';
+import { announce } from '../../lib/announce.ts';
+import { client, link } from '../../lib/client.ts';
+import { perFrame } from '../../lib/frames.ts';
+import { putAnswer } from '../../lib/query.ts';
+import { strings } from '../../lib/strings.ts';
+import { fold, type LiveCheck } from './model/run-state.ts';
+
+/** Running checks that this page follows, by run. They outlive the panel; the core runs them in any case. */
+const useLives = create<{ byRun: Record<string, LiveCheck> }>(() => ({ byRun: {} }));
+
+export const useLive = (runId: string | null): LiveCheck | null =>
+  useLives(({ byRun }) => (runId === null ? undefined : byRun[runId])) ?? null;
+
+/** Wait before a run that says it goes on, though its news ended, is followed again. */
+const againMs = 1000;
+
+/** Follows a running check to its end, once, over broken lines too; then its whole result stands in the queries. */
+export function followCheck(run: CheckRun): void {
+  if (useLives.getState().byRun[run.id]) return;
+  put(run.id, { summary: run, rows: run.rows });
+  void follow(run.id).finally(() => {
+    const { [run.id]: _over, ...byRun } = useLives.getState().byRun;
+    useLives.setState({ byRun });
+  });
+}
+
+const put = (runId: string, live: LiveCheck) =>
+  useLives.setState(({ byRun }) => ({ byRun: { ...byRun, [runId]: live } }));
+
+async function follow(runId: string): Promise<void> {
+  const frames = perFrame<CheckNews>((batch) => {
+    const live = useLives.getState().byRun[runId];
+    if (live) put(runId, fold(live, batch));
+  });
+  for (;;) {
+    try {
+      for await (const news of client.checks.watch({ runId })) frames.push(news);
+      frames.flush();
+      const run = await client.checks.get({ runId });
+      putAnswer('checks', 'get', { runId }, run);
+      if (run.state !== 'running') return tellEnd(run);
+    } catch (thrown) {
+      const { status } = link.state.getState();
+      if (AppError.from(thrown).code !== 'connection-lost' || status === 'ended' || status === 'refused') return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, againMs));
+  }
+}
+
+function tellEnd({ name, verdicts, cells }: CheckRun): void {
+  const t = strings().checks;
+  announce(t.run.finished(name || t.list.untitled, verdicts.works ?? 0, cells));
+}

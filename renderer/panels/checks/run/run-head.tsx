@@ -1,0 +1,192 @@
+import { Ellipsis, RotateCw, Square } from 'lucide-react';
+import { useState } from 'react';
+import type { CheckRun, CheckRunState } from '#shared/contract/checks.ts';
+import { formatMs, formatNumber, formatWhen } from '../../../lib/format.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import type { Intent } from '../../../ui/intent.ts';
+import { Menu } from '../../../ui/menu.tsx';
+import type { MenuItem } from '../../../ui/menu-items.tsx';
+import { Progress } from '../../../ui/progress.tsx';
+import { exportRun, removeRun, removeSet, rerunCells, setBaseline, startCheck, stopCheck } from '../acts.ts';
+import { setupFrom } from '../model/setup.ts';
+import { isFailing } from '../model/verdicts.ts';
+import type { Shown } from '../shown.ts';
+import { useCaughtFocus } from '../use-caught-focus.ts';
+import { openSetup } from '../view.ts';
+import s from './run.module.css';
+import type { RunAct } from './run-act.ts';
+
+const stateIntents: Record<CheckRunState, Intent> = {
+  running: 'live',
+  done: 'neutral',
+  stopped: 'neutral',
+  capped: 'warn',
+  interrupted: 'warn',
+};
+
+const exportForms = ['json', 'csv', 'html'] as const;
+
+/** Name, how far it is, what it used, and what can be done with it. */
+export function RunHead({ shown, run, act }: { shown: Shown; run: CheckRun; act: RunAct }) {
+  const t = useStrings().checks;
+  const title = useCaughtFocus(run.id);
+  const isRunning = run.state === 'running';
+  const failing = run.rows.filter(isFailing);
+  return (
+    <header className={s.head}>
+      <h1 ref={title} tabIndex={-1} className="cut-text">
+        {run.name || t.list.untitled}
+      </h1>
+      <Badge intent={stateIntents[run.state]}>
+        {isRunning ? <span className="num">{t.run.progressOf(run.ended, run.cells)}</span> : t.states[run.state]}
+      </Badge>
+      {isRunning ? (
+        <span className={s.progress}>
+          <Progress value={run.cells === 0 ? null : run.ended / run.cells} label={t.run.progress} />
+        </span>
+      ) : (
+        <span className={s.when}>
+          {formatWhen(run.startedAt)}
+          {run.endedAt !== null && `, ${formatMs(run.endedAt - run.startedAt)}`}
+        </span>
+      )}
+      <span className={s.space} />
+      <span className={s.used}>
+        {t.run.callsOf(run.callsMade, run.input.cap.calls)}
+        {run.unitsSpent.tokens > 0 && `, ${t.plan.unitNames.tokens(formatNumber(run.unitsSpent.tokens))}`}
+      </span>
+      {failing.length > 0 && (
+        <Button
+          size="sm"
+          disabledReason={isRunning ? t.run.rerunBusy : undefined}
+          onClick={() => void act.run(() => rerunCells(run, failing))}
+        >
+          {t.run.rerunFailing(failing.length)}
+        </Button>
+      )}
+      {isRunning ? (
+        <Button
+          size="sm"
+          intent="stop"
+          icon={<Icon of={Square} size="xs" />}
+          busy={act.busy}
+          onClick={() => void act.run(() => stopCheck(run.id))}
+        >
+          {t.run.stop}
+        </Button>
+      ) : (
+        <Button
+          size="sm"
+          intent="primary"
+          icon={<Icon of={RotateCw} size="xs" />}
+          busy={act.busy}
+          onClick={() => void act.run(() => startCheck(run.input, run.setId))}
+        >
+          {t.run.again}
+        </Button>
+      )}
+      <RunMenu shown={shown} run={run} act={act} />
+    </header>
+  );
+}
+
+function RunMenu({ shown, run, act }: { shown: Shown; run: CheckRun; act: RunAct }) {
+  const t = useStrings().checks.run;
+  const [asking, setAsking] = useState<'run' | 'set' | null>(null);
+  const set = shown.sets.find(({ id }) => id === run.setId);
+  const isRunning = run.state === 'running';
+  const { connectionId } = run;
+  const items: MenuItem[] = [
+    {
+      kind: 'action',
+      id: 'repeat',
+      label: t.repeat,
+      onSelect: () => openSetup(connectionId, { ...setupFrom(run.input, null), name: '' }),
+    },
+    set
+      ? {
+          kind: 'action',
+          id: 'edit',
+          label: t.editSet,
+          onSelect: () => openSetup(connectionId, setupFrom(set.input, set.id)),
+        }
+      : {
+          kind: 'action',
+          id: 'save',
+          label: t.saveSet,
+          onSelect: () => openSetup(connectionId, setupFrom(run.input, null)),
+        },
+    { kind: 'separator', id: 'after-set' },
+    {
+      kind: 'action',
+      id: 'baseline',
+      label: run.isBaseline ? t.isBaseline : t.setBaseline,
+      hint: t.baselineSet,
+      disabled: run.isBaseline || isRunning,
+      onSelect: () => void act.run(() => setBaseline(run.id)),
+    },
+    { kind: 'separator', id: 'before-export' },
+    ...exportForms.map(
+      (form): MenuItem => ({
+        kind: 'action',
+        id: form,
+        label: t.exportAs[form],
+        onSelect: () => void act.run(() => exportRun(run.id, form)),
+      }),
+    ),
+    { kind: 'separator', id: 'before-remove' },
+    {
+      kind: 'action',
+      id: 'remove',
+      label: t.removeRun,
+      danger: true,
+      disabled: isRunning,
+      onSelect: () => setAsking('run'),
+    },
+    ...(set
+      ? [
+          {
+            kind: 'action',
+            id: 'remove-set',
+            label: t.removeSet,
+            danger: true,
+            onSelect: () => setAsking('set'),
+          } as const,
+        ]
+      : []),
+  ];
+  return (
+    <>
+      <Menu
+        align="end"
+        trigger={<IconButton label={t.more} size="sm" icon={<Icon of={Ellipsis} size="s" />} />}
+        items={items}
+      />
+      <ConfirmDialog
+        open={asking === 'run'}
+        onOpenChange={(open) => open || setAsking(null)}
+        title={t.removeRunTitle}
+        body={t.removeRunBody}
+        confirmLabel={t.removeRun}
+        cancelLabel={t.cancel}
+        intent="danger"
+        onConfirm={() => void act.run(() => removeRun(run))}
+      />
+      <ConfirmDialog
+        open={asking === 'set'}
+        onOpenChange={(open) => open || setAsking(null)}
+        title={t.removeSetTitle(set?.name ?? '')}
+        body={t.removeSetBody}
+        confirmLabel={t.removeSet}
+        cancelLabel={t.cancel}
+        intent="danger"
+        onConfirm={() => void act.run(async () => set && removeSet(connectionId, set.id))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import {
+  Ban,
+  Braces,
+  Check,
+  CircleDashed,
+  CircleQuestionMark,
+  Clock,
+  KeyRound,
+  Lock,
+  type LucideIcon,
+  Minus,
+  Power,
+} from 'lucide-react';
+import { Icon } from '../../../ui/icon.tsx';
+import { Led } from '../../../ui/led.tsx';
+import type { CellFace, VerdictGroup } from '../model/verdicts.ts';
+
+const faceIcons: Record<Exclude<CellFace, 'probing'>, LucideIcon> = {
+  works: Check,
+  'works-with-warnings': CircleQuestionMark,
+  'shape-unexpected': CircleQuestionMark,
+  quota: Clock,
+  overloaded: Clock,
+  'timed-out': Clock,
+  'key-refused': KeyRound,
+  forbidden: Lock,
+  'parameter-refused': Braces,
+  'upstream-down': Power,
+  'route-absent': Ban,
+  'model-not-on-route': Minus,
+  'not-tried': Minus,
+  'skipped-costly': Minus,
+  waiting: CircleDashed,
+};
+
+/** The drawing of a verdict; its word stands beside it. */
+export const VerdictGlyph = ({ face }: { face: CellFace }) =>
+  face === 'probing' ? <Led state="live" size="sm" /> : <Icon of={faceIcons[face]} size="xs" />;
+
+/** The drawing of a chip: that of its commonest verdict. */
+export const groupFaces: Record<VerdictGroup, CellFace> = {
+  works: 'works',
+  odd: 'shape-unexpected',
+  limited: 'quota',
+  refused: 'key-refused',
+  absent: 'route-absent',
+  open: 'not-tried',
+};

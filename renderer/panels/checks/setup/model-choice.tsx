@@ -1,0 +1,132 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useActive } from '../../../lib/active.ts';
+import { FailureCard } from '../../../lib/failure-card.tsx';
+import { refreshModels, useModels } from '../../../lib/model-list.ts';
+import { ModelPicker } from '../../../lib/model-picker.tsx';
+import { useStrings } from '../../../lib/strings.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Chip } from '../../../ui/chip.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
+import { Popover } from '../../../ui/popover.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { Tick } from '../../../ui/tick.tsx';
+import s from './setup.module.css';
+import type { SetupPart } from './setup-part.ts';
+
+/** The best fitting models of each route, or models of the person's choice. */
+export function ModelChoice({ connection, setup, onChange }: SetupPart) {
+  const t = useStrings().checks.setup;
+  const { models } = setup;
+  return (
+    <fieldset className={s.part}>
+      <legend className={s.legend}>{t.models}</legend>
+      <Segmented
+        label={t.models}
+        value={models === null ? 'fit' : 'chosen'}
+        onValueChange={(kind) => onChange({ models: kind === 'fit' ? null : [] })}
+        options={[
+          { value: 'fit', label: t.bestFit },
+          { value: 'chosen', label: t.chosen },
+        ]}
+      />
+      <EmptyCatalogue connectionId={connection.id} />
+      {models === null ? (
+        <div className={s.number}>
+          <NumberField
+            label={t.perRoute}
+            width={64}
+            min={1}
+            max={50}
+            clamp
+            value={setup.modelsPerRoute}
+            onValueChange={(count) => count !== null && onChange({ modelsPerRoute: Math.round(count) })}
+          />
+          <span aria-hidden>{t.perRoute}</span>
+          <span className={s.hint}>{t.perRouteHint}</span>
+        </div>
+      ) : (
+        <>
+          <Chosen connectionId={connection.id} models={models} onModelsChange={(next) => onChange({ models: next })} />
+          <Tick
+            checked={setup.everyModel}
+            onCheckedChange={(everyModel) => onChange({ everyModel })}
+            label={<span>{t.everyModel}</span>}
+          />
+          <p className={s.hint}>{t.everyModelHint}</p>
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+interface ChosenProps {
+  connectionId: string;
+  models: readonly string[];
+  onModelsChange: (models: string[]) => void;
+}
+
+function Chosen({ connectionId, models, onModelsChange }: ChosenProps) {
+  const t = useStrings().checks.setup;
+  const { key } = useActive();
+  const [isPicking, setPicking] = useState(false);
+  return (
+    <div className={s.chips}>
+      {models.map((model) => (
+        <Chip
+          key={model}
+          onRemove={() => onModelsChange(models.filter((one) => one !== model))}
+          removeLabel={t.removeModel(model)}
+        >
+          <span className="mono-s">{model}</span>
+        </Chip>
+      ))}
+      {models.length === 0 && <span className={s.hint}>{t.noModels}</span>}
+      {/* It stays open: choosing several is the usual case. */}
+      <Popover
+        open={isPicking}
+        onOpenChange={setPicking}
+        trigger={
+          <Button size="sm" icon={<Icon of={Plus} size="s" />}>
+            {t.addModel}
+          </Button>
+        }
+      >
+        <ModelPicker
+          connectionId={connectionId}
+          keyId={key?.id}
+          value={models.at(-1) ?? ''}
+          onValueChange={(model) => !models.includes(model) && onModelsChange([...models, model])}
+        />
+      </Popover>
+    </div>
+  );
+}
+
+/** Said where no listing names any model: what that means, and the free way out. */
+function EmptyCatalogue({ connectionId }: { connectionId: string }) {
+  const t = useStrings().checks.start;
+  const { key } = useActive();
+  const { data } = useModels(connectionId, key?.id);
+  const list = useAction(() => refreshModels(connectionId, key?.id));
+  if (!data || data.models.length > 0) return null;
+  const failure = list.failure ?? data.failures[0];
+  return (
+    <>
+      <Note
+        intent="warn"
+        action={
+          <Button size="sm" busy={list.busy} onClick={() => void list.run()}>
+            {t.listModels}
+          </Button>
+        }
+      >
+        {t.emptyCatalogue}. {t.emptyCatalogueBody}
+      </Note>
+      {failure && <FailureCard failure={failure} announce={list.failure !== null} />}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import type { PlannedCell } from '#shared/contract/checks.ts';
+import type { Connection } from '#shared/contract/connections.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { PaneHead } from '../../../ui/pane-head.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { SideScroll } from '../side-scroll.tsx';
+import { pathBelow } from '../words.ts';
+import p from './plan.module.css';
+import { usePlan } from './use-plan.ts';
+
+const unitNames = ['tokens', 'images', 'seconds', 'characters'] as const;
+
+/** What would happen, while nothing has happened: calls, what they use, what is left out and why. */
+export function PlanColumn({ connection }: { connection: Connection }) {
+  const t = useStrings().checks;
+  const { plan, gap, isStale } = usePlan(connection);
+  return (
+    <>
+      <PaneHead title={t.plan.title}>{isStale && <Badge intent="live">{t.setup.planning}</Badge>}</PaneHead>
+      <SideScroll label={t.plan.title}>
+        {gap ? (
+          <p className={p.hint}>{t.setup.gaps[gap]}</p>
+        ) : plan ? (
+          <>
+            <dl className={p.numbers}>
+              <Line label={t.plan.cells} value={plan.cells.length} />
+              <Line label={t.plan.calls} value={plan.calls} />
+              <Line label={t.plan.refusals} value={plan.cells.filter(({ action }) => action === 'refusal').length} />
+              <Line label={t.plan.skipped} value={plan.cells.filter(({ action }) => action === 'skip').length} />
+            </dl>
+            <h3 className={p.caption}>{t.plan.units}</h3>
+            <dl className={p.numbers}>
+              {unitNames
+                .filter((name) => plan.units[name] > 0)
+                .map((name) => (
+                  <Line key={name} label={t.plan.unitLabels[name]} value={plan.units[name]} />
+                ))}
+            </dl>
+            {unitNames.every((name) => plan.units[name] === 0) && <p>{t.plan.noUnits}</p>}
+            <p className={p.hint}>{t.plan.unitsHint}</p>
+            <h3 className={p.caption}>{t.plan.why}</h3>
+            <Skips cells={plan.cells} />
+          </>
+        ) : (
+          <Skeleton lines={[90, 70, 80, 60]} />
+        )}
+      </SideScroll>
+    </>
+  );
+}
+
+function Line({ label, value }: { label: string; value: number }) {
+  return (
+    <div className={p.line}>
+      <dt>{label}</dt>
+      <dd className="num">{formatNumber(value)}</dd>
+    </div>
+  );
+}
+
+/** Reasons with the routes they hold for: one line for each reason, not for each cell. */
+function Skips({ cells }: { cells: readonly PlannedCell[] }) {
+  const t = useStrings().checks;
+  const skipped = cells.filter(({ action }) => action === 'skip');
+  if (skipped.length === 0) return <p className={p.hint}>{t.plan.noSkips}</p>;
+  const reasons = Map.groupBy(skipped, ({ why }) => why ?? t.skipped);
+  return (
+    <ul className={p.skips}>
+      {[...reasons].map(([why, members]) => (
+        <li key={why}>
+          <span>
+            {why} <span className="num">({members.length})</span>
+          </span>
+          <span className={p.routes}>{[...new Set(members.map(({ routeId }) => pathBelow(routeId)))].join(', ')}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,75 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { CheckSet } from '#shared/contract/checks.ts';
+import { FailureCard } from '../../../lib/failure-card.tsx';
+import { type Strings, useStrings } from '../../../lib/strings.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { useNarrow } from '../../../lib/use-narrow.ts';
+import { Button } from '../../../ui/button.tsx';
+import { saveSet, startCheck } from '../acts.ts';
+import { unitWords } from '../words.ts';
+import { sameInput } from './same-input.ts';
+import s from './setup.module.css';
+import type { PlanView } from './use-plan.ts';
+
+/** The one thing to do, in the numbers of the plan; what is in the way stands above it. */
+export function SetupFoot({ planned, set }: { planned: PlanView; set: CheckSet | undefined }) {
+  const t = useStrings().checks;
+  const { setup, input, gap, plan } = planned;
+  const isNarrow = useNarrow();
+  const isChanged = set !== undefined && !sameInput(set.input, input);
+  // A run belongs to its set only while it does what the set says.
+  const start = useAction(() => startCheck(input, set && !isChanged ? set.id : null));
+  const save = useAction(() => saveSet(input, set?.id ?? null));
+  const asked = plan?.cells.filter(({ action }) => action !== 'skip').length ?? 0;
+  const problem = start.failure ?? save.failure ?? plan?.problems[0] ?? planned.failure;
+  const blocked = whyNot(planned, asked, t.setup);
+  const run = () => {
+    if (blocked === undefined && !start.busy) void start.run();
+  };
+  const onEnter = useEffectEvent(run);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => isEnterToStart(event) && onEnter();
+    const work = document.getElementById('work');
+    work?.addEventListener('keydown', onKey);
+    return () => work?.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <footer className={s.foot}>
+      {problem && (
+        <FailureCard failure={problem} announce={start.failure !== null || save.failure !== null} level={2} />
+      )}
+      <div className={s.acts}>
+        <span className={s.summary} role="status">
+          {gap ? t.setup.gaps[gap] : plan && t.plan.summary(plan.calls, plan.cells.length - asked)}
+          {/* The column with the whole plan is folded away on narrow pages. */}
+          {isNarrow && plan && unitWords(plan.units, t).map((words) => `, ${words}`)}
+        </span>
+        <Button
+          busy={save.busy}
+          disabledReason={setup.name.trim() === '' ? t.setup.needName : set && !isChanged ? t.setup.saved : undefined}
+          onClick={() => void save.run()}
+        >
+          {set ? t.setup.saveChanges : t.setup.saveSet}
+        </Button>
+        <Button intent="primary" size="lg" busy={start.busy} disabledReason={blocked} onClick={run}>
+          {plan ? t.setup.run(asked, plan.calls) : t.setup.runUnknown}
+        </Button>
+      </div>
+    </footer>
+  );
+}
+
+/** Why it can not be started as it stands; `undefined` when it can. */
+function whyNot({ gap, plan, failure }: PlanView, asked: number, t: Strings['checks']['setup']): string | undefined {
+  if (gap) return t.gaps[gap];
+  if (!plan) return failure?.message ?? t.planning;
+  const [problem] = plan.problems;
+  if (problem) return problem.message;
+  return asked === 0 ? t.nothing : undefined;
+}
+
+/** Enter starts, except where it already means something: on a button, a link, in a list that chooses. */
+function isEnterToStart(event: KeyboardEvent): boolean {
+  if (event.key !== 'Enter' || event.isComposing || event.defaultPrevented) return false;
+  return event.target instanceof Element && !event.target.closest('button, a, [role="listbox"], [role="combobox"]');
+}

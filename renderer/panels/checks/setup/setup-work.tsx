@@ -1,0 +1,66 @@
+import { X } from 'lucide-react';
+import { useStrings } from '../../../lib/strings.ts';
+import { Field } from '../../../ui/field.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import type { Shown } from '../shown.ts';
+import { useCaughtFocus } from '../use-caught-focus.ts';
+import { changeSetup, changeView } from '../view.ts';
+import { KeyTicks } from './key-ticks.tsx';
+import { LevelChoice } from './level-choice.tsx';
+import { LimitFields } from './limit-fields.tsx';
+import { ModelChoice } from './model-choice.tsx';
+import { RouteTicks } from './route-ticks.tsx';
+import s from './setup.module.css';
+import { SetupFoot } from './setup-foot.tsx';
+import { usePlan } from './use-plan.ts';
+
+/** Everything that can be chosen before a run. The plan stands beside it; Enter anywhere but in a list starts. */
+export function SetupWork({ shown }: { shown: Shown }) {
+  const t = useStrings().checks.setup;
+  const { connection, sets } = shown;
+  const planned = usePlan(connection);
+  const { setup } = planned;
+  const title = useCaughtFocus(connection.id);
+  const set = sets.find(({ id }) => id === setup.setId);
+  const change = (part: Partial<typeof setup>) => changeSetup(connection.id, part);
+  const part = { connection, setup, onChange: change };
+  return (
+    <>
+      <header className={s.head}>
+        <h1 ref={title} tabIndex={-1} className="cut-text">
+          {set ? t.editTitle(set.name) : t.title}
+        </h1>
+        <IconButton
+          label={t.close}
+          size="sm"
+          icon={<Icon of={X} />}
+          onClick={() => changeView(connection.id, { isSetup: false })}
+        />
+      </header>
+      <div className={s.scroll}>
+        <div className={s.form}>
+          <LevelChoice {...part} />
+          <div className={s.columns}>
+            <RouteTicks {...part} />
+            <div className={s.column}>
+              <KeyTicks {...part} />
+              <ModelChoice {...part} />
+              <LimitFields {...part} />
+              <Field label={t.name}>
+                <TextField
+                  value={setup.name}
+                  onValueChange={(name) => change({ name })}
+                  placeholder={t.namePlaceholder}
+                  maxLength={120}
+                />
+              </Field>
+            </div>
+          </div>
+        </div>
+      </div>
+      <SetupFoot planned={planned} set={set} />
+    </>
+  );
+}

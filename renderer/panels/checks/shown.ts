@@ -1,0 +1,62 @@
+import { useEffect } from 'react';
+import type { CheckRun, CheckRunSummary, CheckSet } from '#shared/contract/checks.ts';
+import type { Connection } from '#shared/contract/connections.ts';
+import type { Failure } from '#shared/routes/failure.ts';
+import { useActive } from '../../lib/active.ts';
+import { useAsk } from '../../lib/query.ts';
+import { followCheck, useLive } from './live-checks.ts';
+import { withLive } from './model/run-state.ts';
+import { useView, type View } from './view.ts';
+
+/** What the panel is about, as every part of it sees it. */
+export interface Shown {
+  connection: Connection;
+  view: View;
+  /** Newest first; absent while they are read. */
+  runs: CheckRunSummary[] | undefined;
+  sets: CheckSet[];
+  /** `start`: nothing was ever checked here. */
+  what: 'reading' | 'start' | 'setup' | 'run';
+  runId: string | null;
+}
+
+/** The connection of the page with its runs and sets, and what of them is looked at. `null` without a connection. */
+export function useShown(): Shown | null {
+  const { connection } = useActive();
+  const connectionId = connection?.id ?? '';
+  const view = useView(connectionId);
+  const asks = { enabled: connection !== null };
+  const runs = useAsk('checks', 'runs', { connectionId }, asks);
+  const sets = useAsk('checks', 'sets', { connectionId }, asks);
+  if (!connection) return null;
+  const newestFirst = runs.data?.toSorted((one, two) => two.startedAt - one.startedAt);
+  const known = newestFirst ?? (runs.error ? [] : undefined);
+  const runId = shownRunId(view, known);
+  const what = view.isSetup ? 'setup' : runId ? 'run' : known ? 'start' : 'reading';
+  return { connection, view, runs: known, sets: sets.data ?? [], what, runId };
+}
+
+/** The run that was chosen, else one that is under way, else the newest of the chosen set, else the newest. */
+export function shownRunId({ runId, setId }: View, runs: readonly CheckRunSummary[] | undefined): string | null {
+  // A run that was started this moment may not be in the list yet.
+  if (!runs) return runId;
+  if (runId && runs.some(({ id }) => id === runId)) return runId;
+  const ofSet = setId === null ? undefined : runs.find((run) => run.setId === setId);
+  return (runs.find(({ state }) => state === 'running') ?? ofSet ?? runs[0])?.id ?? null;
+}
+
+export interface ShownRun {
+  run: CheckRun | null;
+  failure: Failure | null;
+}
+
+/** A run with all its cells; while it goes on, as it stands this moment. */
+export function useRun(runId: string | null): ShownRun {
+  const live = useLive(runId);
+  const { data, error } = useAsk('checks', 'get', { runId: runId ?? '' }, { enabled: runId !== null && live === null });
+  useEffect(() => {
+    if (data?.state === 'running') followCheck(data);
+  }, [data]);
+  const isAsked = data !== undefined && data.id === runId;
+  return { run: isAsked ? withLive(data, live) : null, failure: isAsked || !error ? null : error.failure };
+}

@@ -1,0 +1,58 @@
+import { Gauge, KeyRound, Waves } from 'lucide-react';
+import type { Connection } from '#shared/contract/connections.ts';
+import { useActive } from '../../../lib/active.ts';
+import { FailureCard } from '../../../lib/failure-card.tsx';
+import { refreshModels, useModels } from '../../../lib/model-list.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { type Preset, presets, setupFor } from '../model/setup.ts';
+import { openSetup } from '../view.ts';
+import s from './start.module.css';
+
+const presetIcons = { open: KeyRound, smallest: Gauge, everything: Waves } as const satisfies Record<Preset, unknown>;
+
+/** Nothing was ever checked on this connection: what a check is, and three ways to begin. */
+export function StartWork({ connection }: { connection: Connection }) {
+  const t = useStrings().checks.start;
+  const { key } = useActive();
+  const models = useModels(connection.id, key?.id);
+  const list = useAction(() => refreshModels(connection.id, key?.id));
+  const isEmpty = models.data !== undefined && models.data.models.length === 0;
+  return (
+    <div className={s.start}>
+      <h1>{t.title}</h1>
+      <p className={s.body}>{t.body(connection.name)}</p>
+      <div className={s.presets}>
+        {presets.map((preset) => (
+          <button
+            key={preset}
+            type="button"
+            className={s.preset}
+            onClick={() => openSetup(connection.id, setupFor(preset))}
+          >
+            <Icon of={presetIcons[preset]} />
+            <span className={s.name}>{t.presets[preset].name}</span>
+            <span className={s.about}>{t.presets[preset].body}</span>
+          </button>
+        ))}
+      </div>
+      <p className={s.about}>{t.plannedFirst}</p>
+      {isEmpty && (
+        <Note
+          intent="warn"
+          action={
+            <Button size="sm" busy={list.busy} onClick={() => void list.run()}>
+              {t.listModels}
+            </Button>
+          }
+        >
+          {t.emptyCatalogue}. {t.emptyCatalogueBody}
+        </Note>
+      )}
+      {list.failure && <FailureCard failure={list.failure} />}
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import type { Connection } from '#shared/contract/connections.ts';
+import { looksSecret } from '#shared/routes/header-rules.ts';
+import {
+  type ConnectionFields,
+  draftOf,
+  emptyFields,
+  fieldsOf,
+  type HeaderField,
+} from '../../lib/connection-fields.ts';
+import { kept } from '../../lib/kept.ts';
+
+/** Changes of one connection that are not saved yet. */
+export interface ConnectionEdits {
+  fields: ConnectionFields;
+  /** Names the saved state that they began from. */
+  stamp: string;
+}
+
+interface Drafts {
+  /** By connection. They survive leaving and reload; header values that look like secrets do not. */
+  edits: Record<string, ConnectionEdits>;
+}
+
+const useDrafts = kept<Drafts>('connection-drafts', { edits: {} }, { keep: withoutSecrets, read: readDrafts });
+
+export const useEdits = (id: string): ConnectionEdits | undefined => useDrafts(({ edits }) => edits[id]);
+
+export function keepEdits(connection: Connection, fields: ConnectionFields): void {
+  useDrafts.setState(({ edits }) => ({
+    edits: { ...edits, [connection.id]: { fields, stamp: edits[connection.id]?.stamp ?? stampOf(connection) } },
+  }));
+}
+
+/** The person saw what was saved elsewhere and goes on with their own. */
+export function rebaseEdits(connection: Connection): void {
+  useDrafts.setState(({ edits }) => {
+    const mine = edits[connection.id];
+    return mine ? { edits: { ...edits, [connection.id]: { ...mine, stamp: stampOf(connection) } } } : { edits };
+  });
+}
+
+export function dropEdits(id: string): void {
+  useDrafts.setState(({ edits }) => {
+    const { [id]: _dropped, ...others } = edits;
+    return { edits: others };
+  });
+}
+
+/** The same text for the same saved state. It can not be read back: headers may hold secrets. */
+export function stampOf(connection: Connection): string {
+  let high = 0xdeadbeef;
+  let low = 0x41c6ce57;
+  for (const letter of JSON.stringify(draftOf(fieldsOf(connection)))) {
+    const code = letter.charCodeAt(0);
+    high = Math.imul(high ^ code, 2_654_435_761);
+    low = Math.imul(low ^ code, 1_597_334_677);
+  }
+  return (4_294_967_296 * (2_097_151 & low) + (high >>> 0)).toString(36);
+}
+
+/** What a person may change, in the order of the form. */
+const parts = [
+  'name',
+  'address',
+  'nativeKeyStyle',
+  'colour',
+  'headers',
+  'proxy',
+  'extraCa',
+  'deadlines',
+  'retries',
+  'exposedRoutes',
+] as const satisfies readonly (keyof ConnectionFields)[];
+export type ConnectionPart = (typeof parts)[number];
+
+/** Which parts of two states differ. */
+export function differingParts(first: ConnectionFields, second: ConnectionFields): ConnectionPart[] {
+  const textOf = (fields: ConnectionFields, part: ConnectionPart) =>
+    JSON.stringify(part === 'headers' ? fields.headers.map(({ name, value }) => [name, value]) : fields[part]);
+  return parts.filter((part) => textOf(first, part) !== textOf(second, part));
+}
+
+/** A row that was only begun counts as a change: it must not vanish under the hand. */
+export const isSame = (first: ConnectionFields, second: ConnectionFields): boolean =>
+  first.acceptedOrigin === second.acceptedOrigin && differingParts(first, second).length === 0;
+
+/** Values that were left out come back from the saved connection where it has them. */
+export function withSavedValues(fields: ConnectionFields, connection: Connection): ConnectionFields {
+  if (!fields.headers.some(({ isLost }) => isLost)) return fields;
+  const saved = new Map(connection.headers.map(([name, value]) => [name.toLowerCase(), value]));
+  const fill = (header: HeaderField): HeaderField => {
+    const value = header.isLost ? saved.get(header.name.toLowerCase()) : undefined;
+    return value === undefined ? header : { id: header.id, name: header.name, value };
+  };
+  return { ...fields, headers: fields.headers.map(fill) };
+}
+
+/** An address may be pasted with a log-in before the host. */
+function withoutLogin(address: string): string {
+  return address.replace(/\/\/[^/?#]*@/, '//');
+}
+
+/** What may be written down: settings hold no secrets. */
+export function withoutSecrets({ edits }: Drafts): Drafts {
+  const without = (header: HeaderField): HeaderField =>
+    looksSecret(header.name, header.value) ? { ...header, value: '', isLost: true } : header;
+  return {
+    edits: Object.fromEntries(
+      Object.entries(edits).map(([id, { fields, stamp }]) => [
+        id,
+        {
+          stamp,
+          fields: {
+            ...fields,
+            address: withoutLogin(fields.address),
+            proxy: { ...fields.proxy, address: withoutLogin(fields.proxy.address) },
+            headers: fields.headers.map(without),
+          },
+        },
+      ]),
+    ),
+  };
+}
+
+/** What an older version kept has no place for what came later: those take their usual values. */
+export function readDrafts(stored: Record<string, unknown>): Partial<Drafts> {
+  const { edits } = stored;
+  if (typeof edits !== 'object' || edits === null) return {};
+  const read = Object.entries(edits as Record<string, Partial<ConnectionEdits> | null>).flatMap(([id, draft]) =>
+    typeof draft?.stamp === 'string' && typeof draft.fields?.address === 'string'
+      ? [[id, { stamp: draft.stamp, fields: { ...emptyFields(), ...draft.fields } }] as const]
+      : [],
+  );
+  return { edits: Object.fromEntries(read) };
+}

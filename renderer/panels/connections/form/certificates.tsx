@@ -1,0 +1,157 @@
+import { FileUp, ShieldCheck, X } from 'lucide-react';
+import { useState } from 'react';
+import type { CertificateFacts } from '#shared/contract/connections.ts';
+import { client } from '../../../lib/client.ts';
+import { FailureCard } from '../../../lib/failure-card.tsx';
+import { chooseFiles } from '../../../lib/files.ts';
+import { formatDate } from '../../../lib/format.ts';
+import { useAsk } from '../../../lib/query.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import s from '../connections.module.css';
+import { lifeOf } from './certificate-life.ts';
+
+import type { SectionProps } from './form-section.ts';
+
+const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
+
+/** Certificates that are trusted beside this computer's own; checking them can not be switched off, and that is said. */
+export function Certificates({ fields, onChange }: SectionProps) {
+  const t = useStrings().connections;
+  const [pasting, setPasting] = useState<string | null>(null);
+  const [hadPrivateKey, setHadPrivateKey] = useState(false);
+  const { extraCa } = fields;
+  const add = useAction(async (name: string, pem: string) => {
+    await client.connections.readCertificates({ pem });
+    onChange({ ...fields, extraCa: { name, pem } });
+    setPasting(null);
+  });
+  /** A private key goes no further: neither to the core nor into what is shown. */
+  const isRefused = (pem: string) => {
+    const isPrivate = privateKey.test(pem);
+    setHadPrivateKey(isPrivate);
+    if (isPrivate) add.reset();
+    return isPrivate;
+  };
+  const browse = async () => {
+    const [file] = await chooseFiles({ accept: '.pem,.crt,.cer,.ca-bundle', multiple: false });
+    const pem = await file?.text();
+    if (file && pem !== undefined && !isRefused(pem)) await add.run(file.name.slice(0, 200), pem);
+  };
+  return (
+    <fieldset className={s.fieldRow}>
+      <legend className={s.fieldLegend}>{t.certificates}</legend>
+      <div className={s.fieldBody}>
+        <p className={s.verified}>
+          <Icon of={ShieldCheck} size="s" />
+          {t.alwaysVerified}
+        </p>
+        {extraCa.pem !== '' && (
+          <Bundle
+            name={extraCa.name}
+            pem={extraCa.pem}
+            onRemove={() => onChange({ ...fields, extraCa: { name: '', pem: '' } })}
+          />
+        )}
+        {pasting !== null && (
+          <TextArea
+            value={pasting}
+            onValueChange={(pem) => setPasting(isRefused(pem) ? '' : pem)}
+            mono
+            minRows={4}
+            maxRows={8}
+            aria-label={t.pastePem}
+            placeholder="-----BEGIN CERTIFICATE-----"
+          />
+        )}
+        <div className={s.acts}>
+          {pasting === null ? (
+            <>
+              <Button size="sm" icon={<Icon of={FileUp} size="s" />} busy={add.busy} onClick={() => void browse()}>
+                {extraCa.pem ? t.replacePem : t.addPem}
+              </Button>
+              <Button size="sm" intent="quiet" onClick={() => setPasting('')}>
+                {t.pastePem}
+              </Button>
+            </>
+          ) : (
+            <>
+              <Button
+                size="sm"
+                busy={add.busy}
+                disabledReason={pasting.trim() ? undefined : t.pastePemFirst}
+                onClick={() => void add.run(t.pastedPem, pasting)}
+              >
+                {t.takePem}
+              </Button>
+              <Button size="sm" intent="quiet" onClick={() => setPasting(null)}>
+                {t.cancel}
+              </Button>
+            </>
+          )}
+        </div>
+        {hadPrivateKey && (
+          <div role="alert">
+            <Note intent="bad">{t.privateKey}</Note>
+          </div>
+        )}
+        {add.failure && <FailureCard failure={add.failure} />}
+      </div>
+    </fieldset>
+  );
+}
+
+function Bundle({ name, pem, onRemove }: { name: string; pem: string; onRemove: () => void }) {
+  const t = useStrings().connections;
+  const facts = useAsk('connections', 'readCertificates', { pem });
+  return (
+    <div className={s.bundle}>
+      <div className={s.bundleHead}>
+        <b className="cut-text">{name || t.pastedPem}</b>
+        <span className={s.quiet}>{facts.data && t.certificateCount(facts.data.length)}</span>
+        <span className={s.space} />
+        <IconButton label={t.removePem} size="sm" icon={<Icon of={X} size="s" />} onClick={onRemove} />
+      </div>
+      {facts.error && <p className={s.bad}>{facts.error.message}</p>}
+      <ul className={s.plain}>
+        {facts.data?.map((one) => (
+          <Certificate key={one.fingerprint} facts={one} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Certificate({ facts }: { facts: CertificateFacts }) {
+  const t = useStrings().connections;
+  const life = lifeOf(facts, Date.now());
+  const days = formatDate(life.state === 'early' ? facts.validFrom : facts.validTo);
+  return (
+    <li className={s.certificate}>
+      <div className={s.bundleHead}>
+        <span className={s.subject}>{facts.subject}</span>
+        {life.state === 'good' ? (
+          <span className={s.quiet}>{t.certificateLife.good(days, life.daysLeft)}</span>
+        ) : (
+          <Badge intent={life.state === 'soon' ? 'warn' : 'bad'}>
+            {t.certificateLife[life.state](days, life.daysLeft)}
+          </Badge>
+        )}
+      </div>
+      <dl className={s.certFacts}>
+        <dt>{t.certificateFacts.issuer}</dt>
+        <dd>{facts.issuer === facts.subject ? t.certificateFacts.itself : facts.issuer}</dd>
+        <dt>{t.certificateFacts.use}</dt>
+        <dd>{facts.isAuthority ? t.certificateFacts.authority : t.certificateFacts.single}</dd>
+        <dt>SHA-256</dt>
+        <dd className="mono-s">{facts.fingerprint}</dd>
+      </dl>
+    </li>
+  );
+}

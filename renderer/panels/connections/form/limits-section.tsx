@@ -1,0 +1,91 @@
+import { RotateCcw } from 'lucide-react';
+import type { DeadlineChoice } from '#shared/contract/connections.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Field } from '../../../ui/field.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { Tick } from '../../../ui/tick.tsx';
+import s from '../connections.module.css';
+import { type DeadlineName, deadlineNames, deadlineRange, limitText } from './deadline-range.ts';
+import type { SectionProps } from './form-section.ts';
+
+const retryChoices = ['0', '1', '2', '3', '4', '5'] as const;
+
+/** How long to wait at each stage, and how often a refusal is sent again by itself. */
+export function LimitsSection({ fields, onChange }: SectionProps) {
+  const t = useStrings().connections;
+  const set = (deadlines: DeadlineChoice) => onChange({ ...fields, deadlines });
+  return (
+    <section className={s.block}>
+      <h2>{t.limits}</h2>
+      <p className={s.lead}>{t.limitsLead}</p>
+      <div className={s.fields}>
+        {deadlineNames.map((name) => (
+          <DeadlineRow key={name} name={name} chosen={fields.deadlines} onChange={set} />
+        ))}
+        <Field label={t.retries} layout="row" hint={fields.retries === 0 ? t.retriesOff : t.retriesOn(fields.retries)}>
+          <Segmented
+            label={t.retries}
+            value={String(fields.retries)}
+            onValueChange={(count) => onChange({ ...fields, retries: Number(count) })}
+            options={retryChoices.map((value) => ({ value, label: value === '0' ? t.off : value }))}
+          />
+        </Field>
+      </div>
+    </section>
+  );
+}
+
+interface DeadlineRowProps {
+  name: DeadlineName;
+  chosen: DeadlineChoice;
+  onChange: (deadlines: DeadlineChoice) => void;
+}
+
+function DeadlineRow({ name, chosen, onChange }: DeadlineRowProps) {
+  const t = useStrings().connections;
+  const { leastMs, mostMs, someNone } = deadlineRange(name);
+  const ms = chosen[name];
+  const isSet = ms !== undefined;
+  const set = (next: number | null) => onChange({ ...chosen, [name]: next });
+  const reset = () => {
+    const { [name]: _own, ...others } = chosen;
+    onChange(others);
+  };
+  const own = leastMs === null || mostMs === null ? t.noLimit : rangeText(leastMs, mostMs, t.to);
+  return (
+    <Field label={t.deadlines[name]} layout="row" hint={`${t.deadlineHints[name]} ${t.ownOfRoute(own, someNone)}`}>
+      <div className={s.acts}>
+        <NumberField
+          value={typeof ms === 'number' ? ms / 1000 : null}
+          onValueChange={(seconds) =>
+            seconds === null ? reset() : set(Math.min(86_400_000, Math.max(100, Math.round(seconds * 1000))))
+          }
+          min={0.1}
+          max={86_400}
+          clamp
+          width={112}
+          placeholder={ms === null ? t.noLimit : t.perRoute}
+          label={t.deadlines[name]}
+        />
+        <span className={s.quiet}>{t.seconds}</span>
+        {name === 'totalMs' && (
+          <Tick checked={ms === null} onCheckedChange={(none) => (none ? set(null) : reset())} label={t.noLimit} />
+        )}
+        {isSet && (
+          <IconButton
+            label={t.resetDeadline(t.deadlines[name])}
+            size="sm"
+            icon={<Icon of={RotateCcw} size="s" />}
+            onClick={reset}
+          />
+        )}
+      </div>
+    </Field>
+  );
+}
+
+const rangeText = (leastMs: number, mostMs: number, to: string) =>
+  leastMs === mostMs ? limitText(leastMs) : `${limitText(leastMs)} ${to} ${limitText(mostMs)}`;

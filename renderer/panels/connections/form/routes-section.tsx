@@ -1,0 +1,54 @@
+import { routes } from '#shared/routes/table.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Method } from '../../../ui/method.tsx';
+import { Tick } from '../../../ui/tick.tsx';
+import s from '../connections.module.css';
+import type { SectionProps } from './form-section.ts';
+
+const optional = Object.values(routes).filter(({ optIn }) => optIn);
+
+/** Routes that the service does not list and this gateway may have all the same. */
+export function RoutesSection({ fields, onChange }: SectionProps) {
+  const t = useStrings().connections;
+  const { exposedRoutes } = fields;
+  const turn = (id: string, isOn: boolean) =>
+    onChange({
+      ...fields,
+      exposedRoutes: isOn ? [...exposedRoutes, id] : exposedRoutes.filter((other) => other !== id),
+    });
+  const unknown = exposedRoutes.filter((id) => !optional.some((route) => route.id === id));
+  return (
+    <section className={s.block}>
+      <h2>{t.optionalRoutes}</h2>
+      <p className={s.lead}>{t.optionalRoutesLead}</p>
+      <ul className={s.plain}>
+        {optional.map(({ id, method, path }) => (
+          <li key={id}>
+            <Tick
+              checked={exposedRoutes.includes(id)}
+              onCheckedChange={(isOn) => turn(id, isOn)}
+              label={
+                <span className={s.routeName}>
+                  <Method>{method}</Method> <span className="mono-s">{path}</span>
+                </span>
+              }
+            />
+          </li>
+        ))}
+        {unknown.map((id) => (
+          <li key={id}>
+            <Tick
+              checked
+              onCheckedChange={() => turn(id, false)}
+              label={
+                <span className={s.routeName}>
+                  <span className="mono-s">{id}</span> {t.unknownRoute}
+                </span>
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

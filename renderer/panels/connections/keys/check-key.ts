@@ -1,0 +1,30 @@
+import { create } from 'zustand';
+import type { Failure } from '#shared/routes/failure.ts';
+import { failureOf } from '../../../lib/failures.ts';
+import { refreshModels } from '../../../lib/model-list.ts';
+
+/** Keys that are being checked now, and checks that could not even be asked for. */
+interface Checking {
+  busy: ReadonlySet<string>;
+  failures: Readonly<Record<string, Failure>>;
+}
+
+const useChecking = create<Checking>(() => ({ busy: new Set(), failures: {} }));
+
+export const useIsChecking = (keyId: string): boolean => useChecking(({ busy }) => busy.has(keyId));
+export const useCheckFailure = (keyId: string): Failure | undefined => useChecking(({ failures }) => failures[keyId]);
+
+/** Lists the models with one key: the cheapest proof that address and key work. What it proved is kept with the key. */
+export async function checkKey(connectionId: string, keyId: string): Promise<void> {
+  useChecking.setState(({ busy, failures: { [keyId]: _before, ...failures } }) => ({
+    busy: new Set(busy).add(keyId),
+    failures,
+  }));
+  try {
+    await refreshModels(connectionId, keyId);
+  } catch (thrown) {
+    useChecking.setState(({ failures }) => ({ failures: { ...failures, [keyId]: failureOf(thrown) } }));
+  } finally {
+    useChecking.setState(({ busy }) => ({ busy: new Set([...busy].filter((id) => id !== keyId)) }));
+  }
+}

@@ -1,0 +1,93 @@
+import { ClipboardPaste, Plus } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { Connection } from '#shared/contract/connections.ts';
+import type { KeyStatus } from '#shared/contract/keys.ts';
+import { useHostInfo } from '../../../lib/host-info.ts';
+import { KeyForm } from '../../../lib/key-form.tsx';
+import { askKey, queryClient, useAsk } from '../../../lib/query.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Note } from '../../../ui/note.tsx';
+import s from '../connections.module.css';
+import { checkKey } from './check-key.ts';
+import { KeyDialogs, type KeyQuestion } from './key-dialogs.tsx';
+import { KeyTable } from './key-table.tsx';
+import { PasteKeys } from './paste-keys.tsx';
+
+/** What is open below the table: one key to enter or replace, or many to paste. */
+type Entry = { kind: 'one'; replaces?: KeyStatus } | { kind: 'many' } | null;
+
+/** The keys of a connection: name, fingerprint, what they proved, when they were used. No key is ever shown. */
+export function KeySection({ connection }: { connection: Connection }) {
+  const t = useStrings().connections;
+  const info = useHostInfo();
+  const [entry, setEntry] = useState<Entry>(null);
+  const [question, setQuestion] = useState<KeyQuestion | null>(null);
+  const keys = useAsk('keys', 'status', { connectionId: connection.id }).data ?? [];
+  const protection = keys[0]?.protection ?? info?.protection;
+  useFreshUse(connection.id);
+  const trouble = keys.filter(({ state }) => state !== 'ready');
+  return (
+    <section className={s.block}>
+      <div className={s.blockHead}>
+        <h2>{t.keys}</h2>
+        {protection && <span className={s.quiet}>{t.keysKept[protection]}</span>}
+        <span className={s.space} />
+        <Button
+          size="sm"
+          intent="quiet"
+          icon={<Icon of={ClipboardPaste} size="s" />}
+          onClick={() => setEntry({ kind: 'many' })}
+        >
+          {t.pasteKeys}
+        </Button>
+        <Button size="sm" icon={<Icon of={Plus} size="s" />} onClick={() => setEntry({ kind: 'one' })}>
+          {t.addKey}
+        </Button>
+      </div>
+      <KeyTable
+        keys={keys}
+        onReplace={(key) => setEntry({ kind: 'one', replaces: key })}
+        onAsk={(ask, key) => setQuestion({ ask, key })}
+      />
+      {trouble.map((key) => (
+        <Note
+          key={key.id}
+          intent="warn"
+          action={
+            <Button size="sm" onClick={() => setEntry({ kind: 'one', replaces: key })}>
+              {t.enterKeyAgain}
+            </Button>
+          }
+        >
+          {key.alias}: {t.keyStateHints[key.state]}
+        </Note>
+      ))}
+      {entry?.kind === 'one' && (
+        <KeyForm
+          key={entry.replaces?.id ?? 'new'}
+          connectionId={connection.id}
+          replaces={entry.replaces}
+          onDone={(keyId) => {
+            setEntry(null);
+            void checkKey(connection.id, keyId);
+          }}
+          onCancel={() => setEntry(null)}
+        />
+      )}
+      {entry?.kind === 'many' && <PasteKeys connectionId={connection.id} onDone={() => setEntry(null)} />}
+      <KeyDialogs question={question} onClose={() => setQuestion(null)} />
+    </section>
+  );
+}
+
+/** When a key was used changes with every exchange and is told by none: it is asked for again when the light moves. */
+function useFreshUse(connectionId: string): void {
+  const lights = useAsk('connections', 'lights', {});
+  const lastAt = lights.data?.find((light) => light.connectionId === connectionId)?.lastAt;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer exchange is the occasion
+  useEffect(() => {
+    void queryClient.invalidateQueries({ queryKey: askKey('keys', 'status', { connectionId }) });
+  }, [connectionId, lastAt]);
+}

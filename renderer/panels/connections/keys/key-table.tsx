@@ -1,0 +1,135 @@
+import { Ellipsis, KeyRound } from 'lucide-react';
+import type { KeyStatus } from '#shared/contract/keys.ts';
+import { client } from '../../../lib/client.ts';
+import { failureOf, headlineOf } from '../../../lib/failures.ts';
+import { formatAgo, formatNumber } from '../../../lib/format.ts';
+import { useKeyCheck } from '../../../lib/key-checks.ts';
+import { openChecks } from '../../../lib/open-checks.ts';
+import { queryClient } from '../../../lib/query.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { toast } from '../../../lib/toasts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Menu } from '../../../ui/menu.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { Table } from '../../../ui/table.tsx';
+import s from '../connections.module.css';
+import { checkKey, useIsChecking } from './check-key.ts';
+import type { KeyQuestion } from './key-dialogs.tsx';
+import { KeyVerdict } from './key-verdict.tsx';
+
+interface KeyTableProps {
+  keys: readonly KeyStatus[];
+  onReplace: (key: KeyStatus) => void;
+  onAsk: (ask: KeyQuestion['ask'], key: KeyStatus) => void;
+}
+
+/** One row for each key. */
+export function KeyTable({ keys, onReplace, onAsk }: KeyTableProps) {
+  const t = useStrings().connections;
+  return (
+    <div className={s.keyTable}>
+      <Table
+        label={t.keys}
+        rows={keys}
+        rowKey={({ id }) => id}
+        empty={t.noKeys}
+        columns={[
+          { id: 'name', header: t.columns.name, cell: (key) => <KeyName keyStatus={key} /> },
+          {
+            id: 'fingerprint',
+            header: <span title={t.fingerprintHint}>{t.columns.fingerprint}</span>,
+            mono: true,
+            width: 84,
+            cell: ({ fingerprint }) => fingerprint,
+          },
+          { id: 'check', header: t.columns.check, width: 140, cell: (key) => <KeyVerdict keyStatus={key} /> },
+          { id: 'models', header: t.columns.models, width: 62, align: 'end', cell: ({ id }) => <KeyModels id={id} /> },
+          {
+            id: 'used',
+            header: t.columns.used,
+            width: 90,
+            cell: ({ lastUsedAt }) => (
+              <span className={s.quiet}>{lastUsedAt === null ? t.neverUsed : formatAgo(lastUsedAt)}</span>
+            ),
+          },
+          {
+            id: 'acts',
+            header: t.columns.on,
+            width: 140,
+            align: 'end',
+            cell: (key) => <KeyActs keyStatus={key} onReplace={onReplace} onAsk={onAsk} />,
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+function KeyName({ keyStatus: { alias, enabled } }: { keyStatus: KeyStatus }) {
+  return (
+    <span className={enabled ? s.keyName : s.keyOff} title={alias}>
+      <Icon of={KeyRound} size="s" />
+      <span className="cut-text">{alias}</span>
+    </span>
+  );
+}
+
+function KeyModels({ id }: { id: string }) {
+  const check = useKeyCheck(id);
+  return <span className="mono-s">{check && check.verdict !== 'refused' ? formatNumber(check.models) : ''}</span>;
+}
+
+function KeyActs({ keyStatus: key, onReplace, onAsk }: { keyStatus: KeyStatus } & Omit<KeyTableProps, 'keys'>) {
+  const t = useStrings().connections;
+  const isChecking = useIsChecking(key.id);
+  const blocked = key.enabled ? (key.state === 'ready' ? undefined : t.keyStates[key.state]) : t.keyIsOff;
+  return (
+    <span className={s.keyActs}>
+      <Button
+        size="sm"
+        intent="quiet"
+        busy={isChecking}
+        disabledReason={blocked}
+        aria-label={t.checkKey(key.alias)}
+        onClick={() => void checkKey(key.connectionId, key.id)}
+      >
+        {t.check}
+      </Button>
+      <Switch
+        checked={key.enabled}
+        onCheckedChange={(enabled) => void enable(key, enabled)}
+        ariaLabel={t.keyOn(key.alias)}
+      />
+      <Menu
+        align="end"
+        trigger={<IconButton label={t.keyActs(key.alias)} size="sm" icon={<Icon of={Ellipsis} size="s" />} />}
+        items={[
+          {
+            kind: 'action',
+            id: 'routes',
+            label: t.checkKeyRoutes,
+            disabled: !key.enabled,
+            onSelect: () => openChecks({ connectionId: key.connectionId, keyId: key.id }),
+          },
+          { kind: 'separator', id: 'rule-1' },
+          { kind: 'action', id: 'rename', label: t.rename, onSelect: () => onAsk('rename', key) },
+          { kind: 'action', id: 'replace', label: t.replace, onSelect: () => onReplace(key) },
+          { kind: 'separator', id: 'rule-2' },
+          { kind: 'action', id: 'forget', label: t.forget, danger: true, onSelect: () => onAsk('forget', key) },
+        ]}
+      />
+    </span>
+  );
+}
+
+async function enable({ id }: KeyStatus, enabled: boolean): Promise<void> {
+  try {
+    await client.keys.enable({ id, enabled });
+    await queryClient.invalidateQueries({ queryKey: ['keys'] });
+  } catch (thrown) {
+    const failure = failureOf(thrown);
+    toast({ intent: 'bad', title: headlineOf(failure), body: failure.message });
+  }
+}

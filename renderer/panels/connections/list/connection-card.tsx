@@ -1,0 +1,91 @@
+import type { KeyboardEvent } from 'react';
+import type { Connection } from '#shared/contract/connections.ts';
+import { useActive } from '../../../lib/active.ts';
+import { EnvironmentBadge } from '../../../lib/environment-badge.tsx';
+import { formatMs } from '../../../lib/format.ts';
+import { type Health, useHealth } from '../../../lib/health.ts';
+import { closeDrawer } from '../../../lib/layout.ts';
+import { useAsk } from '../../../lib/query.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Led, type LedState } from '../../../ui/led.tsx';
+import { ListRow } from '../../../ui/list-row.tsx';
+import { useEdits } from '../drafts.ts';
+import { selectConnection } from '../selection.ts';
+import { ConnectionFailure } from './connection-failure.tsx';
+import s from './list.module.css';
+
+export const healthLeds: Record<Health['state'], LedState> = {
+  unknown: 'off',
+  asking: 'live',
+  ok: 'ok',
+  partly: 'warn',
+  failed: 'bad',
+};
+
+/** One connection: light and name, then its state in words; what went wrong and what to do stands below. */
+export function ConnectionCard({ connection, isSelected }: { connection: Connection; isSelected: boolean }) {
+  const t = useStrings().connections;
+  const active = useActive();
+  const isActive = active.connection?.id === connection.id;
+  const health = useHealth(connection.id, isActive ? active.key?.id : undefined);
+  const isChanged = useEdits(connection.id) !== undefined;
+  const open = () => {
+    selectConnection(connection.id);
+    closeDrawer();
+  };
+  return (
+    <>
+      <ListRow
+        role="button"
+        tabIndex={0}
+        data-connection-row=""
+        aria-current={isSelected}
+        leading={<Led state={healthLeds[health.state]} />}
+        title={connection.name}
+        trailing={
+          <>
+            {isChanged && <Badge intent="live">{t.edited}</Badge>}
+            <EnvironmentBadge colour={connection.colour} />
+          </>
+        }
+        meta={<StateWords connection={connection} health={health} isActive={isActive} />}
+        selected={isSelected}
+        onClick={open}
+        onKeyDown={(event) => onKeyDown(event, open)}
+      />
+      {health.failure && <ConnectionFailure connection={connection} health={health} />}
+    </>
+  );
+}
+
+function StateWords({ connection, health, isActive }: { connection: Connection; health: Health; isActive: boolean }) {
+  const t = useStrings();
+  const keys = useAsk('keys', 'status', {}).data?.filter(({ connectionId }) => connectionId === connection.id) ?? [];
+  const { state, latencyMs, failures, failure } = health;
+  const tone = { ok: s.ok, failed: s.bad, partly: s.warn }[state as string];
+  const cause = failure && t.connections.causes[failure.code];
+  return (
+    <>
+      <span className={tone}>
+        {state === 'failed' ? t.connections.failedTimes(failures) : t.connections.state[state]}
+      </span>
+      {(state === 'ok' || state === 'partly') && latencyMs !== null && <span>· {formatMs(latencyMs)}</span>}
+      {cause && <span>· {cause}</span>}
+      {state !== 'failed' && <span>· {isActive ? t.connections.inUse : t.connections.keyCount(keys.length)}</span>}
+    </>
+  );
+}
+
+function onKeyDown(event: KeyboardEvent<HTMLDivElement>, open: () => void): void {
+  if (event.key === 'Enter' || event.key === ' ') {
+    event.preventDefault();
+    open();
+  } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    event.preventDefault();
+    const rows = [
+      ...(event.currentTarget.closest('nav')?.querySelectorAll<HTMLElement>('[data-connection-row]') ?? []),
+    ];
+    rows[rows.indexOf(event.currentTarget) + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
+  }
+}

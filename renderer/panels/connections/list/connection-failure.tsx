@@ -1,0 +1,72 @@
+import { Activity, ChevronDown, ChevronUp, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import type { Connection } from '#shared/contract/connections.ts';
+import { chooseConnection } from '../../../lib/active.ts';
+import { headlineOf, hintOf } from '../../../lib/failures.ts';
+import type { Health } from '../../../lib/health.ts';
+import { closeDrawer } from '../../../lib/layout.ts';
+import { refreshModels } from '../../../lib/model-list.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { openWire } from '../../../lib/wire-focus.ts';
+import { Button } from '../../../ui/button.tsx';
+import { classes } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { selectConnection } from '../selection.ts';
+import s from './list.module.css';
+
+/** What went wrong in one line, more of it when asked for, and what to do about it: try again, edit, or look at the wire. */
+export function ConnectionFailure({ connection, health }: { connection: Connection; health: Health }) {
+  const t = useStrings().connections;
+  const [isOpen, setOpen] = useState(false);
+  const again = useAction(() => refreshModels(connection.id));
+  const { failure, exchangeId, state } = health;
+  if (!failure) return null;
+  const edit = () => {
+    selectConnection(connection.id);
+    closeDrawer();
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-connection-form] input')?.focus());
+  };
+  return (
+    <div className={classes(s.failure, state === 'partly' && s.failureOdd)}>
+      <div className={s.failureLine}>
+        <Icon of={TriangleAlert} size="s" />
+        <span>{headlineOf(failure)}</span>
+        <IconButton
+          label={isOpen ? t.showLess : t.showMore}
+          size="sm"
+          icon={<Icon of={isOpen ? ChevronUp : ChevronDown} size="s" />}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        />
+      </div>
+      {isOpen && (
+        <p className={s.failureMore}>
+          {failure.message} {hintOf(failure)}
+        </p>
+      )}
+      <div className={s.failureActs}>
+        <Button size="sm" busy={again.busy} onClick={() => void again.run()}>
+          {t.tryAgain}
+        </Button>
+        <Button size="sm" intent="quiet" onClick={edit}>
+          {t.edit}
+        </Button>
+        {exchangeId && (
+          <Button
+            size="sm"
+            intent="quiet"
+            icon={<Icon of={Activity} size="s" />}
+            onClick={() => {
+              chooseConnection(connection.id);
+              openWire(exchangeId, 'timeline');
+            }}
+          >
+            {t.wire}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Connection } from '#shared/contract/connections.ts';
+import type { ConnectionFields } from '../../../lib/connection-fields.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { ErrorCard } from '../../../ui/error-card.tsx';
+import { differingParts, dropEdits, rebaseEdits } from '../drafts.ts';
+
+/** Another window saved this connection while it was edited here: the person decides whose state counts. */
+export function ChangedElsewhere({
+  connection,
+  mine,
+  theirs,
+}: {
+  connection: Connection;
+  mine: ConnectionFields;
+  theirs: ConnectionFields;
+}) {
+  const t = useStrings().connections;
+  const parts = differingParts(mine, theirs).map((part) => t.parts[part]);
+  return (
+    <ErrorCard
+      intent="warn"
+      announce
+      title={t.conflictTitle}
+      actions={[
+        { label: t.keepMine, onSelect: () => rebaseEdits(connection) },
+        { label: t.takeTheirs, onSelect: () => dropEdits(connection.id) },
+      ]}
+    >
+      <p>{parts.length > 0 ? t.conflictParts(parts.join(', ')) : t.conflictSame}</p>
+    </ErrorCard>
+  );
+}

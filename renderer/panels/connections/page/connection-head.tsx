@@ -1,0 +1,125 @@
+import { Ellipsis, LayoutGrid, Share2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Connection } from '#shared/contract/connections.ts';
+import { chooseConnection, useActive } from '../../../lib/active.ts';
+import { client } from '../../../lib/client.ts';
+import { EnvironmentBadge } from '../../../lib/environment-badge.tsx';
+import { failureOf, headlineOf } from '../../../lib/failures.ts';
+import { formatMs } from '../../../lib/format.ts';
+import type { Health } from '../../../lib/health.ts';
+import { openChecks } from '../../../lib/open-checks.ts';
+import { queryClient, useAsk } from '../../../lib/query.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { toast } from '../../../lib/toasts.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Led } from '../../../ui/led.tsx';
+import { Menu } from '../../../ui/menu.tsx';
+import s from '../connections.module.css';
+import { dropEdits } from '../drafts.ts';
+import { healthLeds } from '../list/connection-card.tsx';
+import { ExportDialog } from '../transfer/export-dialog.tsx';
+
+export interface ConnectionHeadProps {
+  connection: Connection;
+  health: Health;
+  isChanged: boolean;
+  /** Why it can not be saved now. */
+  blocked: string | undefined;
+  isSaving: boolean;
+  onSave: () => void;
+  onRevert: () => void;
+}
+
+/** Name, light and what can be done with the connection as a whole. */
+export function ConnectionHead(props: ConnectionHeadProps) {
+  const t = useStrings().connections;
+  const { connection, health, isChanged } = props;
+  const [asking, setAsking] = useState<'remove' | 'share' | null>(null);
+  const isActive = useActive().connection?.id === connection.id;
+  return (
+    <header className={s.head}>
+      <Led state={healthLeds[health.state]} />
+      <h1 className="cut-text" title={connection.name}>
+        {connection.name}
+      </h1>
+      <EnvironmentBadge colour={connection.colour} />
+      {connection.isDemo && <Badge>{t.demo}</Badge>}
+      <span className={s.summary} role="status">
+        {health.state === 'failed' ? t.failedTimes(health.failures) : t.state[health.state]}
+        {(health.state === 'ok' || health.state === 'partly') &&
+          `, ${t.summary(health.latencyMs === null ? null : formatMs(health.latencyMs), health.models)}`}
+      </span>
+      <span className={s.space} />
+      <Button
+        size="sm"
+        icon={<Icon of={LayoutGrid} size="s" />}
+        onClick={() => openChecks({ connectionId: connection.id })}
+      >
+        {t.checkAll}
+      </Button>
+      <Button size="sm" icon={<Icon of={Share2} size="s" />} onClick={() => setAsking('share')}>
+        {t.share}
+      </Button>
+      <Menu
+        align="end"
+        trigger={<IconButton label={t.moreActs} size="sm" icon={<Icon of={Ellipsis} size="s" />} />}
+        items={[
+          {
+            kind: 'action',
+            id: 'use',
+            label: isActive ? t.inUse : t.use,
+            disabled: isActive,
+            onSelect: () => chooseConnection(connection.id),
+          },
+          { kind: 'separator', id: 'rule' },
+          { kind: 'action', id: 'remove', label: t.remove, danger: true, onSelect: () => setAsking('remove') },
+        ]}
+      />
+      {isChanged && (
+        <Button size="sm" intent="quiet" onClick={props.onRevert}>
+          {t.revert}
+        </Button>
+      )}
+      <Button size="sm" intent="primary" busy={props.isSaving} disabledReason={props.blocked} onClick={props.onSave}>
+        {t.save}
+      </Button>
+      <RemoveQuestion connection={connection} open={asking === 'remove'} onClose={() => setAsking(null)} />
+      <ExportDialog
+        connection={connection}
+        open={asking === 'share'}
+        onOpenChange={(open) => setAsking(open ? 'share' : null)}
+      />
+    </header>
+  );
+}
+
+function RemoveQuestion({ connection, open, onClose }: { connection: Connection; open: boolean; onClose: () => void }) {
+  const t = useStrings().connections;
+  const keys = useAsk('keys', 'status', { connectionId: connection.id }).data?.length ?? 0;
+  const remove = async () => {
+    try {
+      await client.connections.remove({ id: connection.id });
+      dropEdits(connection.id);
+      await queryClient.invalidateQueries({ queryKey: ['connections'] });
+    } catch (thrown) {
+      const failure = failureOf(thrown);
+      toast({ intent: 'bad', title: headlineOf(failure), body: failure.message });
+    }
+  };
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={t.removeTitle(connection.name)}
+      body={t.removeBody(keys)}
+      confirmLabel={t.remove}
+      cancelLabel={t.cancel}
+      intent="danger"
+      onConfirm={() => void remove()}
+    />
+  );
+}

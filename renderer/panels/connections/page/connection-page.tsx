@@ -1,0 +1,94 @@
+import { useMemo } from 'react';
+import type { Connection } from '#shared/contract/connections.ts';
+import { useActive } from '../../../lib/active.ts';
+import { client } from '../../../lib/client.ts';
+import { type ConnectionFields, checkFields, draftOf, fieldsOf } from '../../../lib/connection-fields.ts';
+import { ConnectionAddress } from '../../../lib/connection-form.tsx';
+import { FailureCard } from '../../../lib/failure-card.tsx';
+import { FinalAddresses } from '../../../lib/final-addresses.tsx';
+import { useHealth } from '../../../lib/health.ts';
+import { queryClient } from '../../../lib/query.ts';
+import { useShortcut } from '../../../lib/shortcuts.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import s from '../connections.module.css';
+import { dropEdits, isSame, keepEdits, stampOf, useEdits, withSavedValues } from '../drafts.ts';
+import { LimitsSection } from '../form/limits-section.tsx';
+import { NetworkSection } from '../form/network-section.tsx';
+import { RoutesSection } from '../form/routes-section.tsx';
+import { KeySection } from '../keys/key-section.tsx';
+import { ChangedElsewhere } from './changed-elsewhere.tsx';
+import { ConnectionHead } from './connection-head.tsx';
+import { ModelsCard } from './models-card.tsx';
+import { ModelsChanged } from './models-changed.tsx';
+
+/** One connection: address, keys, network and limits at the left, what follows from them at the right. */
+export function ConnectionPage({ connection }: { connection: Connection }) {
+  const t = useStrings().connections;
+  const stamp = stampOf(connection);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stamp is the content of the connection
+  const saved = useMemo(() => fieldsOf(connection), [stamp]);
+  const edits = useEdits(connection.id);
+  const fields = edits ? withSavedValues(edits.fields, connection) : saved;
+  const checked = checkFields(fields);
+  const active = useActive();
+  const keyId = active.connection?.id === connection.id ? active.key?.id : undefined;
+  const health = useHealth(connection.id, keyId);
+  const hasConflict = edits !== undefined && edits.stamp !== stamp;
+  const save = useAction(async () => {
+    await client.connections.save(draftOf(fields, connection.id));
+    await queryClient.invalidateQueries({ queryKey: ['connections'] });
+    dropEdits(connection.id);
+  });
+  const onChange = (changed: ConnectionFields) => {
+    save.reset();
+    if (!hasConflict && isSame(changed, saved)) dropEdits(connection.id);
+    else keepEdits(connection, changed);
+  };
+  const canSave = edits !== undefined && checked.isSavable && !hasConflict && !save.busy;
+  useShortcut(
+    { id: 'connections.save', keys: '$mod+s', title: t.saveAct, group: t.title, inFields: true },
+    () => void save.run(),
+    canSave,
+  );
+  const section = { connection, fields, checked, onChange };
+  return (
+    <>
+      <ConnectionHead
+        connection={connection}
+        health={health}
+        isChanged={edits !== undefined}
+        blocked={
+          edits === undefined ? t.saved : hasConflict ? t.conflictFirst : checked.isSavable ? undefined : t.notSavable
+        }
+        isSaving={save.busy}
+        onSave={() => void save.run()}
+        onRevert={() => dropEdits(connection.id)}
+      />
+      <div className={s.page} data-connection-form="">
+        <div className={s.left}>
+          {hasConflict && <ChangedElsewhere connection={connection} mine={fields} theirs={saved} />}
+          {save.failure && <FailureCard failure={save.failure} />}
+          <section className={s.block}>
+            <h2>{t.addressPart}</h2>
+            <ConnectionAddress
+              fields={fields}
+              checked={checked}
+              onChange={onChange}
+              {...(connection.isDemo ? { fixed: t.demoAddress } : {})}
+            />
+          </section>
+          <KeySection connection={connection} />
+          <NetworkSection {...section} />
+          <LimitsSection {...section} />
+          <RoutesSection {...section} />
+        </div>
+        <div className={s.right}>
+          <FinalAddresses base={checked.base} exposed={fields.exposedRoutes} />
+          <ModelsChanged connection={connection} keyId={keyId} />
+          <ModelsCard connection={connection} keyId={keyId} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { useActive } from '../../../lib/active.ts';
+import { FailureCard } from '../../../lib/failure-card.tsx';
+import { goTo } from '../../../lib/open-panel.ts';
+import { startDemo } from '../../../lib/start-demo.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { useSelectedConnection } from '../selection.ts';
+import { ConnectionPage } from './connection-page.tsx';
+
+/** The chosen connection, or what to do when there is none. */
+export function ConnectionWork() {
+  const t = useStrings();
+  const { ready } = useActive();
+  const connection = useSelectedConnection();
+  const demo = useAction(startDemo);
+  if (connection) return <ConnectionPage key={connection.id} connection={connection} />;
+  if (!ready) return null;
+  return (
+    <EmptyState
+      title={t.connections.empty}
+      actions={
+        <>
+          <Button intent="primary" onClick={() => goTo('welcome')}>
+            {t.connections.add}
+          </Button>
+          <Button busy={demo.busy} onClick={() => void demo.run()}>
+            {t.welcome.demo}
+          </Button>
+        </>
+      }
+    >
+      {t.connections.emptyBody}
+      {demo.failure && <FailureCard failure={demo.failure} />}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,155 @@
+import { useRef, useState } from 'react';
+import type { Connection } from '#shared/contract/connections.ts';
+import { useActive } from '../../../lib/active.ts';
+import { client } from '../../../lib/client.ts';
+import { FailureCard } from '../../../lib/failure-card.tsx';
+import { saveFile } from '../../../lib/files.ts';
+import { useAsk } from '../../../lib/query.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { SecretField, type SecretHandle } from '../../../ui/secret-field.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { Tick } from '../../../ui/tick.tsx';
+import s from '../connections.module.css';
+import { leastLetters, type PassphraseStrength, strengthOf } from './passphrase.ts';
+
+interface ExportDialogProps {
+  connection: Connection;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Connections as a file: without keys, or with keys sealed by a passphrase. It says where the file was written. */
+export function ExportDialog({ connection, open, onOpenChange }: ExportDialogProps) {
+  const t = useStrings().connections;
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={t.shareTitle} size="md" closeLabel={t.close}>
+      {open && <ExportForm connection={connection} onClose={() => onOpenChange(false)} />}
+    </Dialog>
+  );
+}
+
+const intents = { short: 'neutral', weak: 'warn', fair: 'neutral', strong: 'ok' } as const;
+
+function ExportForm({ connection, onClose }: { connection: Connection; onClose: () => void }) {
+  const t = useStrings().connections;
+  const { connections } = useActive();
+  const keys = useAsk('keys', 'status', {}).data ?? [];
+  const [ids, setIds] = useState<readonly string[]>([connection.id]);
+  const [how, setHow] = useState<'plain' | 'sealed'>('plain');
+  const [strength, setStrength] = useState<PassphraseStrength | null>(null);
+  const [differs, setDiffers] = useState(false);
+  const [writtenTo, setWrittenTo] = useState<string | null>(null);
+  const first = useRef<SecretHandle>(null);
+  const second = useRef<SecretHandle>(null);
+  const count = keys.filter(({ connectionId }) => ids.includes(connectionId)).length;
+  const write = useAction(async () => {
+    if (how === 'plain') {
+      setWrittenTo(await saveFile(await client.connections.exportPlain({ ids: [...ids] })));
+      return;
+    }
+    const passphrase = first.current?.take() ?? '';
+    const again = second.current?.take() ?? '';
+    setStrength(null);
+    setDiffers(passphrase !== again);
+    if (passphrase === again) setWrittenTo(await client.connections.exportSealed({ ids: [...ids], passphrase }));
+  });
+  const isLongEnough = strength !== null && strength !== 'short';
+  if (writtenTo !== null)
+    return (
+      <>
+        <div role="status">
+          <Note intent="ok">
+            {t.writtenTo} <span className={s.path}>{writtenTo}</span>
+          </Note>
+        </div>
+        {how === 'sealed' && <p className={s.quiet}>{t.sendApart}</p>}
+        <div className={s.dialogActs}>
+          <Button intent="primary" onClick={onClose}>
+            {t.done}
+          </Button>
+        </div>
+      </>
+    );
+  return (
+    <form
+      className={s.importAsk}
+      autoComplete="off"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void write.run();
+      }}
+    >
+      <ul className={s.found} aria-label={t.shareWhich}>
+        {connections.map(({ id, name, baseAddress }) => (
+          <li key={id} className={s.foundRow}>
+            <Tick
+              checked={ids.includes(id)}
+              onCheckedChange={(isOn) => setIds(isOn ? [...ids, id] : ids.filter((other) => other !== id))}
+              label={name}
+            />
+            <span className={s.foundAddress}>{baseAddress}</span>
+          </li>
+        ))}
+      </ul>
+      <Segmented
+        label={t.shareTitle}
+        value={how}
+        onValueChange={setHow}
+        options={[
+          { value: 'plain', label: t.sharePlain },
+          { value: 'sealed', label: t.shareSealed },
+        ]}
+      />
+      <p className={s.quiet}>{how === 'plain' ? t.sharePlainAbout : t.shareSealedAbout(count)}</p>
+      {how === 'sealed' && (
+        <>
+          <SecretField
+            label={t.passphrase}
+            hint={t.passphraseHint(leastLetters)}
+            ref={first}
+            onTyped={(typed) => {
+              setDiffers(false);
+              setStrength(typed === '' ? null : strengthOf(typed));
+            }}
+            maxLength={1024}
+          />
+          {strength && (
+            <Note intent={intents[strength]}>
+              <span role="status">{t.strengths[strength]}</span>
+            </Note>
+          )}
+          <SecretField
+            label={t.passphraseAgain}
+            ref={second}
+            {...(differs ? { error: t.passphrasesDiffer } : {})}
+            maxLength={1024}
+          />
+        </>
+      )}
+      {write.failure && <FailureCard failure={write.failure} />}
+      <div className={s.dialogActs}>
+        <Button intent="quiet" onClick={onClose}>
+          {t.cancel}
+        </Button>
+        <Button
+          type="submit"
+          intent="primary"
+          busy={write.busy}
+          disabledReason={
+            ids.length === 0
+              ? t.tickOne
+              : how === 'sealed' && !isLongEnough
+                ? t.passphraseHint(leastLetters)
+                : undefined
+          }
+        >
+          {t.writeFile}
+        </Button>
+      </div>
+    </form>
+  );
+}

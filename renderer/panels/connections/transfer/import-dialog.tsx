@@ -1,0 +1,120 @@
+import { FolderOpen } from 'lucide-react';
+import { type ClipboardEvent, useRef, useState } from 'react';
+import { useActive } from '../../../lib/active.ts';
+import { client } from '../../../lib/client.ts';
+import { FailureCard } from '../../../lib/failure-card.tsx';
+import { chooseFiles } from '../../../lib/files.ts';
+import { type FoundConnection, recogniseAll } from '../../../lib/recognise/recognise-all.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { DropZone } from '../../../ui/drop-zone.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Note } from '../../../ui/note.tsx';
+import s from '../connections.module.css';
+import { isShared, type ShownConnection, shownOf } from './found.ts';
+import { ImportFound } from './import-found.tsx';
+import { ImportShared } from './import-shared.tsx';
+
+/** Larger files are no list of connections. */
+const mostBytes = 8_000_000;
+
+type Step =
+  | { kind: 'ask'; nothing: boolean }
+  | { kind: 'found'; shown: ShownConnection[] }
+  | { kind: 'shared'; fileId: string };
+
+/** Connections from a paste or a file: first all that was found, then only what was ticked. */
+export function ImportDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const t = useStrings().connections;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t.importConnections}
+      description={t.importLead}
+      size="md"
+      closeLabel={t.close}
+    >
+      {open && <ImportSteps onDone={() => onOpenChange(false)} />}
+    </Dialog>
+  );
+}
+
+function ImportSteps({ onDone }: { onDone: () => void }) {
+  const t = useStrings().connections;
+  const { connections } = useActive();
+  const [step, setStep] = useState<Step>({ kind: 'ask', nothing: false });
+  // Secrets wait here and nowhere else: the state of a component is copied with every change.
+  const found = useRef<FoundConnection[]>([]);
+  const take = useAction(async (text: string) => {
+    if (isShared(text)) {
+      const { id } = await client.files.keep({ name: 'connections.json', type: 'application/json', text });
+      setStep({ kind: 'shared', fileId: id });
+      return;
+    }
+    found.current = recogniseAll(text);
+    const shown = shownOf(found.current, connections);
+    setStep(shown.length > 0 ? { kind: 'found', shown } : { kind: 'ask', nothing: true });
+  });
+  const takeFiles = async ([file]: File[]) => {
+    if (!file) return;
+    if (file.size > mostBytes) setStep({ kind: 'ask', nothing: true });
+    else await take.run(await file.text());
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    if (event.clipboardData.files.length > 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void take.run(event.clipboardData.getData('text/plain'));
+  };
+  const back = () => {
+    found.current = [];
+    setStep({ kind: 'ask', nothing: false });
+  };
+  if (step.kind === 'shared') return <ImportShared fileId={step.fileId} onBack={back} onDone={onDone} />;
+  if (step.kind === 'found')
+    return (
+      <ImportFound
+        found={found.current}
+        shown={step.shown}
+        onChange={(shown) => setStep({ kind: 'found', shown })}
+        onBack={back}
+        onDone={onDone}
+      />
+    );
+  return (
+    <DropZone title={t.dropHere} onFiles={(files) => void takeFiles(files)}>
+      <div className={s.importAsk}>
+        <textarea
+          className={s.pasteTarget}
+          rows={3}
+          aria-label={t.pasteConnections}
+          placeholder={t.pasteConnections}
+          value=""
+          onChange={() => undefined}
+          onPaste={onPaste}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <div className={s.acts}>
+          <Button
+            icon={<Icon of={FolderOpen} size="s" />}
+            busy={take.busy}
+            onClick={() => void chooseFiles({ multiple: false }).then(takeFiles)}
+          >
+            {t.openFile}
+          </Button>
+          <span className={s.quiet}>{t.orDrop}</span>
+        </div>
+        {step.nothing && (
+          <div role="status">
+            <Note intent="warn">{t.nothingFound}</Note>
+          </div>
+        )}
+        {take.failure && <FailureCard failure={take.failure} />}
+      </div>
+    </DropZone>
+  );
+}

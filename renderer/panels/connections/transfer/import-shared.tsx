@@ -1,0 +1,143 @@
+import { useRef, useState } from 'react';
+import type { ImportCandidate } from '#shared/contract/connections.ts';
+import { chooseConnection } from '../../../lib/active.ts';
+import { announce } from '../../../lib/announce.ts';
+import { client } from '../../../lib/client.ts';
+import { EnvironmentBadge } from '../../../lib/environment-badge.tsx';
+import { FailureCard } from '../../../lib/failure-card.tsx';
+import { queryClient, useAsk } from '../../../lib/query.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { SecretField, type SecretHandle } from '../../../ui/secret-field.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Tick } from '../../../ui/tick.tsx';
+import s from '../connections.module.css';
+import { selectConnection } from '../selection.ts';
+
+/** A file that Patchbay wrote: its connections without a word, its keys with the passphrase they were sealed with. */
+export function ImportShared({ fileId, onBack, onDone }: { fileId: string; onBack: () => void; onDone: () => void }) {
+  const t = useStrings().connections;
+  const preview = useAsk('connections', 'importPreview', { fileId });
+  const [unticked, setUnticked] = useState<ReadonlySet<string> | null>(null);
+  const [withKeys, setWithKeys] = useState(true);
+  const [isFilled, setFilled] = useState(false);
+  const passphrase = useRef<SecretHandle>(null);
+  const all = preview.data ?? [];
+  const left = unticked ?? new Set(all.filter(({ sameAs }) => sameAs !== null).map(({ ref }) => ref));
+  const chosen = all.filter(({ ref, problem }) => !left.has(ref) && problem === null);
+  const sealed = chosen.reduce((count, { keys }) => count + keys.length, 0);
+  const needsPassphrase = withKeys && sealed > 0;
+  const take = useAction(async () => {
+    const given = needsPassphrase ? passphrase.current?.take() : undefined;
+    const taken = await client.connections.importChosen({
+      fileId,
+      refs: chosen.map(({ ref }) => ref),
+      ...(given ? { passphrase: given } : {}),
+    });
+    await Promise.all(['connections', 'keys'].map((area) => queryClient.invalidateQueries({ queryKey: [area] })));
+    const [first] = taken.connections;
+    if (first) {
+      selectConnection(first.id);
+      chooseConnection(first.id);
+    }
+    announce(t.taken(taken.connections.length, taken.keys));
+    onDone();
+  });
+  const turn = (ref: string, isOn: boolean) => {
+    const next = new Set(left);
+    if (isOn) next.delete(ref);
+    else next.add(ref);
+    setUnticked(next);
+  };
+  return (
+    <form
+      className={s.importAsk}
+      autoComplete="off"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void take.run();
+      }}
+    >
+      {preview.isPending && <Skeleton lines={[60, 80, 40]} />}
+      {preview.error && <FailureCard failure={preview.error.failure} />}
+      {preview.data && (
+        <ul className={s.found} aria-label={t.foundConnections}>
+          {all.map((candidate) => (
+            <Candidate
+              key={candidate.ref}
+              candidate={candidate}
+              isChosen={!left.has(candidate.ref)}
+              onTurn={(isOn) => turn(candidate.ref, isOn)}
+            />
+          ))}
+        </ul>
+      )}
+      {sealed > 0 && (
+        <>
+          <Tick checked={withKeys} onCheckedChange={setWithKeys} label={t.takeKeys(sealed)} />
+          {withKeys && (
+            <SecretField
+              label={t.passphrase}
+              hint={t.passphraseOfFile}
+              ref={passphrase}
+              onFilledChange={setFilled}
+              maxLength={1024}
+            />
+          )}
+        </>
+      )}
+      {take.failure && <FailureCard failure={take.failure} />}
+      <div className={s.dialogActs}>
+        <Button intent="quiet" onClick={onBack}>
+          {t.back}
+        </Button>
+        <Button
+          type="submit"
+          intent="primary"
+          busy={take.busy}
+          disabledReason={
+            chosen.length === 0 ? t.tickOne : needsPassphrase && !isFilled ? t.passphraseNeeded : undefined
+          }
+        >
+          {t.takeOver(chosen.length)}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface CandidateProps {
+  candidate: ImportCandidate;
+  isChosen: boolean;
+  onTurn: (isOn: boolean) => void;
+}
+
+function Candidate({ candidate, isChosen, onTurn }: CandidateProps) {
+  const t = useStrings().connections;
+  const { name, baseAddress, colour, headers, keys, sameAs, problem } = candidate;
+  const bound = [...new Set(keys.map(({ origin }) => origin))];
+  return (
+    <li className={s.foundBlock}>
+      <div className={s.foundRow}>
+        <Tick
+          checked={isChosen && problem === null}
+          disabled={problem !== null}
+          onCheckedChange={onTurn}
+          label={<b>{name}</b>}
+        />
+        <EnvironmentBadge colour={colour} />
+        {sameAs && <Badge intent="warn">{t.alreadyHere}</Badge>}
+      </div>
+      <span className="mono-s cut-text">{baseAddress}</span>
+      {headers.length > 0 && <span className={s.quiet}>{t.withHeaders(headers.join(', '))}</span>}
+      {keys.length > 0 && (
+        <span className={s.quiet}>
+          {t.sealedKeys(keys.map(({ alias, fingerprint }) => `${alias} (${fingerprint})`).join(', '), bound.join(', '))}
+        </span>
+      )}
+      {problem && <span className={s.bad}>{problem.message}</span>}
+    </li>
+  );
+}

@@ -1,0 +1,102 @@
+import { MessageSquare, X } from 'lucide-react';
+import type { CheckVerdict } from '#shared/contract/checks.ts';
+import type { RouteId } from '#shared/routes/route.ts';
+import { routes } from '#shared/routes/table.ts';
+import { formatNumber, formatWhen } from '../../../lib/format.ts';
+import { ModelCapabilities } from '../../../lib/model-capabilities.tsx';
+import type { ModelMarks } from '../../../lib/model-marks.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { CodeView } from '../../../ui/code-view.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Note } from '../../../ui/note.tsx';
+import type { CatalogueRow } from '../catalogue.ts';
+import { ModelCode } from './model-code.tsx';
+import s from './model-detail.module.css';
+
+interface ModelDetailProps {
+  row: CatalogueRow;
+  marks: ModelMarks;
+  connectionId: string;
+  keyId: string | undefined;
+  onOpen: () => void;
+  onClose: () => void;
+}
+
+/** One model: what is said of it, what the checks found, how to call it, and the record as the gateway sent it. */
+export function ModelDetail({ row, marks, connectionId, keyId, onOpen, onClose }: ModelDetailProps) {
+  const t = useStrings();
+  const { id, model, listed, change, answers } = row;
+  const mark = marks[id];
+  const says = model?.endpoints ?? [];
+  return (
+    <section className={s.detail} aria-label={id}>
+      <header className={s.head}>
+        <h2 className={s.id}>{id}</h2>
+        <CopyButton text={id} size="sm" labels={t.models.copyId} />
+        <IconButton label={t.models.close} size="sm" icon={<Icon of={X} />} onClick={onClose} />
+      </header>
+      <div className={s.body}>
+        <Button intent="primary" size="sm" icon={<Icon of={MessageSquare} size="s" />} onClick={onOpen}>
+          {t.models.openInChat}
+        </Button>
+        {!model && <Note intent="warn">{t.models.goneNote}</Note>}
+        {change?.what === 'changed' && change.detail && <Note intent="odd">{change.detail}</Note>}
+        {answers === 'dead' && <Note intent="warn">{t.models.deadNote}</Note>}
+        <dl className={s.facts}>
+          {model && (
+            <>
+              <dt>{t.models.columns.capabilities}</dt>
+              <dd>
+                <ModelCapabilities model={model} most={12} />
+              </dd>
+            </>
+          )}
+          <Fact label={t.models.name} value={model?.name !== id ? model?.name : null} />
+          <Fact label={t.models.columns.owner} value={model?.owner} />
+          <Fact label={t.models.columns.listed} value={listed ? t.models.listed[listed] : t.models.notListed} />
+          <Fact label={t.models.says} value={says.length > 0 ? says.join(', ') : t.models.saysNothing} />
+          <Fact label={t.models.inputLimit} value={tokens(model?.inputTokenLimit)} />
+          <Fact label={t.models.outputLimit} value={tokens(model?.outputTokenLimit)} />
+        </dl>
+        {mark && (
+          <>
+            <h3>{t.models.checked(formatWhen(mark.checkedAt))}</h3>
+            <ul className={s.verdicts}>
+              {(Object.entries(mark.verdicts) as [RouteId, CheckVerdict][]).map(([routeId, verdict]) => (
+                <li key={routeId}>
+                  <span className={s.path}>{routes[routeId]?.path ?? routeId}</span>
+                  <Badge intent={verdict.startsWith('works') ? 'ok' : 'neutral'}>{t.checks.verdicts[verdict]}</Badge>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <ModelCode key={id} id={id} model={model} connectionId={connectionId} keyId={keyId} />
+        {model && (
+          <>
+            <h3>{t.models.raw}</h3>
+            <div className={s.raw}>
+              <CodeView text={JSON.stringify(model.raw, null, 2)} language="json" wrap label={t.models.raw} />
+            </div>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Fact({ label, value }: { label: string; value: string | null | undefined }) {
+  if (!value) return null;
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </>
+  );
+}
+
+const tokens = (limit: number | null | undefined) => (limit == null ? null : formatNumber(limit));

@@ -1,0 +1,6 @@
+import type { PanelView } from '../../lib/panel.ts';
+import { ModelFilters } from './filters/model-filters.tsx';
+import { ModelsWork } from './models-work.tsx';
+
+/** The catalogue: both listings joined, what the checks say of each model, and how to use it. */
+export const panel: PanelView = { List: ModelFilters, Work: ModelsWork };

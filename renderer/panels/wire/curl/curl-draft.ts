@@ -1,0 +1,126 @@
+import type { Connection } from '#shared/contract/connections.ts';
+import type { DraftBody, DraftInput } from '#shared/contract/exchanges.ts';
+import { headerRefusal } from '#shared/routes/header-rules.ts';
+import type { Route } from '#shared/routes/route.ts';
+import { readAuthHeaders } from '../../../lib/recognise/auth-headers.ts';
+import { type CurlWords, readCurlWords } from '../../../lib/recognise/curl-words.ts';
+import { secretOf } from '../../../lib/recognise/recognised.ts';
+import { findRoute } from './find-route.ts';
+
+/** Something of the command that the request does not have. */
+export interface Dropped {
+  kind: 'option' | 'header' | 'own' | 'file' | 'method' | 'body' | 'query' | 'variable';
+  what: string;
+}
+
+/** What a pasted text is. The secret is never part of the draft. */
+export type CurlReading =
+  | { kind: 'nothing' | 'not-curl' | 'no-address' }
+  | { kind: 'no-connection'; origin: string }
+  | { kind: 'no-route'; path: string }
+  | {
+      kind: 'draft';
+      draft: DraftInput;
+      connection: Connection;
+      route: Route;
+      secret: string | null;
+      dropped: Dropped[];
+    };
+
+/**
+ * Makes a request of a cURL command: its connection is the one of the same origin whose base address the path begins with,
+ * its route the one that the rest of the path names. What a request here can not have is named, not silently left out.
+ */
+export function curlDraft(text: string, connections: readonly Connection[]): CurlReading {
+  if (text.trim() === '') return { kind: 'nothing' };
+  const words = readCurlWords(text);
+  if (!words) return { kind: 'not-curl' };
+  const urls = addressesOf(words.address ?? '');
+  const url = urls.find((one) => connectionFor(one, connections)) ?? urls[0];
+  if (!url) return { kind: 'no-address' };
+  const connection = connectionFor(url, connections);
+  if (!connection) return { kind: 'no-connection', origin: url.origin };
+  const basePath = URL.parse(connection.baseAddress)?.pathname.replace(/\/+$/, '') ?? '';
+  const path = url.pathname.slice(basePath.length).replace(/\/+$/, '');
+  const found = findRoute(words.method, path);
+  if (!found) return { kind: 'no-route', path: url.pathname };
+  const { route, params } = found;
+  const dropped: Dropped[] = words.others.map((what) => ({ kind: 'option', what }));
+  if (words.method !== route.method) dropped.push({ kind: 'method', what: words.method });
+  const auth = readAuthHeaders(words.headers);
+  const queryKey = secretOf(url.searchParams.get('key'));
+  return {
+    kind: 'draft',
+    draft: {
+      connectionId: connection.id,
+      routeId: route.id,
+      params,
+      query: queryOf(url, words, route, dropped),
+      headers: headersOf(words, connection, dropped),
+      body: bodyOf(words, route, dropped),
+    },
+    connection,
+    route,
+    secret: auth.secret ?? queryKey,
+    dropped,
+  };
+}
+
+/** The addresses that a command may mean: without a scheme curl takes http, and the person often https. */
+function addressesOf(typed: string): URL[] {
+  const written = /^https?:\/\//i.test(typed) ? [typed] : [`http://${typed}`, `https://${typed}`];
+  return typed === '' ? [] : written.flatMap((one) => URL.parse(one) ?? []);
+}
+
+/** The connection of the address; of several with one origin, the one whose base address says most. */
+function connectionFor(url: URL, connections: readonly Connection[]): Connection | undefined {
+  return connections
+    .filter((one) => one.origin === url.origin && isBelow(url.pathname, URL.parse(one.baseAddress)?.pathname ?? '/'))
+    .sort((one, two) => two.baseAddress.length - one.baseAddress.length)[0];
+}
+
+function isBelow(path: string, base: string): boolean {
+  const own = base.replace(/\/+$/, '');
+  return path === own || path.startsWith(`${own}/`);
+}
+
+function queryOf(url: URL, words: CurlWords, route: Route, dropped: Dropped[]): [string, string][] {
+  const data = words.isQuery ? words.data.flatMap((piece) => [...new URLSearchParams(piece)]) : [];
+  return [...url.searchParams, ...data].filter(([name, value]) => {
+    if (name === 'key') dropped.push({ kind: 'query', what: 'key' });
+    return name !== 'key' && route.query?.[name] !== value;
+  });
+}
+
+/** Headers that follow from the body and the route: that they were written out says nothing. */
+const expected = /^(content-type|accept|user-agent|content-length|host)$/i;
+
+function headersOf(words: CurlWords, connection: Connection, dropped: Dropped[]): [string, string][] {
+  return words.headers.filter(([name, value]) => {
+    if (expected.test(name) || isKeyHeader(name)) return false;
+    const what = name;
+    if (/^\$|\{\{/.test(value)) dropped.push({ kind: 'variable', what });
+    else if (headerRefusal(name, value) !== null) dropped.push({ kind: 'header', what });
+    else if (connection.headers.some(([own, same]) => own.toLowerCase() === name.toLowerCase() && same === value))
+      dropped.push({ kind: 'own', what });
+    else return true;
+    return false;
+  });
+}
+
+const isKeyHeader = (name: string) => /^(authorization|x-vendor-api-key|x-goog-api-key|(x-)?api-key)$/i.test(name);
+
+function bodyOf(words: CurlWords, route: Route, dropped: Dropped[]): DraftBody {
+  for (const what of words.dataFiles) dropped.push({ kind: 'file', what });
+  for (const { name, value, isFile } of words.fields)
+    if (isFile) dropped.push({ kind: 'file', what: `${name}=${value}` });
+    else if (route.body !== 'form') dropped.push({ kind: 'body', what: `-F ${name}` });
+  const hasData = words.data.length > 0 && !words.isQuery;
+  if (hasData && route.body !== 'json') dropped.push({ kind: 'body', what: '-d' });
+  if (route.body === 'none') return { kind: 'none' };
+  if (route.body === 'json') return { kind: 'json', text: hasData ? words.data.join('&') : '{}', inline: [] };
+  return {
+    kind: 'form',
+    fields: words.fields.filter(({ isFile }) => !isFile).map(({ name, value }) => ({ kind: 'text', name, value })),
+  };
+}

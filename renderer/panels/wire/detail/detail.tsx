@@ -1,0 +1,100 @@
+import { lazy, Suspense } from 'react';
+import { FailureCard } from '../../../lib/failure-card.tsx';
+import { useAsk } from '../../../lib/query.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { useEventLog } from '../../../lib/wire/event-log.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { TabList, TabPanel, Tabs } from '../../../ui/tabs.tsx';
+import type { RowsState } from '../rows/exchange-rows.ts';
+import { type DetailTab, useWireLook, useWireState } from '../wire-store.ts';
+import s from './detail.module.css';
+import { DetailHead } from './detail-head.tsx';
+import { isEventStream } from './is-event-stream.ts';
+
+const ResponseTab = lazy(async () => ({ default: (await import('./response-tab.tsx')).ResponseTab }));
+const RawTab = lazy(async () => ({ default: (await import('./raw-tab.tsx')).RawTab }));
+const SentTab = lazy(async () => ({ default: (await import('./sent-tab.tsx')).SentTab }));
+const HeadersTab = lazy(async () => ({ default: (await import('./headers-tab.tsx')).HeadersTab }));
+const TimelineTab = lazy(async () => ({ default: (await import('../../../lib/wire/timeline-tab.tsx')).TimelineTab }));
+const ChunksTab = lazy(async () => ({ default: (await import('./chunks-tab.tsx')).ChunksTab }));
+
+const tabs: readonly DetailTab[] = ['response', 'raw', 'sent', 'headers', 'timeline', 'chunks'];
+
+/** The exchange where the keys are: what it means above, what it was below. */
+export function Detail({ rows }: { rows: RowsState }) {
+  const t = useStrings().wireDetail;
+  const id = useWireState(({ cursorId }) => cursorId);
+  return (
+    <section id="wire-detail" className={s.detail} aria-label={t.label} tabIndex={-1}>
+      {id ? <Chosen key={id} id={id} /> : rows.status !== 'reading' && <None hasRows={rows.rows.length > 0} />}
+    </section>
+  );
+}
+
+function None({ hasRows }: { hasRows: boolean }) {
+  const t = useStrings().wireDetail.none;
+  if (!hasRows) return null;
+  return (
+    <div className={s.middle}>
+      <EmptyState title={t.title}>{t.body}</EmptyState>
+    </div>
+  );
+}
+
+function Chosen({ id }: { id: string }) {
+  const t = useStrings().wireDetail;
+  const { data: exchange, error } = useAsk('exchanges', 'get', { id });
+  const tab = useWireLook((look) => look.tab);
+  const log = useEventLog(exchange && needsEvents(tab, exchange.response?.mediaType ?? null) ? id : null);
+  if (!exchange)
+    return (
+      <div className={s.middle}>
+        {error ? (
+          error.failure.code === 'not-found-here' ? (
+            <EmptyState title={t.gone.title}>{t.gone.body}</EmptyState>
+          ) : (
+            <FailureCard failure={error.failure} />
+          )
+        ) : (
+          <>
+            <span className="sr-only" role="status">
+              {t.reading}
+            </span>
+            <Skeleton lines={[40, 85, 60]} />
+          </>
+        )}
+      </div>
+    );
+  const up = exchange.request.headers.length;
+  const down = exchange.response?.headers.length ?? 0;
+  return (
+    <Tabs value={tab} onValueChange={(next) => useWireLook.setState({ tab: next })} className={s.tabs}>
+      <DetailHead exchange={exchange} />
+      <div className={s.tabRow}>
+        <TabList
+          label={t.label}
+          tabs={tabs.map((value) => ({
+            value,
+            label: t.tabs[value],
+            ...(value === 'headers' ? { count: `↑${up} ↓${down}` } : {}),
+          }))}
+        />
+      </div>
+      <TabPanel value={tab} className={s.panel}>
+        <Suspense fallback={<div className={s.panel} aria-busy />}>
+          {tab === 'response' && <ResponseTab exchange={exchange} log={log} />}
+          {tab === 'raw' && <RawTab exchange={exchange} />}
+          {tab === 'sent' && <SentTab exchange={exchange} />}
+          {tab === 'headers' && <HeadersTab exchange={exchange} />}
+          {tab === 'timeline' && <TimelineTab exchangeId={id} log={log} />}
+          {tab === 'chunks' && <ChunksTab exchange={exchange} log={log} />}
+        </Suspense>
+      </TabPanel>
+    </Tabs>
+  );
+}
+
+/** Events are read only where they are shown. */
+const needsEvents = (tab: DetailTab, mediaType: string | null) =>
+  tab === 'timeline' || tab === 'chunks' || (tab === 'response' && isEventStream(mediaType));

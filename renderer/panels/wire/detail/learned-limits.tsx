@@ -1,0 +1,35 @@
+import { X } from 'lucide-react';
+import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
+import { client } from '../../../lib/client.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { limitSentence, useLimits } from '../../../lib/use-limits.ts';
+import { tellFailure } from '../../../lib/wire/wire-acts.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import s from './detail.module.css';
+
+/** What this exchange taught about the route, where it did. */
+export function LearnedLimits({ exchange }: { exchange: ExchangeDetail }) {
+  const t = useStrings();
+  const { connectionId, routeId, model, id } = exchange;
+  const limits = useLimits(connectionId, routeId, model).filter(({ exchangeId }) => exchangeId === id);
+  if (limits.length === 0) return null;
+  return (
+    <section className={s.learned}>
+      <h3>{t.wireDetail.learned.title}</h3>
+      {limits.map((limit) => (
+        <div key={limit.id} className={s.limit}>
+          <span title={t.wireDetail.learned.says(limit.said)}>
+            {t.wireDetail.learned.line(limitSentence(limit, t), limit.times)}
+          </span>
+          <IconButton
+            label={t.wireDetail.learned.forget}
+            size="sm"
+            icon={<Icon of={X} size="s" />}
+            onClick={() => void client.limits.forget({ id: limit.id }).catch(tellFailure)}
+          />
+        </div>
+      ))}
+    </section>
+  );
+}

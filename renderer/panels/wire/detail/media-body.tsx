@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react';
+import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
+import { AppError, type Failure } from '#shared/routes/failure.ts';
+import { client } from '../../../lib/client.ts';
+import { FailureCard } from '../../../lib/failure-card.tsx';
+import { formatBytes } from '../../../lib/format.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import s from './detail.module.css';
+
+export type MediaKind = 'image' | 'audio' | 'video';
+
+/** What the page can show of a media type by itself. SVG may hold scripts and is shown as text. */
+export function mediaKind(mediaType: string | null): MediaKind | null {
+  const [kind, rest] = mediaType?.toLowerCase().split('/') ?? [];
+  if (kind === 'image') return rest?.startsWith('svg') ? null : 'image';
+  return kind === 'audio' || kind === 'video' ? kind : null;
+}
+
+/** A recorded picture, sound or film, loaded by the page's own player from the file store. */
+export function MediaBody({ exchange, sizeBytes }: { exchange: ExchangeDetail; sizeBytes: number }) {
+  const t = useStrings().wireDetail.response;
+  const { address, failure } = useKeptAddress(exchange.id, sizeBytes);
+  const kind = mediaKind(exchange.response?.mediaType ?? null);
+  if (failure) return <FailureCard failure={failure} />;
+  if (!address)
+    return (
+      <p className={s.nothing} role="status">
+        {t.preparing}
+      </p>
+    );
+  return (
+    <div className={s.media}>
+      {kind === 'image' && <img src={address} alt={t.image(formatBytes(sizeBytes))} />}
+      {/* biome-ignore lint/a11y/useMediaCaption: what a gateway made has no captions */}
+      {kind === 'audio' && <audio src={address} controls />}
+      {/* biome-ignore lint/a11y/useMediaCaption: see above */}
+      {kind === 'video' && <video src={address} controls />}
+    </div>
+  );
+}
+
+/** The address of a body as a file; it is kept once it is looked at, and again when it has grown. */
+function useKeptAddress(id: string, sizeBytes: number): { address: string | null; failure: Failure | null } {
+  const [state, setState] = useState<{ address: string | null; failure: Failure | null }>({
+    address: null,
+    failure: null,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the size stands for the bytes that are there
+  useEffect(() => {
+    let isGone = false;
+    const keep = async () => {
+      const file = await client.exchanges.keepBody({ id, side: 'response' });
+      return client.files.link({ id: file.id });
+    };
+    keep().then(
+      (address) => !isGone && setState({ address, failure: null }),
+      (thrown: unknown) => !isGone && setState({ address: null, failure: AppError.from(thrown) }),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [id, sizeBytes]);
+  return state;
+}

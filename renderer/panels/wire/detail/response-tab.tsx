@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
+import { hintOf } from '../../../lib/failures.ts';
+import { formatBytes, formatNumber } from '../../../lib/format.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { type BodyMode, bodyModes } from '../../../lib/wire/body-modes.ts';
+import type { EventLog } from '../../../lib/wire/event-log.ts';
+import { EventsTab } from '../../../lib/wire/events-tab.tsx';
+import { RecordedBody } from '../../../lib/wire/recorded-body.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { BodyBar } from './body-bar.tsx';
+import s from './detail.module.css';
+import { isEventStream } from './is-event-stream.ts';
+import { MediaBody, mediaKind } from './media-body.tsx';
+
+/** How an answer is looked at: as what it is, or as a body. */
+type Look = 'media' | 'events' | BodyMode;
+
+/** The answer, by what it is: events, a picture, a sound, a film, a tree, text or bytes. */
+export function ResponseTab({ exchange, log }: { exchange: ExchangeDetail; log: EventLog }) {
+  const t = useStrings();
+  const { id, response, failure, state } = exchange;
+  const mediaType = response?.mediaType ?? null;
+  const looks = looksOf(mediaType);
+  const [asked, setAsked] = useState<Look | null>(null);
+  const look = asked && looks.includes(asked) ? asked : (looks[0] ?? 'text');
+  if (!response)
+    return (
+      <p className={s.nothing}>
+        <b>{state === 'running' ? t.wireDetail.response.notYet : t.wireDetail.response.none}</b>
+        <br />
+        {failure && `${failure.message} ${hintOf(failure)}`}
+      </p>
+    );
+  if (response.bodyBytes === 0 && state !== 'running')
+    return <p className={s.nothing}>{t.wireDetail.response.empty}</p>;
+  return (
+    <>
+      <BodyBar
+        title={mediaType?.split(';')[0] ?? t.wire.body}
+        note={formatBytesExact(response.bodyBytes)}
+        exchangeId={id}
+        side="response"
+      >
+        {looks.length > 1 && (
+          <Segmented
+            label={t.wireDetail.response.form}
+            value={look}
+            onValueChange={setAsked}
+            options={looks.map((value) => ({
+              value,
+              label: value === 'media' || value === 'events' ? t.wireDetail.response[value] : t.wire.bodyModes[value],
+            }))}
+          />
+        )}
+      </BodyBar>
+      {look === 'events' ? (
+        <EventsTab exchangeId={id} log={log} />
+      ) : look === 'media' ? (
+        <MediaBody exchange={exchange} sizeBytes={response.bodyBytes} />
+      ) : (
+        <RecordedBody exchangeId={id} side="response" sizeBytes={response.bodyBytes} mode={look} />
+      )}
+    </>
+  );
+}
+
+/** The forms that make sense, best first. */
+function looksOf(mediaType: string | null): Look[] {
+  const modes = bodyModes(mediaType);
+  if (isEventStream(mediaType)) return ['events', ...modes];
+  return mediaKind(mediaType) ? ['media', ...modes.filter((mode) => mode !== 'text')] : modes;
+}
+
+const formatBytesExact = (bytes: number) => (bytes < 10_000 ? `${formatNumber(bytes)} B` : formatBytes(bytes));

@@ -1,0 +1,56 @@
+import type { DraftInput, Preview } from '#shared/contract/exchanges.ts';
+import type { Failure } from '#shared/routes/failure.ts';
+import { hintOf } from '../../../lib/failures.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Method } from '../../../ui/method.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { Tick } from '../../../ui/tick.tsx';
+import { HeaderList } from '../detail/header-list.tsx';
+import { changeDraft } from '../wire-store.ts';
+import s from './editor.module.css';
+
+export interface DraftPreviewProps {
+  editKey: string;
+  draft: DraftInput;
+  preview: Preview | null;
+  problem: Failure | null;
+}
+
+/** How the request would leave now, and what stands against it. */
+export function DraftPreview({ editKey, draft, preview, problem }: DraftPreviewProps) {
+  const t = useStrings().wireDetail.editor;
+  const allowsMisuse = draft.options?.allowMisuse ?? false;
+  const isMisuse = problem?.code === 'misuse' || allowsMisuse;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+    <section className={s.right} aria-label={t.preview} tabIndex={0}>
+      <h2>{t.preview}</h2>
+      <div role="status">
+        {problem ? (
+          <Note intent="warn">
+            <b>{t.problem}.</b> {problem.message} {hintOf(problem)}
+          </Note>
+        ) : (
+          <p className={s.quiet}>{preview ? t.fine : t.nothing}</p>
+        )}
+      </div>
+      {isMisuse && (
+        <Tick
+          label={t.allowMisuse}
+          checked={allowsMisuse}
+          onCheckedChange={(allowMisuse) => changeDraft(editKey, { options: { ...draft.options, allowMisuse } })}
+        />
+      )}
+      {preview && (
+        <>
+          <p className={s.line}>
+            <Method>{preview.method}</Method> {preview.address}
+          </p>
+          <HeaderList headers={preview.headers} />
+          {preview.bodyBytes !== null && <p className={s.quiet}>{t.bytes(formatNumber(preview.bodyBytes))}</p>}
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import type { DraftInput } from '#shared/contract/exchanges.ts';
+import { routes } from '#shared/routes/table.ts';
+import { useAsk } from '../../../lib/query.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Field } from '../../../ui/field.tsx';
+import { Method } from '../../../ui/method.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { changeDraft } from '../wire-store.ts';
+import s from './editor.module.css';
+
+/** Where a request goes and with which key, its route, and what stands in its path. */
+export function DraftTarget({ editKey, draft }: { editKey: string; draft: DraftInput }) {
+  const t = useStrings().wireDetail.editor;
+  const { data: connections = [] } = useAsk('connections', 'list', {});
+  const { data: allKeys = [] } = useAsk('keys', 'status', {});
+  const keys = allKeys.filter(({ connectionId, enabled }) => connectionId === draft.connectionId && enabled);
+  const { method, path } = routes[draft.routeId];
+  return (
+    <div className={s.target}>
+      <p className={s.line}>
+        <Method>{method}</Method> {path}
+      </p>
+      <div className={s.choices}>
+        <Field label={t.connection}>
+          <Select
+            value={draft.connectionId}
+            onValueChange={(connectionId) => changeDraft(editKey, { connectionId, keyId: undefined })}
+            options={connections.map(({ id, name, origin }) => ({ value: id, label: name, hint: origin }))}
+          />
+        </Field>
+        <Field label={t.key}>
+          <Select
+            value={draft.keyId ?? keys[0]?.id ?? ''}
+            onValueChange={(keyId) => changeDraft(editKey, { keyId })}
+            options={keys.map(({ id, alias, fingerprint }) => ({ value: id, label: alias, hint: fingerprint }))}
+            placeholder={t.noKey}
+            disabled={keys.length === 0}
+          />
+        </Field>
+        {Object.entries(draft.params ?? {}).map(([name, value]) => (
+          <Field key={name} label={name}>
+            <TextField
+              value={value}
+              onValueChange={(next) => changeDraft(editKey, { params: { ...draft.params, [name]: next } })}
+              mono
+            />
+          </Field>
+        ))}
+      </div>
+    </div>
+  );
+}

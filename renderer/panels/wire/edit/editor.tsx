@@ -1,0 +1,103 @@
+import { ArrowLeft, ChevronDown, Send } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { routes } from '#shared/routes/table.ts';
+import { formatTime } from '../../../lib/format.ts';
+import { keysLabel } from '../../../lib/shortcuts.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { askedSnippet } from '../../../lib/wire/asked-snippet.ts';
+import { snippetLanguages } from '../../../lib/wire/snippet-languages.ts';
+import { usePreview } from '../../../lib/wire/use-preview.ts';
+import { sendOnWire } from '../../../lib/wire/wire-acts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Menu } from '../../../ui/menu.tsx';
+import { dropEdit, type Editing, openEditor, wire } from '../wire-store.ts';
+import { DraftParts } from './draft-parts.tsx';
+import { DraftPreview } from './draft-preview.tsx';
+import { DraftTarget } from './draft-target.tsx';
+import s from './editor.module.css';
+
+const close = () => wire.setState({ openEdit: null });
+
+/** A request to change and send: what it is at the left, how it would leave at the right. */
+export function Editor({ editKey, editing }: { editKey: string; editing: Editing }) {
+  const t = useStrings();
+  const words = t.wireDetail.editor;
+  const { draft, original, from } = editing;
+  const { preview, failure } = usePreview(draft);
+  const [isSending, setSending] = useState(false);
+  const page = useRef<HTMLElement>(null);
+  useEffect(() => page.current?.focus(), []);
+  const route = routes[draft.routeId];
+  const problem = failure ?? preview?.problem ?? null;
+
+  const send = () => {
+    if (isSending || problem) return;
+    setSending(true);
+    sendOnWire(draft, {
+      replayOf: from?.id ?? null,
+      onStart: () => dropEdit(editKey),
+      onFailed: () => setSending(false),
+    });
+  };
+  const startOver = () => {
+    dropEdit(editKey);
+    openEditor(editKey, { ...editing, draft: original });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented) return;
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      send();
+    } else if (event.key === 'Escape') close();
+  };
+  return (
+    <section ref={page} className={s.page} aria-label={words.title} tabIndex={-1} onKeyDown={onKeyDown}>
+      <header className={s.head}>
+        <Button size="sm" intent="quiet" icon={<Icon of={ArrowLeft} size="s" />} onClick={close}>
+          {words.back}
+        </Button>
+        <h1>{words.title}</h1>
+        <span className={s.from}>{from ? words.fromExchange(formatTime(from.startedAt)) : words.fromCurl}</span>
+        <span className={s.space} />
+        {draft !== original && (
+          <Button size="sm" intent="quiet" onClick={startOver}>
+            {words.startOver}
+          </Button>
+        )}
+        <Menu
+          align="end"
+          items={snippetLanguages.map((language) => ({
+            kind: 'action',
+            id: language,
+            label: t.wire.snippets[language],
+            onSelect: () => askedSnippet.setState({ of: { kind: 'draft', draft }, language }),
+          }))}
+          trigger={
+            <Button size="sm" intent="quiet">
+              {words.copyAs}
+              <Icon of={ChevronDown} size="xs" />
+            </Button>
+          }
+        />
+        <Button
+          intent="primary"
+          icon={<Icon of={Send} size="s" />}
+          shortcut={keysLabel('$mod+Enter')}
+          busy={isSending}
+          disabledReason={problem ? problem.message : undefined}
+          onClick={send}
+        >
+          {route.costly ? words.sendCostly : words.send}
+        </Button>
+      </header>
+      <div className={s.columns}>
+        <div className={s.left}>
+          <DraftTarget editKey={editKey} draft={draft} />
+          <DraftParts editKey={editKey} draft={draft} />
+        </div>
+        <DraftPreview editKey={editKey} draft={draft} preview={preview} problem={problem} />
+      </div>
+    </section>
+  );
+}

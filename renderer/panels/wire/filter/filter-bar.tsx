@@ -1,0 +1,140 @@
+import { ClipboardPaste, Download, Search } from 'lucide-react';
+import { useRef } from 'react';
+import { type RouteId, routeIds } from '#shared/routes/route.ts';
+import { routes } from '#shared/routes/table.ts';
+import { useShortcut } from '../../../lib/shortcuts.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Chip } from '../../../ui/chip.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { tip } from '../../../ui/tip.ts';
+import { useSaveHar } from '../save-har.ts';
+import { chooseRange, type TimeRange, useWireLook, useWireState, wire } from '../wire-store.ts';
+import s from './filter-bar.module.css';
+import { setFilterWord, withoutWord } from './filter-words.ts';
+import { MenuChip } from './menu-chip.tsx';
+import type { WireFilter } from './use-wire-filter.ts';
+
+const ranges: readonly TimeRange[] = ['all', 'hour', 'day', 'week', 'month'];
+const any = '';
+
+/** Filter field, menus for time, key and route, the view, and what can be done with all that is shown. */
+export function FilterBar({ filter }: { filter: WireFilter }) {
+  const t = useStrings().wirePanel;
+  const { view, range } = useWireLook();
+  const text = useWireState((state) => state.text);
+  const chosen = useWireState((state) => state.chosen.size);
+  const field = useRef<HTMLInputElement>(null);
+  const har = useSaveHar();
+  useShortcut({ id: 'wire.filter', keys: '/', title: t.keys.titles.filter, group: t.keys.group }, () =>
+    field.current?.focus(),
+  );
+  const put = (name: string, value: string) =>
+    wire.setState({ text: setFilterWord(text, name, value === any ? null : value) });
+  return (
+    <>
+      <search className={s.bar}>
+        <span className={s.field}>
+          <TextField
+            ref={field}
+            value={text}
+            onValueChange={(next) => wire.setState({ text: next })}
+            icon={<Icon of={Search} size="s" />}
+            placeholder={t.filter.placeholder}
+            aria-label={t.filter.label}
+            title={t.filter.help}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape' && text !== '') {
+                event.preventDefault();
+                wire.setState({ text: '' });
+              }
+            }}
+          />
+        </span>
+        <MenuChip
+          label={t.filter.range}
+          value={range}
+          options={ranges.map((value) => ({ value, label: t.filter.ranges[value] }))}
+          onValueChange={(value) => chooseRange(value as TimeRange)}
+          isOn={range !== 'all'}
+        />
+        <MenuChip
+          label={t.filter.key}
+          value={filter.filter.keyAlias ?? any}
+          options={[
+            { value: any, label: t.filter.anyKey },
+            ...(filter.counts?.keyAliases ?? []).map((alias) => ({ value: alias, label: alias })),
+          ]}
+          onValueChange={(value) => put('key', value)}
+          isOn={filter.filter.keyAlias !== undefined}
+        />
+        <MenuChip
+          label={t.filter.route}
+          value={filter.filter.routeId ?? any}
+          options={[{ value: any, label: t.filter.anyRoute }, ...routeOptions(filter)]}
+          onValueChange={(value) => put('route', value)}
+          isOn={filter.filter.routeId !== undefined}
+        />
+        <span className={s.space} />
+        <Segmented
+          label={t.views.label}
+          value={view}
+          onValueChange={(next) => useWireLook.setState({ view: next })}
+          options={[
+            { value: 'list', label: t.views.list },
+            { value: 'waterfall', label: t.views.waterfall },
+          ]}
+        />
+        <IconButton
+          label={t.paste}
+          intent="plain"
+          size="sm"
+          icon={<Icon of={ClipboardPaste} size="s" />}
+          onClick={() => wire.setState({ isPasting: true })}
+        />
+        <Button
+          {...tip(t.harTip(chosen))}
+          size="sm"
+          icon={<Icon of={Download} size="s" />}
+          busy={har.busy}
+          onClick={() => void har.save()}
+        >
+          {t.har}
+        </Button>
+      </search>
+      <TypedFilters filter={filter} text={text} />
+    </>
+  );
+}
+
+/** Routes that were used, and the one that is asked for. */
+function routeOptions({ counts, filter }: WireFilter) {
+  return routeIds
+    .filter((id) => (counts?.byRoute[id] ?? 0) > 0 || id === filter.routeId)
+    .map((id: RouteId) => ({ value: id, label: id, hint: routes[id].path }));
+}
+
+/** What was typed with a name before it, as it was understood; each can be taken away. */
+function TypedFilters({ filter: { understood, wrong }, text }: { filter: WireFilter; text: string }) {
+  const t = useStrings().wirePanel.filter;
+  if (understood.length + wrong.length === 0) return null;
+  const remove = (typed: string) => wire.setState({ text: withoutWord(text, typed) });
+  return (
+    <div className={s.chips} role="status">
+      {understood.map(({ typed, name, value }) => (
+        <Chip key={typed} pressed onRemove={() => remove(typed)} removeLabel={t.remove(typed)}>
+          {t.names[name]} <b>{value}</b>
+        </Chip>
+      ))}
+      {wrong.map(({ typed }) => (
+        <Chip key={typed} onRemove={() => remove(typed)} removeLabel={t.remove(typed)}>
+          <span className={s.wrong}>{t.wrong(typed)}</span>
+        </Chip>
+      ))}
+      {wrong.length > 0 && <span className={s.wrong}>{t.wrongHint}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ExchangeCounts, ExchangeFilter } from '#shared/contract/exchanges.ts';
+import { useAsk } from '../../../lib/query.ts';
+import { type Section, useWireState } from '../wire-store.ts';
+import { type ReadFilter, readFilter } from './filter-grammar.ts';
+
+export interface WireFilter extends ReadFilter {
+  /** Section, time range and text together. */
+  asked: ExchangeFilter;
+  /** Counts of the time range. */
+  counts: ExchangeCounts | undefined;
+}
+
+/** What the list at the left, the time range and the filter field ask for together. The field has the last word. */
+export function useWireFilter(): WireFilter {
+  const { section, text, after } = useWireState((state) => state);
+  const range: ExchangeFilter = after === null ? {} : { after };
+  const { data: counts } = useAsk('exchanges', 'counts', range, { keepPrevious: true });
+  const read = readFilter(text, { keyAliases: counts?.keyAliases ?? [], models: counts?.models ?? [] });
+  return { ...read, asked: { ...range, ...sectionFilter(section), ...read.filter }, counts };
+}
+
+/** What a section asks for. */
+export function sectionFilter(section: Section): ExchangeFilter {
+  switch (section.kind) {
+    case 'all':
+      return {};
+    case 'pinned':
+      return { pinned: true };
+    case 'broken':
+    case 'odd':
+      return { outcome: section.kind };
+    case 'sessions':
+      return { routeId: 'realtime' };
+    case 'route':
+      return { routeId: section.routeId };
+    case 'origin':
+      return { origin: section.origin };
+  }
+}

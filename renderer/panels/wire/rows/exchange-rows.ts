@@ -1,0 +1,193 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ExchangeDetail, ExchangeFilter, ExchangeSummary } from '#shared/contract/exchanges.ts';
+import { AppError, type Failure } from '#shared/routes/failure.ts';
+
+export interface RowsState {
+  /** The newest first. */
+  rows: readonly ExchangeSummary[];
+  status: 'reading' | 'ready' | 'failed';
+  failure: Failure | null;
+  /** There are no older ones. */
+  isWhole: boolean;
+  isReadingMore: boolean;
+  /** Counts the filters that were opened: rows of another filter have nothing to do with those before. */
+  generation: number;
+}
+
+/** What the rows are read with. */
+export interface RowsPort {
+  list(
+    input: ExchangeFilter & { limit: number; before?: number },
+    options: { signal: AbortSignal },
+  ): Promise<ExchangeSummary[]>;
+  get(input: { id: string }): Promise<ExchangeDetail>;
+}
+
+export interface ExchangeRows {
+  store: StoreApi<RowsState>;
+  /** Reads the newest of another filter. The rows of the one before stay until they are there. */
+  open(filter: ExchangeFilter): Promise<void>;
+  /** Reads the next older ones. */
+  more(): Promise<void>;
+  /** Reads on until `most` rows are there or all of them; the ids. */
+  upTo(most: number): Promise<string[]>;
+  /** Brings in what is new or was changed: one exchange, or, without an id, any of them. */
+  refresh(id?: string): Promise<void>;
+  /** Takes rows away that were forgotten. */
+  drop(ids: ReadonlySet<string>): void;
+}
+
+const pageRows = 200;
+const headRows = 100;
+/** Rows that are read again when any of them may have changed; older ones are let go. */
+const mostAgain = 2000;
+/** The most that one question gives. */
+const mostAtOnce = 500;
+
+const idle: RowsState = {
+  rows: [],
+  status: 'reading',
+  failure: null,
+  isWhole: false,
+  isReadingMore: false,
+  generation: 0,
+};
+
+/**
+ * The rows of the table, outside React: pages by time as the reader goes down, the newest kept fresh while exchanges run.
+ * However many rows there are, only those that were asked for are held.
+ */
+export function createExchangeRows(port: RowsPort): ExchangeRows {
+  const store = createStore<RowsState>(() => idle);
+  let filter: ExchangeFilter = {};
+  let opened = new AbortController();
+  let reading: Promise<void> | null = null;
+  let refreshing: Promise<void> | null = null;
+  let isStale = false;
+  let isAnyStale = false;
+  const changedIds = new Set<string>();
+
+  /** Runs work for the present filter; what comes after another one was opened is thrown away. */
+  async function within(work: (signal: AbortSignal) => Promise<Partial<RowsState>>): Promise<void> {
+    const { signal } = opened;
+    try {
+      const change = await work(signal);
+      if (!signal.aborted) store.setState(change);
+    } catch (thrown) {
+      if (!signal.aborted)
+        store.setState(({ rows }) => ({
+          status: rows.length > 0 ? 'ready' : 'failed',
+          failure: AppError.from(thrown),
+          isReadingMore: false,
+        }));
+    }
+  }
+
+  async function refreshOnce(): Promise<void> {
+    await within(async (signal) => {
+      const wanted = isAnyStale ? Math.min(mostAgain, Math.max(headRows, store.getState().rows.length)) : headRows;
+      const mayKeep = !isAnyStale;
+      const changed = [...changedIds];
+      isAnyStale = false;
+      changedIds.clear();
+      const head = await newest(wanted, signal);
+      const isAll = head.length < wanted;
+      const before = store.getState();
+      const joined = mayKeep && !isAll ? joinHead(head, before.rows) : null;
+      const rows = joined ?? head;
+      const older = rows.slice(head.length).filter(({ id }) => changed.includes(id));
+      const fresh = await Promise.all(older.map(({ id }) => port.get({ id }).catch(() => null)));
+      const byId = new Map(fresh.flatMap((row) => (row ? [[row.id, row] as const] : [])));
+      return {
+        rows: byId.size === 0 ? rows : rows.map((row) => byId.get(row.id) ?? row),
+        status: 'ready',
+        failure: null,
+        isWhole: isAll || (joined !== null && before.isWhole),
+      };
+    });
+  }
+
+  async function newest(count: number, signal: AbortSignal): Promise<ExchangeSummary[]> {
+    const rows: ExchangeSummary[] = [];
+    while (rows.length < count) {
+      const limit = Math.min(mostAtOnce, count - rows.length);
+      const last = rows.at(-1);
+      const page = await port.list({ ...filter, limit, ...(last ? { before: last.startedAt } : {}) }, { signal });
+      rows.push(...page);
+      if (page.length < limit) break;
+    }
+    return rows;
+  }
+
+  return {
+    store,
+    async open(next) {
+      opened.abort();
+      opened = new AbortController();
+      filter = next;
+      reading = null;
+      changedIds.clear();
+      store.setState({ status: 'reading', failure: null, isReadingMore: false });
+      await within(async (signal) => {
+        const rows = await port.list({ ...filter, limit: pageRows }, { signal });
+        const generation = store.getState().generation + 1;
+        return { rows, status: 'ready', isWhole: rows.length < pageRows, generation };
+      });
+    },
+    more() {
+      const { rows, isWhole, status } = store.getState();
+      const last = rows.at(-1);
+      if (isWhole || status === 'reading' || !last) return reading ?? Promise.resolve();
+      if (reading) return reading;
+      store.setState({ isReadingMore: true });
+      const asked = within(async (signal) => {
+        const older = await port.list({ ...filter, limit: pageRows, before: last.startedAt }, { signal });
+        const { rows: now } = store.getState();
+        // The rows were read anew meanwhile: these would leave a gap.
+        if (now.at(-1)?.id !== last.id) return { isReadingMore: false };
+        return { rows: [...now, ...older], isWhole: older.length < pageRows, isReadingMore: false };
+      }).finally(() => {
+        if (reading === asked) reading = null;
+      });
+      reading = asked;
+      return asked;
+    },
+    async upTo(most) {
+      const { signal } = opened;
+      for (;;) {
+        const { rows, isWhole, failure } = store.getState();
+        if (isWhole || failure || signal.aborted || rows.length >= most) return rows.slice(0, most).map(({ id }) => id);
+        await this.more();
+      }
+    },
+    refresh(id) {
+      if (id) changedIds.add(id);
+      else isAnyStale = true;
+      isStale = true;
+      refreshing ??= (async () => {
+        while (isStale) {
+          isStale = false;
+          await refreshOnce();
+        }
+      })().finally(() => {
+        refreshing = null;
+      });
+      return refreshing;
+    },
+    drop: (ids) => store.setState(({ rows }) => ({ rows: rows.filter(({ id }) => !ids.has(id)) })),
+  };
+}
+
+/**
+ * The newest rows as they are now, and below them the older ones that were there; `null` when so much is new that the two
+ * do not touch. The older ones are then let go, and read again when the reader goes down.
+ */
+export function joinHead(
+  head: readonly ExchangeSummary[],
+  before: readonly ExchangeSummary[],
+): ExchangeSummary[] | null {
+  const last = head.at(-1);
+  if (!last) return [];
+  if (!before.some(({ startedAt }) => startedAt >= last.startedAt)) return null;
+  return [...head, ...before.filter(({ startedAt }) => startedAt < last.startedAt)];
+}

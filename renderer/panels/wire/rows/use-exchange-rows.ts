@@ -1,0 +1,73 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { ExchangeFilter } from '#shared/contract/exchanges.ts';
+import { onChange } from '../../../lib/changes.ts';
+import { client } from '../../../lib/client.ts';
+import { createExchangeRows, type RowsState } from './exchange-rows.ts';
+
+/** The rows of the table. They outlive the panel, so that coming back shows them at once. */
+export const exchangeRows = createExchangeRows({
+  list: (input, options) => client.exchanges.list(input, options),
+  get: (input) => client.exchanges.get(input),
+});
+
+/** Quiet time after a change of the filter before it is asked for, and between two looks at what is new. */
+const typingMs = 140;
+const burstMs = 80;
+/** Bytes and states of what runs are looked at this often. */
+const runningMs = 1000;
+
+let openedFor: string | null = null;
+
+/** Rows that fit a filter, kept fresh while the panel is open. */
+export function useExchangeRows(filter: ExchangeFilter): RowsState {
+  const state = useStore(exchangeRows.store);
+  const key = JSON.stringify(filter);
+  useEffect(() => {
+    if (openedFor === key) {
+      void exchangeRows.refresh();
+      return;
+    }
+    const open = () => {
+      openedFor = key;
+      void exchangeRows.open(JSON.parse(key) as ExchangeFilter);
+    };
+    if (openedFor === null) return open();
+    const timer = setTimeout(open, typingMs);
+    return () => clearTimeout(timer);
+  }, [key]);
+
+  useEffect(followChanges, []);
+
+  const runs = state.rows.some((row) => row.state === 'running');
+  useEffect(() => {
+    if (!runs) return;
+    const timer = setInterval(() => {
+      const id = exchangeRows.store.getState().rows.find(({ state: now }) => now === 'running')?.id;
+      if (id) void exchangeRows.refresh(id);
+    }, runningMs);
+    return () => clearInterval(timer);
+  }, [runs]);
+  return state;
+}
+
+/** Brings in what the core says was changed, many changes in one look. */
+function followChanges(): () => void {
+  let ids: (string | undefined)[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = () => {
+    const changed = new Set(ids);
+    ids = [];
+    timer = undefined;
+    for (const id of changed) void exchangeRows.refresh(id);
+  };
+  const stop = onChange((change) => {
+    if (change !== null && change.area !== 'exchanges') return;
+    ids.push(change?.id);
+    timer ??= setTimeout(look, burstMs);
+  });
+  return () => {
+    stop();
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,61 @@
+import { Pin } from 'lucide-react';
+import type { ExchangeSummary } from '#shared/contract/exchanges.ts';
+import { routes } from '#shared/routes/table.ts';
+import { formatBytes, formatMs, formatTime } from '../../../lib/format.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { verdictIntent } from '../../../lib/verdict.ts';
+import { addressPath } from '../../../lib/wire/address-path.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { classes } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { Method } from '../../../ui/method.tsx';
+import { verdictWord } from '../verdict-word.ts';
+import s from './exchange-table.module.css';
+
+export interface ExchangeLineProps {
+  row: ExchangeSummary;
+  now: number;
+  isChosen: boolean;
+}
+
+/** One exchange in the list: time, request, status, what became of it, how long it took and how much came. */
+export function ExchangeLine({ row, now, isChosen }: ExchangeLineProps) {
+  const t = useStrings().wirePanel;
+  const intent = verdictIntent(row.state);
+  const tookMs = row.state === 'running' ? Math.max(0, now - row.startedAt) : row.durationMs;
+  return (
+    <div className={classes(s.line, isChosen && s.chosen)}>
+      <span className={s.time}>{formatTime(row.startedAt)}</span>
+      <Method>{methodOf(row)}</Method>
+      <PathCell row={row} />
+      <span className={classes(s.status, s[intent])}>{row.status ?? t.table.none}</span>
+      <span className={s.verdict}>
+        <Badge intent={intent} dot={row.state === 'running'}>
+          {verdictWord(row, t)}
+        </Badge>
+      </span>
+      <span className={s.took}>{tookMs === null ? t.table.none : formatMs(tookMs)}</span>
+      <span className={s.size}>{formatBytes(row.receivedBytes)}</span>
+    </div>
+  );
+}
+
+/** A session is shown as what it is, not as the request that opened it. */
+export const methodOf = ({ routeId, method }: ExchangeSummary): string =>
+  routes[routeId].transport === 'websocket' ? 'WS' : method;
+
+/** Path, and beside it what tells two requests of one route apart. */
+export function PathCell({ row }: { row: ExchangeSummary }) {
+  const t = useStrings().wirePanel;
+  return (
+    <span className={s.path} title={row.address}>
+      <span className="cut-text">{addressPath(row.address)}</span>
+      {row.model && <span className={s.model}>{row.model}</span>}
+      {row.pinned && (
+        <span className={s.pin}>
+          <Icon of={Pin} size="xs" label={t.table.pinned} />
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,118 @@
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
+import { dayGroup, formatDay, formatNumber } from '../../../lib/format.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { VirtualList, type VirtualListHandle } from '../../../ui/virtual-list.tsx';
+import { chooseRow } from '../choose-rows.ts';
+import type { RowsState } from '../rows/exchange-rows.ts';
+import { exchangeRows } from '../rows/use-exchange-rows.ts';
+import { useNow } from '../use-now.ts';
+import { BurstAxis } from '../waterfall/burst-axis.tsx';
+import { WaterfallLine } from '../waterfall/waterfall-line.tsx';
+import { useWireLook, useWireState, wire } from '../wire-store.ts';
+import { ExchangeLine } from './exchange-line.tsx';
+import s from './exchange-table.module.css';
+import { burstItems, dayItems, type TableItem } from './table-items.ts';
+
+export interface ExchangeTableProps {
+  state: RowsState;
+  onOpen: () => void;
+}
+
+const rowPx = 32;
+/** Rows before the end at which the next ones are read. */
+const readAheadRows = 60;
+
+/** Every exchange that fits, as a list or as a waterfall. Arrows move, Shift and Ctrl choose several, Enter goes to the detail. */
+export function ExchangeTable({ state, onOpen }: ExchangeTableProps) {
+  const t = useStrings().wirePanel;
+  const view = useWireLook((look) => look.view);
+  const { cursorId, chosen } = useWireState((now) => now);
+  const { rows, isReadingMore } = state;
+  const now = useNow(rows.some((row) => row.state === 'running'));
+  const list = useRef<VirtualListHandle>(null);
+  const items = view === 'list' ? dayItems(rows, now) : burstItems(rows, now);
+  useKeptPlace(list, state);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key !== 'a') return;
+    event.preventDefault();
+    wire.setState({ chosen: new Set(rows.map(({ id }) => id)) });
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the list box inside has the focus
+    <div className={s.frame} onKeyDown={onKeyDown}>
+      {view === 'list' && (
+        <div className={s.head} aria-hidden>
+          <span>{t.table.time}</span>
+          <span />
+          <span>{t.table.path}</span>
+          <span />
+          <span>{t.table.verdict}</span>
+          <span className={s.took}>{t.table.took}</span>
+          <span className={s.size}>{t.table.size}</span>
+        </div>
+      )}
+      <VirtualList
+        ref={list}
+        className={s.list}
+        label={t.table.label}
+        items={items}
+        itemKey={({ key }) => key}
+        rowHeight={({ kind }) => (kind === 'row' ? rowPx : kind === 'day' ? 30 : 28)}
+        isCaption={({ kind }) => kind !== 'row'}
+        selectedKey={cursorId}
+        chosenKeys={chosen}
+        onSelect={({ key }, how) =>
+          wire.setState((before) =>
+            chooseRow(
+              before,
+              rows.map(({ id }) => id),
+              key,
+              how,
+            ),
+          )
+        }
+        onOpen={onOpen}
+        onLastDrawn={(index) => {
+          if (index >= items.length - readAheadRows) void exchangeRows.more();
+        }}
+        renderItem={(item) => <Item item={item} now={now} isChosen={chosen.has(item.key)} />}
+      />
+      {isReadingMore && (
+        <span className="sr-only" role="status">
+          {t.table.more(formatNumber(rows.length))}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Item({ item, now, isChosen }: { item: TableItem; now: number; isChosen: boolean }) {
+  const t = useStrings().wirePanel.table;
+  if (item.kind === 'day') {
+    const group = dayGroup(item.at, now);
+    const day = formatDay(item.at);
+    return (
+      <div className={s.day}>
+        {group === 'today' ? t.today : group === 'yesterday' ? `${t.yesterday}, ${day}` : day}
+      </div>
+    );
+  }
+  if (item.kind === 'burst') return <BurstAxis burst={item.burst} />;
+  if (item.burst) return <WaterfallLine row={item.row} burst={item.burst} now={now} isChosen={isChosen} />;
+  return <ExchangeLine row={item.row} now={now} isChosen={isChosen} />;
+}
+
+/** New rows on top do not push away what the reader looks at; rows of another filter begin at the top. */
+function useKeptPlace(list: RefObject<VirtualListHandle | null>, { rows, generation }: RowsState): void {
+  const before = useRef({ first: rows[0]?.id, generation });
+  useLayoutEffect(() => {
+    const known = before.current;
+    before.current = { first: rows[0]?.id, generation };
+    if (known.generation !== generation) list.current?.scrollToIndex(0);
+    else if (known.first !== rows[0]?.id) {
+      const added = rows.findIndex(({ id }) => id === known.first);
+      if (added > 0) list.current?.keepPlace(added * rowPx);
+    }
+  }, [list, rows, generation]);
+}

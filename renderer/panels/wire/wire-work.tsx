@@ -1,0 +1,100 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { useStrings } from '../../lib/strings.ts';
+import { useNarrow } from '../../lib/use-narrow.ts';
+import { useAskedCurl } from '../../lib/wire/asked-curl.ts';
+import { WireDialogs } from '../../lib/wire/wire-dialogs.tsx';
+import { useAskedExchange } from '../../lib/wire-focus.ts';
+import { Split } from '../../ui/split.tsx';
+import { FilterBar } from './filter/filter-bar.tsx';
+import { useWireFilter } from './filter/use-wire-filter.ts';
+import { ForgetQuestion } from './forget-question.tsx';
+import { useExchangeRows } from './rows/use-exchange-rows.ts';
+import { ExchangePane } from './table/exchange-pane.tsx';
+import { WireKeys } from './wire-keys.tsx';
+import { type DetailTab, rangeStart, showExchange, useWireLook, useWireState, wire } from './wire-store.ts';
+import s from './wire-work.module.css';
+
+const Detail = lazy(async () => ({ default: (await import('./detail/detail.tsx')).Detail }));
+const Compare = lazy(async () => ({ default: (await import('./compare/compare.tsx')).Compare }));
+const Editor = lazy(async () => ({ default: (await import('./edit/editor.tsx')).Editor }));
+const CurlDialog = lazy(async () => ({ default: (await import('./curl/curl-dialog.tsx')).CurlDialog }));
+
+/** The table and the chosen exchange beside it; or two exchanges compared; or one being edited. */
+export function WireWork() {
+  const { compared, edits, openEdit, isPasting } = useWireState((state) => state);
+  const editing = openEdit === null ? undefined : edits[openEdit];
+  useAskedExchange(({ exchangeId, tab }) => {
+    showExchange(exchangeId);
+    const shown = tab && tabsOfDrawer[tab];
+    if (shown) useWireLook.setState({ tab: shown });
+  });
+  useAskedCurl(() => wire.setState({ isPasting: true }));
+  // A range that ends now begins later each time the panel is opened.
+  useEffect(() => wire.setState({ after: rangeStart(useWireLook.getState().range) }), []);
+  return (
+    <>
+      <Suspense fallback={<div className={s.page} aria-busy />}>
+        {compared ? (
+          <Compare {...compared} />
+        ) : openEdit !== null && editing ? (
+          <Editor key={openEdit} editKey={openEdit} editing={editing} />
+        ) : (
+          <Browse />
+        )}
+        {isPasting && <CurlDialog />}
+      </Suspense>
+      <WireDialogs />
+      <ForgetQuestion />
+    </>
+  );
+}
+
+/** Tabs of the drawer, as the panel has them. */
+const tabsOfDrawer: Record<string, DetailTab | undefined> = {
+  sent: 'sent',
+  response: 'response',
+  events: 'response',
+  timeline: 'timeline',
+};
+
+function Browse() {
+  const t = useStrings().wirePanel;
+  const filter = useWireFilter();
+  const state = useExchangeRows(filter.asked);
+  const narrow = useNarrow();
+  const { wide, tall } = useWireLook();
+  const shape = narrow ? 'tall' : 'wide';
+  return (
+    <>
+      <h1 className="sr-only">{t.title}</h1>
+      <FilterBar filter={filter} />
+      <WireKeys />
+      <Split
+        key={shape}
+        id={`wire-${shape}`}
+        direction={narrow ? 'vertical' : 'horizontal'}
+        sizes={(narrow ? tall : wide) ?? undefined}
+        onSizesChange={(sizes) => useWireLook.setState({ [shape]: sizes })}
+        handleLabel={() => t.resize}
+        panes={[
+          {
+            id: 'table',
+            grow: true,
+            minPx: narrow ? 140 : 360,
+            content: <ExchangePane state={state} filter={filter} />,
+          },
+          {
+            id: 'detail',
+            minPx: narrow ? 180 : 380,
+            defaultPx: narrow ? 330 : 530,
+            content: (
+              <Suspense fallback={<div className={s.detail} aria-busy />}>
+                <Detail rows={state} />
+              </Suspense>
+            ),
+          },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useSyncExternalStore } from 'react';
+
+export interface LazyModule<T> {
+  /** Loads it once. A failed load is told to those who waited, and tried again by the next one who asks. */
+  load: () => Promise<T>;
+  /** Starts loading and tells when the module is there; the shape that React's external stores have. */
+  watch: (listener: () => void) => () => void;
+  current: () => T | null;
+}
+
+/** A module that is loaded when something on the page first wants it. */
+export function lazyModule<T>(importIt: () => Promise<T>): LazyModule<T> {
+  let loaded: T | null = null;
+  let loading: Promise<T> | null = null;
+  const listeners = new Set<() => void>();
+  const load = () => {
+    loading ??= importIt().then(
+      (found) => {
+        loaded = found;
+        for (const listener of listeners) listener();
+        return found;
+      },
+      (error: unknown) => {
+        loading = null;
+        throw error;
+      },
+    );
+    return loading;
+  };
+  return {
+    load,
+    watch(listener) {
+      listeners.add(listener);
+      // Who only watches sees nothing until it is there.
+      load().catch(() => undefined);
+      return () => listeners.delete(listener);
+    },
+    current: () => loaded,
+  };
+}
+
+const unwatched = () => () => {};
+const absent = () => null;
+
+/**
+ * The module once it is there, and null before; it is fetched as soon as it is wanted. Not React's `lazy`: a boundary
+ * that has once shown its fallback holds what comes back for up to 300 ms, which a person feels at every first press.
+ */
+export function useLazyModule<T>(module: LazyModule<T>, isWanted = true): T | null {
+  return useSyncExternalStore(isWanted ? module.watch : unwatched, isWanted ? module.current : absent, absent);
+}

@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test';
+import { gatewayKey, test } from './gateway.ts';
+import { expect, panelIsThere } from './patchbay.ts';
+
+const field = (page: Page) => page.getByRole('textbox', { name: /^Base address, key/ });
+const proceed = (page: Page) => page.getByRole('button', { name: 'Continue' });
+const heldKey = (page: Page) => page.getByText(`Key, ${gatewayKey.length} characters, hidden`);
+
+/** Pastes as a person does: what a paste is taken apart into depends on the event. */
+async function paste(page: Page, text: string): Promise<void> {
+  await field(page).focus();
+  await page.evaluate((given) => navigator.clipboard.writeText(given), text);
+  await page.keyboard.press('Control+v');
+}
+
+/** Saves what was found and waits for the chat; the gateway has then been asked for its models. */
+async function connect(page: Page): Promise<void> {
+  await proceed(page).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Connect' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save and list models' }).click();
+  await panelIsThere(page, 'Chat');
+}
+
+async function expectNoKeyInPage(page: Page): Promise<void> {
+  const shown = await page.evaluate(() => document.documentElement.outerHTML);
+  expect(shown).not.toContain(gatewayKey);
+}
+
+test('an address, then a key: both protocols are shown, the key goes to the gateway and not into the page', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
+  await page.goto(patchbay.address());
+  await paste(page, `${gateway.url}/v1`);
+  const joined = page.getByRole('status').filter({ hasText: 'is dropped' });
+  await expect(joined).toContainText('The trailing /v1 is dropped');
+  await expect(joined).toContainText(`${gateway.url}/v1/chat/completions`);
+  await expect(joined).toContainText(`${gateway.url}/v1beta/models/{model}:generateContent`);
+  await paste(page, gatewayKey);
+  await expect(heldKey(page)).toBeVisible();
+  await expect(field(page)).toHaveValue(`${gateway.url}/v1`);
+  await expectNoKeyInPage(page);
+  await connect(page);
+  await expect(page.getByTestId('status-connection')).toContainText('Connected');
+  expect(gateway.received()[0]?.headers.authorization).toBe(`Bearer ${gatewayKey}`);
+  await page.getByRole('button', { name: /^Model/ }).click();
+  await expect(page.getByRole('option', { name: /demo-chat/ }).first()).toBeVisible();
+  await expectNoKeyInPage(page);
+});
+
+test('the lines of an .env file bring address and key', async ({ page, patchbay, gateway }) => {
+  await page.goto(patchbay.address());
+  await paste(page, `# my gateway\nexport OPENAI_BASE_URL="${gateway.url}/v1"\nOPENAI_API_KEY=${gatewayKey}\n`);
+  await expect(page.getByText('Environment lines')).toBeVisible();
+  await expect(heldKey(page)).toBeVisible();
+  await expectNoKeyInPage(page);
+  await connect(page);
+  await expect(page.getByTestId('status-connection')).toContainText('Connected');
+});
+
+test('a cURL command brings address, key, model and headers', async ({ page, patchbay, gateway }) => {
+  await page.goto(patchbay.address());
+  await paste(
+    page,
+    `curl ${gateway.url}/v1/chat/completions \\\n  -H "Authorization: Bearer ${gatewayKey}" \\\n  -H 'X-Team: journeys' \\\n` +
+      `  -d '{"model": "demo-reasoner", "messages": [{"role": "user", "content": "hi"}]}'`,
+  );
+  await expect(page.getByText('cURL command', { exact: true })).toBeVisible();
+  await expect(heldKey(page)).toBeVisible();
+  await expect(page.getByText('Model demo-reasoner')).toBeVisible();
+  await expect(page.getByText('1 extra header')).toBeVisible();
+  await connect(page);
+  await expect(page.getByRole('button', { name: /^Model/ })).toContainText('demo-reasoner');
+  expect(gateway.received()[0]?.headers['x-team']).toBe('journeys');
+});
+
+test('an address with a wrong scheme is flagged and leads nowhere', async ({ page, patchbay }) => {
+  await page.goto(patchbay.address());
+  await field(page).fill('https://gateway.example');
+  await expect(proceed(page)).not.toHaveAttribute('aria-disabled', 'true');
+  for (const wrong of ['htp://gateway.example', 'ftp://gateway.example/v1', 'wss://gateway.example/v1']) {
+    await field(page).fill(wrong);
+    await expect(proceed(page)).toHaveAttribute('aria-disabled', 'true');
+    await field(page).press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Plug in a gateway' })).toBeVisible();
+  }
+});
+
+test('a plain http address of another computer is only saved with the person’s word', async ({ page, patchbay }) => {
+  await page.goto(patchbay.address());
+  await field(page).fill('http://gateway.example');
+  await proceed(page).click();
+  const save = page.getByRole('button', { name: 'Save and list models' });
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('checkbox', { name: /over plain http all the same/ }).check();
+  await expect(save).not.toHaveAttribute('aria-disabled', 'true');
+});
+
+test('a key that the gateway refuses is said at once, and the connection is kept', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
+  await page.goto(patchbay.address());
+  await paste(page, gateway.url);
+  await paste(page, 'sk-this-is-not-the-key-0123456789');
+  await proceed(page).click();
+  await page.getByRole('button', { name: 'Save and list models' }).click();
+  await expect(page.getByRole('alert')).toContainText(/key/i);
+  await page.getByRole('button', { name: 'Open the chat anyway' }).click();
+  await panelIsThere(page, 'Chat');
+  await expect(page.getByRole('button', { name: /^Connection:/ })).toContainText('127.0.0.1');
+});

@@ -1,0 +1,187 @@
+import type { Page, WebSocketRoute } from '@playwright/test';
+import { expect, openDemoChat, type Patchbay, panelIsThere, test } from './patchbay.ts';
+
+const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
+const answer = (page: Page) => page.getByRole('article', { name: /^Answer of/ });
+const theme = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme ?? 'system');
+const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+
+/** Waits until what was typed is with the core: another tab finds it. */
+async function expectKept(page: Page, patchbay: Patchbay): Promise<void> {
+  const text = await message(page).inputValue();
+  const other = await page.context().newPage();
+  await expect(async () => {
+    await other.goto('about:blank');
+    await other.goto(patchbay.address());
+    await expect(message(other)).toHaveValue(text, { timeout: 1000 });
+  }).toPass();
+  await other.close();
+}
+
+test('the palette is opened, searched and run by keyboard alone', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await page.keyboard.press('Control+k');
+  const find = page.getByRole('combobox', { name: /^Find a panel/ });
+  await expect(find).toBeFocused();
+  await page.keyboard.type('theme dark');
+  await expect(page.getByRole('option', { selected: true })).toContainText('Theme: dark');
+  await page.keyboard.press('Enter');
+  await expect(find).toBeHidden();
+  expect(await theme(page)).toBe('dark');
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('open settings');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await panelIsThere(page, 'Settings');
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('nothing is called like this');
+  await expect(page.getByRole('dialog', { name: 'Find and run' }).getByRole('status')).toContainText(
+    'Nothing is called',
+  );
+  await page.keyboard.press('Escape');
+  await expect(find).toBeHidden();
+  await panelIsThere(page, 'Settings');
+});
+
+test('a model found in the palette is put into the chat', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('@demo-reasoner');
+  await expect(page.getByRole('option', { selected: true })).toContainText('demo-reasoner');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^Model/ })).toContainText('demo-reasoner');
+});
+
+test('the sheet lists every shortcut, and the listed ones work', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await page.getByRole('button', { name: 'New chat' }).focus();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet).toContainText('Find anything');
+  await expect(sheet).toContainText('Open Settings');
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole('button', { name: 'New chat' })).toBeFocused();
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await panelIsThere(page, 'Settings');
+  await page.keyboard.press('g');
+  await page.keyboard.press('c');
+  await panelIsThere(page, 'Chat');
+  // In a field the same letters are text.
+  await message(page).pressSequentially('g s?');
+  await expect(message(page)).toHaveValue('g s?');
+  await expect(sheet).toBeHidden();
+});
+
+test('light, dark and the system’s theme take effect at once and are kept', async ({ page, patchbay }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await openDemoChat(page, patchbay);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await panelIsThere(page, 'Settings');
+  const light = await ground(page);
+  const choice = (name: string) => page.getByRole('radio', { name, exact: true });
+  await choice('Dark').click();
+  await expect.poll(() => ground(page)).not.toBe(light);
+  const dark = await ground(page);
+  await page.keyboard.press('ArrowLeft');
+  await expect(choice('Light')).toBeChecked();
+  await expect(choice('Light')).toBeFocused();
+  await expect.poll(() => ground(page)).toBe(light);
+  await choice('Dark').click();
+  // Kept by the core: a tab that comes later shows it from its first picture.
+  const other = await page.context().newPage();
+  await expect(async () => {
+    await other.goto(patchbay.address());
+    await panelIsThere(other, 'Settings');
+    expect(await ground(other)).toBe(dark);
+  }).toPass();
+  await other.close();
+  await choice('Follow the system').click();
+  await expect.poll(() => ground(page)).toBe(light);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(() => ground(page)).toBe(dark);
+});
+
+test('a page with a wrong token says so and shows nothing else', async ({ page, patchbay, consoleErrors }) => {
+  await page.goto(patchbay.address().replace(/token=.*/, 'token=wrong'));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is not good any more');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  // The same tab with the right link works.
+  await page.goto(patchbay.address());
+  await expect(page.getByRole('heading', { level: 1, name: 'Plug in a gateway' })).toBeVisible();
+  // The browser reports the refused line itself.
+  consoleErrors.length = 0;
+});
+
+test('when the host has ended the page says so, keeps what was typed, and the next link goes on', async ({
+  page,
+  patchbay,
+  consoleErrors,
+}) => {
+  await page.clock.install();
+  await openDemoChat(page, patchbay);
+  await message(page).fill('half a thought');
+  await expectKept(page, patchbay);
+  await patchbay.kill();
+  await expect(page.getByText(/^The line to Patchbay broke/)).toBeVisible();
+  const title = page.getByRole('heading', { level: 1, name: 'The program that serves this page has ended' });
+  // Each try has to fail before the next one is waited for.
+  await expect(async () => {
+    await page.clock.fastForward(5000);
+    await expect(title).toBeVisible({ timeout: 200 });
+  }).toPass();
+  await expect(title).toBeFocused();
+  await expect(page.getByLabel('Message')).toHaveValue('half a thought');
+  await page.getByRole('button', { name: 'Try once more' }).click();
+  await expect(async () => {
+    await page.clock.fastForward(5000);
+    await expect(title).toBeVisible({ timeout: 200 });
+  }).toPass();
+  await patchbay.start();
+  await page.goto(patchbay.address());
+  await expect(message(page)).toHaveValue('half a thought');
+  consoleErrors.length = 0;
+});
+
+test('a line that breaks is mended, and the answer that ran goes on', async ({ page, patchbay, consoleErrors }) => {
+  const lines: WebSocketRoute[] = [];
+  await page.routeWebSocket(/./, (line) => {
+    lines.push(line.connectToServer(), line);
+  });
+  await openDemoChat(page, patchbay);
+  await message(page).fill('Explain tables, code and math');
+  await message(page).press('Enter');
+  await expect(answer(page)).toContainText(/(\w+\W+){5}/);
+  const before = lines.length;
+  for (const end of lines) await end.close();
+  await expect.poll(() => lines.length).toBeGreaterThan(before);
+  await expect(answer(page)).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
+  await expect(answer(page)).toContainText(/finish\s*stop/);
+  await expect(page.getByText(/^The line to Patchbay broke/)).toBeHidden();
+  // The browser itself reports what was sent into the closing line.
+  consoleErrors.length = 0;
+});
+
+test('two tabs work side by side: each hears of what the other did', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  const other = await page.context().newPage();
+  await other.goto(patchbay.address());
+  await panelIsThere(other, 'Chat');
+  await message(page).fill('Tell me about marimbas');
+  await message(page).press('Enter');
+  const row = other.getByRole('navigation', { name: 'Chats' }).getByText('Tell me about marimbas');
+  await expect(row).toBeVisible();
+  await expect(answer(page)).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
+  await row.click();
+  await expect(answer(other)).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
+  expect(await answer(other).textContent()).toBe(await answer(page).textContent());
+  await other.close();
+  await message(page).fill('And xylophones?');
+  await message(page).press('Enter');
+  await expect(answer(page)).toHaveCount(2);
+});

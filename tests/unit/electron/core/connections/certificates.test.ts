@@ -1,0 +1,42 @@
+import { X509Certificate } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { readCertificates } from '#core/connections/certificates.ts';
+import { authority, expired, trusted } from '../exchange/certificates.ts';
+import { failureOf } from '../failure-of.ts';
+
+test('every certificate of a file is told with what a person needs to know', () => {
+  const found = readCertificates(`Our company\n${authority}\r\n# and an old one\n${expired.cert}`);
+  expect(found).toEqual([
+    {
+      subject: 'CN=Patchbay test authority',
+      issuer: 'CN=Patchbay test authority',
+      validFrom: Date.parse('2026-11-21T04:14:03Z'),
+      validTo: Date.parse('2126-10-28T04:14:03Z'),
+      fingerprint: new X509Certificate(authority).fingerprint256,
+      isAuthority: true,
+    },
+    expect.objectContaining({
+      subject: 'CN=localhost',
+      validTo: Date.parse('2020-02-01T00:00:00Z'),
+      isAuthority: false,
+    }),
+  ]);
+});
+
+const der = new X509Certificate(authority).raw.toString('utf8');
+
+test.each<[what: string, text: string, says: RegExp]>([
+  ['nothing', ' \n ', /is empty/],
+  ['a private key', trusted.key, /private key/],
+  ['a certificate with its private key', trusted.cert + trusted.key, /private key/],
+  ['a request', '-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----', /certificate request/],
+  ['DER', der, /DER/],
+  ['a page', '<html>Sign in</html>', /no certificate/],
+  ['a cut certificate', authority.slice(0, 300), /no certificate/],
+  ['a damaged one among others', authority + authority.replace('MIIBmz', 'MIIBAA'), /Certificate 2 of 2/],
+])('%s is refused for what it is', async (_, text, says) => {
+  const failed = await failureOf(() => readCertificates(text));
+  expect(failed).toMatchObject({ code: 'bad-input', message: expect.stringMatching(says) });
+  expect(failed.hint).not.toBe('');
+  expect(JSON.stringify(failed)).not.toContain('MHcCAQ');
+});

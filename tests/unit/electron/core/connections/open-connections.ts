@@ -1,0 +1,33 @@
+import { onTestFinished } from 'vitest';
+import { createConnectionRows } from '#core/connections/connection-rows.ts';
+import { createConnections } from '#core/connections/connections.ts';
+import { createLights } from '#core/connections/lights.ts';
+import { createProxyPasswords } from '#core/connections/proxy-passwords.ts';
+import { openFileStore } from '#core/files/file-store.ts';
+import type { Hands } from '#core/hands.ts';
+import { createKeys } from '#core/keys/keys.ts';
+import { createListings } from '#core/models/listings.ts';
+import { type ConnectionDraft, connectionDraft } from '#shared/contract/connections.ts';
+import { asked } from '../asked.ts';
+import { collectChanges } from '../collect-changes.ts';
+import { createHands } from '../create-hands.ts';
+import { createMemoryVault } from '../memory-vault.ts';
+import { tempDatabase } from '../temp-database.ts';
+
+/** The area of connections on a database and vault of its own. */
+export async function openConnections(change: Partial<Hands> = {}, db = tempDatabase()) {
+  const { announce, heard } = collectChanges();
+  const vault = createMemoryVault();
+  const hands = createHands({ dataFolder: db.folder, vault, ...change });
+  const rows = createConnectionRows(db);
+  const listings = createListings(db);
+  const keys = createKeys({ db, vault: hands.vault, connections: rows, announce });
+  const passwords = createProxyPasswords({ rows, vault: hands.vault });
+  const files = await openFileStore(db, db.folder);
+  onTestFinished(() => files.close());
+  const lights = createLights({ db, announce });
+  const area = createConnections({ db, rows, keys, passwords, listings, lights, files, hands, announce });
+  const save = async (draft: Partial<ConnectionDraft>) =>
+    area.save(connectionDraft.parse({ name: 'Gate', baseAddress: 'https://gate.example', ...draft }), asked);
+  return { db, area, rows, keys, passwords, listings, lights, files, vault, heard, save };
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { isBypassed } from '#core/exchange/transport/proxy-bypass.ts';
+
+test.each<[address: string, list: string, isBypassed: boolean]>([
+  ['https://api.example', '', false],
+  ['https://api.example', ' , ,', false],
+  ['https://api.example', '*', true],
+  ['https://api.example', 'api.example', true],
+  ['https://API.Example', 'api.EXAMPLE', true],
+  ['https://api.example.', 'api.example', true],
+  ['https://a.b.api.example', 'api.example', true],
+  ['https://a.api.example', '.api.example', true],
+  ['https://a.api.example', '*.api.example', true],
+  ['https://evil-api.example', 'api.example', false],
+  ['https://api.example.evil.test', 'api.example', false],
+  ['https://api.example', 'other.test;api.example', true],
+  ['https://api.example', 'other.test api.example', true],
+  ['https://api.example', 'api.example:443', true],
+  ['wss://api.example', 'api.example:443', true],
+  ['http://api.example', 'api.example:443', false],
+  ['https://api.example:8443', 'api.example:443', false],
+  ['https://api.example:8443', '.example:8443', true],
+  ['https://10.1.2.3', '10.0.0.0/8', true],
+  ['https://11.1.2.3', '10.0.0.0/8', false],
+  ['https://10.1.2.3', '10.1.2.3', true],
+  ['https://10.1.2.3', '0x0a.1.2.3', false],
+  ['https://10.1.2.3:8443', '10.1.2.3:443', false],
+  ['https://110.1.2.3', '10.1.2.3', false],
+  ['https://9.9.9.9', '0.0.0.0/0', true],
+  ['https://9.9.9.9', '9.9.9.9/99, 9.9.9.9/x, nonsense/8', false],
+  ['https://api.example', '0.0.0.0/0', false],
+  ['https://[fd00::1]', 'fd00::/8', true],
+  ['https://[fd00::1]', '[fd00::1]', true],
+  ['https://[fd00::1]', 'FD00:0::0001', true],
+  ['https://[fd00::1]:8443', '[fd00::1]:8443', true],
+  ['https://[fd00::1]', '[fd00::1]:8443', false],
+  ['https://[fe80::1]', 'fd00::/8', false],
+  ['https://[fd00::1]', '10.0.0.0/8', false],
+  ['https://xn--bcher-kva.example', 'xn--bcher-kva.example', true],
+])('%s with %j: %s', (address, list, expected) => {
+  expect(isBypassed(new URL(address), list)).toBe(expected);
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { ModelList } from '#shared/contract/models.ts';
+import { failure } from '#shared/routes/failure.ts';
+import { checkOf } from '../../../../renderer/lib/key-checks.ts';
+
+const refused = failure('auth', 'no', { status: 401, exchangeId: 'e2' });
+const list = (failures: ModelList['failures']): ModelList => ({
+  models: [{ id: 'm' }, { id: 'n' }] as ModelList['models'],
+  asOf: 1,
+  exchangeIds: ['e1', 'e2'],
+  failures,
+  listedBy: {},
+  changes: [],
+  changesSince: null,
+});
+
+test('a key works when both listings answered, in part when one did, and not at all when none did', () => {
+  expect(checkOf(list([]), 23, 5)).toEqual({
+    verdict: 'works',
+    code: null,
+    status: null,
+    latencyMs: 23,
+    models: 2,
+    at: 5,
+    exchangeId: 'e1',
+  });
+  expect(checkOf(list([refused]), 23, 5)).toMatchObject({ verdict: 'partly', code: 'auth', exchangeId: 'e2' });
+  expect(checkOf(list([failure('empty', 'none'), failure('empty', 'none')]), 23, 5).verdict).toBe('works');
+  // The models of an earlier listing prove nothing of this key.
+  expect(checkOf(list([refused, refused]), 23, 5)).toMatchObject({ verdict: 'refused', status: 401, models: 0 });
+});

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import type { ModelRecord } from '#shared/routes/part.ts';
+import { bestOf, type ChoiceQuestion, isChoice, modelRows } from '../../../../renderer/lib/model-choices.ts';
+
+const record = (id: string, endpoints: string[] = []): ModelRecord => ({
+  id,
+  name: null,
+  owner: null,
+  endpoints,
+  inputTokenLimit: null,
+  outputTokenLimit: null,
+  raw: {},
+});
+const models = [
+  record('bge-m3'),
+  record('gpt-4o', ['openai', 'openai-response']),
+  record('gpt-4o-mini'),
+  record('text-embedding-3', ['embeddings']),
+];
+const shown = (question: Partial<ChoiceQuestion>) =>
+  modelRows({ models, query: '', ...question }).map((row) =>
+    row.kind === 'caption' ? `[${row.section}]` : row.section === 'typed' ? `"${row.id}"` : row.id,
+  );
+
+test('without a route there is one list without captions', () => {
+  expect(shown({})).toEqual(['bge-m3', 'gpt-4o', 'gpt-4o-mini', 'text-embedding-3']);
+});
+
+test('models for the route stand first, declared ones before guessed ones', () => {
+  expect(shown({ routeId: 'embeddings' })).toEqual([
+    '[fitting]',
+    'text-embedding-3',
+    'bge-m3',
+    '[others]',
+    'gpt-4o',
+    'gpt-4o-mini',
+  ]);
+});
+
+test('those chosen lately come before all, once, even when no listing names them', () => {
+  expect(shown({ recents: ['gpt-4o', 'my-own'] })).toEqual([
+    '[recent]',
+    'gpt-4o',
+    'my-own',
+    '[others]',
+    'bge-m3',
+    'gpt-4o-mini',
+    'text-embedding-3',
+  ]);
+});
+
+test('typed words are always a choice, unless a model is called just so', () => {
+  expect(shown({ query: 'gpt-4o' })).toEqual(['gpt-4o', 'gpt-4o-mini']);
+  expect(shown({ query: 'gpt' })).toEqual(['gpt-4o', 'gpt-4o-mini', '"gpt"']);
+  expect(shown({ query: 'faulty/x' })).toEqual(['"faulty/x"']);
+  expect(shown({ query: 'my-own', recents: ['my-own'] })).toEqual(['my-own']);
+});
+
+test('Enter takes the model that is called just so before one that was chosen lately', () => {
+  const best = (query: string, recents: string[]) =>
+    bestOf(modelRows({ models, query, recents }).filter(isChoice), query)?.id;
+  expect(best('gpt-4o', ['gpt-4o-mini'])).toBe('gpt-4o');
+  expect(best('gpt', ['gpt-4o-mini'])).toBe('gpt-4o-mini');
+  expect(best('bge', [])).toBe('bge-m3');
+  expect(best('no-such', [])).toBe('no-such');
+});
+
+test('five thousand models are ranked without a pause that a person would feel', () => {
+  const many = Array.from({ length: 5000 }, (_, at) => record(`vendor-${at % 40}/model-${at}`));
+  expect(modelRows({ models: many, query: 'model-4999', routeId: 'rerank' }).at(0)).toMatchObject({
+    id: 'vendor-39/model-4999',
+  });
+});

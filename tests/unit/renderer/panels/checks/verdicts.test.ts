@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { checkLevels, checkVerdicts } from '#shared/contract/checks.ts';
+import { checks as words } from '../../../../../renderer/lib/strings/checks.ts';
+import { driftByCell, driftIntent, sortDrift } from '../../../../../renderer/panels/checks/model/drift.ts';
+import { rangeOf, shareOf } from '../../../../../renderer/panels/checks/model/latency.ts';
+import { levels } from '../../../../../renderer/panels/checks/model/setup.ts';
+import {
+  countGroups,
+  countVerdicts,
+  groupOf,
+  isFailing,
+  isLeftOver,
+  verdictGroups,
+  verdicts,
+} from '../../../../../renderer/panels/checks/model/verdicts.ts';
+import { cellText, cellWord, pathBelow } from '../../../../../renderer/panels/checks/words.ts';
+import { cell } from './fixture.ts';
+
+test('the page knows every verdict and level of the contract', () => {
+  expect(verdicts.toSorted()).toEqual([...checkVerdicts].toSorted());
+  expect(levels).toEqual([...checkLevels]);
+});
+
+test('every verdict has its own word, a meaning and one chip', () => {
+  expect(new Set(checkVerdicts.map((verdict) => words.verdicts[verdict])).size).toBe(checkVerdicts.length);
+  for (const verdict of checkVerdicts) {
+    expect(words.meanings[verdict]).toMatch(/\.$/);
+    expect(verdictGroups).toContain(groupOf(verdict));
+  }
+});
+
+test('chips count ended cells only', () => {
+  const rows = [
+    cell('models', 'k', null, 'works'),
+    cell('edits', 'k', 'm', 'route-absent'),
+    cell('rerank', 'k', 'm', 'quota'),
+    cell('embeddings', 'k', 'm', 'timed-out'),
+    cell('responses', 'k', 'm', 'works', { state: 'probing' }),
+  ];
+  expect(countGroups(countVerdicts(rows))).toEqual({ works: 1, odd: 0, limited: 2, refused: 0, absent: 1, open: 0 });
+});
+
+test('failing is what was asked and refused or limited; absent, odd and skipped are not', () => {
+  const failing = checkVerdicts.filter((verdict) => isFailing(cell('models', 'k', null, verdict)));
+  expect(failing).toEqual([
+    'key-refused',
+    'forbidden',
+    'quota',
+    'parameter-refused',
+    'upstream-down',
+    'overloaded',
+    'timed-out',
+  ]);
+});
+
+test('what is left over is what was meant to be asked', () => {
+  expect(isLeftOver(cell('models', 'k', null, 'not-tried'))).toBe(true);
+  expect(isLeftOver(cell('models', 'k', null, 'not-tried', { action: 'skip' }))).toBe(false);
+  expect(isLeftOver(cell('models', 'k', null, 'works', { state: 'waiting' }))).toBe(true);
+  expect(isLeftOver(cell('models', 'k', null, 'works'))).toBe(false);
+});
+
+test('a cell that works says how fast, or that the route exists when only its refusal proved it', () => {
+  expect(cellWord(cell('models', 'k', null, 'works', { firstByteMs: 412, totalMs: 900 }), words)).toBe('412 ms');
+  expect(cellWord(cell('videos', 'k', 'm', 'works', { firstByteMs: 30, proof: 'refused' }), words)).toBe('exists');
+  expect(cellWord(cell('videos', 'k', 'm', 'timed-out', { stage: 'first-byte' }), words)).toBe('no first byte');
+  expect(cellWord(cell('videos', 'k', 'm', 'not-tried', { action: 'skip' }), words)).toBe('skipped');
+  expect(cellWord(cell('videos', 'k', 'm', 'not-tried', { state: 'probing' }), words)).toBe('probing');
+});
+
+test('in the mode Change a cell says what it was; one that was not reached never says "no change"', () => {
+  const changed = { cellId: 'x', what: 'verdict', before: 'works', after: 'quota', isRegression: true } as const;
+  const limited = cell('models', 'k', null, 'quota');
+  expect(cellText(limited, 'change', changed, words)).toEqual({ word: 'was works', intent: 'bad' });
+  expect(cellText(limited, 'change', undefined, words)).toEqual({ word: 'no change', intent: 'neutral' });
+  expect(cellText(cell('models', 'k', null, 'not-tried'), 'change', undefined, words).word).toBe('not tried');
+});
+
+test('in the mode Latency only answers are timed', () => {
+  const rows = [
+    cell('models', 'k', null, 'works', { firstByteMs: 10 }),
+    cell('responses', 'k', 'm', 'shape-unexpected', { firstByteMs: 1000 }),
+    cell('edits', 'k', 'm', 'key-refused', { firstByteMs: 5 }),
+  ];
+  const range = rangeOf(rows);
+  expect(range).toEqual({ fastestMs: 10, slowestMs: 1000 });
+  expect(rangeOf([])).toBeNull();
+  if (!range) return;
+  expect(shareOf(10, range)).toBeCloseTo(0.06);
+  expect(shareOf(100, range)).toBeCloseTo(0.53);
+  expect(shareOf(1000, range)).toBe(1);
+  expect(shareOf(20, { fastestMs: 20, slowestMs: 20 })).toBeCloseTo(0.06);
+});
+
+test('changes stand with regressions first, and each cell keeps its gravest', () => {
+  const drift = [
+    { cellId: 'a', what: 'latency', before: '10 ms', after: '90 ms', isRegression: false },
+    { cellId: 'a', what: 'shape', before: '{a}', after: '[]', isRegression: false },
+    { cellId: null, what: 'model-added', before: '', after: 'new', isRegression: false },
+    { cellId: 'b', what: 'verdict', before: 'works', after: 'quota', isRegression: true },
+    { cellId: 'c', what: 'verdict', before: 'quota', after: 'works', isRegression: false },
+  ] as const;
+  expect(sortDrift(drift).map(({ cellId }) => cellId)).toEqual(['b', 'c', 'a', null, 'a']);
+  expect(driftByCell(drift).get('a')?.what).toBe('shape');
+  expect(drift.map(driftIntent)).toEqual(['warn', 'odd', 'neutral', 'bad', 'ok']);
+  expect(driftIntent({ ...drift[0], before: '90 ms', after: '10 ms' })).toBe('neutral');
+});
+
+test('paths are shown below their protocol', () => {
+  expect(pathBelow('chat.completions')).toBe('chat/completions');
+  expect(pathBelow('native.generateContent')).toBe('models/{model}:generateContent');
+});

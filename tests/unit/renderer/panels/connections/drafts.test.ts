@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import type { Connection } from '#shared/contract/connections.ts';
+import { checkFields, fieldsOf, newHeader } from '../../../../../renderer/lib/connection-fields.ts';
+import {
+  differingParts,
+  isSame,
+  readDrafts,
+  stampOf,
+  withoutSecrets,
+  withSavedValues,
+} from '../../../../../renderer/panels/connections/drafts.ts';
+
+const connection: Connection = {
+  id: 'c',
+  name: 'Northwind',
+  baseAddress: 'https://gw.northwind.example',
+  origin: 'https://gw.northwind.example',
+  nativeKeyStyle: 'x-vendor-api-key',
+  headers: [['x-api-token', 'kept-by-the-core-1']],
+  colour: 'none',
+  exposedRoutes: [],
+  acceptedInsecure: false,
+  proxy: { mode: 'system', address: '', bypass: '', user: '', hasPassword: false },
+  extraCa: { name: '', pem: '' },
+  deadlines: {},
+  retries: 0,
+  isDemo: false,
+  createdAt: 1,
+};
+const fields = fieldsOf(connection);
+
+test('what is written down of a draft holds no secret, and says which values are missing', () => {
+  const edits = {
+    c: {
+      stamp: 's',
+      fields: {
+        ...fields,
+        address: 'https://ada:hunter2@gw.northwind.example',
+        proxy: { ...fields.proxy, address: 'http://ada:hunter2@proxy.example' },
+        headers: [newHeader('x-team', 'eval'), newHeader('x-secret', 'hunter2')],
+      },
+    },
+  };
+  const text = JSON.stringify(withoutSecrets({ edits }));
+  expect(text).not.toContain('hunter2');
+  const read = readDrafts(JSON.parse(text)).edits?.c?.fields;
+  expect(read?.headers.map(({ name, value, isLost }) => [name, value, isLost ?? false])).toEqual([
+    ['x-team', 'eval', false],
+    ['x-secret', '', true],
+  ]);
+  expect(read && Object.values(checkFields(read).badHeaders)).toEqual(['lost']);
+});
+
+test('a value that was left out comes back from the saved connection where it has it', () => {
+  const kept = withoutSecrets({ edits: { c: { stamp: 's', fields } } }).edits.c?.fields;
+  expect(kept?.headers[0]).toMatchObject({ value: '', isLost: true });
+  const filled = kept && withSavedValues(kept, connection);
+  expect(filled?.headers.map(({ value }) => value)).toEqual(['kept-by-the-core-1']);
+  expect(filled && checkFields(filled).isSavable).toBe(true);
+});
+
+test('the stamp follows every part that a person may change, and nothing else', () => {
+  const stamp = stampOf(connection);
+  expect(stampOf({ ...connection, createdAt: 9 })).toBe(stamp);
+  expect(stampOf({ ...connection, name: 'Other' })).not.toBe(stamp);
+  expect(stampOf({ ...connection, headers: [['x-api-token', 'kept-by-the-core-2']] })).not.toBe(stamp);
+  expect(stampOf({ ...connection, deadlines: { totalMs: null } })).not.toBe(stamp);
+  expect(stamp).not.toContain('kept');
+});
+
+test('parts that differ are named, and a row that was only begun is a change', () => {
+  expect(differingParts(fields, { ...fields, name: 'Other', retries: 2 })).toEqual(['name', 'retries']);
+  expect(isSame(fields, fieldsOf(connection))).toBe(true);
+  expect(isSame(fields, { ...fields, headers: [...fields.headers, newHeader()] })).toBe(false);
+});
+
+test('a draft of an older version takes the usual values for what it did not know', () => {
+  const { edits } = readDrafts({ edits: { c: { stamp: 's', fields: { address: 'https://a.example' } }, d: null } });
+  expect(edits?.c?.fields).toMatchObject({ address: 'https://a.example', retries: 0, proxy: { mode: 'system' } });
+  expect(edits?.d).toBeUndefined();
+});

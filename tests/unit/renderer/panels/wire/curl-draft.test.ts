@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import type { Connection } from '#shared/contract/connections.ts';
+import { curlDraft } from '../../../../../renderer/panels/wire/curl/curl-draft.ts';
+
+const connection = (id: string, baseAddress: string, headers: [string, string][] = []) =>
+  ({ id, baseAddress, origin: new URL(baseAddress).origin, headers }) as Connection;
+
+const connections = [
+  connection('root', 'https://gw.example'),
+  connection('team', 'https://gw.example/team', [['x-team', 'eval']]),
+  connection('local', 'http://127.0.0.1:4000'),
+];
+
+const read = (text: string) => {
+  const reading = curlDraft(text, connections);
+  if (reading.kind !== 'draft') throw new Error(reading.kind);
+  return reading;
+};
+
+test('a chat command becomes a draft of its route, and its key stays out of it', () => {
+  const { draft, secret, dropped } = read(`curl https://gw.example/v1/chat/completions \\
+    -H 'Authorization: Bearer sk-abcdef123456' -H "Content-Type: application/json" -H 'X-Trace: 7' \\
+    -d '{"model":"gpt-4.1","messages":[]}'`);
+  expect(draft).toEqual({
+    connectionId: 'root',
+    routeId: 'chat.completions',
+    params: {},
+    query: [],
+    headers: [['X-Trace', '7']],
+    body: { kind: 'json', text: '{"model":"gpt-4.1","messages":[]}', inline: [] },
+  });
+  expect(secret).toBe('sk-abcdef123456');
+  expect(JSON.stringify(draft)).not.toContain('sk-abcdef');
+  expect(dropped).toEqual([]);
+});
+
+test('of two connections of one origin the nearer base address is meant; its own headers are named', () => {
+  const { draft, dropped } = read('curl -sSL https://gw.example/team/v1/models -H "x-team: eval"');
+  expect(draft).toMatchObject({ connectionId: 'team', routeId: 'models', headers: [], body: { kind: 'none' } });
+  expect(dropped).toEqual([
+    { kind: 'option', what: '-L' },
+    { kind: 'own', what: 'x-team' },
+  ]);
+});
+
+test('a native model keeps its slashes, the query key is the secret', () => {
+  const { draft, secret, dropped } = read(
+    `curl 'https://gw.example/v1beta/models/google/gemini-2.5:generateContent?key=AIzaSy1234567890' -d '{"contents":[]}'`,
+  );
+  expect(draft).toMatchObject({
+    routeId: 'native.generateContent',
+    params: { model: 'google/gemini-2.5' },
+    query: [],
+  });
+  expect(secret).toBe('AIzaSy1234567890');
+  expect(dropped).toEqual([{ kind: 'query', what: 'key' }]);
+});
+
+test('one path with two methods is told apart', () => {
+  expect(read('curl http://127.0.0.1:4000/v1/videos/task_1').draft).toMatchObject({
+    routeId: 'videos.get',
+    params: { task_id: 'task_1' },
+  });
+  expect(read(`curl http://127.0.0.1:4000/v1/videos -d '{"prompt":"a"}'`).draft.routeId).toBe('videos');
+  expect(read('curl -X DELETE http://127.0.0.1:4000/v1/models').dropped).toEqual([{ kind: 'method', what: 'DELETE' }]);
+});
+
+test('a form keeps its words; files are named, for the page can not read them', () => {
+  const { draft, dropped } = read(
+    'curl https://gw.example/v1/audio/transcriptions -F model=whisper -F "file=@/tmp/a.wav;type=audio/wav"',
+  );
+  expect(draft.body).toEqual({ kind: 'form', fields: [{ kind: 'text', name: 'model', value: 'whisper' }] });
+  expect(dropped).toEqual([{ kind: 'file', what: 'file=/tmp/a.wav' }]);
+});
+
+test('variables of the shell, headers of the transport and bodies of another kind are not taken over', () => {
+  const { draft, secret, dropped } = read(
+    `curl https://gw.example/v1/embeddings -H "Authorization: Bearer $KEY" -H "x-team: $TEAM" -H 'Connection: close' -F a=b -k`,
+  );
+  expect(draft).toMatchObject({ headers: [], body: { kind: 'json', text: '{}' } });
+  expect(secret).toBeNull();
+  expect(dropped).toEqual([
+    { kind: 'option', what: '-k' },
+    { kind: 'variable', what: 'x-team' },
+    { kind: 'header', what: 'Connection' },
+    { kind: 'body', what: '-F a' },
+  ]);
+});
+
+test('data of a GET are its query', () => {
+  expect(read('curl -G https://gw.example/v1/models -d limit=5 --data-urlencode after=x').draft).toMatchObject({
+    routeId: 'models',
+    query: [
+      ['limit', '5'],
+      ['after', 'x'],
+    ],
+  });
+});
+
+test.each([
+  ['', 'nothing'],
+  ['wget https://gw.example/v1/models', 'not-curl'],
+  ['curl -s', 'no-address'],
+  ['curl https://other.example/v1/models', 'no-connection'],
+  ['curl https://gw.example/v1/unknown', 'no-route'],
+])('%j is %s', (text, kind) => expect(curlDraft(text, connections).kind).toBe(kind));

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import type { ExchangeDetail, ExchangeFilter, ExchangeSummary } from '#shared/contract/exchanges.ts';
+import { AppError, failure } from '#shared/routes/failure.ts';
+import { createExchangeRows } from '../../../../../renderer/panels/wire/rows/exchange-rows.ts';
+
+const row = (startedAt: number, more: Partial<ExchangeSummary> = {}) =>
+  ({ id: `e${startedAt}`, startedAt, pinned: false, ...more }) as ExchangeSummary;
+
+/** A history that answers like the core: the newest first, cut by time. */
+function history(count: number) {
+  const held = Array.from({ length: count }, (_, index) => row(index + 1));
+  const asked: (ExchangeFilter & { limit: number; before?: number })[] = [];
+  return {
+    held,
+    asked,
+    port: {
+      async list(input: ExchangeFilter & { limit: number; before?: number }) {
+        asked.push(input);
+        return held
+          .filter(({ startedAt }) => startedAt < (input.before ?? Number.MAX_SAFE_INTEGER))
+          .filter(({ pinned }) => input.pinned === undefined || pinned === input.pinned)
+          .sort((one, two) => two.startedAt - one.startedAt)
+          .slice(0, input.limit);
+      },
+      async get({ id }: { id: string }) {
+        return held.find((one) => one.id === id) as ExchangeDetail;
+      },
+    },
+  };
+}
+
+const timesOf = (rows: readonly ExchangeSummary[]) => rows.map(({ startedAt }) => startedAt);
+const downFrom = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => from - index);
+
+test('pages follow each other without a gap until all are there', async () => {
+  const rows = createExchangeRows(history(450).port);
+  await rows.open({});
+  expect(rows.store.getState()).toMatchObject({ status: 'ready', isWhole: false });
+  await Promise.all([rows.more(), rows.more()]);
+  await rows.more();
+  expect(timesOf(rows.store.getState().rows)).toEqual(downFrom(450, 1));
+  expect(rows.store.getState().isWhole).toBe(true);
+});
+
+test('what is new stands on top, and the older rows stay', async () => {
+  const { held, port } = history(450);
+  const rows = createExchangeRows(port);
+  await rows.open({});
+  await rows.more();
+  held.push(row(451), row(452));
+  await rows.refresh('e452');
+  expect(timesOf(rows.store.getState().rows)).toEqual(downFrom(452, 51));
+});
+
+test('so much new that it does not touch lets the older rows go, to be read again', async () => {
+  const { held, port } = history(250);
+  const rows = createExchangeRows(port);
+  await rows.open({});
+  held.push(...Array.from({ length: 150 }, (_, index) => row(251 + index)));
+  await rows.refresh('e400');
+  expect(timesOf(rows.store.getState().rows)).toEqual(downFrom(400, 301));
+  expect(rows.store.getState().isWhole).toBe(false);
+  await rows.more();
+  expect(timesOf(rows.store.getState().rows)).toEqual(downFrom(400, 101));
+});
+
+test('an older row that was changed is brought in where it stands', async () => {
+  const { held, port } = history(300);
+  const rows = createExchangeRows(port);
+  await rows.open({});
+  held[149] = row(150, { pinned: true });
+  await rows.refresh('e150');
+  expect(rows.store.getState().rows.find(({ startedAt }) => startedAt === 150)?.pinned).toBe(true);
+});
+
+test('when any may have changed, forgotten rows are gone everywhere', async () => {
+  const { held, port } = history(300);
+  const rows = createExchangeRows(port);
+  await rows.open({});
+  held.splice(120, 1);
+  await rows.refresh();
+  expect(timesOf(rows.store.getState().rows)).not.toContain(121);
+});
+
+test('rows of another filter never mix with those of the one before', async () => {
+  const { held, port } = history(5);
+  held[2] = row(3, { pinned: true });
+  let letGo = () => {};
+  const held1 = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let isFirst = true;
+  const rows = createExchangeRows({
+    ...port,
+    async list(input) {
+      const answer = await port.list(input);
+      if (isFirst) {
+        isFirst = false;
+        await held1;
+      }
+      return answer;
+    },
+  });
+  const slow = rows.open({});
+  await rows.open({ pinned: true });
+  letGo();
+  await slow;
+  expect(timesOf(rows.store.getState().rows)).toEqual([3]);
+});
+
+test('a failure says so; rows that are there stay', async () => {
+  const { port } = history(5);
+  let isBroken = true;
+  const rows = createExchangeRows({
+    ...port,
+    async list(input) {
+      if (isBroken) throw new AppError(failure('storage', 'The disk is gone.'));
+      return port.list(input);
+    },
+  });
+  await rows.open({});
+  expect(rows.store.getState()).toMatchObject({ status: 'failed', failure: { code: 'storage' } });
+  isBroken = false;
+  await rows.open({});
+  isBroken = true;
+  await rows.refresh();
+  expect(rows.store.getState()).toMatchObject({ status: 'ready', failure: { code: 'storage' } });
+  expect(rows.store.getState().rows).toHaveLength(5);
+});
+
+test('ids for an export are read as far as they are wanted', async () => {
+  const rows = createExchangeRows(history(900).port);
+  await rows.open({});
+  expect(await rows.upTo(500)).toHaveLength(500);
+  expect(await rows.upTo(5000)).toHaveLength(900);
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { readFilter } from '../../../../../renderer/panels/wire/filter/filter-grammar.ts';
+import { setFilterWord, withoutWord } from '../../../../../renderer/panels/wire/filter/filter-words.ts';
+
+const known = { keyAliases: ['team-eval', 'team-prod', 'ci'], models: ['gpt-4.1', 'gpt-4.1-mini', 'rerank-1'] };
+const filterOf = (text: string) => readFilter(text, known).filter;
+
+test.each([
+  ['', {}],
+  ['  hello  world ', { text: 'hello world' }],
+  ['status:503', { status: 503 }],
+  ['status:5xx', { status: 5 }],
+  ['STATUS:4X', { status: 4 }],
+  ['status:none', { status: 0 }],
+  ['verdict:odd', { outcome: 'odd' }],
+  ['verdict:failed', { outcome: 'broken' }],
+  ['is:pinned', { pinned: true }],
+  ['is:running', { outcome: 'running' }],
+  ['from:checks', { origin: 'check' }],
+  ['code:quota', { failureCode: 'quota' }],
+  ['route:chat', { routeId: 'chat.completions' }],
+  ['route:embed', { routeId: 'embeddings' }],
+  ['key:ci', { keyAlias: 'ci' }],
+  ['model:rerank', { model: 'rerank-1' }],
+  ['model:gpt-4.1', { model: 'gpt-4.1' }],
+  ['model:"gpt-4.1-mini" timeout', { model: 'gpt-4.1-mini', text: 'timeout' }],
+  ['status:5xx verdict:odd words', { status: 5, outcome: 'odd', text: 'words' }],
+])('%j', (text, filter) => expect(filterOf(text)).toEqual(filter));
+
+test('letters that several names hold are looked for, and do not choose one', () => {
+  expect(filterOf('key:team')).toEqual({ text: 'team' });
+  expect(filterOf('model:gpt')).toEqual({ text: 'gpt' });
+  expect(filterOf('route:images')).toEqual({ text: 'images' });
+});
+
+test('letters that mean one name show that name in full', () => {
+  expect(readFilter('model:rer', known).understood).toEqual([{ typed: 'model:rer', name: 'model', value: 'rerank-1' }]);
+});
+
+test('a value that means nothing filters nothing and is named', () => {
+  const { filter, wrong } = readFilter('status:abc route:nowhere', known);
+  expect(filter).toEqual({});
+  expect(wrong.map(({ typed }) => typed)).toEqual(['status:abc', 'route:nowhere']);
+});
+
+test('a name that is still being typed, and one that is none, are not wrong', () => {
+  expect(readFilter('status:', known)).toEqual({ filter: {}, understood: [], wrong: [] });
+  expect(filterOf('https://host/v1')).toEqual({ text: 'https://host/v1' });
+});
+
+test('a filter is set, changed and taken out without touching the rest', () => {
+  expect(setFilterWord('slow', 'key', 'my key')).toBe('slow key:"my key"');
+  expect(setFilterWord('key:"my key" slow', 'key', 'ci')).toBe('slow key:ci');
+  expect(setFilterWord('slow key:ci', 'key', null)).toBe('slow');
+  expect(withoutWord('slow status:5xx', 'status:5xx')).toBe('slow');
+});

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import type { EventRow, ExchangeCounts, ExchangeSummary } from '#shared/contract/exchanges.ts';
+import type { Usage } from '#shared/routes/part.ts';
+import { chooseRow } from '../../../../../renderer/panels/wire/choose-rows.ts';
+import { headerOrigin } from '../../../../../renderer/panels/wire/detail/header-origins.ts';
+import { tokenRate } from '../../../../../renderer/panels/wire/detail/token-rate.ts';
+import { sectionRows } from '../../../../../renderer/panels/wire/list/section-rows.ts';
+import { dayItems } from '../../../../../renderer/panels/wire/table/table-items.ts';
+
+const ids = ['a', 'b', 'c', 'd', 'e'];
+const plain = { extend: false, toggle: false };
+const chosenOf = ({ chosen }: { chosen: ReadonlySet<string> }) => [...chosen].sort();
+
+test('Shift chooses from the anchor either way, Ctrl one more or less', () => {
+  const start = chooseRow({ cursorId: null, anchorId: null, chosen: new Set() }, ids, 'c', plain);
+  const down = chooseRow(start, ids, 'e', { extend: true, toggle: false });
+  expect(chosenOf(down)).toEqual(['c', 'd', 'e']);
+  const up = chooseRow(down, ids, 'b', { extend: true, toggle: false });
+  expect(chosenOf(up)).toEqual(['b', 'c']);
+  expect(up).toMatchObject({ cursorId: 'b', anchorId: 'c' });
+  const more = chooseRow(up, ids, 'e', { extend: false, toggle: true });
+  expect(chosenOf(more)).toEqual(['b', 'c', 'e']);
+  expect(chosenOf(chooseRow(more, ids, 'c', { extend: false, toggle: true }))).toEqual(['b', 'e']);
+  expect(chosenOf(chooseRow(more, ids, 'd', plain))).toEqual(['d']);
+});
+
+test('an anchor that was forgotten is none', () => {
+  const before = { cursorId: 'x', anchorId: 'x', chosen: new Set(['x']) };
+  expect(chosenOf(chooseRow(before, ids, 'b', { extend: true, toggle: false }))).toEqual(['b']);
+});
+
+test('the list shows used routes in their groups, and always the one that is shown', () => {
+  const counts = {
+    total: 9,
+    pinned: 1,
+    broken: 2,
+    odd: 0,
+    byRoute: { 'chat.completions': 5, embeddings: 3, realtime: 1 },
+    byOrigin: { panel: 9 },
+  } as ExchangeCounts;
+  const idsOf = (shown: Parameters<typeof sectionRows>[1]) => sectionRows(counts, shown).map(({ id }) => id);
+  expect(idsOf({ kind: 'all' })).toEqual([
+    'caption show',
+    'all',
+    'pinned',
+    'broken',
+    'odd',
+    'sessions',
+    'caption text',
+    'route chat.completions',
+    'caption vectors',
+    'route embeddings',
+    'caption origins',
+    'origin panel',
+  ]);
+  expect(idsOf({ kind: 'route', routeId: 'audio.speech' })).toContain('route audio.speech');
+  expect(idsOf({ kind: 'origin', origin: 'check' })).toContain('origin check');
+});
+
+test('another day stands under its own caption, today does not', () => {
+  const noon = new Date(2026, 10, 21, 12).getTime();
+  const hour = 3_600_000;
+  const rows = [noon, noon - hour, noon - 20 * hour, noon - 21 * hour].map(
+    (startedAt) => ({ id: `${startedAt}`, startedAt }) as ExchangeSummary,
+  );
+  expect(dayItems(rows, noon).map(({ kind }) => kind)).toEqual(['row', 'row', 'day', 'row', 'row']);
+});
+
+const event = (atMs: number, kind = 'text-delta') => ({ atMs, kind }) as EventRow;
+const usage = { outputTokens: 10 } as Usage;
+
+test('tokens a second come from the reported count and the written time', () => {
+  expect(tokenRate(usage, [event(100, 'answer-id'), ...[200, 300, 400, 500].map((at) => event(at))])).toBeCloseTo(25);
+  expect(tokenRate(null, [event(1), event(2)])).toBeNull();
+  expect(tokenRate(usage, [event(5)])).toBeNull();
+});
+
+test('each header of a request is told where it came from', () => {
+  const exchange = { draft: { headers: [['X-Trace', '1']] } } as never;
+  const connection = { headers: [['x-team', 'eval']] } as never;
+  const origin = (name: string, value = '') => headerOrigin(name, value, exchange, connection);
+  expect(origin('x-trace')).toBe('request');
+  expect(origin('X-Team')).toBe('connection');
+  expect(origin('Authorization', 'Bearer [redacted key]')).toBe('key');
+  expect(origin('Content-Length')).toBeNull();
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { lazyModule } from '../../../../renderer/ui/lazy-module.ts';
+
+test('a module is fetched once, however many ask, and everyone is told', async () => {
+  let fetched = 0;
+  const module = lazyModule(async () => {
+    fetched += 1;
+    return 'here';
+  });
+  expect(fetched).toBe(0);
+  expect(module.current()).toBeNull();
+  const told: string[] = [];
+  module.watch(() => told.push('first'));
+  const leave = module.watch(() => told.push('gone'));
+  leave();
+  expect(await module.load()).toBe('here');
+  expect([fetched, told, module.current()]).toEqual([1, ['first'], 'here']);
+});
+
+test('a load that failed is told to who waited and tried again by the next', async () => {
+  let fails = true;
+  const module = lazyModule(async () => {
+    if (fails) throw new Error('no line');
+    return 'here';
+  });
+  await expect(module.load()).rejects.toThrow('no line');
+  expect(module.current()).toBeNull();
+  fails = false;
+  expect(await module.load()).toBe('here');
+});
+
+test('who only watches does not bring the page down when the load fails', async () => {
+  const module = lazyModule(() => Promise.reject(new Error('no line')));
+  let told = 0;
+  module.watch(() => {
+    told += 1;
+  });
+  await expect(module.load()).rejects.toThrow('no line');
+  expect(told).toBe(0);
+});
