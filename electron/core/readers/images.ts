@@ -105,11 +105,12 @@ export function openImages(facts: AnswerFacts): Dialect {
     if (failedEvent.test(type)) return unread(document);
     if (!wholeEvent.test(type)) return type === '' || document.data !== undefined ? whole(document) : null;
     const picture = picturePart(document, null);
-    // The last event of one vendor only counts what came before it.
-    if (picture === null && !(lastEvent.test(type) && count > 0)) return unread(document);
-    ended ||= lastEvent.test(type) || picture !== null;
+    const isLast = lastEvent.test(type);
+    ended ||= isLast || picture !== null;
     usage.note(document.usage);
-    return [...(picture ? tell(picture, document, {}) : []), ...usage.report()];
+    if (picture) return [...tell(picture, document, {}), ...usage.report()];
+    // The last event of one vendor only counts what came before it.
+    return isLast && count > 0 ? usage.report() : unread(document);
   }
 
   return {

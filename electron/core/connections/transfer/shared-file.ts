@@ -79,15 +79,14 @@ export const writeSharedFile = (open: JsonObject, sealed: string | null): string
  */
 export function readSharedFile(content: string): SharedFile {
   const value = parse(content);
-  const version =
-    isObject(value) && String(value.format).startsWith(format) && Number(String(value.format).slice(format.length));
-  if (version === false || !isObject(value)) {
+  const version = isObject(value) ? versionOf(value) : null;
+  if (!isObject(value) || version === null) {
     const entries = readForeign(value);
     if (entries.length === 0) throw new AppError(notShared);
     return { entries, seal: null };
   }
-  if (!Number.isInteger(version) || version > newest || !Array.isArray(value.connections))
-    throw new AppError(version > newest ? newerFile : notShared);
+  if (version > newest) throw new AppError(newerFile);
+  if (!Number.isInteger(version) || !Array.isArray(value.connections)) throw new AppError(notShared);
   const { sealed, ...open } = value;
   const sealing = sealed === undefined ? null : readSealing(open.sealing);
   if (sealed !== undefined && (typeof sealed !== 'string' || sealing === null)) throw new AppError(strangeSeal);
@@ -98,6 +97,10 @@ export function readSharedFile(content: string): SharedFile {
     seal: sealing && { sealing, data: sealed as string, beside: besideOf(open) },
   };
 }
+
+/** The number behind the name of the form, `NaN` when there is none; `null` for JSON of another kind. */
+const versionOf = ({ format: named }: JsonObject): number | null =>
+  typeof named === 'string' && named.startsWith(format) ? Number(named.slice(format.length)) : null;
 
 /** As many as one question can name. */
 const mostEntries = 200;

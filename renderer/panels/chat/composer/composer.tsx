@@ -15,6 +15,7 @@ import { compose } from '../model/compose.ts';
 import { shownTurns } from '../model/conversation.ts';
 import { uploadsOf, useUploadsOf } from './attachments.ts';
 import s from './composer.module.css';
+import { composerBox } from './composer-box.ts';
 import { putUnsentText, useUnsentText } from './composer-text.ts';
 import { pendingTurn, pendingTurns } from './pending-turns.ts';
 
@@ -79,6 +80,7 @@ export function Composer() {
       {systemOpen && system && <system.SystemPrompt onDone={() => setSystemOpen(false)} />}
       {chips && <chips.FileChips uploads={uploads} onRemove={files.remove} onRetry={(id) => void files.retry(id)} />}
       <TextArea
+        ref={composerBox}
         value={text}
         onValueChange={(next) => putUnsentText(conversation, next)}
         aria-label={words.label}

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { useStrings } from '../../../lib/strings.ts';
 import { VirtualList, type VirtualListHandle } from '../../../ui/virtual-list.tsx';
 import { chat } from '../chat.ts';
+import { composerBox } from '../composer/composer-box.ts';
 import { type Conversation, shownTurns, type Turn } from '../model/conversation.ts';
 import { AssistantTurnView } from './assistant-turn.tsx';
 import s from './thread.module.css';
@@ -17,9 +18,13 @@ export function TurnList({ conversation }: { conversation: Conversation }) {
   const turns = shownTurns(conversation);
   const lastId = turns.at(-1)?.id;
 
-  // What the person just sent is what they want to see, wherever they had scrolled to.
+  // What the person just sent is what they want to see, wherever they had scrolled to. What they pressed to send it
+  // (save, retry, continue) may have gone with the turn it stood in.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new last turn is the occasion
-  useEffect(() => list.current?.scrollToEnd(), [lastId]);
+  useEffect(() => {
+    list.current?.scrollToEnd();
+    if (document.activeElement === document.body) composerBox.current?.focus();
+  }, [lastId]);
   const showFound = useEffectEvent((id: string) => {
     const index = turns.findIndex((turn) => turn.id === id);
     if (index >= 0) list.current?.scrollToIndex(index, 'start');

@@ -1,5 +1,5 @@
 import { Paperclip, Pencil } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatBytes } from '../../../lib/format.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -18,6 +18,7 @@ import { Versions } from './versions.tsx';
 export function UserTurnView({ turn }: { turn: UserTurn }) {
   const words = useStrings().chat.turn;
   const [editing, setEditing] = useState(false);
+  const editButton = useFocusAfter(editing);
   const pictures = turn.attachments.filter(({ file }) => file.type.startsWith('image/'));
   return (
     <article className={s.turn} aria-label={words.you}>
@@ -49,6 +50,7 @@ export function UserTurnView({ turn }: { turn: UserTurn }) {
             <div className={s.actions}>
               <Versions turn={turn} />
               <IconButton
+                ref={editButton}
                 label={words.edit}
                 icon={<Icon of={Pencil} size="s" />}
                 intent="quiet"
@@ -66,6 +68,17 @@ export function UserTurnView({ turn }: { turn: UserTurn }) {
       </div>
     </article>
   );
+}
+
+/** The button gets the focus back when what it opened is closed again. */
+function useFocusAfter(isOpen: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) button.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return button;
 }
 
 function EditTurn({ turn, onDone }: { turn: UserTurn; onDone: () => void }) {

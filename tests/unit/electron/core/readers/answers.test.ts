@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { chatFixtures } from './chat-fixtures.ts';
 import { framingFixtures } from './framing-fixtures.ts';
 import { nativeFixtures } from './native-fixtures.ts';
+import { pictureFixtures } from './picture-fixtures.ts';
 import { type AnswerFixture, bytesOf, readPieces, readWhole, told } from './read-answer.ts';
 import { responseItemFixtures } from './response-item-fixtures.ts';
 import { responsesFixtures } from './responses-fixtures.ts';
 import { toolFixtures } from './tool-fixtures.ts';
+import { editFixtures, rankingFixtures, vectorFixtures } from './vector-fixtures.ts';
 import { wholeFixtures } from './whole-fixtures.ts';
 
 const groups: Record<string, AnswerFixture[]> = {
@@ -16,6 +18,10 @@ const groups: Record<string, AnswerFixture[]> = {
   'response items': responseItemFixtures,
   native: nativeFixtures,
   whole: wholeFixtures,
+  vectors: vectorFixtures,
+  rankings: rankingFixtures,
+  pictures: pictureFixtures,
+  edits: editFixtures,
 };
 
 for (const [group, fixtures] of Object.entries(groups)) {
