@@ -1,4 +1,4 @@
-import type { Part, RunEnd, Usage } from '#shared/routes/part.ts';
+import type { FileRef, Part, RunEnd, Usage } from '#shared/routes/part.ts';
 import type { AnswerFiles } from './answer-files.ts';
 import { failureLines } from './failure-lines.ts';
 import { grouped, runFacts } from './run-facts.ts';
@@ -9,11 +9,16 @@ export interface PartPrinter {
   print(part: Part): Promise<void>;
 }
 
+/** The stored file that a part stands for. Previews are no files of the answer. */
+const fileOf = (part: Part): FileRef | undefined =>
+  part.type === 'file' || (part.type === 'image' && part.partial === undefined) ? part.ref : undefined;
+
 /** One part a line, as JSON, exactly as it is. */
 export function createJsonPrinter(terminal: Terminal, files: AnswerFiles): PartPrinter {
   return {
     async print(part) {
-      const shown = part.type === 'file' ? { ...part, ...(await files.save(part.ref)) } : part;
+      const ref = fileOf(part);
+      const shown = ref ? { ...part, ...(await files.save(ref)) } : part;
       if (part.type === 'text-delta') await files.writeText(part.text);
       if (part.type === 'run-end') for (const line of await files.end(part.state)) terminal.talk(line);
       await terminal.data(`${JSON.stringify(shown)}\n`);
@@ -39,6 +44,16 @@ export function createHumanPrinter(terminal: Terminal, files: AnswerFiles): Part
     // The first of several answers is streamed, the others follow whole.
     if (choice === 0) await data(piece);
     else choices.set(choice, (choices.get(choice) ?? '') + piece);
+  };
+  /** A file of the answer; of a picture that has none, its address. */
+  const received = async (part: Extract<Part, { type: 'image' | 'file' }>) => {
+    if (part.type === 'image' && part.revisedPrompt) terminal.talk(`revised prompt: ${part.revisedPrompt}`);
+    const ref = fileOf(part);
+    if (!ref) return part.type === 'image' && part.url && part.partial === undefined ? line(part.url) : undefined;
+    const { savedAs } = await files.save(ref);
+    const size = `${grouped(ref.sizeBytes)} bytes${part.partial ? ', not whole' : ''}`;
+    const about = `${savedAs ?? ref.name} (${ref.type}, ${size})`;
+    return terminal.talk(savedAs ? `Received ${about}.` : `${about} was not saved: add --out FILE.`);
   };
   const end = async (part: RunEnd) => {
     for (const [choice, whole] of choices) await data(`\n\n--- choice ${choice} ---\n${whole}`);
@@ -73,15 +88,13 @@ export function createHumanPrinter(terminal: Terminal, files: AnswerFiles): Part
             await line(`${score.toFixed(4)}\t${index}${document === null ? '' : `\t${document}`}`);
           return;
         case 'task-state':
-          return line(`${part.taskId}\t${part.state}${part.progress === null ? '' : `\t${part.progress}%`}`);
+          await line(
+            `${part.taskId}\t${part.state}${part.progress === null ? '' : `\t${Math.round(part.progress * 100)}%`}`,
+          );
+          return part.errorMessage === null ? undefined : terminal.talk(`task: ${part.errorMessage}`);
         case 'image':
-          return part.url ? line(part.url) : undefined;
-        case 'file': {
-          const { savedAs } = await files.save(part.ref);
-          const { name, type, sizeBytes } = part.ref;
-          const about = `${savedAs ?? name} (${type}, ${grouped(sizeBytes)} bytes)`;
-          return terminal.talk(savedAs ? `Received ${about}.` : `${about} was not saved: add --out FILE.`);
-        }
+        case 'file':
+          return received(part);
         case 'raw-event':
           return line(part.data);
         case 'citation':
@@ -101,6 +114,7 @@ export function createHumanPrinter(terminal: Terminal, files: AnswerFiles): Part
         case 'tool-delta':
         case 'item':
         case 'audio':
+        case 'transcript':
         case 'finish':
           return;
       }

@@ -27,7 +27,7 @@ export const promptShapes: Readonly<Record<RouteId, PromptShape>> = {
   },
   'images.generations': { fields: prompt, demoModel: 'demo-image' },
   'images.edits': { fields: prompt, demoModel: 'demo-image' },
-  edits: { fields: (words) => ({ instruction: joined(words) }), demoModel: 'demo-chat' },
+  edits: { fields: (words) => ({ instruction: joined(words) }), demoModel: 'demo-edit' },
   'audio.transcriptions': { file: 'file', demoModel: 'demo-whisper' },
   'audio.translations': { file: 'file', demoModel: 'demo-whisper' },
   'audio.speech': { fields: (words) => ({ input: joined(words), voice: 'alloy' }), demoModel: 'demo-tts' },

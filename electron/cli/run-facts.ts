@@ -13,6 +13,8 @@ const duration = (ms: number) => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 
 /** `12,345`, without waking the whole of Intl, which costs more than the rest of the line. */
 export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 
+const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+
 /** What is worth knowing of a run, on one line. Only what was measured or reported is in it. */
 export function runFacts({ state, finishReason, timeline, exchangeId }: RunEnd, usage: Usage | null): string {
   const { endMs, firstTokenMs, firstByteMs, receivedBytes } = timeline;
@@ -26,6 +28,8 @@ export function runFacts({ state, finishReason, timeline, exchangeId }: RunEnd, 
       : firstByteMs !== null && `first byte ${duration(firstByteMs)}`,
     (inputTokens !== null || outputTokens !== null) && `tokens ${inputTokens ?? '?'} in, ${outputTokens ?? '?'} out`,
     reasoningTokens ? `${reasoningTokens} reasoning` : false,
+    usage?.units?.searchUnits && counted(usage.units.searchUnits, 'search unit'),
+    usage?.units?.images && counted(usage.units.images, 'picture'),
     receivedBytes > 0 && `${grouped(receivedBytes)} bytes`,
     exchangeId && `exchange ${exchangeId}`,
   ]

@@ -27,7 +27,7 @@ export function BarButton({ label, text, glyph, pressed, keys, ...rest }: BarBut
       data-tip-keys={keys}
     >
       <Glyph name={glyph} />
-      {text}
+      {text !== undefined && <span className={s.text}>{text}</span>}
     </button>
   );
 }

@@ -48,7 +48,7 @@ export function StatusBar() {
           data-tip={tipOf(info.protection, t)}
         >
           <Glyph name="lock" px={14} />
-          {t.protection[info.protection].short}
+          <span className={s.words}>{t.protection[info.protection].short}</span>
         </span>
       )}
       <span className={s.version}>{info?.version}</span>

@@ -58,11 +58,15 @@ export function PatchBar({
   const active = useActive();
   useModelOfConnection(panel, active.connection?.id, model, onModelChange);
   useOfferedModel(onModelChange);
+  // A route that the service does not list is offered where the connection exposes it; a conversation keeps the one it has.
+  const offered = routeIds.filter(
+    (id) => !routes[id].optIn || id === routeId || active.connection?.exposedRoutes.includes(id),
+  );
   return (
     <PatchLine aside={aside}>
       <KeyJack active={active} ring={active.key ? rings[0] : 'off'} />
       <Cord state={cords[0]} label={t.state[state]} />
-      <Jack ring={rings[1]} label={t.route} menu={routeItems(routeIds, routeId, onRouteChange, t.routes)}>
+      <Jack ring={rings[1]} label={t.route} menu={routeItems(offered, routeId, onRouteChange, t.routes)}>
         <RouteName routeId={routeId} />
       </Jack>
       <Cord state={cords[1]} />

@@ -1,4 +1,5 @@
 import type { Failure, RunState, SentFlag } from './failure.ts';
+import type { TaskState } from './task-words.ts';
 
 /** Token counts as the gateway reported them; `null` where it said nothing. A count is never guessed. */
 export interface Usage {
@@ -16,6 +17,10 @@ export interface UsageUnits {
   images?: number;
   /** Of rerank services. */
   searchUnits?: number;
+  /** Of sound. */
+  seconds?: number;
+  /** Of the input tokens, those of sound. */
+  audioInputTokens?: number;
   /** Of the input and output tokens, those of pictures. */
   imageInputTokens?: number;
   imageOutputTokens?: number;
@@ -95,10 +100,45 @@ export interface ImagePart {
   format?: string;
 }
 
+/** What was said from `start` to `end`, in seconds. `null` for what the gateway left out. */
+export interface TranscriptSegment {
+  start: number | null;
+  end: number | null;
+  text: string;
+  speaker: string | null;
+}
+
+export interface TranscriptWord {
+  word: string;
+  start: number | null;
+  end: number | null;
+}
+
+/** How far a task is, as one answer tells it. */
+export interface TaskPart {
+  type: 'task-state';
+  taskId: string;
+  state: TaskState;
+  /** The gateway's own word for the state; `null` when it gave none. */
+  statusWord: string | null;
+  /** From 0 to 1. Services also report 1 for a task that failed: only `state` tells success. */
+  progress: number | null;
+  /** Where the result can be had, best first: `http(s)` or `data:` addresses. Those of other hosts expire soon. */
+  resultUrls: string[];
+  /** Why it failed, in the gateway's words. */
+  errorMessage: string | null;
+  /** When the result is removed, in milliseconds since 1970. */
+  expiresAt: number | null;
+  model: string | null;
+  /** The record of the task as received, without envelopes. */
+  raw: Record<string, unknown>;
+}
+
 /** One typed thing read from an answer. `choice` is the index of the answer it belongs to when several were asked for. */
 export type Part =
   | { type: 'run-start'; exchangeId: string; attempt: number }
-  | { type: 'progress'; stage: Stage; sentBytes?: number; totalBytes?: number; note?: string }
+  /** `totalBytes` of what is sent, or of what is received, where that is known. */
+  | { type: 'progress'; stage: Stage; sentBytes?: number; receivedBytes?: number; totalBytes?: number; note?: string }
   | { type: 'answer-start'; status: number; streamed: boolean; requestId: string | null }
   | { type: 'answer-id'; id: string | null; model: string | null }
   | { type: 'text-delta'; text: string; choice?: number }
@@ -113,7 +153,16 @@ export type Part =
   | { type: 'item'; kind: string; item: Record<string, unknown> }
   | { type: 'citation'; url: string; title: string | null }
   | ImagePart
-  | { type: 'audio'; mediaType: string; base64?: string; transcript?: string }
+  /** `streamed`: a piece of speech on its way. The pieces follow each other, and a `file` at the end holds them all. */
+  | { type: 'audio'; mediaType: string; base64?: string; transcript?: string; streamed?: true }
+  /** Beside the text: what else is known of a recording. `duration` in seconds. */
+  | {
+      type: 'transcript';
+      duration: number | null;
+      language: string | null;
+      segments: TranscriptSegment[];
+      words: TranscriptWord[];
+    }
   | { type: 'models'; models: ModelRecord[]; nextPage: string | null }
   /** `invalid`: places of `values` that hold no number; 0 stands there. */
   | {
@@ -126,8 +175,9 @@ export type Part =
     }
   /** Best first. `score` is as the gateway gave it, of any size and sign. */
   | { type: 'ranking'; results: { index: number; score: number; text: string | null }[] }
-  | { type: 'task-state'; taskId: string; state: string; progress: number | null; raw: Record<string, unknown> }
-  | { type: 'file'; ref: FileRef; savedAs?: string }
+  | TaskPart
+  /** `partial`: the answer broke off, and this is what had come of it. */
+  | { type: 'file'; ref: FileRef; savedAs?: string; partial?: true }
   | ({ type: 'usage-report' } & Usage & { raw: Record<string, unknown> })
   /** The provider said why the answer ended: the evidence that it is whole. */
   | { type: 'finish'; reason: string; choice?: number }

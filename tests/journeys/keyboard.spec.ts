@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, openDemoChat, panelIsThere, test } from './patchbay.ts';
+import { expect, openDemoChat, type Patchbay, panelIsThere, test } from './patchbay.ts';
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 const answers = (page: Page) => page.getByRole('article', { name: /^Answer of/ });
@@ -18,15 +18,20 @@ async function expectFocusKept(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
 }
 
-test('a first run and a whole chat by keyboard alone', async ({ page, patchbay }) => {
+/** From the first screen into an empty chat, without a pointer. */
+async function startDemo(page: Page, patchbay: Patchbay): Promise<void> {
   await page.goto(patchbay.address());
   await expect(page.getByRole('textbox', { name: /^Base address, key/ })).toBeFocused();
   await tabTo(page, page.getByRole('button', { name: /Start the demo gateway/ }));
   await page.keyboard.press('Enter');
   await panelIsThere(page, 'Chat');
   await expect(message(page)).toBeFocused();
+}
 
-  // Another model, out of a list that is typed into.
+test('a model is chosen, a turn is sent and stopped by keyboard alone', async ({ page, patchbay }) => {
+  await startDemo(page, patchbay);
+
+  // Out of a list that is typed into.
   await tabTo(page, page.getByRole('button', { name: /^Model/ }), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('combobox', { name: /model/i })).toBeFocused();
@@ -43,8 +48,12 @@ test('a first run and a whole chat by keyboard alone', async ({ page, patchbay }
   await page.keyboard.press('Escape');
   await expect(answers(page)).toContainText('Stopped by you');
   await expect(message(page)).toBeFocused();
+});
 
-  // A parameter: ticked with Space, moved with an arrow.
+test('parameters are set by keyboard alone', async ({ page, patchbay }) => {
+  await startDemo(page, patchbay);
+
+  // Ticked with Space, moved with an arrow.
   const temperature = page.getByRole('group', { name: 'temperature', exact: true });
   await tabTo(page, temperature.getByRole('checkbox'));
   await page.keyboard.press('Space');
@@ -63,8 +72,15 @@ test('a first run and a whole chat by keyboard alone', async ({ page, patchbay }
   await page.keyboard.press('Enter');
   await expect(effort).toContainText('high');
   await expect(effort).toBeFocused();
+});
 
-  // The turn is edited.
+test('a turn is edited, its conversation renamed and its wire read by keyboard alone', async ({ page, patchbay }) => {
+  await startDemo(page, patchbay);
+  await page.keyboard.type('Count to 2');
+  await page.keyboard.press('Enter');
+  await expect(answers(page)).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
+
+  // Saving brings a new version, and the focus to where the next turn is written.
   await tabTo(page, page.getByRole('button', { name: 'Edit' }), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'Edit message' })).toBeFocused();
@@ -106,7 +122,7 @@ test('a first run and a whole chat by keyboard alone', async ({ page, patchbay }
   await tabTo(page, page.getByRole('tab', { selected: true }));
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('tab', { name: 'Sent' })).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByRole('tabpanel')).toContainText('demo-long');
+  await expect(page.getByRole('tabpanel')).toContainText('demo-chat');
 });
 
 test('hints are shown on focus, told apart from names, and put away with Escape', async ({ page, patchbay }) => {
@@ -169,6 +185,29 @@ test.describe('at twice the size on a small screen', () => {
         .map((element) => element.getAttribute('aria-label') ?? element.textContent ?? element.tagName);
     });
 
+  /** Controls of the page's bars that lie over one another. */
+  const overlapping = (page: Page) =>
+    page.evaluate(() => {
+      const boxes = [...document.querySelectorAll('header button, footer button, [role="tab"]')]
+        .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+        .map((element) => ({
+          name: element.getAttribute('aria-label') ?? element.textContent,
+          box: element.getBoundingClientRect(),
+        }));
+      return boxes.flatMap((one, at) =>
+        boxes
+          .slice(at + 1)
+          .filter(
+            ({ box }) =>
+              box.left < one.box.right - 1 &&
+              one.box.left < box.right - 1 &&
+              box.top < one.box.bottom - 1 &&
+              one.box.top < box.bottom - 1,
+          )
+          .map((other) => `${one.name} and ${other.name}`),
+      );
+    });
+
   test('no control is cut off', async ({ page, patchbay }) => {
     await page.goto(patchbay.address());
     await expect(page.getByRole('button', { name: /Start the demo gateway/ })).toBeVisible();
@@ -179,6 +218,7 @@ test.describe('at twice the size on a small screen', () => {
     await message(page).press('Enter');
     await expect(answers(page)).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
     expect(await cutOff(page)).toEqual([]);
+    expect(await overlapping(page)).toEqual([]);
     await page.getByRole('button', { name: 'Show or hide the parameters' }).click();
     expect(await cutOff(page)).toEqual([]);
     await page.keyboard.press('Escape');

@@ -1,16 +1,19 @@
 import { Buffer } from 'node:buffer';
-import type { Draft } from '#shared/contract/exchanges.ts';
 import { AppError, type Failure, type RunState, type SentFlag } from '#shared/routes/failure.ts';
 import type { Part, RunEnd } from '#shared/routes/part.ts';
 import { routes } from '#shared/routes/table.ts';
 import { requestIdFromHeaders } from '../readers/failures/headers.ts';
 import { openReader } from '../readers/open-reader.ts';
 import type { Reader } from '../readers/reader.ts';
-import type { RecordedExchange, Recording } from '../store/exchange-recording.ts';
+import type { Recording } from '../store/exchange-recording.ts';
 import type { LiveRun } from './live-run.ts';
+import { AnswerDownload } from './media/answer-download.ts';
+import { isPicture } from './media/answer-media.ts';
+import type { OpenAnswerFile, OpenAnswerMedia } from './media/kept-media.ts';
 import type { NetworkFault } from './network-failure.ts';
 import { type AttemptRequest, newFacts } from './new-facts.ts';
 import type { Clock } from './ports.ts';
+import type { Recorder } from './recorder.ts';
 import type { Redactor } from './redact.ts';
 import { PartRedactor } from './redact-parts.ts';
 import type { Refusal } from './retry-policy.ts';
@@ -22,19 +25,11 @@ import { sendFollowing } from './transport/follow.ts';
 import type { SocketPool } from './transport/socket-pool.ts';
 import { findBuffering, judge, type Warning } from './verdict.ts';
 
-/** Where recordings are made. */
-export interface Recorder {
-  begin(facts: RecordedExchange, request: Uint8Array, limitBytes: number): Recording;
-  /** The head of its answer is here. */
-  answered(recording: Recording): void;
-  /** Takes secrets out of the answer that only reading it showed. */
-  scrub(recording: Recording, redactor: Redactor): void;
-  finish(recording: Recording): void;
-}
-
 export interface AttemptInput extends AttemptRequest {
   live: LiveRun;
   recorder: Recorder;
+  media: OpenAnswerMedia;
+  openFile: OpenAnswerFile;
   pool: SocketPool;
   clock: Clock;
 }
@@ -65,6 +60,8 @@ class Attempt {
   readonly #input: AttemptInput;
   readonly #redactor: Redactor;
   readonly #parts: PartRedactor;
+  readonly #media: ReturnType<OpenAnswerMedia>;
+  readonly #download: AnswerDownload;
   readonly #times: TimelineKeeper;
   readonly #recording: Recording;
   readonly #tally: Tally;
@@ -75,6 +72,8 @@ class Attempt {
     this.#input = input;
     this.#redactor = prepared.redactor;
     this.#parts = new PartRedactor(prepared.redactor);
+    this.#media = input.media(input);
+    this.#download = new AnswerDownload(input);
     const startedAt = clock.now();
     this.#times = new TimelineKeeper(clock, startedAt);
     this.#tally = new Tally(this.#times);
@@ -86,7 +85,8 @@ class Attempt {
     this.#recording = recorder.begin(
       newFacts(input, startedAt, this.#tally.warnings, this.#times),
       request,
-      keptBytes(input.draft),
+      // Films go to the file store and are too large to be kept twice.
+      (routes[input.draft.routeId].reader === 'video' ? 1 : 256) * mebibyte,
     );
     if (attempt > 1)
       this.#tally.warnings.push({
@@ -99,6 +99,7 @@ class Attempt {
     try {
       return await this.#send();
     } catch (thrown) {
+      await this.#download.drop();
       return this.#finish(
         'failed',
         AppError.from(thrown),
@@ -180,29 +181,34 @@ class Attempt {
     const take = (clean: Uint8Array, atMs: number) => {
       this.#tally.bodyBytes += clean.length;
       this.#recording.append(clean, atMs);
-      for (const part of reader?.read(clean) ?? []) this.#emit(part);
+      const shown = this.#show(reader?.read(clean) ?? []);
       // Shown while it runs; written with the next bytes.
       this.#recording.facts.events = this.#tally.events;
       this.#recording.facts.receivedBytes = this.#times.wireBytes.received;
+      return shown;
     };
     let linger: NodeJS.Timeout | undefined;
     try {
       for await (const piece of answer.body) {
-        take(bytes.push(piece), this.#times.chunk());
+        await take(bytes.push(piece), this.#times.chunk());
+        if (await this.#download.write(this.#tally.bodyBytes)) break;
         if (reader?.finished) linger ??= setTimeout(answer.close, lingerMs);
         if (live.isCrowded) await live.room();
       }
     } finally {
       clearTimeout(linger);
     }
-    take(bytes.end(), this.#times.nowMs);
+    await take(bytes.end(), this.#times.nowMs);
     const ending = reader?.end() ?? null;
-    for (const part of ending?.parts ?? []) this.#emit(part);
+    // Storing and fetching pictures is no longer the gateway's time.
+    if (ending?.parts.some(isPicture)) this.#times.end();
+    await this.#show(ending?.parts ?? []);
+    await this.#download.write(this.#tally.bodyBytes);
     for (const part of this.#parts.flush()) live.emit(part);
     this.#times.end();
-    const { sentMs, firstByteMs } = this.#times.timeline;
+    const { sentMs, firstByteMs, endMs } = this.#times.timeline;
     if (this.#tally.streamed)
-      this.#warn(findBuffering({ sentMs, firstByteMs, endMs: this.#times.nowMs, events: this.#tally.events }));
+      this.#warn(findBuffering({ sentMs, firstByteMs, endMs: endMs ?? this.#times.nowMs, events: this.#tally.events }));
     const kind = routes[draft.routeId].reader;
     const verdict = judge({
       status: answer.status,
@@ -215,14 +221,18 @@ class Attempt {
       seen: { characters: this.#tally.characters, events: this.#tally.events },
     });
     for (const warning of verdict.warnings) this.#warn(warning);
-    return this.#finish(verdict.state, verdict.failure, verdict.sent, ending?.finishReason ?? null);
+    const kept = await this.#download.end(verdict, reader?.media ?? null);
+    for (const part of kept.parts) this.#emit(part);
+    return this.#finish(kept.state, kept.failure, verdict.sent, ending?.finishReason ?? null);
   }
 
   #openReader(): Reader {
     const { draft, prepared } = this.#input;
     const { status = 0, statusText = '', headers = [] } = this.#recording.facts.response ?? {};
     const head = { status, statusText, headers, streamAsked: prepared.plan?.streamAsked ?? false };
+    this.#download.begin(headers);
     return openReader(routes[draft.routeId].reader, head, {
+      onMedia: (bytes) => this.#download.take(bytes),
       onEvent: () => {
         this.#tally.events += 1;
       },
@@ -231,6 +241,10 @@ class Attempt {
 
   #warn(warning: Warning | null): void {
     if (warning) this.#emit({ type: 'warning', ...warning });
+  }
+
+  #show(parts: readonly Part[]): Promise<void> | undefined {
+    return this.#media.show(parts, (part) => this.#emit(part));
   }
 
   #emit(part: Part): void {
@@ -283,6 +297,3 @@ class Attempt {
     return { status: response.status, headers: response.headers, gatewayCode: failure?.gatewayCode ?? null };
   }
 }
-
-/** How much of an answer is kept. Films go to the file store and are too large to be kept twice. */
-const keptBytes = (draft: Draft) => (routes[draft.routeId].reader === 'video' ? mebibyte : 256 * mebibyte);

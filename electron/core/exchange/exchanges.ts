@@ -8,11 +8,12 @@ import type { FramesOf } from '../export/har.ts';
 import { type RecordedExchange, Recording } from '../store/exchange-recording.ts';
 import { createExchangeRecords, type RecordsDatabase } from '../store/exchange-records.ts';
 import { storageFault } from '../store/storage-failure.ts';
-import type { Recorder } from './attempt.ts';
 import { createHistory, findRecorded } from './history.ts';
 import { LiveRun } from './live-run.ts';
+import { createKeptMedia, noAnswerMedia } from './media/kept-media.ts';
 import { type Clock, type FileKeeper, systemClock } from './ports.ts';
 import { preparePlan, type Sources } from './prepare.ts';
+import type { Recorder } from './recorder.ts';
 import { replayParts } from './replay.ts';
 import { completeHeaders } from './request/wire-request.ts';
 import { conduct } from './run.ts';
@@ -89,6 +90,8 @@ export function createExchanges(input: ExchangesInput): Exchanges {
     ...(input.framesOf && { framesOf: input.framesOf }),
   });
   const pool = new SocketPool(clock);
+  const isKnown = (id: string) => records.find(id) !== null;
+  const media = createKeptMedia({ db: input.db, files, sources, clock, isKnown });
   /** By the id of each attempt. */
   const live = new Map<string, LiveRun>();
 
@@ -128,6 +131,8 @@ export function createExchanges(input: ExchangesInput): Exchanges {
     const settings = {
       sources,
       recorder: options.record ? recorder : unkept,
+      media: options.record ? media.forAnswer : noAnswerMedia,
+      openFile: options.record ? media.fileFor : () => null,
       pool,
       clock,
       deadlines: input.deadlines ?? ((_, planned) => planned),
@@ -159,6 +164,10 @@ export function createExchanges(input: ExchangesInput): Exchanges {
     });
   }
 
+  const history = createHistory({ records, exports, sources, stop, onChange });
+  // What was trimmed since, and what conversations that are gone had shown.
+  void media.sweep().catch(() => {});
+
   return {
     perform,
     answer: (id, lengthBytes) => records.read(id, 'response', 0, lengthBytes),
@@ -181,10 +190,14 @@ export function createExchanges(input: ExchangesInput): Exchanges {
       },
       watch({ id }, { signal }) {
         const run = live.get(id);
-        return run ? run.follow(signal) : replayParts(findRecorded(records, id), records, signal);
+        return run ? run.follow(signal) : media.recall(id, replayParts(findRecorded(records, id), records, signal));
       },
       cancel: ({ id }) => live.get(id)?.cancel(),
-      ...createHistory({ records, exports, sources, stop, onChange }),
+      ...history,
+      async forget(given, asked) {
+        await history.forget(given, asked);
+        await media.sweep();
+      },
     },
     async close() {
       await stop([...live.keys()]);

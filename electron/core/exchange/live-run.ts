@@ -9,9 +9,13 @@ type Delta = Extract<Part, { type: 'text-delta' | 'reasoning-delta' | 'refusal-d
 const isDelta = (part: Part): part is Delta =>
   part.type === 'text-delta' || part.type === 'reasoning-delta' || part.type === 'refusal-delta';
 
+/** Pieces of sound on its way: they are for who listens now, and the file at the end is for all others. */
+const isPassing = (part: Part): boolean => part.type === 'audio' && part.streamed === true;
+
 /**
  * A run that goes on whoever watches. Each follower gets every part from the first one on, without gap or repeat, however
- * late it comes; the slowest one sets the pace.
+ * late it comes; the slowest one sets the pace. Only pieces of sound that had passed are not given again: they would hold
+ * a whole recording in memory.
  */
 export class LiveRun {
   readonly #stop = new AbortController();
@@ -51,6 +55,7 @@ export class LiveRun {
   }
 
   #keep(part: Part): void {
+    if (isPassing(part)) return;
     const growing = this.#growing;
     if (growing && growing.type === part.type && growing.choice === part.choice) growing.text += part.text;
     else {

@@ -18,7 +18,19 @@ export interface FilePort {
   open(id: string): Promise<OpenFile | null>;
 }
 
-/** Where exports are put. */
+/** A file that grows while its bytes arrive; nobody sees it before it is kept. */
+export interface ReceivedFile {
+  /** @throws AppError `too-large` or `storage`; what was written before stays. */
+  write(bytes: Uint8Array): Promise<void>;
+  /** Replaces bytes that are written already. */
+  patch(offset: number, bytes: Uint8Array): Promise<void>;
+  /** Stores what there is under a safe form of that name. Not to be used any more afterwards. */
+  keep(file: { name: string; type: string }): Promise<FileRef>;
+  /** Removes what there is. Does not reject. */
+  drop(): Promise<void>;
+}
+
+/** Where files that exchanges make are put. */
 export interface FileKeeper extends FilePort {
   /**
    * Takes a file in, piece by piece; nothing is kept unless every byte arrives.
@@ -29,6 +41,13 @@ export interface FileKeeper extends FilePort {
     file: { name: string; type: string; sizeBytes: number | null },
     bytes: AsyncIterable<Uint8Array>,
   ): Promise<FileRef>;
+  /**
+   * Takes a file in whose bytes arrive over a long time, and which is kept even when not all of them do.
+   *
+   * @param sizeBytes as announced, `null` when nobody said.
+   * @throws AppError `too-large` or `storage`.
+   */
+  receive(sizeBytes: number | null): Promise<ReceivedFile>;
   remove(id: string): Promise<void>;
 }
 

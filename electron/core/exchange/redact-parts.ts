@@ -42,10 +42,17 @@ export class PartRedactor {
   clean(part: Part): Part[] {
     const growing = growingText(part);
     if (growing) return this.#piece(part, growing.channel, growing.text);
-    // Their base64 has no escapes, so the bytes have told all; and it is long.
-    const clean = part.type === 'image' || part.type === 'audio' ? part : this.#redactor.value(part);
+    const clean = part.type === 'image' || part.type === 'audio' ? this.#media(part) : this.#redactor.value(part);
     this.#found ||= clean !== part;
     return [...this.flush(), clean];
+  }
+
+  /** Base64 has no escapes, so the bytes have told all; and it is long. */
+  #media(part: Extract<Part, { type: 'image' | 'audio' }>): Part {
+    const { base64, ...rest } = part;
+    const clean = this.#redactor.value(rest);
+    if (clean === rest) return part;
+    return base64 === undefined ? clean : { ...clean, base64 };
   }
 
   #piece(part: Part, channel: string, text: string): Part[] {

@@ -4,11 +4,13 @@ import { AppError } from '#shared/routes/failure.ts';
 import type { RunEnd } from '#shared/routes/part.ts';
 import type { Deadlines, Route } from '#shared/routes/route.ts';
 import { routes } from '#shared/routes/table.ts';
-import { type Recorder, runAttempt } from './attempt.ts';
+import { runAttempt } from './attempt.ts';
 import type { LiveRun } from './live-run.ts';
+import type { OpenAnswerFile, OpenAnswerMedia } from './media/kept-media.ts';
 import { cancelled, type NetworkFault, seconds } from './network-failure.ts';
 import type { Clock } from './ports.ts';
 import { prepare, type Sources, unprepared } from './prepare.ts';
+import type { Recorder } from './recorder.ts';
 import { waitBeforeRepeat } from './retry-policy.ts';
 import { TimelineKeeper } from './timeline.ts';
 import type { SocketPool } from './transport/socket-pool.ts';
@@ -16,6 +18,8 @@ import type { SocketPool } from './transport/socket-pool.ts';
 export interface RunSettings {
   sources: Sources;
   recorder: Recorder;
+  media: OpenAnswerMedia;
+  openFile: OpenAnswerFile;
   pool: SocketPool;
   clock: Clock;
   /** Changes the limits of a route. */

@@ -6,12 +6,13 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError, failure } from '#shared/routes/failure.ts';
 import type { FileRef } from '#shared/routes/part.ts';
-import type { FilePort, OpenFile } from '../exchange/ports.ts';
+import type { FilePort, OpenFile, ReceivedFile } from '../exchange/ports.ts';
 import type { Database } from '../store/database.ts';
 import { makePrivateFolder } from '../store/private-file.ts';
 import { nameStorageFault } from '../store/storage-failure.ts';
 import { safeName, safeType } from './file-names.ts';
 import { createFileRows, type FileRows } from './file-rows.ts';
+import { openIncomingFile } from './incoming-file.ts';
 import { freeOrphans } from './orphans.ts';
 
 /** A stored file. It was whole when it was opened. */
@@ -36,6 +37,13 @@ export interface FileStore extends FilePort {
     file: { name: string; type: string; sizeBytes: number | null },
     bytes: AsyncIterable<Uint8Array>,
   ): Promise<FileRef>;
+  /**
+   * Takes a file in whose bytes arrive over a long time, and which is kept even when not all of them do.
+   *
+   * @param sizeBytes as announced, `null` when nobody said.
+   * @throws AppError `too-large` or `storage`.
+   */
+  receive(sizeBytes: number | null): Promise<ReceivedFile>;
   remove(id: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -84,6 +92,29 @@ export async function openFileStore(db: Database, dataFolder: string): Promise<F
         await Promise.all([part, stored].map((file) => rm(file, { force: true }).catch(() => {})));
         throw nameStorageFault(thrown, 'The file was not stored');
       }
+    },
+    async receive(sizeBytes) {
+      const id = randomUUID();
+      await checkRoom(folder, sizeBytes ?? 0).catch((thrown: unknown) => {
+        throw nameStorageFault(thrown, 'The file was not stored');
+      });
+      const file = await openIncomingFile(
+        path.join(folder, `${id}.${db.processId}.part`),
+        path.join(folder, id),
+        { sizeBytes: sizeLimit, failure: tooLarge },
+        (moreBytes) => checkRoom(folder, moreBytes),
+      );
+      return {
+        write: file.write,
+        patch: file.patch,
+        drop: file.drop,
+        async keep({ name, type }) {
+          await file.close();
+          const ref: FileRef = { id, name: safeName(name), type: safeType(type), sizeBytes: file.sizeBytes };
+          rows.add(ref);
+          return ref;
+        },
+      };
     },
     async remove(id) {
       rows.remove(id);

@@ -30,7 +30,7 @@ export interface Dialect {
   readonly nothing: string;
   /** Reads one document of a stream. `null`: not a document of this dialect. */
   event(document: JsonObject): Part[] | null;
-  /** The error in this document is about one item of the answer: what follows is read all the same. */
+  /** The error in this document is about what the answer tells of, and not about the answer: it is read all the same. */
   ownsError?(document: JsonObject): boolean;
   /** Reads the one document of an unstreamed answer; `text` is its JSON. `null`: not an answer of this dialect. */
   whole(document: unknown, text: string): Part[] | null;

@@ -12,6 +12,10 @@ import { openNative } from './native.ts';
 import { openNativeModels } from './native-models.ts';
 import { openRerank } from './rerank.ts';
 import { openResponses } from './responses.ts';
+import { openSpeech } from './speech.ts';
+import { openTask } from './task.ts';
+import { openTranscript } from './transcript.ts';
+import { openVideo } from './video.ts';
 
 /** Kinds with a dialect of their own; every other kind is passed on as JSON. */
 const dialects: Readonly<Partial<Record<ReaderKind, OpenDialect>>> = {
@@ -25,6 +29,10 @@ const dialects: Readonly<Partial<Record<ReaderKind, OpenDialect>>> = {
   rerank: openRerank,
   images: openImages,
   edits: openEdits,
+  transcript: openTranscript,
+  speech: openSpeech,
+  video: openVideo,
+  task: openTask,
 };
 
 /** A fresh dialect for one answer. */

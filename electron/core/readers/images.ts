@@ -1,13 +1,15 @@
 import type { Failure } from '#shared/routes/failure.ts';
 import type { ImagePart, Part } from '#shared/routes/part.ts';
+import { isTaskOver } from '#shared/routes/task-words.ts';
 import { failureFromBody } from './classify.ts';
 import type { Dialect } from './dialect.ts';
 import type { AnswerFacts } from './failures/answers.ts';
 import { sentenceOf } from './failures/sentences.ts';
-import { asNumber, asObject, asText, type JsonObject, jsonText, shallowRecord } from './intake/json-value.ts';
+import { asNumber, asObject, asText, type JsonObject, jsonText } from './intake/json-value.ts';
 import { append } from './parts/append.ts';
 import { oddItems, oddShape } from './parts/odd.ts';
 import { factsOf, picturePart } from './parts/picture.ts';
+import { taskPart } from './parts/task-record.ts';
 import { createUsageKeeper, readImageUsage } from './parts/usage.ts';
 
 /** Names of the field that holds the pictures, best known first. */
@@ -29,17 +31,6 @@ function picturesIn(value: unknown): unknown[] | null {
   return inner ? picturesIn(inner) : null;
 }
 
-/** The id of a task where pictures should be: some gateways draw later, and say so in one of two ways. */
-function taskIn(value: unknown): { taskId: string; record: JsonObject } | null {
-  const document = asObject(value);
-  const inner = asObject(document?.data) ?? asObject(document?.output);
-  for (const record of [document, inner]) {
-    const taskId = asText(record?.task_id) ?? asText(record?.taskId);
-    if (record && taskId !== null) return { taskId, record };
-  }
-  return null;
-}
-
 const partialEvent = /\.partial_image$/;
 const wholeEvent = /\.(?:completed|partial_succeeded)$/;
 const lastEvent = /\.completed$/;
@@ -54,7 +45,6 @@ export function openImages(facts: AnswerFacts): Dialect {
   let count = 0;
   let ended = false;
   let state: string | null = null;
-  let waiting = false;
   let failed: Failure | null = null;
 
   function tell(picture: ImagePart | null, entry: unknown, shared: Partial<ImagePart>): Part[] {
@@ -64,14 +54,15 @@ export function openImages(facts: AnswerFacts): Dialect {
     return [part];
   }
 
+  /** Some gateways draw later, and answer with a task. */
   function takeTask(value: unknown): Part[] | null {
-    const task = taskIn(value);
+    const task = taskPart(value);
     if (task === null) return null;
-    const { taskId, record } = task;
-    state = asText(record.status) ?? asText(record.state) ?? asText(record.task_status) ?? 'unknown';
-    waiting = true;
-    const progress = asNumber(asText(record.progress)?.replace(/%$/, '') ?? record.progress);
-    return [{ type: 'task-state', taskId, state, progress, raw: shallowRecord(record) }];
+    state = task.statusWord ?? 'unknown';
+    ended = isTaskOver(task.state);
+    if (ended && task.state !== 'succeeded')
+      failed = failureFromBody({ error: { message: task.errorMessage ?? state } }, facts.status, facts.headers);
+    return [task, ...task.resultUrls.flatMap((url) => tell(picturePart(url, null), url, {}))];
   }
 
   function whole(value: unknown): Part[] | null {
@@ -125,7 +116,7 @@ export function openImages(facts: AnswerFacts): Dialect {
     ownsError: (document) => failedEvent.test(asText(document.type) ?? ''),
     end: () => ({
       parts: usage.report(),
-      ended: ended && !waiting,
+      ended,
       holds: count > 0,
       finishReason: null,
       usage: usage.usage,

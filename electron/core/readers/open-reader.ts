@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import type { Part } from '#shared/routes/part.ts';
 import { failureFromBody } from './classify.ts';
 import { openDialect } from './dialects.ts';
@@ -7,6 +8,10 @@ import { ArraySplitter } from './intake/array-splitter.ts';
 import { createBodyIntake } from './intake/body-intake.ts';
 import { asBuffer } from './intake/growing-bytes.ts';
 import type { Intake, IntakeContext } from './intake/intake.ts';
+import { isMedia } from './intake/media-gate.ts';
+import { createMediaIntake, createSpokenIntake } from './intake/media-intake.ts';
+import { signatureBytes } from './intake/media-signature.ts';
+import { MediaStream } from './intake/media-stream.ts';
 import { type BodyForm, Sniffer } from './intake/sniffer.ts';
 import { createStreamIntake } from './intake/stream-intake.ts';
 import type { Ending, OpenReader } from './reader.ts';
@@ -26,6 +31,8 @@ const jsonForStream =
  * `text/event-stream`, streams come as `text/plain`, and a model that can not stream answers with plain JSON. The label
  * only counts for bytes that tell nothing themselves.
  *
+ * Sound and films are told from errors by the same bytes before anything else.
+ *
  * The first part is always `answer-start`. An error status fails the answer whatever its body is.
  */
 export const openReader: OpenReader = (kind, head, options = {}) => {
@@ -37,6 +44,13 @@ export const openReader: OpenReader = (kind, head, options = {}) => {
     maxEventBytes: options.maxEventBytes ?? 32 * mebibyte,
     maxBodyBytes: options.maxBodyBytes ?? 64 * mebibyte,
   };
+  const label = headerOf(head.headers, 'content-type');
+  const media =
+    (kind === 'speech' || kind === 'video') && head.status < 300
+      ? new MediaStream({ isFilm: kind === 'video', label, onMedia: options.onMedia })
+      : null;
+  /** The first bytes of what may be media; `null` once it is decided. */
+  let telltale: Buffer | null = media && Buffer.alloc(0);
   const sniffer = new Sniffer();
   let intake: Intake | null = null;
   let opening: Part[] = [];
@@ -46,14 +60,16 @@ export const openReader: OpenReader = (kind, head, options = {}) => {
     announced = true;
     const requestId = requestIdFromHeaders(head.headers);
     opening.push({ type: 'answer-start', status: head.status, streamed, requestId });
-    if (head.status >= 300 || streamed === head.streamAsked) return;
+    // Sound is asked for by a format and not as a stream: it may come either way.
+    if (head.status >= 300 || media !== null || streamed === head.streamAsked) return;
     if (streamed) opening.push({ type: 'warning', code: 'stream-for-json', message: streamForJson });
     else if (form === 'json') opening.push({ type: 'warning', code: 'json-for-stream', message: jsonForStream });
   }
 
   function openEvents(): Intake {
     announce(true, 'events');
-    return createStreamIntake(context, (onEvent, maxBytes) => new EventDecoder(onEvent, maxBytes));
+    const events = createStreamIntake(context, (onEvent, maxBytes) => new EventDecoder(onEvent, maxBytes));
+    return media && kind === 'speech' ? createSpokenIntake(events, media) : events;
   }
 
   function openArray(): Intake {
@@ -62,10 +78,12 @@ export const openReader: OpenReader = (kind, head, options = {}) => {
   }
 
   function choose(form: BodyForm): Intake {
-    const labelled = headerOf(head.headers, 'content-type')?.toLowerCase().startsWith('text/event-stream') === true;
+    const labelled = label?.toLowerCase().startsWith('text/event-stream') === true;
     if (form === 'events' || (form === 'text' && labelled)) return openEvents();
-    if (form === 'json' && kind === 'native' && sniffer.firstByte === OPEN_ARRAY && head.status < 400)
-      return openArray();
+    const isArray = form === 'json' && sniffer.firstByte === OPEN_ARRAY && head.status < 400;
+    // Spoken words may begin with a bracket: "[Music] And then ...".
+    if (isArray && kind === 'transcript') return createBodyIntake(context, 'text', openEvents);
+    if (isArray && kind === 'native') return openArray();
     return createBodyIntake(context, form, openEvents);
   }
 
@@ -77,9 +95,25 @@ export const openReader: OpenReader = (kind, head, options = {}) => {
     return all;
   }
 
+  /** The bytes that are to be read as text; `null` while nothing tells, and for media, which are read at once. */
+  function passGate(bytes: Buffer, last: boolean): Buffer | null {
+    if (telltale === null || media === null) return bytes;
+    telltale = Buffer.concat([telltale, bytes]);
+    if (telltale.length < signatureBytes && !last) return null;
+    const held = telltale;
+    telltale = null;
+    if (!isMedia(held, label, kind === 'video')) return held;
+    announce(false, null);
+    intake = createMediaIntake(context, media);
+    opening.push(...intake.push(held));
+    return null;
+  }
+
   function take(bytes: Uint8Array, last: boolean): Part[] {
     if (intake !== null) return withOpening(intake.push(bytes));
-    const told = sniffer.push(asBuffer(bytes), last);
+    const text = passGate(asBuffer(bytes), last);
+    if (text === null) return withOpening([]);
+    const told = sniffer.push(text, last);
     const form = told ?? (sniffer.held.length > context.maxBodyBytes ? 'text' : null);
     if (form === null) return [];
     intake = choose(form);
@@ -95,6 +129,9 @@ export const openReader: OpenReader = (kind, head, options = {}) => {
     read: (bytes) => take(bytes, false),
     get finished() {
       return intake?.finished ?? false;
+    },
+    get media() {
+      return media?.file ?? null;
     },
     end() {
       const before = intake === null ? take(new Uint8Array(0), true) : [];

@@ -1,6 +1,7 @@
 import type { Failure } from '#shared/routes/failure.ts';
 import type { Part } from '#shared/routes/part.ts';
 import type { ReaderKind } from '#shared/routes/route.ts';
+import type { MediaFile } from './intake/media-stream.ts';
 
 /** What a reader may know of an answer before its first body byte. */
 export interface AnswerHead {
@@ -52,6 +53,8 @@ export interface Reader {
   read(bytes: Uint8Array): Part[];
   /** The answer has said all it will say; the socket may be closed without waiting for its end. */
   readonly finished: boolean;
+  /** The file that sound or a film makes of the bytes so far; `null` when the answer is none. */
+  readonly media: MediaFile | null;
   /** Call once, when no byte will follow. */
   end(): Ending;
 }
@@ -59,6 +62,8 @@ export interface Reader {
 export interface ReaderOptions {
   /** Sees every event with the parts read from it, in order. */
   onEvent?: (event: WireEvent) => void;
+  /** Gets the bytes of sound or of a film as they are read, in order. They are good until the next `read`. */
+  onMedia?: (bytes: Uint8Array) => void;
   /** Largest single event in bytes before the answer is given up as `too-large`. Default 32 MiB. */
   maxEventBytes?: number;
   /** Largest unstreamed body in bytes. Default 64 MiB. */

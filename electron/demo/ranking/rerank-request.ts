@@ -39,12 +39,10 @@ export function readRerankRequest(visit: Visit): RerankRequest {
 
 function readDocument(visit: Visit, body: JsonRecord, given: unknown, place: number): string {
   if (typeof given === 'string') return given;
-  const fields = asList(body.rank_fields).filter((field) => typeof field === 'string');
-  if (isRecord(given)) {
-    const chosen = fields.length > 0 ? fields.map((field) => asText(given[field])) : [asText(given.text)];
-    const text = chosen.join('\n').trim();
-    if (text !== '') return text;
-  }
+  const asked = asList(body.rank_fields).filter((field) => typeof field === 'string');
+  const fields = asked.length > 0 ? asked : ['text'];
+  if (isRecord(given) && fields.some((field) => typeof given[field] === 'string'))
+    return fields.map((field) => asText(given[field])).join('\n');
   const message = `invalid request: documents[${place}] must be a text or an object with a text`;
   throw upstreamError(visit, false, { message, param: 'documents' });
 }

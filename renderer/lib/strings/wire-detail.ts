@@ -20,6 +20,7 @@ export const wireDetail = {
   curl: 'cURL',
   copyAs: 'Copy as another program',
   replay: 'Replay',
+  stop: 'Stop',
   edit: 'Edit and replay',
   more: 'More actions',
   goBack: 'Go to where it was made',

@@ -45,7 +45,8 @@ export function useBodyText(exchangeId: string, side: Side, sizeBytes: number) {
   const [reader, setReader] = useState<{ decoder: TextDecoder; leaving: AbortController } | null>(null);
 
   const read = async (given: NonNullable<typeof reader>, from: number, all: boolean) => {
-    setHeld((before) => ({ ...(from === 0 ? none : before), cameBytes: from, isReading: true, failure: null }));
+    // A body that has grown is read anew under the text that is there: nothing blinks.
+    setHeld((before) => ({ ...before, cameBytes: from, isReading: true, failure: null }));
     const came: string[] = [];
     try {
       for await (const { bytes, offset, isLast, keptBytes } of pieces(
@@ -61,7 +62,7 @@ export function useBodyText(exchangeId: string, side: Side, sizeBytes: number) {
       // The text is put in once: finding its lines anew for every window would take far longer than reading it.
       setHeld((before) => ({
         ...before,
-        text: before.text + came.join(''),
+        text: (from === 0 ? '' : before.text) + came.join(''),
         heldBytes: before.cameBytes,
         isReading: false,
       }));

@@ -28,6 +28,15 @@ export async function pin(ids: readonly string[], pinned: boolean): Promise<void
   }
 }
 
+/** Cancels an exchange; what arrived until then is kept. */
+export async function stop(id: string): Promise<void> {
+  try {
+    await client.exchanges.cancel({ id });
+  } catch (thrown) {
+    tellFailure(thrown);
+  }
+}
+
 /** Asks whether what is meant should be forgotten. */
 export const askToForget = (ids: readonly string[] = meantIds()): void => wire.setState({ forgetting: ids });
 

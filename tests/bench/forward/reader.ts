@@ -128,6 +128,7 @@ function openCore(record: boolean): () => Promise<number> {
     files: {
       open: async () => null,
       admit: () => Promise.reject(new Error('nothing is stored')),
+      receive: () => Promise.reject(new Error('nothing is stored')),
       remove: async () => {},
     },
   });

@@ -10,6 +10,8 @@ import { hasSystemRoots, loadSystemRoots, trustWith } from './trust.ts';
 export interface Destination {
   /** Name or address, without brackets. */
   host: string;
+  /** Where `host` was found; without it the name is looked up when the connection is made. */
+  address?: string;
   port: number;
   secure: boolean;
   proxy: HttpProxy | null;
@@ -66,7 +68,8 @@ async function openReady(to: Destination, signal: AbortSignal, opening: Opening)
 
 async function openTcp(to: Destination, signal: AbortSignal, { mark }: Opening): Promise<net.Socket> {
   const { host, port } = to.proxy ?? to;
-  const socket = net.connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 30_000 });
+  const at = to.proxy ? host : (to.address ?? host);
+  const socket = net.connect({ host: at, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 30_000 });
   socket.once('lookup', () => mark('dns'));
   await ready(socket, 'connect', signal, (thrown) =>
     to.proxy ? to.proxy.unreachable(thrown) : connectFault(thrown, host, port),

@@ -54,7 +54,7 @@ export class SocketPool {
 
   /** The agent for one request. `fresh` makes sure that it opens a new connection. */
   agentFor(to: Destination, fresh: boolean): http.Agent {
-    const name = JSON.stringify([to.host, to.port, to.secure, to.proxy?.identity, to.extraCa]);
+    const name = JSON.stringify([to.host, to.address, to.port, to.secure, to.proxy?.identity, to.extraCa]);
     let agent = this.#agents.get(name);
     if (!agent) {
       agent = new DestinationAgent(to, this.#clock);

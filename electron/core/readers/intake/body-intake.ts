@@ -21,6 +21,7 @@ import { createDocumentScanner } from './document-scanner.ts';
 import { asBuffer, GrowingBytes } from './growing-bytes.ts';
 import { type Intake, type IntakeContext, invalidUtf8Warning } from './intake.ts';
 import { jsonFault } from './json-place.ts';
+import { asObject } from './json-value.ts';
 import { withoutPythonNumbers } from './python-numbers.ts';
 import type { BodyForm } from './sniffer.ts';
 import { countInvalidUtf8 } from './utf8.ts';
@@ -55,7 +56,8 @@ export function createBodyIntake(
 
   function readValue(value: unknown, text: string): Ending {
     if (facts.status >= 400) return failed(failureFromBody(value, facts.status, facts.headers));
-    const isError = holdsError(value);
+    const record = asObject(value);
+    const isError = holdsError(value) && (record === null || dialect.ownsError?.(record) !== true);
     const parts = dialect.whole(value, text);
     const end = dialect.end(true);
     const all = [...(parts ?? []), ...end.parts];

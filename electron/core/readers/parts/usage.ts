@@ -42,6 +42,17 @@ export function readImageUsage(raw: JsonObject): Usage {
   return { ...readUsage(raw), ...(Object.keys(units).length > 0 ? { units } : {}) };
 }
 
+/** Counts of the sound routes: tokens, those of sound among them, or seconds. */
+export function readSoundUsage(raw: JsonObject): Usage {
+  const units: UsageUnits = {};
+  const seconds = raw.seconds ?? raw.duration;
+  const details = asObject(raw.input_token_details) ?? asObject(raw.input_tokens_details);
+  const audioTokens = asNumber(details?.audio_tokens);
+  if (typeof seconds === 'number' && Number.isFinite(seconds)) units.seconds = seconds;
+  if (audioTokens !== null) units.audioInputTokens = audioTokens;
+  return { ...readUsage(raw), ...(Object.keys(units).length > 0 ? { units } : {}) };
+}
+
 /** Counts of the native surface. Its output count leaves the reasoning out. */
 export function readNativeUsage(raw: JsonObject): Usage {
   return {

@@ -5,6 +5,7 @@ import { files } from './004-files.ts';
 import { network } from './005-network.ts';
 import { checks } from './006-checks.ts';
 import { wire } from './007-wire.ts';
+import { media } from './008-media.ts';
 
 /** One step of the schema. A step that was released is never changed: the next one mends it. */
 export interface Migration {
@@ -15,4 +16,4 @@ export interface Migration {
 }
 
 /** Every step in order. */
-export const migrations: readonly Migration[] = [exchanges, connections, library, files, network, checks, wire];
+export const migrations: readonly Migration[] = [exchanges, connections, library, files, network, checks, wire, media];

@@ -182,6 +182,7 @@ export function foldAnswer(before: Answer, part: Part, nowMs: number): Answer {
             mediaType: part.mediaType,
             base64: part.base64 ?? null,
             url: part.url ?? null,
+            ...(part.ref ? { file: part.ref } : {}),
             ...(part.partial === undefined ? {} : { isPreview: true }),
           },
         ],

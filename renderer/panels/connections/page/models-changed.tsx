@@ -28,7 +28,7 @@ export function ModelsChanged({ connection, keyId }: { connection: Connection; k
   const aside = usePutAside(({ changes }) => changes[connection.id]);
   const [all, setAll] = useState(false);
   const accept = useAction(async () => {
-    await client.models.acceptChanges({ connectionId: connection.id });
+    await client.models.acceptChanges({ connectionId: connection.id, ...(keyId && { keyId }) });
     await queryClient.invalidateQueries({ queryKey: ['models'] });
   });
   const changes = data?.changes ?? [];

@@ -116,7 +116,7 @@ interface CandidateProps {
 
 function Candidate({ candidate, isChosen, onTurn }: CandidateProps) {
   const t = useStrings().connections;
-  const { name, baseAddress, colour, headers, keys, sameAs, problem } = candidate;
+  const { name, baseAddress, colour, headers, keys, sameAs, notes, problem } = candidate;
   const bound = [...new Set(keys.map(({ origin }) => origin))];
   return (
     <li className={s.foundBlock}>
@@ -137,6 +137,11 @@ function Candidate({ candidate, isChosen, onTurn }: CandidateProps) {
           {t.sealedKeys(keys.map(({ alias, fingerprint }) => `${alias} (${fingerprint})`).join(', '), bound.join(', '))}
         </span>
       )}
+      {notes.map((note) => (
+        <span key={note} className={s.quiet}>
+          {note}
+        </span>
+      ))}
       {problem && <span className={s.bad}>{problem.message}</span>}
     </li>
   );

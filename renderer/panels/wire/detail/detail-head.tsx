@@ -1,4 +1,4 @@
-import { ChevronDown, Copy, Ellipsis, Pin, PinOff, RotateCw } from 'lucide-react';
+import { ChevronDown, Copy, Ellipsis, Pin, PinOff, RotateCw, Square } from 'lucide-react';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
 import { headlineOf } from '../../../lib/failures.ts';
 import { formatBytes, formatMs } from '../../../lib/format.ts';
@@ -15,7 +15,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import type { MenuItem } from '../../../ui/menu-items.tsx';
-import { askToForget, compareMeant, pin } from '../acts.ts';
+import { askToForget, compareMeant, pin, stop } from '../acts.ts';
 import { editExchange } from '../edit-exchange.ts';
 import { verdictWord } from '../verdict-word.ts';
 import { wireKeys } from '../wire-keys.tsx';
@@ -83,14 +83,20 @@ function Acts({ exchange }: { exchange: ExchangeDetail }) {
           trigger={<IconButton label={t.wireDetail.copyAs} size="sm" icon={<Icon of={ChevronDown} size="xs" />} />}
         />
       </span>
-      <Button
-        size="sm"
-        icon={<Icon of={RotateCw} size="s" />}
-        disabledReason={draft ? undefined : t.wire.noReplay}
-        onClick={() => void replay(id)}
-      >
-        {t.wireDetail.replay}
-      </Button>
+      {exchange.state === 'running' ? (
+        <Button size="sm" intent="stop" icon={<Icon of={Square} size="s" />} onClick={() => void stop(id)}>
+          {t.wireDetail.stop}
+        </Button>
+      ) : (
+        <Button
+          size="sm"
+          icon={<Icon of={RotateCw} size="s" />}
+          disabledReason={draft ? undefined : t.wire.noReplay}
+          onClick={() => void replay(id)}
+        >
+          {t.wireDetail.replay}
+        </Button>
+      )}
       <MoreActs exchange={exchange} />
     </span>
   );

@@ -1,6 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { FailureCard } from '../../../lib/failure-card.tsx';
-import { useAsk } from '../../../lib/query.ts';
+import { askKey, queryClient, useAsk } from '../../../lib/query.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { useEventLog } from '../../../lib/wire/event-log.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -46,6 +46,7 @@ function Chosen({ id }: { id: string }) {
   const t = useStrings().wireDetail;
   const { data: exchange, error } = useAsk('exchanges', 'get', { id });
   const tab = useWireLook((look) => look.tab);
+  useFreshWhileRunning(id, exchange?.state === 'running');
   const log = useEventLog(exchange && needsEvents(tab, exchange.response?.mediaType ?? null) ? id : null);
   if (!exchange)
     return (
@@ -93,6 +94,18 @@ function Chosen({ id }: { id: string }) {
       </TabPanel>
     </Tabs>
   );
+}
+
+/** Times and bytes of what runs move on before the core says that anything changed. */
+function useFreshWhileRunning(id: string, isRunning: boolean): void {
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(
+      () => void queryClient.invalidateQueries({ queryKey: askKey('exchanges', 'get', { id }) }),
+      1000,
+    );
+    return () => clearInterval(timer);
+  }, [id, isRunning]);
 }
 
 /** Events are read only where they are shown. */

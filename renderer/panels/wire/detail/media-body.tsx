@@ -19,7 +19,8 @@ export function mediaKind(mediaType: string | null): MediaKind | null {
 /** A recorded picture, sound or film, loaded by the page's own player from the file store. */
 export function MediaBody({ exchange, sizeBytes }: { exchange: ExchangeDetail; sizeBytes: number }) {
   const t = useStrings().wireDetail.response;
-  const { address, failure } = useKeptAddress(exchange.id, sizeBytes);
+  // A part of a picture is no picture: it is kept once all of it is there.
+  const { address, failure } = useKeptAddress(exchange.state === 'running' ? null : exchange.id);
   const kind = mediaKind(exchange.response?.mediaType ?? null);
   if (failure) return <FailureCard failure={failure} />;
   if (!address)
@@ -39,14 +40,14 @@ export function MediaBody({ exchange, sizeBytes }: { exchange: ExchangeDetail; s
   );
 }
 
-/** The address of a body as a file; it is kept once it is looked at, and again when it has grown. */
-function useKeptAddress(id: string, sizeBytes: number): { address: string | null; failure: Failure | null } {
+/** The address of a recorded answer as a file; it is kept once it is looked at. */
+function useKeptAddress(id: string | null): { address: string | null; failure: Failure | null } {
   const [state, setState] = useState<{ address: string | null; failure: Failure | null }>({
     address: null,
     failure: null,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the size stands for the bytes that are there
   useEffect(() => {
+    if (id === null) return;
     let isGone = false;
     const keep = async () => {
       const file = await client.exchanges.keepBody({ id, side: 'response' });
@@ -59,6 +60,6 @@ function useKeptAddress(id: string, sizeBytes: number): { address: string | null
     return () => {
       isGone = true;
     };
-  }, [id, sizeBytes]);
+  }, [id]);
   return state;
 }

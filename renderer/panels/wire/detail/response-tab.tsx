@@ -21,7 +21,7 @@ export function ResponseTab({ exchange, log }: { exchange: ExchangeDetail; log: 
   const t = useStrings();
   const { id, response, failure, state } = exchange;
   const mediaType = response?.mediaType ?? null;
-  const looks = looksOf(mediaType);
+  const looks = looksOf(mediaType, response?.status ?? 0);
   const [asked, setAsked] = useState<Look | null>(null);
   const look = asked && looks.includes(asked) ? asked : (looks[0] ?? 'text');
   if (!response)
@@ -32,13 +32,14 @@ export function ResponseTab({ exchange, log }: { exchange: ExchangeDetail; log: 
         {failure && `${failure.message} ${hintOf(failure)}`}
       </p>
     );
-  if (response.bodyBytes === 0 && state !== 'running')
-    return <p className={s.nothing}>{t.wireDetail.response.empty}</p>;
+  // What runs has no final size yet.
+  const bytes = state === 'running' ? exchange.receivedBytes : response.bodyBytes;
+  if (bytes === 0 && state !== 'running') return <p className={s.nothing}>{t.wireDetail.response.empty}</p>;
   return (
     <>
       <BodyBar
         title={mediaType?.split(';')[0] ?? t.wire.body}
-        note={formatBytesExact(response.bodyBytes)}
+        note={formatBytesExact(bytes)}
         exchangeId={id}
         side="response"
       >
@@ -57,18 +58,18 @@ export function ResponseTab({ exchange, log }: { exchange: ExchangeDetail; log: 
       {look === 'events' ? (
         <EventsTab exchangeId={id} log={log} />
       ) : look === 'media' ? (
-        <MediaBody exchange={exchange} sizeBytes={response.bodyBytes} />
+        <MediaBody exchange={exchange} sizeBytes={bytes} />
       ) : (
-        <RecordedBody exchangeId={id} side="response" sizeBytes={response.bodyBytes} mode={look} />
+        <RecordedBody exchangeId={id} side="response" sizeBytes={bytes} mode={look} />
       )}
     </>
   );
 }
 
-/** The forms that make sense, best first. */
-function looksOf(mediaType: string | null): Look[] {
+/** The forms that make sense, best first. A refusal that calls itself a stream is one JSON error with new-api. */
+function looksOf(mediaType: string | null, status: number): Look[] {
   const modes = bodyModes(mediaType);
-  if (isEventStream(mediaType)) return ['events', ...modes];
+  if (isEventStream(mediaType)) return status >= 400 ? ['tree', 'events', ...modes] : ['events', ...modes];
   return mediaKind(mediaType) ? ['media', ...modes.filter((mode) => mode !== 'text')] : modes;
 }
 

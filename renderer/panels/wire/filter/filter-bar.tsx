@@ -19,7 +19,7 @@ import { MenuChip } from './menu-chip.tsx';
 import type { WireFilter } from './use-wire-filter.ts';
 
 const ranges: readonly TimeRange[] = ['all', 'hour', 'day', 'week', 'month'];
-const any = '';
+const everything = '';
 
 /** Filter field, menus for time, key and route, the view, and what can be done with all that is shown. */
 export function FilterBar({ filter }: { filter: WireFilter }) {
@@ -33,7 +33,7 @@ export function FilterBar({ filter }: { filter: WireFilter }) {
     field.current?.focus(),
   );
   const put = (name: string, value: string) =>
-    wire.setState({ text: setFilterWord(text, name, value === any ? null : value) });
+    wire.setState({ text: setFilterWord(text, name, value === everything ? null : value) });
   return (
     <>
       <search className={s.bar}>
@@ -63,9 +63,9 @@ export function FilterBar({ filter }: { filter: WireFilter }) {
         />
         <MenuChip
           label={t.filter.key}
-          value={filter.filter.keyAlias ?? any}
+          value={filter.filter.keyAlias ?? everything}
           options={[
-            { value: any, label: t.filter.anyKey },
+            { value: everything, label: t.filter.anyKey },
             ...(filter.counts?.keyAliases ?? []).map((alias) => ({ value: alias, label: alias })),
           ]}
           onValueChange={(value) => put('key', value)}
@@ -73,8 +73,8 @@ export function FilterBar({ filter }: { filter: WireFilter }) {
         />
         <MenuChip
           label={t.filter.route}
-          value={filter.filter.routeId ?? any}
-          options={[{ value: any, label: t.filter.anyRoute }, ...routeOptions(filter)]}
+          value={filter.filter.routeId ?? everything}
+          options={[{ value: everything, label: t.filter.anyRoute }, ...routeOptions(filter)]}
           onValueChange={(value) => put('route', value)}
           isOn={filter.filter.routeId !== undefined}
         />

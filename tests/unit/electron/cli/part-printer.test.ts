@@ -15,6 +15,17 @@ const end: RunEnd = {
   timeline: { ...endWith(failure('internal', '')).timeline, endMs: 1234.5, firstTokenMs: 210, receivedBytes: 4096 },
 };
 
+const task = {
+  type: 'task-state',
+  taskId: 't1',
+  statusWord: null,
+  resultUrls: [],
+  errorMessage: null,
+  expiresAt: null,
+  model: null,
+  raw: {},
+} as const;
+
 async function show(parts: Part[], { isScreen = false } = {}) {
   const terminal = hearTerminal({ isScreen });
   const printer = createHumanPrinter(terminal, noFiles);
@@ -76,8 +87,8 @@ test('other answers are one line each', async () => {
         { index: 0, score: 0.1, text: null },
       ],
     },
-    { type: 'task-state', taskId: 't1', state: 'queued', progress: null, raw: {} },
-    { type: 'task-state', taskId: 't1', state: 'running', progress: 40, raw: {} },
+    { ...task, state: 'queued', progress: null },
+    { ...task, state: 'running', progress: 0.4 },
     { type: 'image', mediaType: 'image/png', url: 'https://x/y.png' },
     { type: 'raw-event', name: null, data: '{"a":1}' },
     end,

@@ -23,6 +23,17 @@ const requests: Record<string, RawRequest> = {
     path: '/v1beta/models/demo-chat:generateContent',
     body: { contents: [{ parts: [{ text: 'Weather in Rome' }] }] },
   },
+  embeddings: { path: '/v1/embeddings', body: { model: 'demo-embed-small', input: ['tea', 'cake'] } },
+  rerank: { path: '/v1/rerank', body: { model: 'demo-rerank', query: 'tea', documents: ['a', 'tea'] } },
+  edits: { path: '/v1/edits', body: { model: 'demo-edit', input: 'a', instruction: 'upper case' } },
+  'images, whole': {
+    path: '/v1/images/generations',
+    body: { model: 'demo-image-small', prompt: 'a tree', n: 2 },
+  },
+  'images, streamed': {
+    path: '/v1/images/generations',
+    body: { model: 'demo-image-free', prompt: 'a tree', size: '64x64', stream: true, partial_images: 1 },
+  },
   'models, whole': { method: 'GET', path: '/v1/models' },
   'native models, whole': { method: 'GET', path: '/v1beta/models' },
 };
@@ -62,7 +73,18 @@ test('names are unique, and every scenario says in one sentence what it does', a
     expect(name).toMatch(/^[a-z0-9-]+$/);
     expect(title, name).not.toMatch(/\.$/);
     expect(about, name).toMatch(/^[A-Z].*\.$/);
-    expect(['any', 'text', 'chat', 'responses', 'native', 'listings']).toContain(where);
+    expect([
+      'any',
+      'text',
+      'chat',
+      'responses',
+      'native',
+      'listings',
+      'embeddings',
+      'rerank',
+      'images',
+      'edits',
+    ]).toContain(where);
   }
 });
 

@@ -145,6 +145,23 @@ export function startBench(
           made.set(id, { name, type, bytes });
           return { id, name, type, sizeBytes: bytes.length };
         },
+        async receive() {
+          let bytes = Buffer.alloc(0);
+          return {
+            async write(more) {
+              bytes = Buffer.concat([bytes, more]);
+            },
+            async patch(offset, patch) {
+              bytes.set(patch, offset);
+            },
+            async keep({ name, type }) {
+              const id = randomUUID();
+              made.set(id, { name, type, bytes });
+              return { id, name, type, sizeBytes: bytes.length };
+            },
+            async drop() {},
+          };
+        },
         remove: async (id) => void made.delete(id),
       },
       deadlines: (_, planned) => ({ ...shortLimits, totalMs: planned.totalMs === null ? null : 5000 }),

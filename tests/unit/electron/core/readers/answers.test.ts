@@ -6,7 +6,9 @@ import { pictureFixtures } from './picture-fixtures.ts';
 import { type AnswerFixture, bytesOf, readPieces, readWhole, told } from './read-answer.ts';
 import { responseItemFixtures } from './response-item-fixtures.ts';
 import { responsesFixtures } from './responses-fixtures.ts';
+import { taskFixtures } from './task-fixtures.ts';
 import { toolFixtures } from './tool-fixtures.ts';
+import { transcriptFixtures } from './transcript-fixtures.ts';
 import { editFixtures, rankingFixtures, vectorFixtures } from './vector-fixtures.ts';
 import { wholeFixtures } from './whole-fixtures.ts';
 
@@ -22,6 +24,8 @@ const groups: Record<string, AnswerFixture[]> = {
   rankings: rankingFixtures,
   pictures: pictureFixtures,
   edits: editFixtures,
+  transcripts: transcriptFixtures,
+  tasks: taskFixtures,
 };
 
 for (const [group, fixtures] of Object.entries(groups)) {

@@ -108,8 +108,22 @@ export const pictureFixtures: AnswerFixture[] = [
   pictures(
     'a task in an envelope',
     { code: 'success', message: '', data: { task_id: 't1', status: 'NOT_START', progress: '0%' } },
-    ['task t1 NOT_START 0'],
+    ['task t1 queued 0'],
     { verdict: 'truncated', code: 'no-terminal' },
+  ),
+  pictures(
+    'a task that is over, with its picture',
+    { data: { task_id: 't1', status: 'SUCCESS', result_url: 'https://h/p.png' } },
+    ['task t1 succeeded 1 at https://h/p.png', 'image image/* https://h/p.png'],
+  ),
+  pictures(
+    'a task that failed',
+    { data: { task_id: 't1', status: 'FAILURE', fail_reason: 'blocked' } },
+    ['task t1 failed null because blocked'],
+    {
+      verdict: 'failed',
+      code: 'in-band',
+    },
   ),
   pictures('an answer of another route', { choices: [] }, ['raw {"choices":[]}'], {
     verdict: 'failed',

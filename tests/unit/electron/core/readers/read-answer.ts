@@ -105,7 +105,19 @@ function line(part: Part): string | null {
     case 'ranking':
       return `ranking ${part.results.map(({ index, score, text }) => `${index}:${score}${text === null ? '' : `:${text}`}`).join(' ')}`;
     case 'task-state':
-      return `task ${part.taskId} ${part.state} ${part.progress}`;
+      return [
+        `task ${part.taskId} ${part.state} ${part.progress}`,
+        ...part.resultUrls.map((url) => `at ${url}`),
+        ...(part.errorMessage === null ? [] : [`because ${part.errorMessage}`]),
+        ...(part.expiresAt === null ? [] : [`until ${part.expiresAt}`]),
+        ...(part.model === null ? [] : [`by ${part.model}`]),
+      ].join(' ');
+    case 'transcript':
+      return [
+        `transcript ${part.duration} ${part.language}`,
+        ...part.segments.map(({ start, end, text, speaker }) => `${start}-${end} ${speaker ?? ''}:${text}`),
+        ...part.words.map(({ word, start, end }) => `${start}-${end} ${word}`),
+      ].join(' | ');
     case 'audio':
       return `audio ${part.mediaType} ${part.base64 ?? ''}|${part.transcript ?? ''}`;
     case 'item':

@@ -252,6 +252,6 @@ export const wholeFixtures: AnswerFixture[] = [
     { kind: 'frames' },
   ),
   whole('plain text for a kind without a reader of its own', 'WEBVTT\n\nhello', ['raw WEBVTT\n\nhello'], {
-    kind: 'transcript',
+    kind: 'frames',
   }),
 ];

@@ -285,6 +285,9 @@ function codesIn(tokens: readonly Token[]): string[] {
   return tokens.flatMap((token) =>
     token.type === 'code'
       ? [String(token.text)]
-      : [...('tokens' in token ? codesIn(token.tokens as Token[]) : []), ...('items' in token ? codesIn(token.items as Token[]) : [])],
+      : [
+          ...('tokens' in token ? codesIn(token.tokens as Token[]) : []),
+          ...('items' in token ? codesIn(token.items as Token[]) : []),
+        ],
   );
 }

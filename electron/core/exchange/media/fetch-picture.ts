@@ -1,0 +1,123 @@
+import { Buffer } from 'node:buffer';
+import { AppError } from '#shared/routes/failure.ts';
+import { type Sender, send, type WireRequest } from '../send.ts';
+import type { Answer } from '../transport/answer.ts';
+import { SocketPool } from '../transport/socket-pool.ts';
+import { NoPicture, type PictureErrand, pictureDestination } from './picture-errand.ts';
+import { pictureType, telltaleBytes } from './picture-type.ts';
+
+const maxHops = 5;
+const maxBytes = 64 * 1024 ** 2;
+const deadlines = { connectMs: 10_000, headersMs: 60_000, idleMs: 60_000, totalMs: 300_000 };
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+/** A picture that is on its way. `bytes` throws an AppError when it breaks off; leaving it closes the connection. */
+export interface FetchedPicture {
+  type: string;
+  bytes: AsyncGenerator<Buffer, void, void>;
+}
+
+/**
+ * Fetches a picture from where the gateway put it. Nothing of the exchange goes along: no key, no cookie, no header of the
+ * connection, not even to the gateway itself. What is not a picture by its bytes is not taken.
+ *
+ * @throws NoPicture
+ */
+export async function fetchPicture(address: string, errand: PictureErrand): Promise<FetchedPicture> {
+  const pool = new SocketPool(errand.clock);
+  try {
+    const answer = await follow(address, errand, pool);
+    const { type, head } = await told(answer);
+    return { type, bytes: rest(answer, head, pool) };
+  } catch (thrown) {
+    pool.close();
+    throw thrown;
+  }
+}
+
+async function follow(address: string, errand: PictureErrand, pool: SocketPool): Promise<Answer> {
+  let url = parsed(address);
+  let hasLeft = false;
+  for (let hops = 0; hops <= maxHops; hops += 1) {
+    const answer = await ask(url, errand, pool, hasLeft);
+    const location = answer.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
+    if (!redirects.has(answer.status) || location === undefined) {
+      if (answer.status === 200) return answer;
+      answer.close();
+      throw new NoPicture(`${url.host} answered ${answer.status}`);
+    }
+    answer.close();
+    hasLeft ||= url.origin !== errand.connection.origin;
+    url = parsed(location, url.href);
+  }
+  throw new NoPicture(`it was redirected more than ${maxHops} times`);
+}
+
+function parsed(address: string, base?: string): URL {
+  if (!URL.canParse(address, base)) throw new NoPicture('its address is not one');
+  return new URL(address, base);
+}
+
+async function ask(url: URL, errand: PictureErrand, pool: SocketPool, hasLeft: boolean): Promise<Answer> {
+  const to = await pictureDestination(url, errand, hasLeft);
+  const path = url.pathname + url.search;
+  const isPlainProxy = to.proxy !== null && !to.secure;
+  const request: WireRequest = {
+    method: 'GET',
+    target: isPlainProxy ? url.origin + path : path,
+    to,
+    headers: [
+      ['Host', url.host],
+      ['Connection', 'close'],
+      ['User-Agent', `Patchbay/${errand.version}`],
+      ['Accept', 'image/*'],
+      ['Accept-Encoding', 'identity'],
+      ...(isPlainProxy ? (to.proxy?.loginHeaders ?? []) : []),
+    ],
+    body: null,
+    deadlines,
+    fresh: true,
+    maxBodyBytes: maxBytes,
+  };
+  const answer = await send(request, senderFor(errand, pool));
+  if ('failure' in answer) throw new NoPicture(withoutStop(answer.failure.message));
+  return answer;
+}
+
+const senderFor = ({ clock, signal }: PictureErrand, pool: SocketPool): Sender => ({
+  pool,
+  clock,
+  signal,
+  mark() {},
+  onConnected() {},
+  onSent() {},
+});
+
+const withoutStop = (sentence: string) => sentence.replace(/\.$/, '');
+
+/** Reads as much as tells what it is. */
+async function told(answer: Answer): Promise<{ type: string; head: Buffer }> {
+  let head: Buffer = Buffer.alloc(0);
+  while (head.length < telltaleBytes) {
+    const next = await answer.body.next();
+    if (next.done) break;
+    head = Buffer.concat([head, next.value]);
+  }
+  const type = pictureType(head);
+  if (type !== null) return { type, head };
+  answer.close();
+  const label = answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  throw new NoPicture(`what came is no picture (${label ?? 'without a content type'})`);
+}
+
+async function* rest(answer: Answer, head: Buffer, pool: SocketPool): AsyncGenerator<Buffer, void, void> {
+  try {
+    yield head;
+    yield* answer.body;
+    const ending = answer.ending();
+    if (ending.kind === 'broken') throw new AppError(ending.failure);
+  } finally {
+    answer.close();
+    pool.close();
+  }
+}

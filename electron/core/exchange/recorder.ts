@@ -1,0 +1,12 @@
+import type { RecordedExchange, Recording } from '../store/exchange-recording.ts';
+import type { Redactor } from './redact.ts';
+
+/** Where recordings are made. */
+export interface Recorder {
+  begin(facts: RecordedExchange, request: Uint8Array, limitBytes: number): Recording;
+  /** The head of its answer is here. */
+  answered(recording: Recording): void;
+  /** Takes secrets out of the answer that only reading it showed. */
+  scrub(recording: Recording, redactor: Redactor): void;
+  finish(recording: Recording): void;
+}

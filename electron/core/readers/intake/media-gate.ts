@@ -1,0 +1,33 @@
+import type { Buffer } from 'node:buffer';
+import { frameForm, mediaForm, signatureBytes } from './media-signature.ts';
+
+/** Labels under which no sound and no film ever comes. */
+const textLabel = /^(?:text\/|application\/(?:json|problem\+json|xml|xhtml))/i;
+const soundLabel = /^audio\//i;
+const mediaLabel = /^(?:audio|video|image)\//i;
+/** Events of a speech stream, whatever they are labelled. */
+const events = /^\s*(?:data: ?\{|event: ?\w|: ?\w)/;
+const document = /^\s*[{[<]/;
+
+/**
+ * Tells whether an answer that should be sound or a film is one. Errors come as JSON or as a page under a good status,
+ * mostly labelled as such; raw samples may begin with any byte, so under a label of sound a first `{` proves nothing.
+ *
+ * @param held the first 12 bytes, or all there are.
+ */
+export function isMedia(held: Buffer, label: string | null, isFilm: boolean): boolean {
+  if (held.length === 0) return false;
+  if (mediaForm(held, isFilm)) return true;
+  const text = held.toString('latin1');
+  if (held.length >= signatureBytes && events.test(text)) return false;
+  if (label !== null && soundLabel.test(label) && !isFilm) return true;
+  if (frameForm(held)) return true;
+  if (label !== null && textLabel.test(label)) return false;
+  if (document.test(text)) return false;
+  if (label !== null && mediaLabel.test(label)) return true;
+  return !isPlainText(held);
+}
+
+/** Letters, signs and blanks of ASCII only: a sentence, and neither samples nor a container. */
+const isPlainText = (bytes: Buffer): boolean =>
+  bytes.every((byte) => (byte >= 32 && byte < 127) || byte === 9 || byte === 10 || byte === 13);

@@ -1,0 +1,62 @@
+import { Buffer } from 'node:buffer';
+
+/** Bytes to be put at a place of a file. */
+export interface FilePatch {
+  offset: number;
+  bytes: Buffer;
+}
+
+/** Sound without a header: signed samples of 16 bits, low byte first. `rate` in samples a second. */
+export interface RawSound {
+  rate: number;
+  channels: number;
+}
+
+/** Sizes that programs write when they do not know the length yet. */
+const unknownSizes: ReadonlySet<number> = new Set([0, 0xffff_ffff, 0x7fff_ffff, 0x7fff_f000, 0xffff_f000]);
+const largestSize = 0xffff_ffff;
+
+const size = (offset: number, value: number): FilePatch => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(Math.min(Math.max(0, value), largestSize));
+  return { offset, bytes };
+};
+
+/** A header of 44 bytes for sound whose length is not known yet: its sizes are to be patched. */
+export function waveHeader({ rate, channels }: RawSound): Buffer {
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(largestSize, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(channels, 22);
+  header.writeUInt32LE(rate, 24);
+  header.writeUInt32LE(rate * channels * 2, 28);
+  header.writeUInt16LE(channels * 2, 32);
+  header.writeUInt16LE(16, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(largestSize, 40);
+  return header;
+}
+
+/**
+ * What is to be changed in a WAV file that was written while its length was not known, so that every player can play and
+ * seek it. Sizes that are real are left alone.
+ *
+ * @param head the first bytes of the file, with its chunk `data` among them.
+ * @param sizeBytes of the whole file.
+ */
+export function wavePatches(head: Buffer, sizeBytes: number): FilePatch[] {
+  if (head.toString('latin1', 0, 4) !== 'RIFF' || head.toString('latin1', 8, 12) !== 'WAVE') return [];
+  const patches = unknownSizes.has(head.readUInt32LE(4)) ? [size(4, sizeBytes - 8)] : [];
+  for (let at = 12; at + 8 <= head.length; ) {
+    const chunkBytes = head.readUInt32LE(at + 4);
+    if (head.toString('latin1', at, at + 4) === 'data') {
+      if (unknownSizes.has(chunkBytes)) patches.push(size(at + 4, sizeBytes - at - 8));
+      break;
+    }
+    at += 8 + chunkBytes + (chunkBytes % 2);
+  }
+  return patches;
+}

@@ -1,0 +1,114 @@
+import type { Part } from '#shared/routes/part.ts';
+import type { Dialect } from './dialect.ts';
+import { asObject, asText, type JsonObject } from './intake/json-value.ts';
+import { heardWords, secondsOf, segmentOf, segmentsOf } from './parts/heard.ts';
+import { createUsageKeeper, readSoundUsage } from './parts/usage.ts';
+
+/** The record with the text: the document itself, or what an envelope holds. `null` when there is none. */
+function heardIn(value: unknown): JsonObject | null {
+  const document = asObject(value);
+  const layers = [document, asObject(document?.data), asObject(document?.result), asObject(document?.output)];
+  return layers.find((layer) => layer && (typeof layer.text === 'string' || Array.isArray(layer.segments))) ?? null;
+}
+
+/**
+ * Reads `/v1/audio/transcriptions` and `/v1/audio/translations` in every format, whichever was asked for: services
+ * answer with plain text where JSON was wanted, with JSON where text was wanted, and with a text in quotes.
+ */
+export function openTranscript(): Dialect {
+  const usage = createUsageKeeper(readSoundUsage);
+  const segments: ReturnType<typeof segmentsOf> = [];
+  let heard = '';
+  let ended = false;
+
+  const say = (text: string): Part[] => {
+    heard += text;
+    return text === '' ? [] : [{ type: 'text-delta', text }];
+  };
+
+  /** The text as the service has it at last; the deltas may have left something out. */
+  function settle(text: string | null): Part[] {
+    if (text === null || text === heard) return [];
+    if (heard === '') return say(text);
+    return text.trim() === heard.trim() ? [] : [{ type: 'text-final', text }];
+  }
+
+  function facts(record: JsonObject): Part[] {
+    const words = heardWords(record.words);
+    const duration = secondsOf(record.duration);
+    const language = asText(record.language);
+    if (segments.length === 0 && words.length === 0 && duration === null && language === null) return [];
+    return [{ type: 'transcript', duration, language, segments: [...segments], words }];
+  }
+
+  function whole(value: unknown): Part[] | null {
+    if (typeof value === 'string') return text(value);
+    const record = heardIn(value);
+    if (record === null) return null;
+    ended = true;
+    segments.push(...segmentsOf(record.segments));
+    const written = asText(record.text) ?? segments.map((segment) => segment.text.trim()).join(' ');
+    const said = settle(written);
+    usage.note(record.usage ?? asObject(value)?.usage);
+    return [...said, ...facts(record), ...usage.report()];
+  }
+
+  function event(document: JsonObject): Part[] | null {
+    switch (document.type) {
+      case 'transcript.text.delta':
+        return say(asText(document.delta) ?? '');
+      case 'transcript.text.segment': {
+        const segment = segmentOf(document);
+        if (segment) segments.push(segment);
+        return [];
+      }
+      case 'transcript.text.done': {
+        ended = true;
+        usage.note(document.usage);
+        return [...settle(asText(document.text)), ...facts(document), ...usage.report()];
+      }
+      default:
+        return whole(document);
+    }
+  }
+
+  function text(body: string): Part[] {
+    ended = true;
+    return say(unquoted(body).replace(/\s+$/, ''));
+  }
+
+  return {
+    name: 'a transcript',
+    nothing: 'no text',
+    event,
+    whole,
+    text,
+    finished: false,
+    failure: null,
+    end(endMark) {
+      // Streams of speakers may bring nothing but segments.
+      const rest = heard === '' ? say(segments.map((segment) => segment.text.trim()).join(' ')) : [];
+      const untold = !ended && segments.length > 0 ? facts({}) : [];
+      return {
+        parts: [...rest, ...untold, ...usage.report()],
+        ended: ended || endMark,
+        holds: heard !== '',
+        finishReason: null,
+        usage: usage.usage,
+        characters: heard.length,
+      };
+    },
+  };
+}
+
+/** Some services answer with the text as a JSON string. */
+function unquoted(body: string): string {
+  const trimmed = body.trim();
+  if (!/^"[\s\S]*"$/.test(trimmed)) return body;
+  try {
+    const value: unknown = JSON.parse(trimmed);
+    return typeof value === 'string' ? value : body;
+  } catch {
+    return body;
+  }
+}

@@ -1,0 +1,76 @@
+import { BitWriter } from './bit-writer.ts';
+import { toSamples } from './samples.ts';
+
+/** A picture of a film: four bytes for each pixel, red, green, blue and one that is not looked at. */
+export interface FilmFrame {
+  width: number;
+  height: number;
+  pixels: Uint8Array;
+}
+
+const blockSize = 16;
+/** Baseline, and the promise to use nothing beyond the constrained one. */
+const profile = [66, 0xc0, 30];
+/** Type 25 of a block in a picture of its own: samples without any compression. */
+const uncompressedBlock = new BitWriter().count(25).align().bytes;
+
+const blocks = (size: number): number => Math.ceil(size / blockSize);
+
+/** What a decoder must know of all pictures: their size. It is a multiple of 16 on the wire, and cut for the eye. */
+export function sequenceUnit(width: number, height: number): Buffer {
+  const across = blocks(width);
+  const down = blocks(height);
+  const writer = new BitWriter();
+  for (const byte of profile) writer.fixed(byte, 8);
+  writer.count(0).count(0).count(2).count(0).fixed(0, 1);
+  writer.count(across - 1).count(down - 1);
+  writer.fixed(0b11, 2);
+  // Counted in pairs of pixels, because two share their colour.
+  writer.fixed(1, 1).count(0).count((across * blockSize - width) / 2);
+  writer.count(0).count((down * blockSize - height) / 2);
+  writer.fixed(0, 1).finish();
+  return unit(0x67, [writer.bytes]);
+}
+
+/** How pictures are written: no arithmetic coding, no prediction, and a say over the filter between blocks. */
+export function pictureUnit(): Buffer {
+  const writer = new BitWriter();
+  writer.count(0).count(0).fixed(0, 2).count(0).count(0).count(0).fixed(0, 3).count(0).count(0).count(0);
+  writer.fixed(0b100, 3).finish();
+  return unit(0x68, [writer.bytes]);
+}
+
+/** One picture that needs no other one, every block of it uncompressed. */
+export function frameUnit(frame: FilmFrame, number: number): Buffer {
+  const head = new BitWriter();
+  head.count(0).count(7).count(0).fixed(0, 4);
+  // Neighbours of this kind must differ in this number.
+  head.count(number % 2).fixed(0, 2).count(0).count(1);
+  head.count(25).align();
+  const parts: Buffer[] = [head.bytes];
+  for (let row = 0; row < blocks(frame.height); row++)
+    for (let column = 0; column < blocks(frame.width); column++) {
+      if (parts.length > 1) parts.push(uncompressedBlock);
+      parts.push(toSamples(frame, column * blockSize, row * blockSize));
+    }
+  parts.push(Buffer.of(0x80));
+  return unit(0x65, parts);
+}
+
+/** A unit with its kind in front. Three bytes that could be read as the start of another one are kept apart by a 3. */
+function unit(kind: number, parts: readonly Buffer[]): Buffer {
+  const plain = Buffer.concat(parts);
+  const out = Buffer.alloc(Math.ceil(plain.length * 1.5) + 1);
+  out[0] = kind;
+  let at = 1;
+  let zeros = 0;
+  for (const byte of plain) {
+    if (zeros >= 2 && byte <= 3) {
+      out[at++] = 3;
+      zeros = 0;
+    }
+    out[at++] = byte;
+    zeros = byte === 0 ? zeros + 1 : 0;
+  }
+  return out.subarray(0, at);
+}

@@ -1,0 +1,256 @@
+import { Buffer } from 'node:buffer';
+import { expect, test } from 'vitest';
+import { openReader } from '#core/readers/open-reader.ts';
+import type { AnswerHead } from '#core/readers/reader.ts';
+import type { Part } from '#shared/routes/part.ts';
+import { done, headOf, sse } from './read-answer.ts';
+
+interface MediaAnswer {
+  parts: Part[];
+  /** The sound of all parts, joined. */
+  heard: Buffer;
+  /** Media types of the sound parts. */
+  types: Set<string>;
+  /** The bytes of the file with its patches applied, `null` when the answer makes none. */
+  file: Buffer | null;
+  fileType: string | undefined;
+  ending: string | undefined;
+  verdict: string;
+  code: string | undefined;
+  warnings: string[];
+}
+
+function readMedia(kind: 'speech' | 'video', pieces: Iterable<Uint8Array>, head: Partial<AnswerHead>): MediaAnswer {
+  const written: Buffer[] = [];
+  const reader = openReader(kind, headOf({ streamAsked: kind === 'video', ...head }), {
+    onMedia: (bytes) => written.push(Buffer.from(bytes)),
+  });
+  const parts: Part[] = [];
+  for (const piece of pieces) parts.push(...reader.read(piece));
+  const ending = reader.end();
+  parts.push(...ending.parts);
+  const { media } = reader;
+  const file = Buffer.concat(written);
+  for (const { offset, bytes } of media?.patches ?? []) file.set(bytes, offset);
+  const audio = parts.filter((part) => part.type === 'audio');
+  return {
+    parts,
+    heard: Buffer.concat(audio.map((part) => Buffer.from(part.base64 ?? '', 'base64'))),
+    types: new Set(audio.map((part) => part.mediaType)),
+    file: media && file,
+    fileType: media?.mediaType,
+    ending: media?.ending,
+    verdict: ending.verdict,
+    code: ending.error?.code,
+    warnings: parts.flatMap((part) => (part.type === 'warning' ? [part.code] : [])),
+  };
+}
+
+const labelled = (type: string, rest: Partial<AnswerHead> = {}): Partial<AnswerHead> => ({
+  headers: [['content-type', type]],
+  ...rest,
+});
+const speech = (body: Uint8Array | string, type = 'audio/mpeg') =>
+  readMedia('speech', [Buffer.from(body as string)], labelled(type));
+const video = (body: Uint8Array | string, type = 'video/mp4') =>
+  readMedia('video', [Buffer.from(body as string)], labelled(type));
+
+/** A WAV file of `samples` bytes that claims the given sizes. */
+function wave(samples: Buffer, riffSize = 36 + samples.length, dataSize = samples.length): Buffer {
+  const head = Buffer.from('RIFF----WAVEfmt ----------------------data----', 'latin1').subarray(0, 44);
+  head.writeUInt32LE(riffSize, 4);
+  head.writeUInt32LE(16, 16);
+  head.write('data', 36);
+  head.writeUInt32LE(dataSize, 40);
+  return Buffer.concat([head, samples]);
+}
+
+const samples = Buffer.from(Array.from({ length: 60 }, (_, at) => (at * 37) % 256));
+const hex = (text: string) => Buffer.concat([Buffer.from(text, 'hex'), samples]);
+const mp4 = Buffer.concat([Buffer.from('00000018', 'hex'), Buffer.from('ftypisom'), samples]);
+
+test.each([
+  ['an MP3 with a tag', Buffer.concat([Buffer.from('ID3'), samples]), 'audio/mpeg', 'mp3'],
+  ['an MP3 without a tag', hex('fff344c4'), 'audio/mpeg', 'mp3'],
+  ['AAC frames', hex('fff15080'), 'audio/aac', 'aac'],
+  ['Ogg', Buffer.concat([Buffer.from('OggS'), samples]), 'audio/ogg', 'ogg'],
+  ['FLAC', Buffer.concat([Buffer.from('fLaC'), samples]), 'audio/flac', 'flac'],
+  ['WAV', wave(samples), 'audio/wav', 'wav'],
+  ['WebM', hex('1a45dfa3'), 'audio/webm', 'weba'],
+  ['MP4', Buffer.concat([Buffer.from('00000018', 'hex'), Buffer.from('ftypM4A '), samples]), 'audio/mp4', 'm4a'],
+])('speech is what its bytes are, whatever it is labelled: %s', (_, body, type, ending) => {
+  for (const label of ['audio/mpeg', 'application/octet-stream', 'application/json', 'text/html']) {
+    const answer = speech(body, label);
+    expect(answer).toMatchObject({
+      verdict: 'complete',
+      fileType: type,
+      ending,
+      heard: body,
+      file: body,
+      warnings: [],
+    });
+    expect([...answer.types]).toEqual([type]);
+  }
+});
+
+test.each([
+  ['MP4', mp4, 'video/mp4', 'mp4'],
+  [
+    'QuickTime',
+    Buffer.concat([Buffer.from('00000014', 'hex'), Buffer.from('ftypqt  '), samples]),
+    'video/quicktime',
+    'mov',
+  ],
+  ['WebM', hex('1a45dfa3'), 'video/webm', 'webm'],
+  ['a GIF', Buffer.concat([Buffer.from('GIF89a'), samples]), 'image/gif', 'gif'],
+  ['a preview', hex('89504e47'), 'image/png', 'png'],
+])('a film is what its bytes are and never goes through parts: %s', (_, body, type, ending) => {
+  const answer = video(body, 'application/octet-stream');
+  expect(answer).toMatchObject({ verdict: 'complete', fileType: type, ending, file: body, warnings: [] });
+  expect(answer.parts.map((part) => part.type)).toEqual(['answer-start']);
+});
+
+test('raw samples become a WAV file with a true header and are heard unchanged', () => {
+  for (const label of ['audio/pcm', 'application/octet-stream', 'audio/L16; rate=24000']) {
+    const answer = speech(samples, label);
+    expect(answer).toMatchObject({ verdict: 'complete', fileType: 'audio/wav', heard: samples, warnings: [] });
+    expect([...answer.types]).toEqual(['audio/pcm;rate=24000']);
+    const file = answer.file as Buffer;
+    expect(file.subarray(44)).toEqual(samples);
+    expect([file.readUInt32LE(4), file.readUInt32LE(40)]).toEqual([36 + samples.length, samples.length]);
+    expect([file.readUInt16LE(22), file.readUInt32LE(24), file.readUInt16LE(34)]).toEqual([1, 24_000, 16]);
+  }
+});
+
+test('a label may name another rate and channels', () => {
+  const answer = speech(samples, 'audio/pcm;rate=16000;channels=2');
+  expect([...answer.types]).toEqual(['audio/pcm;rate=16000;channels=2']);
+  expect([answer.file?.readUInt32LE(24), answer.file?.readUInt16LE(22)]).toEqual([16_000, 2]);
+});
+
+test('raw samples may look like a frame of MP3, a document or events', () => {
+  for (const start of ['fffb9064', '7b226122', '3c68746d', '5b7b7d5d', '3a203a20'])
+    expect(speech(hex(start), 'audio/pcm')).toMatchObject({ verdict: 'complete', heard: hex(start) });
+});
+
+test('samples under the label of another format are told', () => {
+  expect(speech(samples, 'audio/mpeg')).toMatchObject({ verdict: 'complete', warnings: ['unknown-shape'] });
+});
+
+test.each([
+  ['0', 0, 0],
+  ['the largest number', 0xffff_ffff, 0xffff_ffff],
+])('a WAV header with size %s gets its true sizes in the file', (_, riffSize, dataSize) => {
+  const { file, heard } = speech(wave(samples, riffSize, dataSize));
+  expect(file).toEqual(wave(samples));
+  expect(heard).toEqual(wave(samples, riffSize, dataSize));
+});
+
+test('real sizes of a WAV header stay, and so do its other chunks', () => {
+  const list = Buffer.concat([
+    wave(samples).subarray(0, 36),
+    Buffer.from('LIST\x04\0\0\0abcddata'),
+    Buffer.alloc(4),
+    samples,
+  ]);
+  list.writeUInt32LE(0, 4);
+  const { file } = speech(list);
+  expect([file?.readUInt32LE(4), file?.readUInt32LE(52)]).toEqual([list.length - 8, samples.length]);
+  expect(speech(wave(samples, 5000, 4000)).file).toEqual(wave(samples, 5000, 4000));
+});
+
+test('events of a speech stream are joined to one sound', () => {
+  const body = [mp4.subarray(0, 5), mp4.subarray(5, 30), mp4.subarray(30)]
+    .map((piece) => sse({ type: 'speech.audio.delta', audio: piece.toString('base64') }))
+    .join('');
+  const usage = { input_tokens: 3, output_tokens: 40, total_tokens: 43 };
+  const last = sse({ type: 'speech.audio.done', usage });
+  for (const label of ['text/event-stream', 'audio/mpeg', 'text/plain']) {
+    const answer = speech(body + last, label);
+    expect(answer).toMatchObject({ verdict: 'complete', heard: mp4, file: mp4, fileType: 'audio/mp4' });
+    expect(answer.parts.at(-1)).toMatchObject({ type: 'usage-report', totalTokens: 43 });
+  }
+  expect(speech(body, 'text/event-stream')).toMatchObject({ verdict: 'truncated', code: 'no-terminal', file: mp4 });
+  expect(speech(body + done, 'text/event-stream')).toMatchObject({ verdict: 'complete' });
+});
+
+test('a speech stream that fails keeps what came', () => {
+  const delta = sse({ type: 'speech.audio.delta', audio: mp4.toString('base64') });
+  const failing = delta + sse({ error: { message: 'Quota exceeded', code: 'insufficient_quota' } });
+  expect(speech(failing, 'text/event-stream')).toMatchObject({
+    verdict: 'failed',
+    code: 'quota',
+    heard: mp4,
+    file: mp4,
+  });
+  const odd = sse({ type: 'speech.audio.delta', audio: '%%%' }) + delta + sse({ type: 'speech.audio.done' });
+  expect(speech(odd, 'text/event-stream')).toMatchObject({ verdict: 'complete', heard: mp4, warnings: ['items-odd'] });
+  const empty = sse({ type: 'speech.audio.done' });
+  expect(speech(empty, 'text/event-stream')).toMatchObject({ verdict: 'empty', code: 'empty', file: null });
+});
+
+test.each(['speech', 'video'] as const)('errors and pages under a good status are no %s', (kind) => {
+  const read = kind === 'speech' ? speech : video;
+  const error = JSON.stringify({ error: { message: 'Invalid token', code: 'invalid_api_key' } });
+  expect(read(error, 'application/json')).toMatchObject({ verdict: 'failed', code: 'auth', file: null });
+  expect(read(error, 'application/octet-stream')).toMatchObject({ verdict: 'failed', code: 'auth', file: null });
+  expect(read('<!doctype html><title>Login</title>', 'text/html')).toMatchObject({ code: 'not-json', file: null });
+  expect(read('{"url":"https://h/v.mp4"}', 'application/json')).toMatchObject({ code: 'wrong-type', file: null });
+  expect(read('Please try again later.', 'text/plain')).toMatchObject({ code: 'not-json', file: null });
+  expect(read('', 'audio/mpeg')).toMatchObject({ verdict: 'empty', code: 'empty', file: null });
+});
+
+test('a document labelled as a film is an error, one labelled as sound can not be told from samples', () => {
+  expect(video('{"error":{"message":"boom"}}', 'video/mp4')).toMatchObject({ verdict: 'failed', file: null });
+  expect(speech('{"error":{"message":"boom"}}', 'audio/pcm')).toMatchObject({ verdict: 'complete' });
+});
+
+test('an error status is read as an error, whatever its label', () => {
+  const body = [Buffer.from('{"error":{"message":"Task is not completed yet","code":"x"}}')];
+  const answer = readMedia('video', body, labelled('video/mp4', { status: 400 }));
+  expect(answer).toMatchObject({ verdict: 'failed', file: null });
+});
+
+test('a film of an unknown format is kept as it is, and told', () => {
+  expect(video(samples, 'video/x-flv')).toMatchObject({ verdict: 'complete', file: samples, fileType: 'video/x-flv' });
+  expect(video(samples, 'application/octet-stream')).toMatchObject({ ending: 'bin', warnings: ['unknown-shape'] });
+});
+
+const splits: [string, 'speech' | 'video', Buffer, string][] = [
+  ['MP3', 'speech', hex('fff344c4'), 'audio/mpeg'],
+  ['samples', 'speech', samples, 'audio/pcm'],
+  ['WAV of unknown size', 'speech', wave(samples, 0, 0), 'audio/wav'],
+  ['a few samples', 'speech', samples.subarray(0, 6), 'audio/pcm'],
+  ['MP4', 'video', mp4, 'video/mp4'],
+  ['an error', 'video', Buffer.from('{"error":{"message":"boom"}}'), 'application/json'],
+  [
+    'events',
+    'speech',
+    Buffer.from(
+      sse({ type: 'speech.audio.delta', audio: samples.toString('base64') }) + sse({ type: 'speech.audio.done' }),
+    ),
+    'text/event-stream',
+  ],
+];
+
+test.each(splits)('the same at every cut and byte by byte: %s', (_, kind, body, type) => {
+  const facts = ({ heard, file, fileType, verdict, code, warnings, types }: MediaAnswer) => ({
+    ...{ heard, file, fileType, verdict, code, warnings, types },
+  });
+  const whole = facts(readMedia(kind, [body], labelled(type)));
+  const single = [...body].map((byte) => Uint8Array.of(byte));
+  expect(facts(readMedia(kind, single, labelled(type)))).toEqual(whole);
+  for (let cut = 0; cut <= body.length; cut += 1)
+    expect(facts(readMedia(kind, [body.subarray(0, cut), body.subarray(cut)], labelled(type)))).toEqual(whole);
+});
+
+test('pieces of sound are of moderate size and marked', () => {
+  const long = Buffer.concat([Buffer.from('OggS'), Buffer.alloc(200_000, 7)]);
+  const { parts, heard } = speech(long);
+  expect(heard).toEqual(long);
+  for (const part of parts)
+    if (part.type === 'audio') {
+      expect(part.streamed).toBe(true);
+      expect(part.base64?.length).toBeLessThanOrEqual(64 * 1024);
+    }
+});

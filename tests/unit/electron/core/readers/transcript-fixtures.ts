@@ -1,0 +1,150 @@
+import { type AnswerFixture, done, sse } from './read-answer.ts';
+
+const heard = (name: string, value: unknown, tells: string[], rest: Partial<AnswerFixture> = {}): AnswerFixture => ({
+  name,
+  kind: 'transcript',
+  body: typeof value === 'string' ? value : JSON.stringify(value),
+  head: { streamAsked: false },
+  tells,
+  verdict: 'complete',
+  ...rest,
+});
+const streamed = (
+  name: string,
+  events: string[],
+  tells: string[],
+  rest: Partial<AnswerFixture> = {},
+): AnswerFixture => ({
+  ...heard(name, events.join(''), tells, rest),
+  head: { streamAsked: true },
+});
+
+const delta = (text: string) => sse({ type: 'transcript.text.delta', delta: text });
+const segment = { id: 0, seek: 0, start: 0, end: 1.5, text: ' Hello there.', tokens: [1], avg_logprob: -0.2 };
+const srt = '1\n00:00:00,000 --> 00:00:01,500\nHello there.\n';
+const vtt = 'WEBVTT\n\n00:00.000 --> 00:01.500\nHello there.\n';
+
+/** Transcripts in every format, whichever was asked for, and what comes instead of them. */
+export const transcriptFixtures: AnswerFixture[] = [
+  heard('JSON', { text: 'Hello there.' }, ['text Hello there.']),
+  heard('JSON with usage in seconds', { text: 'Hi', usage: { type: 'duration', seconds: 2 } }, [
+    'text Hi',
+    'usage null/null/null rnull cnull {"seconds":2}',
+  ]),
+  heard(
+    'JSON with usage in tokens',
+    {
+      text: 'Hi',
+      usage: {
+        type: 'tokens',
+        input_tokens: 14,
+        output_tokens: 3,
+        total_tokens: 17,
+        input_token_details: { text_tokens: 4, audio_tokens: 10 },
+      },
+    },
+    ['text Hi', 'usage 14/3/17 rnull cnull {"audioInputTokens":10}'],
+  ),
+  heard(
+    'verbose JSON',
+    { task: 'transcribe', language: 'english', duration: 1.5, text: 'Hello there.', segments: [segment] },
+    ['text Hello there.', 'transcript 1.5 english | 0-1.5 : Hello there.'],
+  ),
+  heard(
+    'verbose JSON with a duration in quotes and words',
+    {
+      language: 'en',
+      duration: '8.470000267028809',
+      text: 'Hi you',
+      words: [
+        { word: 'Hi', start: 0, end: 0.2 },
+        { word: 'you', start: '0.2', end: null },
+      ],
+    },
+    ['text Hi you', 'transcript 8.470000267028809 en | 0-0.2 Hi | 0.2-null you'],
+  ),
+  heard(
+    'speakers',
+    {
+      task: 'transcribe',
+      duration: 3,
+      text: 'Hi. Yes?',
+      segments: [
+        { id: 'a', type: 'transcript.text.segment', speaker: 'A', start: 0, end: 1, text: 'Hi.' },
+        { id: 'b', type: 'transcript.text.segment', speaker: 'agent', start: 1, end: 3, text: 'Yes?' },
+      ],
+      usage: { type: 'duration', seconds: 3 },
+    },
+    [
+      'text Hi. Yes?',
+      'transcript 3 null | 0-1 A:Hi. | 1-3 agent:Yes?',
+      'usage null/null/null rnull cnull {"seconds":3}',
+    ],
+  ),
+  heard('segments without a text', { segments: [segment, { ...segment, text: ' Bye.' }] }, [
+    'text Hello there. Bye.',
+    'transcript null null | 0-1.5 : Hello there. | 0-1.5 : Bye.',
+  ]),
+  heard('in an envelope', { code: 0, data: { text: 'Hi' } }, ['text Hi']),
+  heard('plain text', 'Hello there.\n', ['text Hello there.']),
+  heard('plain text under a label of JSON', 'Hello there.', ['text Hello there.'], {
+    head: { streamAsked: false, headers: [['content-type', 'application/json']] },
+  }),
+  heard('text in quotes', '"Hello \\"there\\".\\n"\n', ['text Hello "there".']),
+  heard('text that only begins with a quote', '"Hello", she said.', ['text "Hello", she said.']),
+  heard('text that begins with a bracket', '[Music] And then he said.', ['text [Music] And then he said.']),
+  heard('text that begins like markup', '<noise> Hello', ['text <noise> Hello']),
+  heard('subtitles as SRT', srt, [`text ${srt.trimEnd()}`]),
+  heard('subtitles as VTT', vtt, [`text ${vtt.trimEnd()}`]),
+  streamed(
+    'a stream',
+    [
+      delta('Hello'),
+      delta(' there.'),
+      sse({
+        type: 'transcript.text.done',
+        text: 'Hello there.',
+        usage: { type: 'tokens', input_tokens: 4, output_tokens: 2, total_tokens: 6 },
+      }),
+    ],
+    ['text Hello there.', 'usage 4/2/6 rnull cnull'],
+  ),
+  streamed(
+    'a stream whose last word differs',
+    [delta('Helo'), sse({ type: 'transcript.text.done', text: 'Hello' })],
+    ['text Helo', 'final Hello'],
+  ),
+  streamed('a stream of one event', [sse({ type: 'transcript.text.done', text: 'Hello' })], ['text Hello']),
+  streamed('a stream that says only [DONE]', [delta('Hello'), done], ['text Hello']),
+  streamed(
+    'a stream with speakers',
+    [
+      delta('Hi.'),
+      sse({ type: 'transcript.text.segment', id: 's1', speaker: 'A', start: 0, end: 1, text: 'Hi.' }),
+      sse({ type: 'transcript.text.done', text: 'Hi.' }),
+    ],
+    ['text Hi.', 'transcript null null | 0-1 A:Hi.'],
+  ),
+  streamed('a stream that is cut', [delta('Hello')], ['text Hello'], { verdict: 'truncated', code: 'no-terminal' }),
+  streamed('a stream that fails', [delta('Hello'), sse({ error: { message: 'overloaded' } })], ['text Hello'], {
+    verdict: 'failed',
+    code: 'overloaded',
+  }),
+  {
+    ...heard('JSON although a stream was asked', { text: 'Hi' }, ['warning json-for-stream', 'text Hi']),
+    head: { streamAsked: true },
+  },
+  heard('an error under a good status', { error: { message: 'Invalid token', code: 'invalid_api_key' } }, [], {
+    verdict: 'failed',
+    code: 'auth',
+  }),
+  heard('a page', '<!doctype html><title>Login</title>', [], { verdict: 'failed', code: 'not-json' }),
+  heard('no text', { text: '' }, [], { verdict: 'empty', code: 'empty' }),
+  heard('another answer', { choices: [] }, ['raw {"choices":[]}'], { verdict: 'failed', code: 'wrong-type' }),
+  heard('nothing', '', [], { verdict: 'empty', code: 'empty' }),
+  heard('a refusal', { error: { message: 'Invalid file format.', param: 'file' } }, [], {
+    head: { status: 400, streamAsked: false },
+    verdict: 'failed',
+    code: 'unsupported-media',
+  }),
+];

@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest';
+import type { DemoGateway } from '#demo/gateway.ts';
+import { blankPicture, type Picture } from '#demo/pictures/canvas.ts';
+import { pngFile } from '#demo/pictures/png-file.ts';
+import { readPng } from '#demo/pictures/read-png.ts';
+import { eventsOf } from './raw-client.ts';
+import { ask, openGateway } from './talk.ts';
+
+const path = '/v1/images/edits';
+const side = 64;
+
+/** Every pixel has a colour of its own. */
+function pattern(width = side, height = side): Picture {
+  const picture = blankPicture(width, height);
+  for (let at = 0; at < picture.pixels.length; at += 4)
+    picture.pixels.set([(at / 4) % 256, Math.floor(at / 4 / width) % 256, (at / 16) % 256, 255], at);
+  return picture;
+}
+
+/** Transparent in its right half. */
+function halfMask(): Picture {
+  const mask = blankPicture(side, side);
+  for (let at = 3; at < mask.pixels.length; at += 4) mask.pixels[at] = ((at - 3) / 4) % side < side / 2 ? 255 : 0;
+  return mask;
+}
+
+const filed = (bytes: Buffer, name = 'a.png') => new File([new Uint8Array(bytes)], name, { type: 'image/png' });
+
+async function send(gateway: DemoGateway, fields: [string, string | File][], headers: Record<string, string> = {}) {
+  const form = new FormData();
+  for (const [name, value] of fields) {
+    if (typeof value === 'string') form.append(name, value);
+    else form.append(name, value);
+  }
+  const response = await fetch(gateway.url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${gateway.key}`, ...headers },
+    body: form,
+  });
+  const text = await response.text();
+  return { status: response.status, text, json: text.startsWith('{') ? JSON.parse(text) : null };
+}
+
+const resultOf = (json: { data: { b64_json: string }[] }) =>
+  readPng(Buffer.from(json.data[0]?.b64_json ?? '', 'base64'));
+
+test('a mask: what is transparent is drawn anew, every other pixel stays as it was', async () => {
+  await using gateway = await openGateway();
+  const picture = pattern();
+  const { json } = await send(gateway, [
+    ['model', 'demo-image'],
+    ['prompt', 'a red circle'],
+    ['image', filed(await pngFile(picture))],
+    ['mask', filed(await pngFile(halfMask()))],
+  ]);
+  const result = await resultOf(json);
+  let changed = 0;
+  for (let at = 0; at < picture.pixels.length; at += 4) {
+    const isSame = picture.pixels.subarray(at, at + 4).every((value, channel) => value === result.pixels[at + channel]);
+    if ((at / 4) % side < side / 2) expect(isSame, `pixel ${at / 4}`).toBe(true);
+    else if (!isSame) changed++;
+  }
+  expect(changed).toBeGreaterThan((side * side) / 3);
+  expect(json.usage.input_tokens_details.image_tokens).toBe(258);
+});
+
+test('no mask: the whole picture changes as the words say', async () => {
+  await using gateway = await openGateway();
+  const { json } = await send(gateway, [
+    ['model', 'demo-image'],
+    ['prompt', 'make it black and white'],
+    ['image', filed(await pngFile(pattern()))],
+  ]);
+  const { pixels, width } = await resultOf(json);
+  expect(width).toBe(side);
+  for (let at = 0; at < pixels.length; at += 4) expect(new Set(pixels.subarray(at, at + 3)).size).toBe(1);
+});
+
+test('several pictures, in a stream, at another size', async () => {
+  await using gateway = await openGateway();
+  const one = filed(await pngFile(pattern()));
+  const answer = await send(gateway, [
+    ['model', 'demo-image'],
+    ['prompt', 'add a boat'],
+    ['size', '1024x1024'],
+    ['stream', 'true'],
+    ['partial_images', '1'],
+    ['image[]', one],
+    ['image[]', one],
+  ]);
+  const events = eventsOf(Buffer.from(answer.text)).map((event) => JSON.parse(event));
+  expect(events.map(({ type }) => type)).toEqual(['image_edit.partial_image', 'image_edit.completed']);
+  expect(events[1]).toMatchObject({ size: '1024x1024' });
+});
+
+test('only the first way to name the files counts', async () => {
+  await using gateway = await openGateway();
+  const small = filed(await pngFile(pattern(16, 16)));
+  const large = filed(await pngFile(pattern(32, 32)));
+  const { json } = await send(gateway, [
+    ['model', 'demo-image'],
+    ['prompt', 'x'],
+    ['image[]', large],
+    ['image', small],
+  ]);
+  expect((await resultOf(json)).width).toBe(16);
+});
+
+test('JSON with data addresses, and none that would have to be fetched', async () => {
+  await using gateway = await openGateway();
+  const image = `data:image/png;base64,${(await pngFile(pattern())).toString('base64')}`;
+  const body = { model: 'demo-image', prompt: 'darker', images: [{ image_url: image }] };
+  expect((await resultOf((await ask(gateway, path, body)).json)).width).toBe(side);
+  const refused = await ask(gateway, path, { ...body, images: [{ image_url: 'https://example.invalid/a.png' }] });
+  expect(refused.json.error).toMatchObject({ code: 'invalid_image_url' });
+});
+
+test('refuses what it can not edit, in words of its kind', async () => {
+  await using gateway = await openGateway();
+  const good = filed(await pngFile(pattern()));
+  const refused = async (more: [string, string | File][], model = 'demo-image') =>
+    (await send(gateway, [['model', model], ['prompt', 'x'], ...more])).json.error;
+  expect(await refused([])).toMatchObject({
+    code: 'convert_request_failed',
+    message: expect.stringContaining('image is required'),
+  });
+  expect(await refused([['image', filed(Buffer.from('GIF89a...........'))]])).toMatchObject({
+    code: 'invalid_image_file',
+    message: expect.stringContaining('not a PNG'),
+  });
+  expect(
+    await refused([
+      ['image', good],
+      ['mask', filed(await pngFile(pattern(32, 32)))],
+    ]),
+  ).toMatchObject({
+    param: 'mask',
+    message: expect.stringContaining('(32x32) does not match image size (64x64)'),
+  });
+  expect((await refused(Array.from({ length: 17 }, () => ['image[]', good] as [string, File]))).message).toContain(
+    'at most 16',
+  );
+  expect((await refused([['image', good]], 'demo-image-url')).message).toContain('does not support image edits');
+});
+
+test('the two fields that gateways insist on', async () => {
+  await using gateway = await openGateway();
+  const good = filed(await pngFile(pattern(16, 16)));
+  const status = async (field: string, scenario: string) =>
+    (
+      await send(
+        gateway,
+        [
+          ['model', 'demo-image'],
+          ['prompt', 'x'],
+          [field, good],
+        ],
+        { 'x-demo-scenario': scenario },
+      )
+    ).status;
+  expect(await status('image[]', 'images-only-plain-field')).toBe(422);
+  expect(await status('image', 'images-only-plain-field')).toBe(200);
+  expect(await status('image', 'images-only-list-field')).toBe(422);
+  expect(await status('image[]', 'images-only-list-field')).toBe(200);
+});

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import type { DemoGateway } from '#demo/gateway.ts';
+import type { Picture } from '#demo/pictures/canvas.ts';
+import { readPng } from '#demo/pictures/read-png.ts';
+import { eventsOf } from './raw-client.ts';
+import { ask, openGateway } from './talk.ts';
+
+const path = '/v1/images/generations';
+const pngOf = (base64: string): Promise<Picture> => readPng(Buffer.from(base64, 'base64'));
+const draw = (gateway: DemoGateway, body: object) =>
+  ask(gateway, path, { model: 'demo-image-small', prompt: 'a red circle', response_format: 'b64_json', ...body });
+
+test('draws the same picture for the same words and another one for others', async () => {
+  await using gateway = await openGateway();
+  const first = (await draw(gateway, {})).json;
+  expect(first).toMatchObject({ output_format: 'png', size: '256x256', background: 'opaque' });
+  const picture = await pngOf(first.data[0].b64_json);
+  expect([picture.width, picture.height]).toEqual([256, 256]);
+  expect((await draw(gateway, {})).json.data).toEqual(first.data);
+  expect((await draw(gateway, { prompt: 'a blue circle' })).json.data).not.toEqual(first.data);
+  const several = (await draw(gateway, { n: 3 })).json.data.map(({ b64_json: base64 }: { b64_json: string }) => base64);
+  expect(new Set(several).size).toBe(3);
+});
+
+/** How many pixels are near a colour. */
+const count = ({ pixels }: Picture, [red, green, blue]: number[]): number => {
+  let found = 0;
+  for (let at = 0; at < pixels.length; at += 4) {
+    const away = [pixels[at], pixels[at + 1], pixels[at + 2]].map((value, place) =>
+      Math.abs((value as number) - ([red, green, blue][place] as number)),
+    );
+    if (Math.max(...away) < 12) found++;
+  }
+  return found;
+};
+
+test('draws what is named, in the colour that is named', async () => {
+  await using gateway = await openGateway();
+  const red = [214, 48, 49];
+  const named = await pngOf((await draw(gateway, { prompt: 'a red circle' })).json.data[0].b64_json);
+  const other = await pngOf((await draw(gateway, { prompt: 'a green circle' })).json.data[0].b64_json);
+  expect(count(named, red)).toBeGreaterThan(500);
+  expect(count(other, red)).toBe(0);
+});
+
+test('a transparent background, sizes of one model in words, and any size of another', async () => {
+  await using gateway = await openGateway();
+  const clear = (await ask(gateway, path, { model: 'demo-image', prompt: 'a heart', background: 'transparent' })).json;
+  expect(clear).toMatchObject({ background: 'transparent', size: '1024x1024' });
+  const picture = await pngOf(clear.data[0].b64_json);
+  expect(picture.pixels[3]).toBe(0);
+  expect(picture.pixels.some((value, at) => at % 4 === 3 && value === 255)).toBe(true);
+  const free = (await ask(gateway, path, { model: 'demo-image-free', prompt: 'a heart', size: '320x160' })).json;
+  expect(free.size).toBe('320x160');
+});
+
+test('an address that anybody may fetch, and the prompt as the model took it', async () => {
+  await using gateway = await openGateway();
+  const body = { model: 'demo-image-url', prompt: 'a heart', quality: 'hd', style: 'natural' };
+  const { url, revised_prompt: revised } = (await ask(gateway, path, body)).json.data[0];
+  expect(revised).toContain('a heart');
+  const fetched = await fetch(url);
+  expect([fetched.status, fetched.headers.get('content-type')]).toEqual([200, 'image/png']);
+  expect((await readPng(Buffer.from(await fetched.arrayBuffer()))).width).toBe(1024);
+  const gone = await fetch(`${gateway.url}/pictures/none.png`);
+  expect(gone.status).toBe(404);
+});
+
+test('a stream shows previews that get clearer, and then the picture', async () => {
+  await using gateway = await openGateway();
+  const body = { model: 'demo-image', prompt: 'a house', stream: true, partial_images: 2, quality: 'low' };
+  const answer = await ask(gateway, path, body);
+  expect(answer.headers.get('content-type')).toBe('text/event-stream');
+  const events = eventsOf(Buffer.from(answer.text)).map((event) => JSON.parse(event));
+  expect(events.map(({ type, partial_image_index: index }) => [type, index])).toEqual([
+    ['image_generation.partial_image', 0],
+    ['image_generation.partial_image', 1],
+    ['image_generation.completed', undefined],
+  ]);
+  const [first, second, last] = await Promise.all(events.map(({ b64_json: base64 }) => pngOf(base64)));
+  const away = (one: Picture, other: Picture) =>
+    one.pixels.reduce((sum, value, at) => sum + Math.abs(value - (other.pixels[at] as number)), 0);
+  expect(away(second as Picture, last as Picture)).toBeLessThan(away(first as Picture, last as Picture));
+  expect(events[2]).toMatchObject({ size: '1024x1024', quality: 'low', usage: { output_tokens: 272 } });
+});
+
+test.each([
+  ['no prompt', { prompt: '' }, 500, 'prompt is required'],
+  ['a prompt that is too long', { prompt: 'a'.repeat(1001) }, 400, 'maximum length 1000'],
+  ['a size of another model', { size: '1536x1024' }, 400, "'256x256', '512x512', '1024x1024'"],
+  ['a size with another cross', { size: '256×256' }, 400, 'Supported values'],
+  ['a format that it can not write', { output_format: 'webp' }, 400, "Supported values are: 'png'"],
+  ['too many pictures', { n: 11 }, 400, 'from 1 to 10'],
+  ['n as text', { n: '2' }, 400, 'whole number'],
+  ['a stream where there is none', { stream: true }, 400, 'streaming'],
+  [
+    'response_format on a model that has none',
+    { model: 'demo-image', response_format: 'b64_json' },
+    400,
+    'response_format',
+  ],
+  [
+    'transparency on a model without',
+    { model: 'demo-image-free', background: 'transparent', response_format: undefined },
+    400,
+    'Transparent',
+  ],
+  [
+    'a size that is no multiple of 16',
+    { model: 'demo-image-free', size: '250x250', response_format: undefined },
+    400,
+    'multiples of 16',
+  ],
+  ['what the filter blocks', { prompt: 'a gory scene' }, 400, 'safety system'],
+  ['compression of a format without', { output_compression: 50 }, 400, 'Compression'],
+])('refuses %s', async (_, body, status, words) => {
+  await using gateway = await openGateway();
+  const answer = await draw(gateway, body);
+  expect(answer.status).toBe(status);
+  expect(answer.json.error.message).toContain(words);
+});
+
+test('the keys of the demo show their refusals here too', async () => {
+  await using gateway = await openGateway();
+  const as = (key: string) =>
+    ask(gateway, path, { model: 'demo-image', prompt: 'x' }, { authorization: `Bearer ${gateway.key}${key}` });
+  expect((await as('-quota')).json.error.code).toBe('insufficient_user_quota');
+  expect((await as('x')).status).toBe(401);
+});

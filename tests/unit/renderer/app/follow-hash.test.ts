@@ -1,0 +1,55 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+
+const page = new EventTarget();
+
+beforeEach(() => {
+  // Each test is a page that was opened anew.
+  vi.resetModules();
+  Object.assign(globalThis, {
+    location: { hash: '', pathname: '/', search: '' },
+    history: {
+      replaceState: (_state: unknown, _title: string, address: string) => {
+        location.hash = address.slice(address.indexOf('#'));
+      },
+    },
+    addEventListener: page.addEventListener.bind(page),
+  });
+});
+
+async function openPage({ connections, panel, hash = '' }: { connections: unknown[]; panel?: string; hash?: string }) {
+  location.hash = hash;
+  const { askKey, queryClient } = await import('../../../../renderer/lib/query.ts');
+  const { loadKept } = await import('../../../../renderer/lib/kept.ts');
+  const { openPanel } = await import('../../../../renderer/lib/open-panel.ts');
+  const { followHash } = await import('../../../../renderer/app/follow-hash.ts');
+  queryClient.setQueryData(askKey('connections', 'list', {}), connections);
+  loadKept(panel ? { panel: { id: panel } } : {});
+  followHash();
+  return () => openPanel.getState().id;
+}
+
+test('a page that knows no connection begins with the first run', async () => {
+  const open = await openPage({ connections: [], panel: 'settings' });
+  expect(open()).toBe('welcome');
+  expect(location.hash).toBe('#/welcome');
+});
+
+test('any other begins where the person was, or with the first panel', async () => {
+  expect((await openPage({ connections: [{}], panel: 'settings' }))()).toBe('settings');
+});
+
+test('a panel that is gone is not opened', async () => {
+  expect((await openPage({ connections: [{}], panel: 'a panel of an older version' }))()).toBe('chat');
+});
+
+test('the address decides, and one that names no panel is put right', async () => {
+  const open = await openPage({ connections: [{}], hash: '#/settings' });
+  expect(open()).toBe('settings');
+  location.hash = '#/chat';
+  page.dispatchEvent(new Event('hashchange'));
+  expect(open()).toBe('chat');
+  location.hash = '#/nowhere';
+  page.dispatchEvent(new Event('hashchange'));
+  expect(open()).toBe('chat');
+  expect(location.hash).toBe('#/chat');
+});

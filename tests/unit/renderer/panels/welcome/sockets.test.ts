@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { welcome } from '../../../../../renderer/lib/strings/welcome.ts';
+import { socketRows } from '../../../../../renderer/panels/welcome/sockets.ts';
+import { routes } from '../../../../../shared/routes/table.ts';
+
+test('the rack has one socket for each route that every gateway has, and says how many', () => {
+  const shown = socketRows(welcome.groups).flatMap(({ sockets }) => sockets.map(({ id }) => id));
+  const listed = Object.keys(routes).filter((id) => id !== 'native.streamGenerateContent');
+  expect(shown.toSorted()).toEqual(listed.toSorted());
+  expect(new Set(shown).size).toBe(shown.length);
+  expect(welcome.rack).toContain(`${shown.length} routes`);
+});
