@@ -1,4 +1,5 @@
 import type { ResponseMemory } from './dialects/responses/response-memory.ts';
+import type { FilmTasks } from './film/film-tasks.ts';
 import type { PromptMemory } from './language/usage.ts';
 import type { PictureShelf } from './pictures/shelf.ts';
 import type { Fault } from './scenarios/fault.ts';
@@ -15,6 +16,7 @@ export interface GatewayState {
   readonly prompts: PromptMemory;
   readonly responses: ResponseMemory;
   readonly pictures: PictureShelf;
+  readonly films: FilmTasks;
   /** Counts the calls of the limited key: true for every second one. */
   isOverLimit(): boolean;
 }

@@ -4,6 +4,7 @@ import { play } from './answers/player.ts';
 import { jsonReply } from './answers/reply.ts';
 import { type Arrival, newRequestId } from './arrival.ts';
 import { createResponseMemory } from './dialects/responses/response-memory.ts';
+import { createFilmTasks } from './film/film-tasks.ts';
 import type { GatewayState } from './gateway-state.ts';
 import { createPromptMemory } from './language/usage.ts';
 import { createPictureShelf } from './pictures/shelf.ts';
@@ -69,6 +70,7 @@ export async function startDemoGateway(options: DemoOptions = {}): Promise<DemoG
     prompts: createPromptMemory(),
     responses: createResponseMemory(),
     pictures: createPictureShelf(),
+    films: createFilmTasks(() => pace),
     isOverLimit: () => ++limitedCalls % 2 === 0,
   };
   const serve = (request: IncomingMessage, response: ServerResponse): void => {

@@ -115,6 +115,7 @@ const typesFor: Record<ScenarioRoutes, readonly string[]> = {
   rerank: ['jina-rerank'],
   images: ['image-generation'],
   edits: ['openai'],
+  video: ['openai-video'],
 };
 
 /** Every model that the gateway lists: the regular ones, then one for each scenario. */

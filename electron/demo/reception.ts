@@ -4,6 +4,7 @@ import { Refusal, relayError, withHeaders } from './answers/errors.ts';
 import { jsonReply, type Reply, rawReply } from './answers/reply.ts';
 import type { Arrival, Visit } from './arrival.ts';
 import { admit } from './auth.ts';
+import { answerFilmAddress } from './film/film-shelf.ts';
 import { faultOfModel } from './models.ts';
 import { findPlace, type Place } from './paths.ts';
 import { largestBodyBytes } from './request-body.ts';
@@ -15,7 +16,10 @@ import { faultNamed } from './scenarios.ts';
 export async function receive(arrival: Arrival): Promise<Reply> {
   try {
     const place = findPlace(arrival.method, arrival.path);
-    if (place.kind === 'console') return arrival.gateway.pictures.answer(arrival.path) ?? consolePage(arrival);
+    if (place.kind === 'console')
+      return (
+        arrival.gateway.pictures.answer(arrival.path) ?? (await answerFilmAddress(arrival)) ?? consolePage(arrival)
+      );
     if (place.kind === 'nowhere') return invalidUrl(arrival);
     if (place.kind === 'redirect') return redirection(arrival, place.path);
     if (place.kind === 'stub') {

@@ -15,6 +15,7 @@ import { responsesFaults } from './scenarios/responses-quirks.ts';
 import { statusFaults } from './scenarios/statuses.ts';
 import { toolFaults } from './scenarios/tool-quirks.ts';
 import { vectorFaults } from './scenarios/vector-quirks.ts';
+import { videoFaults } from './scenarios/video-quirks.ts';
 
 /** Every quirk and fault that the demo can show, in the order of the lists that people see. */
 export const faults: readonly Fault[] = [
@@ -32,6 +33,7 @@ export const faults: readonly Fault[] = [
   ...pictureFaults,
   ...pictureStreamFaults,
   ...editFaults,
+  ...videoFaults,
   ...brokenByteFaults,
   ...fixtureFaults,
 ];

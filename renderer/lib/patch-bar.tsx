@@ -4,15 +4,14 @@ import { routes } from '#shared/routes/table.ts';
 import { Cord, type CordState } from '../ui/cord.tsx';
 import { Jack } from '../ui/jack.tsx';
 import { lazyModule, useLazyModule } from '../ui/lazy-module.ts';
-import type { MenuItem } from '../ui/menu-items.tsx';
 import { Method } from '../ui/method.tsx';
 import { PatchLine } from '../ui/patch-line.tsx';
 import { Popover } from '../ui/popover.tsx';
 import type { RingState } from '../ui/ring.tsx';
-import { chooseKey, rememberedModel, rememberModel, useActive } from './active.ts';
+import { rememberedModel, rememberModel, useActive } from './active.ts';
 import { useOfferedModel } from './offered-model.ts';
-import { goTo } from './open-panel.ts';
 import s from './patch-bar.module.css';
+import { keyItems, routeItems } from './patch-menus.ts';
 import { useStrings } from './strings.ts';
 
 const modelPicker = lazyModule(() => import('./model-picker.tsx'));
@@ -58,15 +57,16 @@ export function PatchBar({
   const active = useActive();
   useModelOfConnection(panel, active.connection?.id, model, onModelChange);
   useOfferedModel(onModelChange);
-  // A route that the service does not list is offered where the connection exposes it; a conversation keeps the one it has.
-  const offered = routeIds.filter(
-    (id) => !routes[id].optIn || id === routeId || active.connection?.exposedRoutes.includes(id),
-  );
+  const exposed = active.connection?.exposedRoutes ?? [];
   return (
     <PatchLine aside={aside}>
       <KeyJack active={active} ring={active.key ? rings[0] : 'off'} />
       <Cord state={cords[0]} label={t.state[state]} />
-      <Jack ring={rings[1]} label={t.route} menu={routeItems(offered, routeId, onRouteChange, t.routes)}>
+      <Jack
+        ring={rings[1]}
+        label={t.route}
+        menu={() => routeItems(routeIds, routeId, exposed, onRouteChange, t.routes)}
+      >
         <RouteName routeId={routeId} />
       </Jack>
       <Cord state={cords[1]} />
@@ -99,48 +99,12 @@ function useModelOfConnection(
 
 function KeyJack({ active, ring }: { active: ReturnType<typeof useActive>; ring: RingState }) {
   const t = useStrings().pieces.patch;
-  const { connection, keys, key } = active;
-  const menu: MenuItem[] = [
-    ...(connection && keys.length > 0
-      ? [
-          {
-            kind: 'radio',
-            id: 'keys',
-            label: connection.name,
-            value: key?.id ?? '',
-            options: keys
-              .filter(({ enabled }) => enabled)
-              .map(({ id, alias, fingerprint }) => ({ value: id, label: alias, hint: fingerprint })),
-            onValueChange: (id: string) => chooseKey(connection.id, id),
-          } as const,
-          { kind: 'separator', id: 'rule' } as const,
-        ]
-      : []),
-    { kind: 'action', id: 'manage', label: t.manageKeys, onSelect: () => goTo(connection ? 'connections' : 'welcome') },
-  ];
+  const { connection, key } = active;
   return (
-    <Jack ring={ring} label={t.key} menu={menu}>
+    <Jack ring={ring} label={t.key} menu={() => keyItems(active, t.manageKeys)}>
       {key?.alias ?? (connection ? t.noKey : t.noConnection)}
     </Jack>
   );
-}
-
-function routeItems(
-  routeIds: readonly RouteId[],
-  routeId: RouteId,
-  onRouteChange: (routeId: RouteId) => void,
-  label: string,
-): MenuItem[] {
-  return [
-    {
-      kind: 'radio',
-      id: 'routes',
-      label,
-      value: routeId,
-      options: routeIds.map((id) => ({ value: id, label: `${routes[id].method} ${routes[id].path}` })),
-      onValueChange: (id) => onRouteChange(id as RouteId),
-    },
-  ];
 }
 
 function RouteName({ routeId }: { routeId: RouteId }) {

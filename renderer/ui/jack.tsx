@@ -3,8 +3,7 @@ import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { classes } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import s from './jack.module.css';
-import { Menu } from './menu.tsx';
-import type { MenuItem } from './menu-items.tsx';
+import { Menu, type MenuProps } from './menu.tsx';
 import { Ring, type RingState } from './ring.tsx';
 
 export interface JackProps extends Omit<ComponentPropsWithRef<'button'>, 'style' | 'children'> {
@@ -13,8 +12,8 @@ export interface JackProps extends Omit<ComponentPropsWithRef<'button'>, 'style'
   children: ReactNode;
   /** What kind of thing it is and what pressing does, read before the content. */
   label: string;
-  /** Opens these choices. For richer choices use the jack as `trigger` of a `Popover`. */
-  menu?: readonly MenuItem[] | undefined;
+  /** Opens these choices, made when it is open if they come as a function. For richer choices use the jack as `trigger` of a `Popover`. */
+  menu?: MenuProps['items'] | undefined;
   /** The arrow that says it opens; on by itself with `menu`. */
   chevron?: boolean | undefined;
 }

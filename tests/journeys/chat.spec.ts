@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, openDemoChat, type Patchbay, test } from './patchbay.ts';
+import { expect, openDemoChat, type Patchbay, test, unsentIsKept } from './patchbay.ts';
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 const answers = (page: Page) => page.getByRole('article', { name: /^Answer of/ });
@@ -86,8 +86,8 @@ test('after the host was killed the text is there, marked as interrupted', async
 }) => {
   await slowDemo(page, patchbay);
   await say(page, 'Write a long story');
-  await expect(answers(page).first()).toContainText(/(\w+\W+){20}/, { timeout: 15_000 });
-  await page.waitForTimeout(600);
+  // Far more than is looked for afterwards: the record is a quarter of a second behind what is shown.
+  await expect(answers(page).first()).toContainText(/(\w+\W+){60}/, { timeout: 15_000 });
   await patchbay.kill();
   await patchbay.start();
   await page.goto(patchbay.address());
@@ -102,7 +102,7 @@ test('an unsent message survives a reload', async ({ page, patchbay }) => {
   await say(page, 'Hello');
   await expect(answers(page).first()).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
   await message(page).fill('half a thought');
-  await page.waitForTimeout(400);
+  await unsentIsKept(page, patchbay);
   await page.reload();
   await expect(message(page)).toHaveValue('half a thought');
 });

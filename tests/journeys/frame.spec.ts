@@ -1,22 +1,10 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
-import { expect, openDemoChat, type Patchbay, panelIsThere, test } from './patchbay.ts';
+import { expect, openDemoChat, panelIsThere, test, unsentIsKept } from './patchbay.ts';
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 const answer = (page: Page) => page.getByRole('article', { name: /^Answer of/ });
 const theme = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme ?? 'system');
 const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-
-/** Waits until what was typed is with the core: another tab finds it. */
-async function expectKept(page: Page, patchbay: Patchbay): Promise<void> {
-  const text = await message(page).inputValue();
-  const other = await page.context().newPage();
-  await expect(async () => {
-    await other.goto('about:blank');
-    await other.goto(patchbay.address());
-    await expect(message(other)).toHaveValue(text, { timeout: 1000 });
-  }).toPass();
-  await other.close();
-}
 
 test('the palette is opened, searched and run by keyboard alone', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
@@ -126,7 +114,7 @@ test('when the host has ended the page says so, keeps what was typed, and the ne
   await page.clock.install();
   await openDemoChat(page, patchbay);
   await message(page).fill('half a thought');
-  await expectKept(page, patchbay);
+  await unsentIsKept(page, patchbay);
   await patchbay.kill();
   await expect(page.getByText(/^The line to Patchbay broke/)).toBeVisible();
   const title = page.getByRole('heading', { level: 1, name: 'The program that serves this page has ended' });

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { expect, openDemoChat, test } from './patchbay.ts';
+
+const require = createRequire(import.meta.url);
 
 const list = (page: Page) => page.getByRole('listbox', { name: 'Exchanges' });
 const row = (page: Page, words: RegExp) => list(page).getByRole('option', { name: words }).first();
@@ -230,7 +233,24 @@ test('what is shown is saved as HAR', async ({ page, patchbay }) => {
   expect(har.log.entries).toHaveLength(2);
   expect(har.log.entries[1].response.status).toBe(503);
   await expect(page.getByText(/2 exchanges saved as/)).toBeVisible();
+  expect(await drawnRows(page, har)).toEqual([
+    expect.stringMatching(/chat\/completions/),
+    expect.stringMatching(/chat\/completions/),
+  ]);
 });
+
+/** The names of the rows that a HAR viewer draws, in a page of its own: nothing of it may run in ours. */
+async function drawnRows(page: Page, har: unknown): Promise<string[]> {
+  const viewer = await page.context().newPage();
+  await viewer.addScriptTag({ path: require.resolve('perf-cascade/dist/perf-cascade.min.js') });
+  const rows = await viewer.evaluate((file) => {
+    const { perfCascade } = globalThis as unknown as { perfCascade: { fromHar(har: unknown): SVGElement } };
+    document.body.append(perfCascade.fromHar(file));
+    return [...document.querySelectorAll('.row-item')].map((row) => row.textContent ?? '');
+  }, har);
+  await viewer.close();
+  return rows;
+}
 
 test('a pasted command becomes a request; its key goes to the keys or nowhere', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);

@@ -3,7 +3,7 @@ import { AppError, type Failure } from '#shared/routes/failure.ts';
 import { nameStorageFault } from '../store/storage-failure.ts';
 
 /** A file that grows while its bytes arrive. It has no name and nobody sees it before it is kept. */
-export interface IncomingFile {
+interface IncomingFile {
   readonly sizeBytes: number;
   /** @throws AppError `too-large` or `storage`; what was written before stays. */
   write(bytes: Uint8Array): Promise<void>;

@@ -15,7 +15,7 @@ interface Found {
 }
 
 /** The list of vectors, wherever a server puts it, or one vector alone. `null` when the document holds none. */
-function vectorsIn(value: unknown): unknown[] | null {
+function vectorsIn(value: unknown, isInner = false): unknown[] | null {
   if (Array.isArray(value)) return readVectorValues(value) && value.length > 1 ? [value] : value;
   const document = asObject(value);
   if (document === null) return null;
@@ -23,7 +23,7 @@ function vectorsIn(value: unknown): unknown[] | null {
   if (document.embeddings !== undefined) return listOf(byType(document.embeddings));
   if (document.embedding !== undefined) return [document];
   if (document.vectors !== undefined) return listOf(document.vectors);
-  return asObject(document.output) ? vectorsIn(document.output) : null;
+  return asObject(document.output) && !isInner ? vectorsIn(document.output, true) : null;
 }
 
 /** An empty list may also be written as null. */

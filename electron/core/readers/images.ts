@@ -16,7 +16,7 @@ import { createUsageKeeper, readImageUsage } from './parts/usage.ts';
 const lists = ['data', 'images', 'artifacts', 'image', 'result', 'results'];
 
 /** The pictures of a document, wherever a service puts them. `null` when it has no place for any. */
-function picturesIn(value: unknown): unknown[] | null {
+function picturesIn(value: unknown, isInner = false): unknown[] | null {
   if (Array.isArray(value)) return value;
   const document = asObject(value);
   if (document === null) return null;
@@ -28,7 +28,7 @@ function picturesIn(value: unknown): unknown[] | null {
   }
   if (picturePart(document, null)) return [document];
   const inner = asObject(document.output);
-  return inner ? picturesIn(inner) : null;
+  return inner && !isInner ? picturesIn(inner, true) : null;
 }
 
 const partialEvent = /\.partial_image$/;

@@ -19,7 +19,7 @@ const scores = ['relevance_score', 'score', 'logit', 'relevanceScore', 'similari
 const indexes = ['index', 'document_index', 'corpus_id', 'id'];
 
 /** The list of results, wherever a service puts it. `null` when the document has none. */
-function resultsIn(value: unknown): unknown[] | null {
+function resultsIn(value: unknown, isInner = false): unknown[] | null {
   if (Array.isArray(value)) return value;
   const document = asObject(value);
   if (document === null) return null;
@@ -29,7 +29,7 @@ function resultsIn(value: unknown): unknown[] | null {
     if (list === null) return [];
   }
   const inner = asObject(document.output) ?? asObject(document.result) ?? asObject(document.data);
-  return inner ? resultsIn(inner) : null;
+  return inner && !isInner ? resultsIn(inner, true) : null;
 }
 
 /** Any finite number, also one that came as text. */

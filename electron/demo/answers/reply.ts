@@ -24,6 +24,7 @@ type Dialect =
   | 'rerank'
   | 'images'
   | 'edits'
+  | 'tasks'
   | 'none';
 
 /** How documents are written: one JSON text, server-sent events, or a JSON array that arrives piece by piece. */

@@ -5,7 +5,7 @@ import { toSamples } from './samples.ts';
 export interface FilmFrame {
   width: number;
   height: number;
-  pixels: Uint8Array;
+  pixels: Uint8Array | Uint8ClampedArray;
 }
 
 const blockSize = 16;
@@ -26,7 +26,10 @@ export function sequenceUnit(width: number, height: number): Buffer {
   writer.count(across - 1).count(down - 1);
   writer.fixed(0b11, 2);
   // Counted in pairs of pixels, because two share their colour.
-  writer.fixed(1, 1).count(0).count((across * blockSize - width) / 2);
+  writer
+    .fixed(1, 1)
+    .count(0)
+    .count((across * blockSize - width) / 2);
   writer.count(0).count((down * blockSize - height) / 2);
   writer.fixed(0, 1).finish();
   return unit(0x67, [writer.bytes]);
@@ -45,7 +48,11 @@ export function frameUnit(frame: FilmFrame, number: number): Buffer {
   const head = new BitWriter();
   head.count(0).count(7).count(0).fixed(0, 4);
   // Neighbours of this kind must differ in this number.
-  head.count(number % 2).fixed(0, 2).count(0).count(1);
+  head
+    .count(number % 2)
+    .fixed(0, 2)
+    .count(0)
+    .count(1);
   head.count(25).align();
   const parts: Buffer[] = [head.bytes];
   for (let row = 0; row < blocks(frame.height); row++)

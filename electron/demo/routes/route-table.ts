@@ -15,6 +15,8 @@ import { listNativeModels } from './native-models.ts';
 import { rerank } from './rerank.ts';
 import { responses } from './responses.ts';
 import { responsesCompact } from './responses-compact.ts';
+import { orderFilm, remixFilm, showGeneration, showVideo } from './videos.ts';
+import { videosContent } from './videos-content.ts';
 
 /** Answers one route. It may throw a `Refusal`. */
 type RouteHandler = (visit: Visit) => Reply | Promise<Reply>;
@@ -42,12 +44,12 @@ export const routeTable: Readonly<Record<RouteId, RouteHandler>> = {
   'audio.speech': audioSpeech,
   rerank,
   realtime: absent,
-  'video.generations': absent,
-  'video.generations.get': absent,
-  videos: absent,
-  'videos.get': absent,
-  'videos.content': absent,
-  'videos.remix': absent,
+  'video.generations': orderFilm,
+  'video.generations.get': showGeneration,
+  videos: orderFilm,
+  'videos.get': showVideo,
+  'videos.content': videosContent,
+  'videos.remix': remixFilm,
   'native.models': listNativeModels,
   'native.generateContent': generateContent,
   'native.streamGenerateContent': streamGenerateContent,

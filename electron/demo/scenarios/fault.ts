@@ -14,7 +14,8 @@ export type ScenarioRoutes =
   | 'embeddings'
   | 'rerank'
   | 'images'
-  | 'edits';
+  | 'edits'
+  | 'video';
 
 /** One quirk or fault of the gateway as the app and the terminal list it. */
 export interface Scenario {
@@ -29,6 +30,8 @@ export interface Scenario {
 export interface Fault extends Scenario {
   /** How the model must answer for the fault to show; `isWhole` ignores the wish for a stream. */
   speaks?: { voice?: Voice; language?: Language; refuses?: true; callsTwice?: true; isWhole?: true };
+  /** Gives files out as a whole, whatever range was asked for. */
+  ignoresRanges?: true;
   /** Answers before the body of the request was read. */
   isEarly?: true;
   /** Answers instead of the route; `null` lets the route answer after all. */

@@ -6,6 +6,7 @@ import { frame } from './frame.ts';
 import { models } from './models.ts';
 import { palette } from './palette.ts';
 import { pieces } from './pieces.ts';
+import { rerank } from './rerank.ts';
 import { settings } from './settings.ts';
 import { welcome } from './welcome.ts';
 import { wire } from './wire.ts';
@@ -27,4 +28,5 @@ export const en = {
   chat,
   checks,
   models,
+  rerank,
 };

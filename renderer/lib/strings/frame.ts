@@ -4,6 +4,7 @@ export const frame = {
   rail: 'Panels',
   panels: {
     chat: 'Chat',
+    rerank: 'Rerank',
     checks: 'Checks',
     wire: 'Wire',
     models: 'Models',

@@ -17,7 +17,6 @@ import {
   titleFrom,
 } from './model/conversation.ts';
 import { draftFor } from './model/draft.ts';
-import { type KeepPicture, keepPictures } from './model/pictures.ts';
 import { endLostTurns, unsettledTurns } from './model/settle.ts';
 
 /** What the panel needs from outside; by hand in tests. */
@@ -36,8 +35,6 @@ export interface ChatPorts {
   };
   /** An answer has an exchange on the wire. */
   onExchange?: (exchangeId: string, place: { conversationId: string; turnId: string }) => void;
-  /** Puts a picture that a gateway made into the file store. */
-  keepPicture: KeepPicture;
   /** A conversation was changed elsewhere and ours became a copy, or could not be saved at all. */
   onTrouble: (trouble: 'conflict' | 'save-failed') => void;
 }
@@ -129,8 +126,7 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
     if (Object.keys(after.turns).length > 0) keeper.soon(id);
   };
 
-  const settle = async (conversationId: string, turnId: string, read: Answer) => {
-    const answer = await keepPictures(read, ports.keepPicture);
+  const settle = (conversationId: string, turnId: string, answer: Answer) => {
     changeIn(conversationId, (conversation) => putAnswer(conversation, turnId, { answer }));
     store.setState(({ runs }) => {
       const { [turnId]: _ended, ...others } = runs;
@@ -149,7 +145,7 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
         void keeper.now(nowIn(conversationId));
         ports.onExchange?.(exchangeId, { conversationId, turnId });
       },
-      onSettled: (answer) => void settle(conversationId, turnId, answer),
+      onSettled: (answer) => settle(conversationId, turnId, answer),
     });
     store.setState(({ runs }) => ({ runs: { ...runs, [turnId]: run } }));
   };

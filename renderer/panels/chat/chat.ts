@@ -31,7 +31,6 @@ export function chat(): ChatStore {
     },
     onExchange: (exchangeId, { conversationId, turnId }) =>
       rememberPlace(exchangeId, { panel: 'chat', documentId: conversationId, itemId: turnId }),
-    keepPicture: async (picture) => (await import('./keep-picture.ts')).keepPicture(picture),
     onTrouble: (what) => trouble.setState({ what }),
   };
   const made = createChatStore(ports, blank.getState().conversation ?? {});

@@ -88,7 +88,8 @@ export class AnswerDownload {
     const parts: Part[] = ref === null ? [] : [{ type: 'file', ref, ...(isWhole ? {} : { partial: true as const }) }];
     const trouble = this.#file.failure;
     if (trouble === null) return { state, failure: found, parts };
-    if (this.#isFilm) return { state: 'interrupted', failure: notStored(trouble, ref !== null), parts };
+    if (this.#isFilm)
+      return { state: ref ? 'interrupted' : 'failed', failure: notStored(trouble, ref !== null), parts };
     const message = `The sound was not stored as a whole: ${trouble.message} The record of the answer holds it.`;
     const warned: RunState = state === 'done' ? 'done-with-warnings' : state;
     return { state: warned, failure: found, parts: [...parts, { type: 'warning', code: 'not-kept', message }] };

@@ -11,7 +11,7 @@ export interface MediaFile extends MediaForm {
   patches: FilePatch[];
 }
 
-export interface MediaOptions {
+interface MediaOptions {
   /** A film, and not sound. */
   isFilm: boolean;
   /** The `content-type` of the answer. */

@@ -18,11 +18,10 @@ const floatBytes = 4;
  */
 export function readVectorValues(value: unknown): VectorValues | null {
   if (typeof value === 'string') return fromBase64(value.trim());
-  if (!Array.isArray(value) || value.length === 0) return null;
   // Some servers wrap each vector in a list of one.
-  if (value.length === 1 && Array.isArray(value[0])) return readVectorValues(value[0]);
-  if (!value.every((entry) => typeof entry === 'number' || entry === null)) return null;
-  return cleaned(value, 'float');
+  const list: unknown = Array.isArray(value) && value.length === 1 && Array.isArray(value[0]) ? value[0] : value;
+  if (!Array.isArray(list) || list.length === 0) return null;
+  return list.every((entry) => typeof entry === 'number' || entry === null) ? cleaned(list, 'float') : null;
 }
 
 function fromBase64(text: string): VectorValues | null {

@@ -8,7 +8,7 @@ export type RowQuestion = 'rename' | 'remove';
 
 /** What can be done with a conversation of the list. */
 export function rowActs(row: ConversationRow, words: Strings['chat'], ask: (what: RowQuestion) => void): MenuItem[] {
-  const exported = (format: 'markdown' | 'json') => async () => {
+  const exported = async (format: 'markdown' | 'json') => {
     const { exportConversation } = await import('./export-conversation.ts');
     await exportConversation(row.id, format, words);
   };
@@ -21,8 +21,8 @@ export function rowActs(row: ConversationRow, words: Strings['chat'], ask: (what
       onSelect: () => void editConversation(row.id, { starred: !row.starred }),
     },
     { kind: 'separator', id: 'between' },
-    { kind: 'action', id: 'markdown', label: words.list.exportMarkdown, onSelect: exported('markdown') },
-    { kind: 'action', id: 'json', label: words.list.exportJson, onSelect: exported('json') },
+    { kind: 'action', id: 'markdown', label: words.list.exportMarkdown, onSelect: () => void exported('markdown') },
+    { kind: 'action', id: 'json', label: words.list.exportJson, onSelect: () => void exported('json') },
     { kind: 'separator', id: 'before-remove' },
     { kind: 'action', id: 'remove', label: words.list.remove, danger: true, onSelect: () => ask('remove') },
   ];

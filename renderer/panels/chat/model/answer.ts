@@ -1,5 +1,5 @@
 import type { Failure, RunState, SentFlag } from '#shared/routes/failure.ts';
-import type { FileRef, Part, Stage, Timeline, Usage } from '#shared/routes/part.ts';
+import type { FileRef, ImagePart, Part, Stage, Timeline, Usage } from '#shared/routes/part.ts';
 
 export interface AnswerCall {
   index: number;
@@ -12,12 +12,13 @@ export interface AnswerCall {
 
 export interface AnswerImage {
   mediaType: string;
-  /** While the answer runs; and in conversations that were kept before pictures became files. */
+  /** Where no file stands for it: the exchange leaves no record, or the conversation is older than that. */
   base64: string | null;
   url: string | null;
-  /** Where it is kept once the answer has ended. */
   file?: FileRef;
-  /** A preview of the picture that comes next. */
+  /** Place among the pictures of the answer, where the gateway tells it. */
+  index?: number;
+  /** The picture itself is still to come, and takes this place. */
   isPreview?: true;
 }
 
@@ -105,6 +106,20 @@ function withCall(calls: AnswerCall[], index: number, change: (call: AnswerCall)
   return at < 0 ? [...calls, changed] : calls.map((other, place) => (place === at ? changed : other));
 }
 
+/** A picture takes the place of its preview; any other stands behind those that are there. */
+function withImage(images: AnswerImage[], part: ImagePart): AnswerImage[] {
+  const image: AnswerImage = {
+    mediaType: part.mediaType,
+    base64: part.base64 ?? null,
+    url: part.url ?? null,
+    ...(part.ref ? { file: part.ref } : {}),
+    ...(part.index === undefined ? {} : { index: part.index }),
+    ...(part.partial === undefined ? {} : { isPreview: true }),
+  };
+  const at = images.findIndex(({ isPreview, index }) => isPreview && index === part.index);
+  return at < 0 ? [...images, image] : images.with(at, image);
+}
+
 function withOther(answer: Answer, choice: number, key: keyof OtherChoice, text: string): Answer {
   const other = answer.others[choice] ?? { text: '', reasoning: '' };
   return { ...answer, others: { ...answer.others, [choice]: { ...other, [key]: other[key] + text } } };
@@ -172,21 +187,7 @@ export function foldAnswer(before: Answer, part: Part, nowMs: number): Answer {
         })),
       };
     case 'image':
-      // A partial picture is a preview of the next one: only the newest of a row is kept.
-      return {
-        ...answer,
-        state: 'streaming',
-        images: [
-          ...(answer.images.at(-1)?.isPreview ? answer.images.slice(0, -1) : answer.images),
-          {
-            mediaType: part.mediaType,
-            base64: part.base64 ?? null,
-            url: part.url ?? null,
-            ...(part.ref ? { file: part.ref } : {}),
-            ...(part.partial === undefined ? {} : { isPreview: true }),
-          },
-        ],
-      };
+      return { ...answer, state: 'streaming', images: withImage(answer.images, part) };
     case 'citation':
       return { ...answer, citations: [...answer.citations, { url: part.url, title: part.title }] };
     case 'item':

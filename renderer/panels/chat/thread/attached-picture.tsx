@@ -1,13 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { FileRef } from '#shared/routes/part.ts';
 import { client } from '../../../lib/client.ts';
-import { knownAddress } from './picture-address.ts';
 
 /** A picture of the file store, loaded by a link that is good for a while. */
 export function AttachedPicture({ file, label = file.name }: { file: FileRef; label?: string }) {
-  const [address, setAddress] = useState(knownAddress(file.id));
+  const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
-    if (knownAddress(file.id)) return;
     let gone = false;
     client.files.link({ id: file.id }).then(
       (link) => gone || setAddress(link),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { failure } from '#shared/routes/failure.ts';
-import type { Part, RunEnd } from '#shared/routes/part.ts';
+import type { Part, RunEnd, TaskPart } from '#shared/routes/part.ts';
 import { noFiles } from '../../../../electron/cli/answer-files.ts';
 import { createHumanPrinter, createJsonPrinter } from '../../../../electron/cli/part-printer.ts';
 import { endWith } from '../../../../electron/cli/run-draft.ts';
@@ -15,7 +15,7 @@ const end: RunEnd = {
   timeline: { ...endWith(failure('internal', '')).timeline, endMs: 1234.5, firstTokenMs: 210, receivedBytes: 4096 },
 };
 
-const task = {
+const task: Omit<TaskPart, 'state' | 'progress'> = {
   type: 'task-state',
   taskId: 't1',
   statusWord: null,
@@ -24,7 +24,7 @@ const task = {
   expiresAt: null,
   model: null,
   raw: {},
-} as const;
+};
 
 async function show(parts: Part[], { isScreen = false } = {}) {
   const terminal = hearTerminal({ isScreen });

@@ -30,7 +30,8 @@ test('every route of the interface is known: served, or 501 with the code for ro
     const { status, text, json } = await ask(gateway, path, route.method === 'POST' ? chatBody('Hi') : undefined);
     expect(text, route.id).not.toContain(unknown);
     if (status === 501) expect(json.error).toMatchObject({ code: 'api_not_implemented', type: 'new_api_error' });
-    expect(status, route.id).not.toBe(404);
+    // A film that is not there is the one thing that is answered so.
+    if (route.id !== 'videos.content') expect(status, route.id).not.toBe(404);
   }
 });
 

@@ -84,6 +84,7 @@ test('names are unique, and every scenario says in one sentence what it does', a
       'rerank',
       'images',
       'edits',
+      'video',
     ]).toContain(where);
   }
 });

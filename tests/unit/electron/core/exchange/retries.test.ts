@@ -46,7 +46,7 @@ test('a refusal that passes is sent again, each time as an exchange of its own t
     expect.stringMatching(/repeat 2 of at most 2/),
   ]);
   const records = await Promise.all(
-    starts.map(({ exchangeId }) => bench.exchanges.handlers.get({ id: exchangeId }, asked)),
+    starts.map(async ({ exchangeId }) => bench.exchanges.handlers.get({ id: exchangeId }, asked)),
   );
   expect(records.map(({ attempt, status, state }) => [attempt, status, state])).toEqual([
     [1, 429, 'failed'],

@@ -203,3 +203,26 @@ test('killed while a file comes in: the next start has no trace of it', async ()
   await openFileStore(tempDatabase(folder), folder);
   expect(filesIn(folder)).toEqual([]);
 });
+
+test('a file that arrives by and by is nowhere until it is kept, and may be patched', async () => {
+  const db = tempDatabase();
+  const store = await openFileStore(db, db.folder);
+  const incoming = await store.receive(null);
+  for await (const piece of pieces('????', ' there')) await incoming.write(piece);
+  expect(filesIn(db.folder)).toEqual([expect.stringMatching(/\.part$/)]);
+  await incoming.patch(0, Buffer.from('over'));
+  const ref = await incoming.keep({ name: '../CON.wav', type: 'audio/wav' });
+  expect(ref).toMatchObject({ name: '_CON.wav', type: 'audio/wav', sizeBytes: 10 });
+  expect(filesIn(db.folder)).toEqual([ref.id]);
+  expect(await readAll(store, ref.id)).toBe('over there');
+});
+
+test('a file that is dropped leaves nothing, and one that can not fit is refused at once', async () => {
+  const db = tempDatabase();
+  const store = await openFileStore(db, db.folder);
+  const incoming = await store.receive(4);
+  await incoming.write(Buffer.from('half'));
+  await incoming.drop();
+  expect(filesIn(db.folder)).toEqual([]);
+  expect((await failureOf(() => store.receive(9 * 1024 ** 3))).code).toBe('too-large');
+});

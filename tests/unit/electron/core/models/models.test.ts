@@ -39,7 +39,11 @@ function openModels(answer: (draft: Draft) => Answer, db = tempDatabase()) {
       const facts = { name: null, owner: null, endpoints: [], inputTokenLimit: null, outputTokenLimit: null, raw: {} };
       const nextPage = 'nextPage' in said ? (said.nextPage ?? null) : null;
       const types = 'types' in said ? (said.types ?? {}) : {};
-      yield { type: 'models', models: said.ids.map((id) => ({ id, ...facts, endpoints: (Object.hasOwn(types, id) && types[id]) || [] })), nextPage };
+      yield {
+        type: 'models',
+        models: said.ids.map((id) => ({ id, ...facts, endpoints: (Object.hasOwn(types, id) && types[id]) || [] })),
+        nextPage,
+      };
     }
     const error = 'failure' in said ? said.failure : null;
     const state = error ? 'failed' : 'done';

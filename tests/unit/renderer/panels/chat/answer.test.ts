@@ -98,6 +98,17 @@ test('a preview of a picture gives way to the next one, a whole picture does not
   const answer = fold([image('a', 0), image('b', 1), image('c'), image('d')]);
   expect(answer.images.map(({ base64 }) => base64)).toEqual(['c', 'd']);
   expect(answer.images.some(({ isPreview }) => isPreview)).toBe(false);
+  const two = fold(
+    [0, 1].flatMap((partial) => [0, 1].map((index) => ({ ...image(`${index}.${partial}`, partial), index }) as Part)),
+  );
+  expect(two.images.map(({ base64 }) => base64)).toEqual(['0.1', '1.1']);
+});
+
+test('a picture that the core has stored is kept by its file, without its bytes', () => {
+  const ref = { id: 'f1', name: 'dot.png', type: 'image/png', sizeBytes: 70 };
+  const answer = fold([{ type: 'image', mediaType: 'image/png', ref }, end()]);
+  expect(answer.images).toEqual([{ mediaType: 'image/png', base64: null, url: null, file: ref }]);
+  expect(isBlank(answer)).toBe(false);
 });
 
 test('a cut answer keeps what arrived and is not blank', () => {

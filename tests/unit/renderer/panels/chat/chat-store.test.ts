@@ -117,7 +117,6 @@ function setUp(change: Partial<ChatPorts> = {}, prefix = 'id') {
         copyTitle: (title) => `${title} (copy)`,
         continuePrompt: 'go on',
       }),
-      keepPicture: async ({ mediaType }) => ({ id: 'f1', name: 'picture.png', type: mediaType, sizeBytes: 3 }),
       onTrouble: (what) => troubles.push(what),
       ...change,
     },
@@ -288,40 +287,4 @@ test('a retry stands beside the first answer, and continuing sends the cut answe
   ]);
   store.retry(first.id);
   expect(JSON.parse((sent[2] as { body: { text: string } }).body.text).messages).toHaveLength(1);
-});
-
-const picture: Part = { type: 'image', mediaType: 'image/png', base64: 'AAAA' };
-const storedImages = (content: string): unknown =>
-  Object.values<{ answer?: { images: unknown } }>(JSON.parse(content).turns).find(({ answer }) => answer)?.answer
-    ?.images;
-
-test('a picture that a gateway made is kept as a file, and no base64 gets into the conversation', async () => {
-  const { store, gateway, saved, say, settled } = setUp();
-  store.send(null, [say('draw')]);
-  gateway.push({ type: 'run-start', exchangeId: 'x1', attempt: 1 }, picture, runEnd());
-  gateway.end();
-  await settled();
-  await store.flush();
-  expect(storedImages(saved.get(store.getState().openId)!.content)).toEqual([
-    {
-      mediaType: 'image/png',
-      base64: null,
-      url: null,
-      file: { id: 'f1', name: 'picture.png', type: 'image/png', sizeBytes: 3 },
-    },
-  ]);
-});
-
-test('a picture that can not be stored as a file stays in the conversation', async () => {
-  const { store, gateway, saved, say, settled } = setUp({
-    keepPicture: () => Promise.reject(new AppError(failure('storage', 'The disk is full.'))),
-  });
-  store.send(null, [say('draw')]);
-  gateway.push({ type: 'run-start', exchangeId: 'x1', attempt: 1 }, picture, runEnd());
-  gateway.end();
-  await settled();
-  await store.flush();
-  expect(storedImages(saved.get(store.getState().openId)!.content)).toEqual([
-    { mediaType: 'image/png', base64: 'AAAA', url: null },
-  ]);
 });

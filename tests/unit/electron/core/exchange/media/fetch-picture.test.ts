@@ -6,7 +6,7 @@ import { NoPicture, pictureDestination } from '#core/exchange/media/picture-erra
 import { systemClock } from '#core/exchange/ports.ts';
 import type { HttpProxy } from '#core/exchange/transport/http-proxy.ts';
 import { all, never } from '../bench.ts';
-import { chunkedHead, type Received, respond, startWireServer, type WireServer } from '../wire-server.ts';
+import { chunk, chunkedHead, type Received, respond, startWireServer, type WireServer } from '../wire-server.ts';
 
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), Buffer.alloc(5000, 7)]);
 
@@ -30,11 +30,11 @@ const errandOf = (origin: string, change: Partial<PictureErrand> = {}): PictureE
   ...change,
 });
 
-const sendPng = ({ socket }: Received) => respond(socket, 200, png, { 'content-type': 'image/png' });
+const sendPng = ({ socket }: Received) => socket.write(respond(200, { 'content-type': 'image/png' }, png));
 const sendTo =
   (location: string) =>
   ({ socket }: Received) =>
-    respond(socket, 302, '', { location });
+    socket.write(respond(302, { location }, ''));
 
 async function bytesOf(address: string, errand: PictureErrand): Promise<{ type: string; bytes: Buffer }> {
   const { type, bytes } = await fetchPicture(address, errand);
@@ -42,7 +42,7 @@ async function bytesOf(address: string, errand: PictureErrand): Promise<{ type: 
 }
 
 test('takes a picture by its bytes, whatever it is labelled as, and sends nothing of the connection', async () => {
-  const server = await serve(({ socket }) => respond(socket, 200, png, { 'content-type': 'text/html' }));
+  const server = await serve(({ socket }) => socket.write(respond(200, { 'content-type': 'text/html' }, png)));
   expect(await bytesOf(`${server.url}/p.png?sig=1`, errandOf(server.url))).toEqual({ type: 'image/png', bytes: png });
   const [request] = server.requests;
   expect(request).toMatchObject({ method: 'GET', target: '/p.png?sig=1' });
@@ -60,16 +60,16 @@ describe('does not take', () => {
   test.each<[string, (request: Received) => unknown, RegExp]>([
     [
       'a page',
-      ({ socket }) => respond(socket, 200, '<html>log in</html>', { 'content-type': 'text/html' }),
+      ({ socket }) => socket.write(respond(200, { 'content-type': 'text/html' }, '<html>log in</html>')),
       /no picture \(text\/html\)/,
     ],
     [
       'a drawing that is a program',
-      ({ socket }) => respond(socket, 200, '<svg onload="x()"></svg>', { 'content-type': 'image/svg+xml' }),
+      ({ socket }) => socket.write(respond(200, { 'content-type': 'image/svg+xml' }, '<svg onload="x()"></svg>')),
       /no picture/,
     ],
-    ['nothing', ({ socket }) => respond(socket, 200, ''), /no picture/],
-    ['a refusal', ({ socket }) => respond(socket, 403, '<Error/>'), /answered 403/],
+    ['nothing', ({ socket }) => socket.write(respond(200, {}, '')), /no picture/],
+    ['a refusal', ({ socket }) => socket.write(respond(403, {}, '<Error/>')), /answered 403/],
     ['an answer that says nothing', ({ socket }) => socket.destroy(), /closed the connection/],
   ])('%s', async (_, answer, words) => {
     const server = await serve(answer);
@@ -92,7 +92,7 @@ describe('does not take', () => {
     const server = await serve(({ socket }) => {
       socket.write(chunkedHead());
       const block = Buffer.concat([png, Buffer.alloc(1024 * 1024 - png.length)]);
-      const framed = Buffer.concat([Buffer.from(`${block.length.toString(16)}\r\n`), block, Buffer.from('\r\n')]);
+      const framed = chunk(block);
       const more = () => {
         while (socket.writable && socket.write(framed));
       };

@@ -120,8 +120,8 @@ test('forgetting an exchange removes its files, unless a conversation shows them
   const { core, run } = await setUp();
   const [first, second] = [await run({ response_format: 'b64_json' }), await run({ response_format: 'b64_json' })];
   const [gone, shown] = [imagesOf(first)[0]?.ref as FileRef, imagesOf(second)[0]?.ref as FileRef];
-  const content = { turns: [{ picture: shown }] };
-  await core.client.library.save({ id: 'talk', panel: 'chat', title: 'Tea', content, basedOn: null } as never);
+  const content = JSON.stringify({ turns: [{ picture: shown }] });
+  await core.client.library.save({ id: 'talk', panel: 'chat', title: 'Tea', model: null, content, revision: 0 });
   await core.client.exchanges.forget({ ids: [idOf(first), idOf(second)] });
   expect(await core.files.open(gone.id)).toBeNull();
   expect((await bytesOf(core.files, shown)).length).toBe(shown.sizeBytes);

@@ -1,0 +1,208 @@
+import { relayError } from '../answers/errors.ts';
+import { jsonReply, type Reply, rawReply, type Step } from '../answers/reply.ts';
+import { mapDocuments, withSteps } from '../answers/steps.ts';
+import type { Visit } from '../arrival.ts';
+import { filmAddress } from '../film/film-shelf.ts';
+import { taskError } from '../film/task-error.ts';
+import { contentAddress } from '../film/task-record.ts';
+import { asRecord, asText, type JsonRecord } from '../json-value.ts';
+import type { Fault } from './fault.ts';
+
+type Facts = Pick<Fault, 'name' | 'title' | 'about'>;
+
+const video = (name: string, title: string, about: string): Facts & Pick<Fault, 'routes'> => ({
+  name: `video-${name}`,
+  title,
+  about,
+  routes: 'video',
+});
+
+const isReading = ({ route }: Visit): boolean => route === 'videos.get' || route === 'video.generations.get';
+
+/** Changes the record of a task when it is read, with or without its envelope; the answer to the order stays. */
+const whenRead = (
+  name: string,
+  title: string,
+  about: string,
+  change: (record: JsonRecord, visit: Visit) => JsonRecord,
+): Fault => ({
+  ...video(name, title, about),
+  alter: (reply, visit) =>
+    reply.dialect === 'tasks' && isReading(visit)
+      ? mapDocuments(
+          reply,
+          (document) => {
+            const whole = asRecord(document);
+            return visit.route === 'videos.get'
+              ? change(whole, visit)
+              : { ...whole, data: change(asRecord(whole.data), visit) };
+          },
+          'whole',
+        )
+      : reply,
+});
+
+/** Changes the bytes of the film. */
+const whenLoaded = (
+  name: string,
+  title: string,
+  about: string,
+  change: (reply: Reply, visit: Visit) => Reply,
+): Fault => ({
+  ...video(name, title, about),
+  alter: (reply, visit) => (visit.route === 'videos.content' && reply.status < 300 ? change(reply, visit) : reply),
+});
+
+const isDone = ({ status }: JsonRecord): boolean => status === 'completed' || status === 'SUCCESS';
+
+const taskOf = ({ gateway, parameters }: Visit) => gateway.films.findByAddress(parameters.task_id ?? '');
+
+/** Puts the address of the result where the record of either route has it. */
+const withAddress = (record: JsonRecord, address: string): JsonRecord =>
+  'metadata' in record ? { ...record, metadata: { url: address } } : { ...record, result_url: address };
+
+const percentOf = ({ progress }: JsonRecord): number =>
+  typeof progress === 'number' ? progress : Number.parseInt(asText(progress), 10) || 0;
+
+const oddWords: Readonly<Record<string, string>> = {
+  queued: 'unknown',
+  QUEUED: 'unknown',
+  in_progress: 'Marinating',
+  IN_PROGRESS: 'Marinating',
+  completed: 'Success',
+  SUCCESS: 'Success',
+};
+
+const reason = 'The generated video was blocked by the content policy';
+/** An address is good for so long after it was told. */
+const shortLifeMs = 5000;
+/** So often the film is not there yet, although the task is done. */
+const lateDownloads = 3;
+
+function cut(steps: Iterable<Step>): Step[] {
+  const raw = [...steps].flatMap((step) => (step.do === 'raw' ? [Buffer.from(step.bytes)] : []));
+  const film = Buffer.concat(raw);
+  return [{ do: 'raw', bytes: film.subarray(0, Math.floor(film.length * 0.7)) }, { do: 'close' }];
+}
+
+/** What video tasks really answer, and what can go wrong with them. A task keeps the scenario it was ordered under. */
+export const videoFaults: readonly Fault[] = [
+  whenRead('odd-words', 'Words of its own', 'The states are unknown, Marinating and Success.', (record) => ({
+    ...record,
+    status: oddWords[asText(record.status)] ?? record.status,
+  })),
+  whenRead('progress-text', 'Progress as text', 'The progress is a text with a percent sign.', (record) => ({
+    ...record,
+    progress: `${percentOf(record)}%`,
+  })),
+  whenRead('progress-fraction', 'Progress as a fraction', 'The progress is a number from 0 to 1.', (record) => ({
+    ...record,
+    progress: percentOf(record) / 100,
+  })),
+  whenRead('no-progress', 'No progress', 'No progress is told at all.', (record) => ({ ...record, progress: null })),
+  whenRead(
+    'expiring-address',
+    'Address that expires',
+    'The film is on a file host, without a key, for five seconds after it was told.',
+    (record, visit) => {
+      const task = taskOf(visit);
+      return task && isDone(record)
+        ? withAddress(record, filmAddress(visit.gateway.origin, task, Date.now() + shortLifeMs))
+        : record;
+    },
+  ),
+  whenRead(
+    'expired-address',
+    'Address that has expired',
+    'The film was on a file host, and its address holds no longer.',
+    (record, visit) => {
+      const task = taskOf(visit);
+      return task && isDone(record) ? withAddress(record, filmAddress(visit.gateway.origin, task, 1000)) : record;
+    },
+  ),
+  whenRead(
+    'wrong-host',
+    'Address on the wrong host',
+    'The address of the film names the host on which the operator thinks the gateway is.',
+    (record, visit) => {
+      const task = taskOf(visit);
+      return task && isDone(record) ? withAddress(record, contentAddress('http://localhost:3000', task)) : record;
+    },
+  ),
+  whenRead(
+    'no-address',
+    'No address',
+    'A finished task names no address: only its content can be asked for.',
+    (record) => withAddress(record, ''),
+  ),
+  whenRead(
+    'failed',
+    'Failed with a reason',
+    'The task fails at two fifths of its way, with a progress of 100 and the reason where an address could be.',
+    (record) => {
+      if (percentOf(record) < 40) return record;
+      if ('metadata' in record)
+        return { ...record, status: 'failed', progress: 100, error: { code: 'content_policy', message: reason } };
+      return { ...record, status: 'FAILURE', progress: '100%', fail_reason: reason, result_url: reason };
+    },
+  ),
+  {
+    ...video('lost', 'Task is lost', 'The order is taken, and then nobody knows the task.'),
+    instead: (visit) =>
+      isReading(visit) || visit.route === 'videos.content' ? taskError('task_not_exist', 'task_not_exist').reply : null,
+  },
+  {
+    ...video('two-envelopes', 'Two envelopes', 'The record of the task stands in two envelopes.'),
+    alter: (reply) =>
+      reply.dialect === 'tasks'
+        ? mapDocuments(
+            reply,
+            (document) => ({
+              code: 0,
+              data: { code: 'success', message: '', data: asRecord(document).data ?? document },
+            }),
+            'whole',
+          )
+        : reply,
+  },
+  {
+    ...video('only-id', 'Only an id', 'The answer to the order is an id and nothing else.'),
+    alter: (reply, visit) =>
+      reply.dialect === 'tasks' && !isReading(visit)
+        ? mapDocuments(reply, (document) => ({ task_id: asRecord(document).task_id }), 'whole')
+        : reply,
+  },
+  {
+    ...video('empty-record', 'No record', 'Reading the task succeeds and holds no record.'),
+    alter: (reply, visit) =>
+      reply.dialect === 'tasks' && isReading(visit)
+        ? jsonReply({ code: 'success', message: '', data: null }, 'tasks')
+        : reply,
+  },
+  whenLoaded(
+    'late-content',
+    'Film comes later',
+    'The task is done, but its film is answered with 404 until it was asked for three times.',
+    (reply, visit) =>
+      (taskOf(visit)?.downloads ?? 0) < lateDownloads ? relayError(visit, 404, { message: 'Video not found' }) : reply,
+  ),
+  whenLoaded('cut-content', 'Film is cut', 'The film breaks off after seven tenths of its announced length.', (reply) =>
+    withSteps(reply, cut),
+  ),
+  whenLoaded('page-content', 'Page instead of a film', 'The film is a web page with status 200.', () =>
+    rawReply(200, 'text/html; charset=utf-8', '<!doctype html><title>Sign in</title><p>Please sign in.</p>'),
+  ),
+  whenLoaded('error-content', 'Error instead of a film', 'The film is an error in JSON with status 200.', () =>
+    jsonReply({
+      error: { message: 'Upstream service returned status 404', type: 'server_error', code: 'upstream_error' },
+    }),
+  ),
+  whenLoaded('plain-label', 'Film without a label', 'The film is labelled as bytes of any kind.', (reply) => ({
+    ...reply,
+    headers: { ...reply.headers, 'content-type': 'application/octet-stream' },
+  })),
+  {
+    ...video('no-ranges', 'No ranges', 'The film always comes as a whole, whatever range was asked for.'),
+    ignoresRanges: true,
+  },
+];

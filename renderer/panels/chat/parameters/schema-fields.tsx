@@ -1,0 +1,51 @@
+import { useStrings } from '../../../lib/strings.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import type { Conversation } from '../model/conversation.ts';
+import { jsonComplaint } from './json-complaint.ts';
+import s from './parameters.module.css';
+
+const sample = JSON.stringify(
+  {
+    type: 'object',
+    properties: { title: { type: 'string' }, points: { type: 'array', items: { type: 'string' } } },
+    required: ['title', 'points'],
+    additionalProperties: false,
+  },
+  null,
+  2,
+);
+
+export interface SchemaFieldsProps {
+  schema: Conversation['schema'];
+  onChange: (by: Partial<Conversation['schema']>) => void;
+}
+
+/** Name and text of the schema, while it is sent. */
+export function SchemaFields({ schema, onChange }: SchemaFieldsProps) {
+  const words = useStrings().chat.parameters;
+  return (
+    <>
+      <TextField value={schema.name} onValueChange={(name) => onChange({ name })} aria-label={words.schemaName} mono />
+      <TextArea
+        value={schema.text}
+        onValueChange={(text) => onChange({ text })}
+        aria-label={words.schemaText}
+        placeholder={words.schemaText}
+        mono
+        minRows={4}
+        maxRows={14}
+        spellCheck={false}
+      />
+      {jsonComplaint(schema.text) && <p className={s.complaint}>{words.schemaInvalid}</p>}
+      {!schema.text && (
+        <div className={s.buttons}>
+          <Button size="sm" onClick={() => onChange({ text: sample })}>
+            {words.schemaSample}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
