@@ -1,7 +1,6 @@
 /** Line drawings of the frame on a 16 px grid. They belong to the first chunk of the page, so they are paths and no library. */
 export const glyphs = {
   chat: 'M2.5 5a2.5 2.5 0 0 1 2.5-2.5h6A2.5 2.5 0 0 1 13.5 5v3a2.5 2.5 0 0 1-2.5 2.5H7.5L4.5 13.5v-3A2.3 2.3 0 0 1 2.5 8z',
-  rerank: 'M2.5 4h6M2.5 8h4.5M2.5 12h3M12 13V3.5M9.5 6 12 3.5 14.5 6',
   checks: 'M2.5 2.5h4v4h-4zM9.5 2.5h4v4h-4zM2.5 9.5h4v4h-4zM9.3 11.6l1.5 1.5 2.8-3.2',
   wire: 'M1.5 8h2.7l2-5 3.2 10 2-5h3.1',
   keys: 'M5.5 2v3M10.5 2v3M3.5 5h9v2.5a4.5 4.5 0 0 1-9 0zM8 12v2.5',

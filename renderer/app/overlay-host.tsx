@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { askedLink } from '../lib/asked-link.ts';
 import { waitingToasts } from '../lib/toasts.ts';
@@ -6,7 +7,14 @@ import { overlay } from './overlay-state.ts';
 
 const overlays = lazyModule(() => import('./overlays.tsx'));
 
-/** What lies over the page comes, with its code, when it is first wanted, and stays. */
+/** Fetches the code once the page has nothing better to do: who opens the palette types on at once. */
+const fetchWhenIdle = () => {
+  const fetchIt = () => void overlays.load().catch(() => undefined);
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(fetchIt);
+  else setTimeout(fetchIt, 1000);
+};
+
+/** What lies over the page comes when it is first wanted, and stays. */
 export function OverlayHost() {
   const isWanted = [
     useStore(overlay, ({ shown }) => shown !== 'none'),
@@ -14,6 +22,7 @@ export function OverlayHost() {
     useStore(waitingToasts, ({ list }) => list.length > 0),
   ].includes(true);
   const wasWanted = useStore(overlay, ({ isLoaded }) => isLoaded);
+  useEffect(fetchWhenIdle, []);
   const loaded = useLazyModule(overlays, isWanted || wasWanted);
   return loaded && <loaded.Overlays />;
 }

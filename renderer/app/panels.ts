@@ -3,7 +3,7 @@ import type { GlyphName } from './glyphs.ts';
 
 /** One panel of the page. Its title is in the catalogue under its id. */
 export interface PanelRow {
-  id: 'chat' | 'checks' | 'connections' | 'settings' | 'welcome' | 'wire' | 'models' | 'rerank';
+  id: 'chat' | 'checks' | 'connections' | 'settings' | 'welcome' | 'wire' | 'models';
   /** Where it stands in the rail: what makes something, what examines, the foot, or nowhere. */
   group: 'make' | 'examine' | 'foot' | 'none';
   glyph: GlyphName;
@@ -23,14 +23,6 @@ export const panels: readonly PanelRow[] = [
     keys: 'g c',
     uses: ['list', 'parameters', 'wire'],
     load: async () => (await import('../panels/chat/chat-panel.tsx')).panel,
-  },
-  {
-    id: 'rerank',
-    group: 'make',
-    glyph: 'rerank',
-    keys: 'g r',
-    uses: ['parameters', 'wire'],
-    load: async () => (await import('../panels/rerank/rerank-panel.tsx')).panel,
   },
   {
     id: 'checks',

@@ -6,37 +6,43 @@ const answer = (page: Page) => page.getByRole('article', { name: /^Answer of/ })
 const theme = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme ?? 'system');
 const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
+const find = (page: Page) => page.getByRole('combobox', { name: /^Find a panel/ });
+
+/** Opens the palette, and waits for its field as a person does. */
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await expect(find(page)).toBeFocused();
+}
+
 test('the palette is opened, searched and run by keyboard alone', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
-  await page.keyboard.press('Control+k');
-  const find = page.getByRole('combobox', { name: /^Find a panel/ });
-  await expect(find).toBeFocused();
+  await openPalette(page);
   await page.keyboard.type('theme dark');
   await expect(page.getByRole('option', { selected: true })).toContainText('Theme: dark');
   await page.keyboard.press('Enter');
-  await expect(find).toBeHidden();
+  await expect(find(page)).toBeHidden();
   expect(await theme(page)).toBe('dark');
 
-  await page.keyboard.press('Control+k');
+  await openPalette(page);
   await page.keyboard.type('open settings');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await panelIsThere(page, 'Settings');
 
-  await page.keyboard.press('Control+k');
+  await openPalette(page);
   await page.keyboard.type('nothing is called like this');
   await expect(page.getByRole('dialog', { name: 'Find and run' }).getByRole('status')).toContainText(
     'Nothing is called',
   );
   await page.keyboard.press('Escape');
-  await expect(find).toBeHidden();
+  await expect(find(page)).toBeHidden();
   await panelIsThere(page, 'Settings');
 });
 
 test('a model found in the palette is put into the chat', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
-  await page.keyboard.press('Control+k');
+  await openPalette(page);
   await page.keyboard.type('@demo-reasoner');
   await expect(page.getByRole('option', { selected: true })).toContainText('demo-reasoner');
   await page.keyboard.press('Enter');

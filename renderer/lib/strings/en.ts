@@ -6,7 +6,6 @@ import { frame } from './frame.ts';
 import { models } from './models.ts';
 import { palette } from './palette.ts';
 import { pieces } from './pieces.ts';
-import { rerank } from './rerank.ts';
 import { settings } from './settings.ts';
 import { welcome } from './welcome.ts';
 import { wire } from './wire.ts';
@@ -28,5 +27,4 @@ export const en = {
   chat,
   checks,
   models,
-  rerank,
 };

@@ -4,7 +4,6 @@ export const frame = {
   rail: 'Panels',
   panels: {
     chat: 'Chat',
-    rerank: 'Rerank',
     checks: 'Checks',
     wire: 'Wire',
     models: 'Models',
