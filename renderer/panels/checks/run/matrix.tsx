@@ -68,6 +68,7 @@ export function Matrix({ run, matrix, drift, canRerun, onRerun }: MatrixProps) {
     return (
       <div className={s.scroll}>
         <EmptyState
+          level={2}
           title={wanted.length > 0 ? t.run.nothingMatches : t.run.planned}
           actions={
             wanted.length > 0 && <Button onClick={() => useGlance.setState({ wanted: [] })}>{t.run.showAll}</Button>
