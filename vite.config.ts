@@ -23,7 +23,11 @@ export default defineConfig({
         target: 'chrome140',
         // A strict policy blocks data: fonts and images.
         assetsInlineLimit: 0,
-        modulePreload: { polyfill: false },
+        // Panels are fetched when the pointer comes near; lists of what they import would weigh down the first chunk.
+        modulePreload: {
+          polyfill: false,
+          resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')),
+        },
       },
     },
     main: {

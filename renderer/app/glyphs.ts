@@ -1,6 +1,13 @@
 /** Line drawings of the frame on a 16 px grid. They belong to the first chunk of the page, so they are paths and no library. */
 export const glyphs = {
   chat: 'M2.5 5a2.5 2.5 0 0 1 2.5-2.5h6A2.5 2.5 0 0 1 13.5 5v3a2.5 2.5 0 0 1-2.5 2.5H7.5L4.5 13.5v-3A2.3 2.3 0 0 1 2.5 8z',
+  images: 'M2.5 3h11v10h-11zM2.5 11l3.2-3.2 2.6 2.6 2.2-2.2 3 3M10.5 6.6a.9.9 0 1 0 0-1.8.9.9 0 0 0 0 1.8z',
+  audio: 'M2 6.5v3M4.4 4.5v7M6.8 2.5v11M9.2 5v6M11.6 3.8v8.4M14 6.5v3',
+  embeddings: 'M8 8.4V2.5M8 8.4 2.9 12M8 8.4l5.1 3.6M5.2 6.1v.1M10.9 5.2v.1M8 12.6v.1M11.6 8.2v.1',
+  rerank: 'M2.5 3.5h11M2.5 8h7.5M2.5 12.5h4.5M12 12.8V7.5M10.2 9.2 12 7.3l1.8 1.9',
+  realtime: 'M8 1.8a2 2 0 0 1 2 2v4a2 2 0 0 1-4 0v-4a2 2 0 0 1 2-2zM3.5 7.5a4.5 4.5 0 0 0 9 0M8 12v2.2M5.6 14.2h4.8',
+  video: 'M2 4h8.5v8H2zM10.5 7l3.5-2v6l-3.5-2M5 6.6v2.8L7.4 8z',
+  request: 'M5.5 3 1.8 8l3.7 5M10.5 3l3.7 5-3.7 5M9.2 2.5l-2.4 11',
   checks: 'M2.5 2.5h4v4h-4zM9.5 2.5h4v4h-4zM2.5 9.5h4v4h-4zM9.3 11.6l1.5 1.5 2.8-3.2',
   wire: 'M1.5 8h2.7l2-5 3.2 10 2-5h3.1',
   keys: 'M5.5 2v3M10.5 2v3M3.5 5h9v2.5a4.5 4.5 0 0 1-9 0zM8 12v2.5',

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { PanelView } from '../lib/panel.ts';
+import { loadPanelStrings } from '../lib/strings.ts';
 import { type LazyModule, lazyModule, useLazyModule } from '../ui/lazy-module.ts';
 import { EmptyStage } from './empty-stage.tsx';
 import type { PanelRow } from './panels.ts';
@@ -16,7 +17,11 @@ function stageOf(row: PanelRow): LazyModule<Loaded> {
   const known = stages.get(row.id);
   if (known) return known;
   const made = lazyModule(async () => {
-    const [{ Stage }, view] = await Promise.all([import('./stage.tsx'), row.load()]);
+    const [{ Stage }, view] = await Promise.all([
+      import('./stage.tsx'),
+      row.load(),
+      row.words && loadPanelStrings(row.words),
+    ]);
     return { Stage, view };
   });
   stages.set(row.id, made);

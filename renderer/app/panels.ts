@@ -1,9 +1,24 @@
 import type { PanelView } from '../lib/panel.ts';
+import type { PanelSection } from '../lib/strings.ts';
 import type { GlyphName } from './glyphs.ts';
 
 /** One panel of the page. Its title is in the catalogue under its id. */
 export interface PanelRow {
-  id: 'chat' | 'checks' | 'connections' | 'settings' | 'welcome' | 'wire' | 'models';
+  id:
+    | 'chat'
+    | 'images'
+    | 'audio'
+    | 'embeddings'
+    | 'rerank'
+    | 'realtime'
+    | 'video'
+    | 'request'
+    | 'checks'
+    | 'connections'
+    | 'settings'
+    | 'welcome'
+    | 'wire'
+    | 'models';
   /** Where it stands in the rail: what makes something, what examines, the foot, or nowhere. */
   group: 'make' | 'examine' | 'foot' | 'none';
   glyph: GlyphName;
@@ -11,6 +26,8 @@ export interface PanelRow {
   keys?: string;
   /** Parts of the frame that it uses, so that nothing moves while its chunk loads. */
   uses: readonly ('list' | 'parameters' | 'wire')[];
+  /** The section of the catalogue that is fetched together with it. Default: its words came with the frame. */
+  words?: PanelSection;
   load: () => Promise<PanelView>;
 }
 

@@ -4,6 +4,13 @@ export const frame = {
   rail: 'Panels',
   panels: {
     chat: 'Chat',
+    images: 'Images',
+    audio: 'Audio',
+    embeddings: 'Embeddings',
+    rerank: 'Rerank',
+    realtime: 'Realtime',
+    video: 'Video',
+    request: 'Request',
     checks: 'Checks',
     wire: 'Wire',
     models: 'Models',
