@@ -35,7 +35,9 @@ export interface Change {
     | 'demo'
     | 'host'
     | 'checks'
-    | 'limits';
+    | 'limits'
+    | 'tasks'
+    | 'realtime';
   /** The one thing that changed, when it was one. */
   id?: string;
 }

@@ -1,0 +1,268 @@
+import * as z from 'zod/mini';
+import type { Failure } from '../routes/failure.ts';
+import type { FileRef } from '../routes/part.ts';
+import { identifier } from './connections.ts';
+import { call, duplex, out } from './define.ts';
+
+const text = (max: number) => z.string().check(z.maxLength(max));
+const number = (from: number, to: number) => z.number().check(z.minimum(from), z.maximum(to));
+
+/** Shape of the events that Patchbay sends. Both are always understood. */
+export const realtimeDialects = ['beta', 'ga'] as const;
+export type RealtimeDialect = (typeof realtimeDialects)[number];
+
+export const realtimeAudio = ['pcm16', 'g711_ulaw', 'g711_alaw'] as const;
+
+/** When a turn of the person is over. */
+const turns = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('server-vad'),
+    threshold: z.optional(number(0, 1)),
+    prefixMs: z.optional(number(0, 10_000)),
+    silenceMs: z.optional(number(0, 10_000)),
+    createResponse: z.optional(z.boolean()),
+    interruptResponse: z.optional(z.boolean()),
+  }),
+  z.object({
+    kind: z.literal('semantic-vad'),
+    eagerness: z.optional(z.enum(['low', 'medium', 'high', 'auto'])),
+    createResponse: z.optional(z.boolean()),
+    interruptResponse: z.optional(z.boolean()),
+  }),
+  /** The person says when: `commit` and `respond`. */
+  z.object({ kind: z.literal('manual') }),
+]);
+
+/** What a session is asked to be, in words of neither dialect; an absent one is not sent. */
+export const realtimeSettings = z.object({
+  instructions: z.optional(text(200_000)),
+  voice: z.optional(text(120)),
+  output: z._default(z.enum(['audio', 'text']), 'audio'),
+  inputFormat: z.optional(z.enum(realtimeAudio)),
+  outputFormat: z.optional(z.enum(realtimeAudio)),
+  transcription: z.optional(
+    z.object({ model: text(200), language: z.optional(text(20)), prompt: z.optional(text(10_000)) }),
+  ),
+  turns: z.optional(turns),
+  noiseReduction: z.optional(z.enum(['near_field', 'far_field'])),
+  speed: z.optional(number(0.25, 4)),
+  temperature: z.optional(number(0, 2)),
+  maxTokens: z.optional(z.union([number(1, 100_000), z.literal('inf')])),
+  /** A JSON array of tools. */
+  tools: z.optional(text(200_000)),
+  toolChoice: z.optional(text(120)),
+});
+export type RealtimeSettings = z.output<typeof realtimeSettings>;
+
+export const sessionDraft = z.object({
+  connectionId: identifier,
+  keyId: z.optional(identifier),
+  model: text(300),
+  dialect: z._default(z.enum(realtimeDialects), 'ga'),
+  /** Try the other dialect once when the gateway refuses this one. */
+  flipDialect: z._default(z.boolean(), true),
+  /** Never both: new-api takes a subprotocol for the key as soon as there is one. */
+  auth: z._default(z.enum(['header', 'subprotocol']), 'header'),
+  query: z._default(z.array(z.tuple([text(256), text(4096)])), []),
+  headers: z._default(z.array(z.tuple([text(256), text(4096)])), []),
+  settings: z._default(realtimeSettings, { output: 'audio' }),
+  /** Connect again by itself after a break that may pass. */
+  reconnect: z._default(z.boolean(), true),
+  /** An earlier session whose words are said again (as text) at the start. */
+  continueFrom: z.optional(identifier),
+});
+export type SessionDraft = z.output<typeof sessionDraft>;
+export type SessionDraftInput = z.input<typeof sessionDraft>;
+
+/** What the person does in a session. Sound is always PCM, 16 bit little endian, 24 kHz, mono; the core makes the rest. */
+export const sessionAct = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('audio'), base64: text(4_000_000) }),
+  /** Plays a WAV file in as if it were the microphone, in real time or as fast as it goes. */
+  z.object({ kind: z.literal('play'), fileId: identifier, pace: z._default(z.enum(['real', 'fast']), 'real') }),
+  z.object({ kind: z.literal('stop-play') }),
+  /** A turn in writing, answered at once. */
+  z.object({ kind: z.literal('say'), text: text(1_000_000) }),
+  z.object({ kind: z.literal('commit') }),
+  z.object({ kind: z.literal('clear') }),
+  z.object({ kind: z.literal('respond') }),
+  z.object({ kind: z.literal('cancel') }),
+  /** The person began to speak: the answer is cut to what was heard of it. */
+  z.object({
+    kind: z.literal('interrupt'),
+    itemId: text(200),
+    contentIndex: z._default(number(0, 1000), 0),
+    playedMs: number(0, 86_400_000),
+  }),
+  z.object({
+    kind: z.literal('tool-output'),
+    callId: text(300),
+    output: text(1_000_000),
+    respond: z._default(z.boolean(), true),
+  }),
+  z.object({ kind: z.literal('settings'), settings: realtimeSettings }),
+  /** Written by hand; sent as it stands when it is a JSON object with a `type`. */
+  z.object({ kind: z.literal('event'), text: text(16_000_000) }),
+  /** Breaks the socket for a while, to see what happens. */
+  z.object({ kind: z.literal('cut'), ms: number(0, 600_000) }),
+  z.object({ kind: z.literal('reconnect') }),
+  z.object({ kind: z.literal('end') }),
+]);
+export type SessionAct = z.output<typeof sessionAct>;
+
+export type SessionStage =
+  | 'preparing'
+  | 'connecting'
+  | 'authorizing'
+  | 'configuring'
+  | 'live'
+  | 'waiting-to-reconnect'
+  | 'ending'
+  | 'ended';
+
+export type Speaker = 'person' | 'model';
+
+/** One frame, as a row. Its whole text is asked for by `frame`. */
+export interface FrameRow {
+  index: number;
+  direction: 'in' | 'out';
+  /** After the start of the session. */
+  atMs: number;
+  sizeBytes: number;
+  /** `type` of the event; `binary`, `malformed`, `ping`, `pong` or `close` for what is none. */
+  kind: string;
+  /** A few words: the delta, an id, an error. Redacted, no sound in it. */
+  summary: string;
+  /** Which socket of the session, from 0. */
+  socket: number;
+}
+
+/** Times of one turn, after the start of the session; `null` for what did not happen. */
+export interface TurnLatency {
+  turn: number;
+  speechEndMs: number | null;
+  committedMs: number | null;
+  responseMs: number | null;
+  firstWordMs: number | null;
+  firstAudioMs: number | null;
+  doneMs: number | null;
+}
+
+/** What the gateway says of a response that ended. */
+export interface ResponseEnd {
+  id: string | null;
+  status: string;
+  reason: string | null;
+  inputTokens: number | null;
+  outputTokens: number | null;
+}
+
+/** One thing that happened in a session. `n` counts them from 0, so that a listener that left can go on. */
+export type SessionPart = { n: number; atMs: number } & (
+  | {
+      type: 'stage';
+      stage: SessionStage;
+      note: string | null;
+      socket: number;
+      dialect: RealtimeDialect;
+      retryAtMs?: number;
+    }
+  | { type: 'frame'; frame: FrameRow }
+  /** `session.created` or `session.updated`: what is in force, as the gateway says. */
+  | { type: 'configured'; text: string; expiresAt: number | null }
+  | { type: 'item'; itemId: string; who: Speaker; previousId: string | null }
+  | { type: 'speech'; state: 'started' | 'stopped'; itemId: string | null }
+  | { type: 'words'; itemId: string; who: Speaker; delta: string }
+  /** The whole text of an item. `spoken`: a transcript of sound. */
+  | { type: 'words-done'; itemId: string; who: Speaker; text: string; spoken: boolean }
+  | { type: 'words-failed'; itemId: string; failure: Failure }
+  /** PCM, 16 bit little endian, 24 kHz, mono, whatever came. */
+  | { type: 'audio'; itemId: string; contentIndex: number; base64: string }
+  | { type: 'tool-call'; itemId: string; callId: string; name: string; arguments: string }
+  | { type: 'response'; state: 'started'; id: string | null }
+  | { type: 'response'; state: 'done'; end: ResponseEnd }
+  | { type: 'truncated'; itemId: string; playedMs: number }
+  | { type: 'latency'; latency: TurnLatency }
+  | {
+      type: 'limits';
+      limits: { name: string; limit: number | null; remaining: number | null; resetSeconds: number | null }[];
+    }
+  | { type: 'alive'; rttMs: number }
+  /** A file that is played in. */
+  | { type: 'playing'; name: string; playedMs: number; totalMs: number; done: boolean }
+  /** The gateway's `error` event, or what Patchbay found; the session goes on unless `fatal`. */
+  | { type: 'problem'; failure: Failure; fatal: boolean; eventId: string | null }
+  /** Between two sockets. `droppedAudioMs`: of the person's sound, never sent; it is kept in the recording. */
+  | {
+      type: 'gap';
+      fromMs: number;
+      toMs: number | null;
+      why: string;
+      replayed: 'none' | 'text';
+      droppedAudioMs: number;
+      cutAnswer: boolean;
+    }
+  | { type: 'closed'; code: number; reason: string; meaning: string; byUs: boolean; socket: number }
+  | { type: 'expectation'; text: string; met: boolean; found: string }
+  | { type: 'ended'; state: 'done' | 'interrupted' | 'failed' | 'cancelled'; failure: Failure | null }
+);
+
+/** A session in the list. */
+export interface SessionSummary {
+  /** The id of its exchange: the wire shows it under the same. */
+  id: string;
+  connectionId: string;
+  connectionName: string;
+  keyAlias: string | null;
+  model: string;
+  dialect: RealtimeDialect;
+  title: string;
+  startedAt: number;
+  durationMs: number | null;
+  state: 'running' | 'done' | 'interrupted' | 'failed' | 'cancelled';
+  turns: number;
+  frames: number;
+  gaps: number;
+}
+
+/** Both sides of a session as sound: WAV files of the same length, silence where nobody spoke. */
+export interface SessionTracks {
+  person: FileRef | null;
+  model: FileRef | null;
+}
+
+const byId = z.object({ id: identifier });
+
+/** Conversations over `/v1/realtime`. They belong to the core: a page may go and come back. */
+export const realtime = {
+  /** Begins; the session goes on without a listener for two minutes at most. */
+  start: call(sessionDraft, out<{ id: string }>()),
+  /**
+   * Listens, from part `from` on (earlier ones are told first), and acts. Leaving is not ending. For a session that is
+   * over, what was recorded is told and the stream ends.
+   */
+  attach: duplex(z.object({ id: identifier, from: z._default(number(0, 1e9), 0) }), sessionAct, out<SessionPart>()),
+  sessions: call(z.object({ limit: z._default(number(1, 500), 100) }), out<SessionSummary[]>()),
+  /** Rows of recorded frames, from a place on. */
+  frames: call(
+    z.object({ id: identifier, from: z._default(number(0, 1e9), 0), limit: z._default(number(1, 5000), 1000) }),
+    out<FrameRow[]>(),
+  ),
+  /** A frame as it went over the wire, redacted; at most 4 MB of it, with its true size. */
+  frame: call(
+    z.object({ id: identifier, index: number(0, 1e9) }),
+    out<{ text: string; sizeBytes: number; binary: boolean }>(),
+  ),
+  tracks: call(byId, out<SessionTracks>()),
+  /** `jsonl`: every frame; `text`: the conversation to read. HAR is in `exchanges.har`. */
+  export: call(z.object({ id: identifier, form: z.enum(['jsonl', 'text']) }), out<FileRef>()),
+  rename: call(z.object({ id: identifier, title: text(300) }), out<void>()),
+  /** Starts a session that does what a script says; see `shared/routes/session-script.ts`. */
+  runScript: call(
+    z.object({
+      draft: sessionDraft,
+      script: text(1_000_000),
+      fileIds: z._default(z.record(text(200), identifier), {}),
+    }),
+    out<{ id: string }>(),
+  ),
+};

@@ -1,0 +1,171 @@
+import * as z from 'zod/mini';
+import type { Failure } from '../routes/failure.ts';
+import type { FileRef } from '../routes/part.ts';
+import type { RouteId } from '../routes/route.ts';
+import type { TaskState } from '../routes/task-words.ts';
+import { identifier } from './connections.ts';
+import { call, out } from './define.ts';
+import { draft } from './exchanges.ts';
+
+const text = (max: number) => z.string().check(z.maxLength(max));
+const words = z.array(text(80)).check(z.maxLength(60));
+
+/** Which pair of routes a task is asked for by. Ids made by either POST can be read by either GET on most gateways. */
+export const taskFamilies = ['videos', 'video.generations', 'custom'] as const;
+export type TaskFamily = (typeof taskFamilies)[number];
+
+/**
+ * How an asynchronous route that Patchbay does not know is followed. Places in JSON are dotted names with numbers for
+ * elements (`data.task.id`, `output.0.url`); several, split by blanks, are tried in order.
+ */
+export const taskRule = z.object({
+  /** Where the answer to the submission has the id. */
+  idAt: text(400),
+  pollMethod: z._default(z.enum(['GET', 'POST']), 'GET'),
+  /** Under the saved base address; `{id}` stands for the id. */
+  pollPath: text(1000),
+  stateAt: text(400),
+  /** Words that end it, in any letter case; every other word means work in progress. */
+  doneWords: words,
+  failedWords: words,
+  progressAt: z._default(text(400), ''),
+  /** Where the address, or the base64, of the result is. */
+  mediaAt: z._default(text(400), ''),
+  errorAt: z._default(text(400), ''),
+});
+export type TaskRule = z.output<typeof taskRule>;
+
+/**
+ * Where a task of the monitor is. `submitting`: the request is on its way; `unknown-outcome`: it broke after it was sent,
+ * so that a task may exist without a known id (never submitted again by itself); `refused`: no task was made; `lost`: the
+ * gateway says repeatedly that it does not know it; the others are the gateway's own state.
+ */
+export type WatchedState = 'submitting' | 'unknown-outcome' | 'refused' | 'lost' | TaskState;
+
+/** How far the result of a task that succeeded is. A broken download is never `saved`. */
+export type ResultState = 'none' | 'waiting' | 'downloading' | 'paused' | 'saved' | 'failed' | 'expired';
+
+export interface TaskSummary {
+  /** Patchbay's own id; exists before the gateway's. */
+  id: string;
+  connectionId: string;
+  connectionName: string;
+  keyAlias: string | null;
+  family: TaskFamily;
+  /** `null` until the gateway gave one. */
+  taskId: string | null;
+  model: string | null;
+  prompt: string;
+  /** The task that it was remixed from, by its id here. */
+  parentId: string | null;
+  /** Tasks that were submitted together to be compared. */
+  groupId: string | null;
+  adopted: boolean;
+  state: WatchedState;
+  /** The gateway's own word; shown whenever it is not one of the known ones. */
+  statusWord: string | null;
+  /** From 0 to 1, or `null` when it says none. */
+  progress: number | null;
+  /** Milliseconds since 1970. */
+  submittedAt: number;
+  endedAt: number | null;
+  /** False when the person stopped watching, or when it is over. */
+  watching: boolean;
+  polls: number;
+  /** Polls that failed in a row; the task itself is not touched by them. */
+  missedPolls: number;
+  /** When it is asked next; `null` while it is not watched or is being asked. */
+  nextPollAt: number | null;
+  /** Why the newest poll failed, while it is `missedPolls > 0`. */
+  pollFailure: Failure | null;
+  /** Why the task failed, as the gateway says; or why it was refused, or what is not known. */
+  failure: Failure | null;
+  result: {
+    state: ResultState;
+    /** Film as saved. */
+    file: FileRef | null;
+    receivedBytes: number;
+    totalBytes: number | null;
+    /** When the service removes it; `null` when it does not say. */
+    expiresAt: number | null;
+    failure: Failure | null;
+  };
+}
+
+/** One line of a task's history. */
+export interface TaskMark {
+  at: number;
+  kind: 'submitted' | 'adopted' | 'state' | 'poll-failed' | 'stopped' | 'watched' | 'download' | 'saved' | 'restarted';
+  state: WatchedState;
+  statusWord: string | null;
+  progress: number | null;
+  /** One sentence, where there is more to say. */
+  note: string | null;
+  exchangeId: string | null;
+}
+
+export interface TaskDetail extends TaskSummary {
+  /** Body of the submission as sent, without files; `null` for an adopted task. */
+  request: string | null;
+  submitExchangeId: string | null;
+  lastPollExchangeId: string | null;
+  /** Every id that the gateway gave for it. */
+  candidateIds: string[];
+  /** Where its result can be had, best first. */
+  resultUrls: string[];
+  /** Its newest record as received; redacted. */
+  record: string | null;
+  marks: TaskMark[];
+  rule: TaskRule | null;
+}
+
+const byId = z.object({ id: identifier });
+
+/** Video tasks, and those of other asynchronous routes. The core watches them, whatever window is open. */
+export const tasks = {
+  /** Newest first. */
+  list: call(
+    z.object({ limit: z._default(z.number().check(z.minimum(1), z.maximum(1000)), 300) }),
+    out<TaskSummary[]>(),
+  ),
+  get: call(byId, out<TaskDetail>()),
+  /**
+   * Writes the task down, then sends. Resolves as soon as it is on the disk; how the submission ends is told by the task.
+   * The draft's route is `videos`, `video.generations`, `videos.remix` or `custom` (with `rule`).
+   */
+  submit: call(
+    z.object({
+      draft,
+      prompt: z._default(text(100_000), ''),
+      parentId: z.optional(identifier),
+      groupId: z.optional(identifier),
+      rule: z.optional(taskRule),
+    }),
+    out<{ id: string }>(),
+  ),
+  /** Takes over a task that was made elsewhere, by its id at the gateway. */
+  adopt: call(
+    z.object({
+      connectionId: identifier,
+      keyId: z.optional(identifier),
+      family: z.enum(taskFamilies),
+      taskId: text(1000).check(z.minLength(1)),
+      rule: z.optional(taskRule),
+    }),
+    out<{ id: string }>(),
+  ),
+  /** Asks now. Also starts to watch again what was stopped or lost. */
+  refresh: call(byId, out<void>()),
+  /** Stops asking; the task at the gateway goes on. */
+  stop: call(byId, out<void>()),
+  /** Fetches the result again, or goes on with what broke off. */
+  download: call(byId, out<void>()),
+  /** Takes tasks out of the list; their saved results stay only where they were saved as. */
+  forget: call(z.object({ ids: z.array(identifier).check(z.minLength(1), z.maxLength(1000)) }), out<void>()),
+};
+
+/** Route that asks for a task of a family. */
+export const taskRoutes: Readonly<Record<Exclude<TaskFamily, 'custom'>, RouteId>> = {
+  videos: 'videos.get',
+  'video.generations': 'video.generations.get',
+};
