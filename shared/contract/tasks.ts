@@ -45,6 +45,14 @@ export type WatchedState = 'submitting' | 'unknown-outcome' | 'refused' | 'lost'
 /** How far the result of a task that succeeded is. A broken download is never `saved`. */
 export type ResultState = 'none' | 'waiting' | 'downloading' | 'paused' | 'saved' | 'failed' | 'expired';
 
+/** One stretch of a task's life, for the strip on its card. `odd`: the service used a word that is none of the known ones. */
+export interface TaskSpan {
+  kind: 'submitting' | 'queued' | 'running' | 'odd' | 'downloading';
+  /** Milliseconds since 1970; `null` while it lasts. */
+  startedAt: number;
+  endedAt: number | null;
+}
+
 export interface TaskSummary {
   /** Patchbay's own id; exists before the gateway's. */
   id: string;
@@ -78,6 +86,8 @@ export interface TaskSummary {
   nextPollAt: number | null;
   /** Why the newest poll failed, while it is `missedPolls > 0`. */
   pollFailure: Failure | null;
+  /** Oldest first, one after the other; neighbours of the same kind are one. */
+  spans: TaskSpan[];
   /** Why the task failed, as the gateway says; or why it was refused, or what is not known. */
   failure: Failure | null;
   result: {
