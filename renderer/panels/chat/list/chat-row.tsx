@@ -1,13 +1,13 @@
 import { Ellipsis, Star } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { ConversationRow } from '#shared/contract/library.ts';
+import { OpenableRow } from '../../../lib/openable-row.tsx';
 import { useStrings } from '../../../lib/strings.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { chat } from '../chat.ts';
 import s from './chat-list.module.css';
-import { OpenableRow } from './openable-row.tsx';
 import { type RowQuestion, rowActs } from './row-acts.ts';
 
 export interface ChatRowProps {

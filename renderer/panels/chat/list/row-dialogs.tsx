@@ -1,10 +1,7 @@
-import { useState } from 'react';
 import type { ConversationRow } from '#shared/contract/library.ts';
+import { RenameDialog } from '../../../lib/rename-dialog.tsx';
 import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
 import { editConversation, removeConversation } from './edit-conversation.ts';
 import type { RowQuestion } from './row-acts.ts';
 
@@ -23,7 +20,8 @@ export function RowDialogs({ row, question, onDone }: RowDialogsProps) {
       <RenameDialog
         key={row.id}
         open={question === 'rename'}
-        title={row.title}
+        name={row.title}
+        words={{ title: words.renameTitle, name: words.name, save: words.save, cancel: words.cancel }}
         onDone={(title) => {
           onDone();
           if (title) void editConversation(row.id, { title });
@@ -40,41 +38,5 @@ export function RowDialogs({ row, question, onDone }: RowDialogsProps) {
         onConfirm={() => void removeConversation(row.id)}
       />
     </>
-  );
-}
-
-function RenameDialog(props: { open: boolean; title: string; onDone: (title: string | null) => void }) {
-  const words = useStrings().chat.list;
-  const [text, setText] = useState<string | null>(null);
-  const done = (title: string | null) => {
-    setText(null);
-    props.onDone(title?.trim() || null);
-  };
-  return (
-    <Dialog
-      open={props.open}
-      onOpenChange={(open) => open || done(null)}
-      title={words.renameTitle}
-      size="sm"
-      closeLabel={words.cancel}
-      footer={
-        <>
-          <Button onClick={() => done(null)}>{words.cancel}</Button>
-          <Button intent="primary" onClick={() => done(text ?? props.title)}>
-            {words.save}
-          </Button>
-        </>
-      }
-    >
-      <TextField
-        value={text ?? props.title}
-        onValueChange={setText}
-        aria-label={words.name}
-        autoFocus
-        onKeyDown={({ key }) => {
-          if (key === 'Enter') done(text ?? props.title);
-        }}
-      />
-    </Dialog>
   );
 }

@@ -1,9 +1,9 @@
+import { OpenableRow } from '../../../lib/openable-row.tsx';
 import { useAsk } from '../../../lib/query.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { ListCaption } from '../../../ui/list-row.tsx';
 import { chat } from '../chat.ts';
 import s from './chat-list.module.css';
-import { OpenableRow } from './openable-row.tsx';
 
 /** Messages that hold the words; pressing one opens its conversation on the branch that shows it. */
 export function SearchHits({ text }: { text: string }) {

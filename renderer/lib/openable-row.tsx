@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react';
-import { ListRow } from '../../../ui/list-row.tsx';
+import { ListRow } from '../ui/list-row.tsx';
 
 interface OpenableRowProps {
   title: string;
