@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { listenForShortcuts } from '../lib/listen-for-shortcuts.ts';
 import { useRunningChecks } from '../lib/running-checks.ts';
+import { useRunningTasks } from '../lib/running-tasks.ts';
 import { Tips } from '../ui/tips.tsx';
 import { Announcer } from './announcer.tsx';
 import { FrameShortcuts } from './frame-shortcuts.tsx';
@@ -12,6 +13,7 @@ export function FrameReach() {
   useEffect(listenForShortcuts, []);
   useEffect(followHostCommands, []);
   useRunningChecks();
+  useRunningTasks();
   return (
     <>
       <FrameShortcuts />

@@ -1,3 +1,4 @@
+import { tellPanels } from '../lib/open-panel.ts';
 import type { PanelView } from '../lib/panel.ts';
 import type { PanelSection } from '../lib/strings.ts';
 import type { GlyphName } from './glyphs.ts';
@@ -28,6 +29,8 @@ export interface PanelRow {
   uses: readonly ('list' | 'parameters' | 'wire')[];
   /** The section of the catalogue that is fetched together with it. Default: its words came with the frame. */
   words?: PanelSection;
+  /** Hidden until a connection says that it has paths of its own. */
+  optIn?: boolean;
   load: () => Promise<PanelView>;
 }
 
@@ -40,6 +43,70 @@ export const panels: readonly PanelRow[] = [
     keys: 'g c',
     uses: ['list', 'parameters', 'wire'],
     load: async () => (await import('../panels/chat/chat-panel.tsx')).panel,
+  },
+  {
+    id: 'images',
+    group: 'make',
+    glyph: 'images',
+    keys: 'g i',
+    uses: ['parameters', 'wire'],
+    words: 'images',
+    load: async () => (await import('../panels/images/images-panel.tsx')).panel,
+  },
+  {
+    id: 'audio',
+    group: 'make',
+    glyph: 'audio',
+    keys: 'g a',
+    uses: ['list', 'parameters', 'wire'],
+    words: 'audio',
+    load: async () => (await import('../panels/audio/audio-panel.tsx')).panel,
+  },
+  {
+    id: 'realtime',
+    group: 'make',
+    glyph: 'realtime',
+    keys: 'g l',
+    uses: ['list', 'parameters', 'wire'],
+    words: 'realtime',
+    load: async () => (await import('../panels/realtime/realtime-panel.tsx')).panel,
+  },
+  {
+    id: 'video',
+    group: 'make',
+    glyph: 'video',
+    keys: 'g v',
+    uses: ['parameters', 'wire'],
+    words: 'video',
+    load: async () => (await import('../panels/video/video-panel.tsx')).panel,
+  },
+  {
+    id: 'embeddings',
+    group: 'make',
+    glyph: 'embeddings',
+    keys: 'g e',
+    uses: ['list', 'parameters', 'wire'],
+    words: 'embeddings',
+    load: async () => (await import('../panels/embeddings/embeddings-panel.tsx')).panel,
+  },
+  {
+    id: 'rerank',
+    group: 'make',
+    glyph: 'rerank',
+    keys: 'g r',
+    uses: ['list', 'parameters', 'wire'],
+    words: 'rerank',
+    load: async () => (await import('../panels/rerank/rerank-panel.tsx')).panel,
+  },
+  {
+    id: 'request',
+    group: 'make',
+    glyph: 'request',
+    keys: 'g q',
+    uses: ['list', 'parameters', 'wire'],
+    words: 'request',
+    optIn: true,
+    load: async () => (await import('../panels/request/request-panel.tsx')).panel,
   },
   {
     id: 'checks',
@@ -89,5 +156,8 @@ export const panels: readonly PanelRow[] = [
     load: async () => (await import('../panels/welcome/welcome-panel.tsx')).panel,
   },
 ];
+
+// Panels that lead to another one know it by its id only.
+tellPanels(panels.map(({ id }) => id));
 
 export const panelById = (id: string): PanelRow | undefined => panels.find((row) => row.id === id);

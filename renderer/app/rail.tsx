@@ -1,3 +1,4 @@
+import { useActive } from '../lib/active.ts';
 import { useOpenPanel } from '../lib/open-panel.ts';
 import { useRunningIn } from '../lib/running-work.ts';
 import { keysLabel } from '../lib/shortcuts.ts';
@@ -10,19 +11,28 @@ import s from './rail.module.css';
 
 const inGroup = (group: PanelRow['group']) => panels.filter((row) => row.group === group);
 
+/** The connection in use has paths that are no routes of the service. */
+const useOwnPaths = (): boolean =>
+  useActive().connection?.exposedRoutes.some((entry) => entry === 'custom' || entry.startsWith('/')) ?? false;
+
 /** The rack at the left: panels that make, panels that examine, and at the foot keys and settings. */
 export function Rail() {
   const t = useStrings().frame;
   const examine = inGroup('examine');
+  const hasOwnPaths = useOwnPaths();
+  const openId = useOpenPanel();
+  const isOffered = ({ optIn, id }: PanelRow) => !optIn || hasOwnPaths || id === openId;
   return (
     <nav className={s.rail} aria-label={t.rail}>
       <div className={s.mark}>
         <Mark size={26} />
       </div>
       <div className={s.group}>
-        {inGroup('make').map((row) => (
-          <RailLink key={row.id} row={row} />
-        ))}
+        {inGroup('make')
+          .filter(isOffered)
+          .map((row) => (
+            <RailLink key={row.id} row={row} />
+          ))}
         {examine.length > 0 && <hr className={s.rule} />}
         {examine.map((row) => (
           <RailLink key={row.id} row={row} />

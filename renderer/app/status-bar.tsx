@@ -31,6 +31,12 @@ export function StatusBar() {
         <Glyph name="key" px={14} />
         {key?.alias || t.noKey}
       </span>
+      {connection?.acceptedInsecure && (
+        <span className={classes(s.item, s.warn)} data-tip={t.plainHttpTip(connection.origin)}>
+          <Glyph name="warning" px={14} />
+          {t.plainHttp}
+        </span>
+      )}
       <span className={s.item} role="status">
         <Glyph name="running" px={14} />
         {t.running(running)}

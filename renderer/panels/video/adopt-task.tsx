@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { useActive } from '../../lib/active.ts';
+import { announce } from '../../lib/announce.ts';
+import { client } from '../../lib/client.ts';
+import { useStrings } from '../../lib/strings.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import s from './video.module.css';
+import { useVideo } from './video-store.ts';
+
+/** Takes over a task by its id; it is asked for on the route that is chosen above. */
+export function AdoptTask() {
+  const t = useStrings().video;
+  const { connection, key } = useActive();
+  const { routeId } = useVideo();
+  const [id, setId] = useState('');
+  const adopt = useAction(client.tasks.adopt);
+  const taskId = id.trim();
+  const submit = async () => {
+    if (!connection || !taskId) return;
+    const taken = await adopt.run({
+      connectionId: connection.id,
+      ...(key ? { keyId: key.id } : {}),
+      family: routeId,
+      taskId,
+    });
+    if (!taken) return;
+    setId('');
+    announce(t.adopt.done);
+  };
+  return (
+    <form
+      className={s.adopt}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Field label={t.adopt.label} {...(adopt.failure ? { error: adopt.failure.message } : {})}>
+        <TextField value={id} onValueChange={setId} placeholder={t.adopt.placeholder} mono />
+      </Field>
+      <Button
+        type="submit"
+        busy={adopt.busy}
+        disabledReason={connection ? (taskId ? undefined : t.adopt.label) : t.needs.connection}
+      >
+        {t.adopt.act}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,57 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useActive } from '../../../lib/active.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Chip } from '../../../ui/chip.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
+import { Popover } from '../../../ui/popover.tsx';
+import { mostModels, useVideo } from '../video-store.ts';
+
+const modelPicker = lazyModule(() => import('../../../lib/model-picker.tsx'));
+
+/** Further models that get the same prompt. */
+export function AlsoModels() {
+  const t = useStrings().video.composer;
+  const { also, model, routeId } = useVideo();
+  const { connection, key } = useActive();
+  const [open, setOpen] = useState(false);
+  const picker = useLazyModule(modelPicker, open);
+  const add = (next: string) => {
+    setOpen(false);
+    if (next !== model && !also.includes(next)) useVideo.setState({ also: [...also, next] });
+  };
+  return (
+    <>
+      {also.map((name) => (
+        <Chip
+          key={name}
+          onRemove={() => useVideo.setState({ also: also.filter((other) => other !== name) })}
+          removeLabel={t.removeModel(name)}
+        >
+          <span className="mono">{name}</span>
+        </Chip>
+      ))}
+      {model !== '' && also.length + 1 < mostModels && (
+        <Popover
+          label={t.addModel}
+          open={open && picker !== null}
+          onOpenChange={setOpen}
+          near={modelPicker.load}
+          trigger={<IconButton label={t.addModel} intent="quiet" size="sm" icon={<Icon of={Plus} />} />}
+        >
+          {picker && (
+            <picker.ModelPicker
+              connectionId={connection?.id}
+              keyId={key?.id}
+              routeId={routeId}
+              value=""
+              onValueChange={add}
+            />
+          )}
+        </Popover>
+      )}
+    </>
+  );
+}

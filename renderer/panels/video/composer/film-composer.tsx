@@ -1,0 +1,124 @@
+import { Image as ImageGlyph, X } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { useStore } from 'zustand';
+import { FailureCard } from '../../../lib/failure-card.tsx';
+import { FileChips } from '../../../lib/file-chips.tsx';
+import { chooseFiles } from '../../../lib/files.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Chip } from '../../../ui/chip.tsx';
+import { DropZone } from '../../../ui/drop-zone.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { submitFilms } from '../acts.ts';
+import { sentParameters } from '../model/film-parameters.ts';
+import { titleOf } from '../model/task-face.ts';
+import type { FilmDrafts } from '../use-film-draft.ts';
+import { useVideo } from '../video-store.ts';
+import { AlsoModels } from './also-models.tsx';
+import s from './film-composer.module.css';
+import { referenceFault, referenceUploads, removeReference } from './references.ts';
+
+/** The order: prompt, reference pictures, further models, and what it comes to. */
+export function FilmComposer({ drafts, missing, origin }: FilmDrafts) {
+  const t = useStrings().video.composer;
+  const { prompt, references, dialect, referenceForm } = useVideo();
+  const uploads = useStore(referenceUploads.store, (state) => state.uploads);
+  const submit = useAction(submitFilms);
+  const [complaint, setComplaint] = useState<string | null>(null);
+  const isUploading = uploads.some(({ failure }) => !failure);
+
+  const send = () => {
+    if (missing === undefined && !submit.busy && !isUploading) void submit.run(drafts, origin);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    send();
+  };
+  const take = (files: readonly File[]) => {
+    const refused = files.find((file) => referenceFault(file) !== null);
+    setComplaint(
+      refused ? (referenceFault(refused) === 'folder' ? t.referenceFolder : t.referenceKind(refused.name)) : null,
+    );
+    void referenceUploads.add(files.filter((file) => referenceFault(file) === null));
+  };
+  const browse = async () => take(await chooseFiles({ accept: 'image/*' }));
+  const takesOne = dialect === 'strict' && referenceForm === 'json' && references.length > 1;
+
+  return (
+    <DropZone title={t.dropTitle} onFiles={take} className={s.zone}>
+      <div className={s.composer}>
+        {origin && (
+          <div className={s.origin}>
+            {t.remixOf} <b className="cut-text">{titleOf(origin)}</b>
+            <IconButton
+              label={t.noRemix}
+              size="sm"
+              intent="quiet"
+              icon={<Icon of={X} size="s" />}
+              onClick={() => useVideo.setState({ remixOf: null })}
+            />
+          </div>
+        )}
+        <TextArea
+          value={prompt}
+          onValueChange={(next) => useVideo.setState({ prompt: next })}
+          aria-label={t.label}
+          placeholder={origin ? t.remixPlaceholder : t.placeholder}
+          bare
+          minRows={1}
+          maxRows={8}
+          autoFocus
+          onKeyDown={onKeyDown}
+        />
+        {complaint && (
+          <p className={s.complaint} role="alert">
+            {complaint}
+          </p>
+        )}
+        {takesOne && <p className={s.complaint}>{t.moreReferences}</p>}
+        <FileChips
+          uploads={uploads}
+          onRemove={referenceUploads.remove}
+          onRetry={(id) => void referenceUploads.retry(id)}
+        />
+        <div className={s.foot}>
+          {!origin && (
+            <>
+              <IconButton
+                label={t.reference}
+                intent="quiet"
+                size="sm"
+                icon={<Icon of={ImageGlyph} />}
+                onClick={() => void browse()}
+              />
+              {references.map(({ id, name }) => (
+                <Chip key={id} onRemove={() => removeReference(id)} removeLabel={t.referenceRemove(name)}>
+                  {name}
+                </Chip>
+              ))}
+              <AlsoModels />
+            </>
+          )}
+          <span className={s.cost}>{!origin && <Cost models={drafts.length} />}</span>
+          <Button intent="primary" busy={submit.busy || isUploading} disabledReason={missing} onClick={send}>
+            {origin ? t.remix : drafts.length > 1 ? t.submitMany(drafts.length) : t.submit}
+          </Button>
+        </div>
+      </div>
+      {submit.failure && <FailureCard failure={submit.failure} />}
+    </DropZone>
+  );
+}
+
+/** What is ordered, in the unit that films are billed in. */
+function Cost({ models }: { models: number }) {
+  const t = useStrings().video.composer;
+  const { settings, dialect } = useVideo();
+  const { fields } = sentParameters(settings, dialect);
+  const seconds = Number(fields.seconds ?? fields.duration);
+  return Number.isFinite(seconds) ? t.seconds(seconds, Math.max(1, models)) : null;
+}

@@ -1,0 +1,26 @@
+import type { FileRef } from '#shared/routes/part.ts';
+import { createUploads, type Uploads } from '../../../lib/uploads.ts';
+import { useVideo } from '../video-store.ts';
+
+/** Pictures on their way in. What has arrived moves to the desk, which is kept. */
+export const referenceUploads: Uploads = createUploads();
+
+referenceUploads.store.subscribe(({ uploads }) => {
+  for (const { id, file } of uploads) if (file) arrived(id, file);
+});
+
+function arrived(uploadId: string, file: FileRef): void {
+  referenceUploads.remove(uploadId);
+  useVideo.setState(({ references }) => ({
+    references: references.some(({ id }) => id === file.id) ? references : [...references, file],
+  }));
+}
+
+export const removeReference = (fileId: string): void =>
+  useVideo.setState(({ references }) => ({ references: references.filter(({ id }) => id !== fileId) }));
+
+/** What is said against a file as a reference; `null` for a picture. A folder has neither a type nor, mostly, a size. */
+export function referenceFault(file: File): 'kind' | 'folder' | null {
+  if (file.type.startsWith('image/')) return null;
+  return file.type === '' && !file.name.includes('.') ? 'folder' : 'kind';
+}

@@ -1,0 +1,72 @@
+import { Play } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { TaskSummary } from '#shared/contract/tasks.ts';
+import { saveFile } from '../../../lib/files.ts';
+import { useAsk } from '../../../lib/query.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { titleOf } from '../model/task-face.ts';
+import s from './film-player.module.css';
+
+/** Plays a saved film, or several of one prompt side by side and in step. */
+export function FilmPlayer({ films, onClose }: { films: readonly TaskSummary[]; onClose: () => void }) {
+  const t = useStrings().video.player;
+  const stage = useRef<HTMLDivElement>(null);
+  const [first] = films;
+  const together = () => {
+    for (const film of stage.current?.querySelectorAll('video') ?? []) {
+      film.currentTime = 0;
+      void film.play().catch(() => undefined);
+    }
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={films.length === 1 && first ? titleOf(first) : t.title}
+      size="lg"
+      closeLabel={t.close}
+      footer={
+        films.length > 1 ? (
+          <Button icon={<Icon of={Play} size="s" />} onClick={together}>
+            {t.together}
+          </Button>
+        ) : undefined
+      }
+    >
+      <div className={s.stage} ref={stage} data-count={films.length}>
+        {films.map((film) => (
+          <Film key={film.id} film={film} />
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+function Film({ film }: { film: TaskSummary }) {
+  const t = useStrings().video.player;
+  const { file } = film.result;
+  const [isUnplayable, setUnplayable] = useState(false);
+  const link = useAsk('files', 'link', { id: file?.id ?? '-' }, { enabled: file !== null });
+  return (
+    <figure className={s.film}>
+      {isUnplayable ? (
+        <Note intent="warn">{t.unplayable}</Note>
+      ) : (
+        // biome-ignore lint/a11y/useMediaCaption: a film that a service made has no captions
+        <video src={link.data} controls playsInline onError={() => setUnplayable(true)} aria-label={titleOf(film)} />
+      )}
+      <figcaption>
+        <span className="mono">{film.model}</span>
+        {file && (
+          <Button size="sm" onClick={() => void saveFile(file)}>
+            {t.save}
+          </Button>
+        )}
+      </figcaption>
+    </figure>
+  );
+}

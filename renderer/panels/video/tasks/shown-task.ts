@@ -1,0 +1,19 @@
+import { createStore } from 'zustand/vanilla';
+
+interface Shown {
+  /** The task whose details lie over the page. */
+  detailId: string | null;
+  /** The films that are played; several side by side. */
+  playing: readonly string[];
+  /** The task that shall be taken out of the list, or all that are over. */
+  forget: string | 'finished' | null;
+  /** What the drawer shows. */
+  exchangeId: string | null;
+}
+
+/** What lies over the panel. */
+export const shownTask = createStore<Shown>(() => ({ detailId: null, playing: [], forget: null, exchangeId: null }));
+
+export const openTask = (id: string): void => shownTask.setState({ detailId: id });
+export const playFilms = (ids: readonly string[]): void => shownTask.setState({ playing: ids });
+export const askToForget = (what: string): void => shownTask.setState({ forget: what });

@@ -1,0 +1,171 @@
+import { Activity } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { TaskDetail } from '#shared/contract/tasks.ts';
+import { FailureCard } from '../../../lib/failure-card.tsx';
+import { formatDate, formatMs, formatPercent, formatTime } from '../../../lib/format.ts';
+import { useAsk } from '../../../lib/query.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { openWire } from '../../../lib/wire-focus.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CodeView } from '../../../ui/code-view.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { elapsedMs, titleOf } from '../model/task-face.ts';
+import s from './task-detail.module.css';
+
+/** All that is known of a task: ids, history, what was asked and what the service says. */
+export function TaskDetailDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useStrings().video.detail;
+  const { data: task, error } = useAsk('tasks', 'get', { id });
+  const toWire = (exchangeId: string | null) => {
+    onClose();
+    openWire(exchangeId, 'response');
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={task ? titleOf(task) : t.title}
+      size="lg"
+      closeLabel={t.close}
+      footer={
+        task && (
+          <>
+            <WireButton exchangeId={task.submitExchangeId} label={t.wireSubmit} onOpen={toWire} />
+            <WireButton exchangeId={task.lastPollExchangeId} label={t.wirePoll} onOpen={toWire} />
+          </>
+        )
+      }
+    >
+      {error && <FailureCard failure={error.failure} />}
+      {task ? <Detail task={task} /> : !error && <Skeleton lines={[60, 80, 40]} />}
+    </Dialog>
+  );
+}
+
+interface WireButtonProps {
+  exchangeId: string | null;
+  label: string;
+  onOpen: (exchangeId: string) => void;
+}
+
+function WireButton({ exchangeId, label, onOpen }: WireButtonProps) {
+  if (exchangeId === null) return null;
+  return (
+    <Button icon={<Icon of={Activity} size="s" />} onClick={() => onOpen(exchangeId)}>
+      {label}
+    </Button>
+  );
+}
+
+function Detail({ task }: { task: TaskDetail }) {
+  const t = useStrings().video;
+  const w = t.detail;
+  const labels = { copy: w.copy, copied: w.copied, failed: w.copyFailed };
+  const others = task.candidateIds.filter((id) => id !== task.taskId);
+  return (
+    <div className={s.detail}>
+      {task.failure && <FailureCard failure={task.failure} exchangeId={task.submitExchangeId} announce={false} />}
+      <dl className={s.facts}>
+        <Fact label={w.facts.id}>
+          {task.taskId ? (
+            <>
+              <span className="mono">{task.taskId}</span> <CopyButton text={task.taskId} labels={labels} size="sm" />
+            </>
+          ) : (
+            w.none
+          )}
+        </Fact>
+        {others.length > 0 && (
+          <Fact label={w.facts.others}>
+            <span className="mono">{others.join(', ')}</span>
+          </Fact>
+        )}
+        {task.model && (
+          <Fact label={w.facts.model}>
+            <span className="mono">{task.model}</span>
+          </Fact>
+        )}
+        <Fact label={w.facts.connection}>{task.connectionName}</Fact>
+        {task.keyAlias && <Fact label={w.facts.key}>{task.keyAlias}</Fact>}
+        <Fact label={w.facts.family}>
+          <span className="mono">{task.family}</span>
+        </Fact>
+        <Fact label={w.facts.submitted}>
+          {formatDate(task.submittedAt)}, {formatTime(task.submittedAt)}
+        </Fact>
+        {task.endedAt !== null && <Fact label={w.facts.took}>{formatMs(elapsedMs(task, task.endedAt))}</Fact>}
+      </dl>
+      <Section title={w.history}>
+        <ol className={s.marks}>
+          {task.marks.map((mark) => (
+            <li key={`${mark.at} ${mark.kind} ${mark.exchangeId}`}>
+              <time className="num">{formatTime(mark.at)}</time>
+              <b>{w.marks[mark.kind]}</b>
+              <span>
+                {t.states[mark.state]}
+                {mark.statusWord &&
+                  mark.statusWord !== mark.state &&
+                  ` (${t.task.says} ${t.task.word(mark.statusWord)})`}
+                {mark.progress !== null && `, ${formatPercent(mark.progress)}`}
+                {mark.note && `. ${mark.note}`}
+              </span>
+            </li>
+          ))}
+        </ol>
+      </Section>
+      {task.request && (
+        <Section title={w.request}>
+          <Json text={task.request} label={w.request} />
+        </Section>
+      )}
+      <Section title={w.record}>
+        {task.record ? <Json text={task.record} label={w.record} /> : <p className={s.quiet}>{w.noRecord}</p>}
+      </Section>
+      {task.resultUrls.length > 0 && (
+        <Section title={w.results}>
+          <ul className={s.places}>
+            {task.resultUrls.map((address) => (
+              <li key={address} className="mono">
+                {address.slice(0, 300)}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </div>
+  );
+}
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section>
+    <h3>{title}</h3>
+    {children}
+  </section>
+);
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </>
+);
+
+function Json({ text, label }: { text: string; label: string }) {
+  return (
+    <div className={s.code}>
+      <CodeView text={pretty(text)} language="json" label={label} />
+    </div>
+  );
+}
+
+/** Set in lines where it is JSON; anything else stays as it is. */
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

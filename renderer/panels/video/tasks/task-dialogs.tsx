@@ -1,0 +1,58 @@
+import { useStore } from 'zustand';
+import type { TaskSummary } from '#shared/contract/tasks.ts';
+import { AppError } from '#shared/routes/failure.ts';
+import { client } from '../../../lib/client.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { toast } from '../../../lib/toasts.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
+import { isActive } from '../model/task-face.ts';
+import { shownTask } from './shown-task.ts';
+
+const detail = lazyModule(() => import('./task-detail.tsx'));
+const player = lazyModule(() => import('./film-player.tsx'));
+
+/** What lies over the panel: details, films, and the question before something leaves the list. */
+export function TaskDialogs({ tasks }: { tasks: readonly TaskSummary[] }) {
+  const { detailId, playing } = useStore(shownTask);
+  const loadedDetail = useLazyModule(detail, detailId !== null);
+  const loadedPlayer = useLazyModule(player, playing.length > 0);
+  const films = tasks.filter(({ id, result }) => playing.includes(id) && result.file !== null);
+  return (
+    <>
+      {detailId !== null && loadedDetail && (
+        <loadedDetail.TaskDetailDialog id={detailId} onClose={() => shownTask.setState({ detailId: null })} />
+      )}
+      {films.length > 0 && loadedPlayer && (
+        <loadedPlayer.FilmPlayer films={films} onClose={() => shownTask.setState({ playing: [] })} />
+      )}
+      <ForgetQuestion tasks={tasks} />
+    </>
+  );
+}
+
+function ForgetQuestion({ tasks }: { tasks: readonly TaskSummary[] }) {
+  const t = useStrings().video;
+  const what = useStore(shownTask, ({ forget }) => forget);
+  const leaving = what === 'finished' ? tasks.filter((task) => !isActive(task)) : tasks.filter(({ id }) => id === what);
+  const close = () => shownTask.setState({ forget: null });
+  const forget = () => {
+    close();
+    client.tasks.forget({ ids: leaving.map(({ id }) => id) }).catch((thrown: unknown) => {
+      const { message, hint } = AppError.from(thrown);
+      toast({ intent: 'bad', title: message, ...(hint ? { body: hint } : {}) });
+    });
+  };
+  return (
+    <ConfirmDialog
+      open={leaving.length > 0}
+      onOpenChange={(open) => !open && close()}
+      title={what === 'finished' ? t.clearTitle : t.forgetTitle}
+      body={what === 'finished' ? t.clearBody(leaving.length) : leaving.some(isActive) ? t.forgetActive : t.forgetBody}
+      confirmLabel={what === 'finished' ? t.clear : t.task.forget}
+      cancelLabel={t.cancel}
+      intent="danger"
+      onConfirm={forget}
+    />
+  );
+}

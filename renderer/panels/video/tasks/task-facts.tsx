@@ -1,0 +1,130 @@
+import type { ReactNode } from 'react';
+import type { TaskSummary } from '#shared/contract/tasks.ts';
+import { isTaskWord } from '#shared/routes/task-words.ts';
+import { formatBytes, formatMs } from '../../../lib/format.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { classes } from '../../../ui/class-names.ts';
+import { elapsedMs, isActive, titleOf } from '../model/task-face.ts';
+import s from './task-card.module.css';
+
+interface TaskFactsProps {
+  task: TaskSummary;
+  /** The task that it was remixed from. */
+  parent: TaskSummary | undefined;
+  now: number;
+}
+
+/** The numbers under the strip: what is needed now first. */
+export function TaskFacts({ task, parent, now }: TaskFactsProps) {
+  const t = useStrings().video.task;
+  const { statusWord, failure, result } = task;
+  const isOdd = statusWord !== null && !isTaskWord(statusWord);
+  return (
+    <div className={s.facts}>
+      {failure && (
+        <span className={s.bad} title={failure.message}>
+          {failure.gatewayMessage ?? failure.message}
+        </span>
+      )}
+      {isOdd && (
+        <span>
+          {t.says} <b className={s.odd}>{t.word(statusWord)}</b>
+        </span>
+      )}
+      {parent && <span className={s.optional}>{t.remixOf(titleOf(parent))}</span>}
+      {isActive(task) ? <Running task={task} now={now} /> : <Times task={task} />}
+      <Result result={result} now={now} />
+      {task.adopted && <span className={s.optional}>{t.adopted}</span>}
+    </div>
+  );
+}
+
+function Running({ task, now }: { task: TaskSummary; now: number }) {
+  const t = useStrings().video.task;
+  const { taskId, polls, missedPolls, nextPollAt, pollFailure, watching, state } = task;
+  return (
+    <>
+      {taskId && <span className="mono-s">{shortId(taskId)}</span>}
+      <Fact label={t.elapsed}>{formatMs(elapsedMs(task, now))}</Fact>
+      {polls > 0 && (
+        <Fact label={t.polls} optional>
+          {polls}
+        </Fact>
+      )}
+      {missedPolls > 0 && (
+        <span className={s.warn} title={pollFailure?.message}>
+          {t.missed(missedPolls)}
+        </span>
+      )}
+      {task.paused && <span className={s.warn}>{task.paused.failure.message}</span>}
+      {watching && !task.paused && (state === 'queued' || state === 'running') && (
+        <span>
+          {nextPollAt === null ? (
+            t.askingNow
+          ) : (
+            <>
+              {t.nextPoll} <b>{formatMs(Math.max(0, nextPollAt - now))}</b>
+            </>
+          )}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** How long each stretch of a task took. */
+function Times({ task }: { task: TaskSummary }) {
+  const t = useStrings().video;
+  const long = task.spans.filter(
+    ({ kind, endedAt }) => endedAt !== null && kind !== 'submitting' && kind !== 'downloading',
+  );
+  if (long.length === 0)
+    return task.endedAt === null ? null : <Fact label={t.task.after}>{formatMs(elapsedMs(task, task.endedAt))}</Fact>;
+  return (
+    <span>
+      {long.map(({ kind, startedAt, endedAt }, index) => (
+        <span key={startedAt}>
+          {index > 0 && ', '}
+          {t.spans[kind]} <b>{formatMs((endedAt ?? startedAt) - startedAt)}</b>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Result({ result, now }: { result: TaskSummary['result']; now: number }) {
+  const t = useStrings().video.task;
+  const { state, file, receivedBytes, totalBytes, expiresAt, failure } = result;
+  const left = expiresAt === null ? null : expiresAt - now;
+  return (
+    <>
+      {file && state === 'saved' && <b>{formatBytes(file.sizeBytes)}</b>}
+      {(state === 'downloading' || state === 'paused') && receivedBytes > 0 && (
+        <span>
+          {totalBytes ? t.fetched(formatBytes(receivedBytes), formatBytes(totalBytes)) : formatBytes(receivedBytes)}
+        </span>
+      )}
+      {failure && state !== 'saved' && (
+        <span className={s.bad} title={failure.message}>
+          {failure.message}
+        </span>
+      )}
+      {left !== null && (
+        <span className={classes(s.warn, state === 'saved' && s.optional)}>
+          {left > 0 ? t.expiresIn(formatMs(left)) : t.expired}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Fact({ label, optional, children }: { label: string; optional?: boolean; children: ReactNode }) {
+  return (
+    <span className={classes(optional && s.optional)}>
+      {label} <b>{children}</b>
+    </span>
+  );
+}
+
+/** Both ends of a long id. The whole of it is in the details, and on the clipboard. */
+const shortId = (id: string): string => (id.length > 16 ? `${id.slice(0, 10)}…${id.slice(-3)}` : id);

@@ -1,0 +1,167 @@
+import type { LearnedLimit } from '#shared/contract/limits.ts';
+import { useActive } from '../../lib/active.ts';
+import { LimitHint } from '../../lib/limit-hint.tsx';
+import { useStrings } from '../../lib/strings.ts';
+import { useLimits } from '../../lib/use-limits.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Field } from '../../ui/field.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { PaneHead } from '../../ui/pane-head.tsx';
+import { ParamRow } from '../../ui/param-row.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { AdoptTask } from './adopt-task.tsx';
+import {
+  bodyDialects,
+  type FilmParameter,
+  filmParameters,
+  putSetting,
+  sentParameters,
+  settingOf,
+} from './model/film-parameters.ts';
+import { referenceForms } from './model/film-request.ts';
+import s from './video.module.css';
+import { useVideo } from './video-store.ts';
+
+/** The parameters column: what is ticked is in the body. Below, how tasks are watched, and the way in for others. */
+export function VideoParameters() {
+  const t = useStrings().video;
+  const { connection } = useActive();
+  const { settings, dialect, routeId, model, remixOf, references, referenceForm } = useVideo();
+  const limits = useLimits(connection?.id, routeId, model);
+  const sent = Object.keys(sentParameters(settings, dialect).fields).length;
+  const w = t.parameters;
+  return (
+    <>
+      <PaneHead title={w.title}>
+        <Badge intent="live">{w.sent(remixOf === null ? sent : 0)}</Badge>
+      </PaneHead>
+      <div className={s.side}>
+        {remixOf !== null && <p className={s.hint}>{w.remix}</p>}
+        <div className={s.rows} inert={remixOf !== null} data-idle={remixOf !== null}>
+          <div className={s.block}>
+            <Field label={w.dialect} hint={w.dialectHints[dialect]}>
+              <Segmented
+                value={dialect}
+                onValueChange={(next) => useVideo.setState({ dialect: next })}
+                options={bodyDialects.map((value) => ({ value, label: w.dialects[value] }))}
+                label={w.dialect}
+                stretch
+              />
+            </Field>
+          </div>
+          {filmParameters[dialect].map((parameter) => (
+            <Row
+              key={`${dialect}.${parameter.name}`}
+              parameter={parameter}
+              limit={limits.find(({ field }) => field === parameter.name)}
+            />
+          ))}
+          {references.length > 0 && (
+            <div className={s.block}>
+              <Field label={w.referenceForm} hint={w.referenceHints[referenceForm]}>
+                <Segmented
+                  value={referenceForm}
+                  onValueChange={(next) => useVideo.setState({ referenceForm: next })}
+                  options={referenceForms.map((value) => ({ value, label: w.referenceForms[value] }))}
+                  label={w.referenceForm}
+                  stretch
+                />
+              </Field>
+            </div>
+          )}
+        </div>
+        <section className={s.watching}>
+          <h2>{t.watching.title}</h2>
+          <p>{t.watching.body}</p>
+          <AdoptTask />
+        </section>
+      </div>
+    </>
+  );
+}
+
+function Row({ parameter, limit }: { parameter: FilmParameter; limit: LearnedLimit | undefined }) {
+  const w = useStrings().video.parameters;
+  const { settings, dialect } = useVideo();
+  const { name, control } = parameter;
+  const setting = settingOf(settings, dialect, parameter);
+  const put = (change: Partial<typeof setting>) =>
+    useVideo.setState({ settings: putSetting(settings, dialect, name, { ...setting, ...change }) });
+  const isWrong = sentParameters(settings, dialect).problems.includes(name);
+  const hint = w.hints[name];
+  return (
+    <ParamRow
+      name={name}
+      sent={setting.on}
+      onSentChange={(on) => put({ on })}
+      notSentText={w.notSent}
+      hint={
+        <>
+          {hint}
+          {limit && <LimitHint limit={limit} />}
+        </>
+      }
+      {...(isWrong ? { error: control.kind === 'json' ? w.jsonInvalid : w.numberMissing } : {})}
+    >
+      <Control parameter={parameter} value={setting.value} onValueChange={(value) => put({ value, on: true })} />
+    </ParamRow>
+  );
+}
+
+interface ControlProps {
+  parameter: FilmParameter;
+  value: string | number;
+  onValueChange: (value: string | number) => void;
+}
+
+function Control({ parameter: { name, control }, value, onValueChange }: ControlProps) {
+  switch (control.kind) {
+    case 'choice':
+      return control.options.length <= 3 ? (
+        <Segmented
+          value={String(value)}
+          onValueChange={onValueChange}
+          options={control.options.map((option) => ({ value: option, label: option }))}
+          label={name}
+          stretch
+        />
+      ) : (
+        <Select
+          value={String(value)}
+          onValueChange={onValueChange}
+          options={control.options.map((option) => ({ value: option, label: option }))}
+          label={name}
+          mono
+          width="100%"
+        />
+      );
+    case 'number':
+      return (
+        <NumberField
+          value={typeof value === 'number' ? value : null}
+          onValueChange={(next) => onValueChange(next ?? '')}
+          min={control.min}
+          max={control.max}
+          label={name}
+          width="100%"
+        />
+      );
+    case 'text':
+      return <TextField value={String(value)} onValueChange={onValueChange} aria-label={name} mono />;
+    case 'json':
+      return (
+        <TextArea
+          value={String(value)}
+          onValueChange={onValueChange}
+          aria-label={name}
+          mono
+          minRows={1}
+          maxRows={10}
+          spellCheck={false}
+        />
+      );
+  }
+}

@@ -1,0 +1,36 @@
+import type { TaskSummary } from '#shared/contract/tasks.ts';
+import { PatchBar, type PatchState } from '../../lib/patch-bar.tsx';
+import { useStrings } from '../../lib/strings.ts';
+import { type FilmRouteId, filmRouteIds } from './model/film-parameters.ts';
+import { faceOf, isActive } from './model/task-face.ts';
+import { useTasks } from './use-tasks.ts';
+import { useVideo } from './video-store.ts';
+
+/** Key, route and model of the next film; the cords show how the newest task stands. */
+export function VideoPatchLine() {
+  const t = useStrings().video;
+  const { routeId, model } = useVideo();
+  const { tasks } = useTasks();
+  const watching = tasks.filter(isActive).length;
+  return (
+    <PatchBar
+      panel="video"
+      routeIds={filmRouteIds}
+      routeId={routeId}
+      onRouteChange={(next) => useVideo.setState({ routeId: next as FilmRouteId })}
+      model={model}
+      onModelChange={(next) => useVideo.setState({ model: next })}
+      state={patchStateOf(tasks[0])}
+      aside={tasks.length > 0 && <span className="num">{t.counts(watching, tasks.length - watching)}</span>}
+    />
+  );
+}
+
+function patchStateOf(newest: TaskSummary | undefined): PatchState {
+  if (!newest) return 'idle';
+  const face = faceOf(newest);
+  if (face === 'submitting') return 'preparing';
+  if (isActive(newest)) return face === 'stopped' || face === 'paused' ? 'cut' : 'streaming';
+  if (face === 'saved' || face === 'done') return 'done';
+  return face === 'refused' ? 'failed' : 'cut';
+}

@@ -1,0 +1,35 @@
+import { useRef } from 'react';
+import { useStore } from 'zustand';
+import { useAskedPlace } from '../../lib/made-at.ts';
+import { useShortcut } from '../../lib/shortcuts.ts';
+import { useStrings } from '../../lib/strings.ts';
+import { useWireFocus } from '../../lib/wire-focus.ts';
+import { FilmComposer } from './composer/film-composer.tsx';
+import { openTask, shownTask } from './tasks/shown-task.ts';
+import { TaskDialogs } from './tasks/task-dialogs.tsx';
+import { TaskList } from './tasks/task-list.tsx';
+import { useFilmDrafts } from './use-film-draft.ts';
+import { useTasks } from './use-tasks.ts';
+import s from './video.module.css';
+
+/** The composer on top, and below it what is on its way and what is over. */
+export function VideoWork() {
+  const t = useStrings().video;
+  const order = useFilmDrafts();
+  const { tasks } = useTasks();
+  const work = useRef<HTMLDivElement>(null);
+  const shown = useStore(shownTask, ({ exchangeId }) => exchangeId);
+  useWireFocus(order.drafts[0] ?? null, shown);
+  useAskedPlace('video', ({ documentId }) => openTask(documentId));
+  useShortcut({ id: 'video.prompt', keys: '/', title: t.composer.label, group: t.title }, () =>
+    work.current?.querySelector('textarea')?.focus(),
+  );
+  return (
+    <div className={s.work} ref={work}>
+      <h1 className="sr-only">{t.title}</h1>
+      <FilmComposer {...order} />
+      <TaskList tasks={tasks} />
+      <TaskDialogs tasks={tasks} />
+    </div>
+  );
+}

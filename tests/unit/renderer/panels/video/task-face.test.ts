@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import type { TaskSummary } from '#shared/contract/tasks.ts';
+import {
+  elapsedMs,
+  faceOf,
+  intentOf,
+  isActive,
+  stripOf,
+  titleOf,
+} from '../../../../../renderer/panels/video/model/task-face.ts';
+
+const result = (state: TaskSummary['result']['state']): TaskSummary['result'] => ({
+  state,
+  file: null,
+  receivedBytes: 0,
+  totalBytes: null,
+  expiresAt: null,
+  failure: null,
+});
+
+const task = (change: Partial<TaskSummary> = {}): TaskSummary => ({
+  id: 't1',
+  connectionId: 'c1',
+  connectionName: 'Demo',
+  keyId: 'k1',
+  keyAlias: 'key',
+  paused: null,
+  family: 'videos',
+  taskId: 'task_1',
+  model: 'sora-2',
+  prompt: 'A boat\nsecond line',
+  parentId: null,
+  groupId: null,
+  adopted: false,
+  state: 'running',
+  statusWord: 'in_progress',
+  progress: null,
+  submittedAt: 1000,
+  endedAt: null,
+  watching: true,
+  polls: 1,
+  missedPolls: 0,
+  nextPollAt: null,
+  pollFailure: null,
+  spans: [],
+  failure: null,
+  result: result('none'),
+  ...change,
+});
+
+test('a word that nobody knows is work in progress, and says so', () => {
+  const odd = task({ state: 'queued', statusWord: 'BREWING' });
+  expect(faceOf(odd)).toBe('in-progress');
+  expect(intentOf(faceOf(odd))).toBe('odd');
+  expect(isActive(odd)).toBe(true);
+});
+
+test('only a result on the disk is saved; a success without one is still active', () => {
+  const won = (state: TaskSummary['result']['state']) => faceOf(task({ state: 'succeeded', result: result(state) }));
+  expect(won('downloading')).toBe('fetching');
+  expect(won('paused')).toBe('paused');
+  expect(won('failed')).toBe('not-saved');
+  expect(won('saved')).toBe('saved');
+  expect(isActive(task({ state: 'succeeded', result: result('waiting') }))).toBe(true);
+  expect(isActive(task({ state: 'succeeded', result: result('saved') }))).toBe(false);
+});
+
+test('a task that is no longer asked for says so and stays above', () => {
+  const stopped = task({ watching: false });
+  expect(faceOf(stopped)).toBe('stopped');
+  expect(isActive(stopped)).toBe(true);
+});
+
+test.each(['failed', 'refused', 'lost', 'unknown-outcome', 'cancelled', 'expired'] as const)('%s is over', (state) => {
+  expect(faceOf(task({ state }))).toBe(state);
+  expect(isActive(task({ state }))).toBe(false);
+});
+
+test('a strip has true shares, and its last stretch grows', () => {
+  const spans: TaskSummary['spans'] = [
+    { kind: 'queued', startedAt: 1000, endedAt: 3000 },
+    { kind: 'running', startedAt: 3000, endedAt: null },
+  ];
+  expect(stripOf(task({ spans }), 9000).map(({ ms }) => ms)).toEqual([2000, 6000]);
+  // A clock that was set back draws nothing backwards.
+  expect(stripOf(task({ spans }), 2000).map(({ ms }) => ms)).toEqual([2000, 0]);
+});
+
+test('it is named by the first line of its prompt, or by its id', () => {
+  expect(titleOf(task())).toBe('A boat');
+  expect(titleOf(task({ prompt: '' }))).toBe('task_1');
+  expect(titleOf(task({ prompt: '', taskId: null }))).toBe('t1');
+});
+
+test('time stops when it is over', () => {
+  expect(elapsedMs(task(), 4000)).toBe(3000);
+  expect(elapsedMs(task({ endedAt: 2000 }), 4000)).toBe(1000);
+});
