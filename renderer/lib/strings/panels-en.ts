@@ -1,2 +1,10 @@
 /** The English sections that only one panel shows, by section: each is fetched together with its panel. */
-export const panelsEn = {};
+export const panelsEn = {
+  audio: async () => (await import('./audio.ts')).audio,
+  images: async () => (await import('./images.ts')).images,
+  embeddings: async () => (await import('./embeddings.ts')).embeddings,
+  realtime: async () => (await import('./realtime.ts')).realtime,
+  request: async () => (await import('./request.ts')).request,
+  video: async () => (await import('./video.ts')).video,
+  rerank: async () => (await import('./rerank.ts')).rerank,
+};

@@ -1,0 +1,89 @@
+import { toPcm16 } from './pcm.ts';
+
+/** A WAV header of 44 bytes for signed 16-bit sound. `dataBytes` is the size of the samples that follow it. */
+export function wavHeader(dataBytes: number, sampleRate: number, channels = 1): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(44);
+  const view = new DataView(bytes.buffer);
+  const text = (at: number, word: string) => bytes.set(new TextEncoder().encode(word), at);
+  text(0, 'RIFF');
+  view.setUint32(4, 36 + dataBytes, true);
+  text(8, 'WAVEfmt ');
+  view.setUint32(16, 16, true);
+  view.setUint16(20, 1, true);
+  view.setUint16(22, channels, true);
+  view.setUint32(24, sampleRate, true);
+  view.setUint32(28, sampleRate * channels * 2, true);
+  view.setUint16(32, channels * 2, true);
+  view.setUint16(34, 16, true);
+  text(36, 'data');
+  view.setUint32(40, dataBytes, true);
+  return bytes;
+}
+
+/** Wraps raw signed 16-bit little endian sound, so that everything can play it. The bytes are not copied. */
+export const wrapPcm = (pcm: Blob, sampleRate: number, channels = 1): Blob =>
+  new Blob([wavHeader(pcm.size, sampleRate, channels), pcm], { type: 'audio/wav' });
+
+/** Samples from -1 to 1 as a WAV of one channel. */
+export const writeWav = (samples: Float32Array, sampleRate: number): Blob =>
+  wrapPcm(new Blob([toPcm16(samples)]), sampleRate);
+
+/** `broken`: no format, or no samples. `short`: the header promises more bytes than there are. */
+export type WavFault = 'none' | 'broken' | 'short';
+
+export interface WavHead {
+  fault: WavFault;
+  /** 1 is PCM, 3 is floats; 0 where the header does not say. */
+  coding: number;
+  channels: number;
+  sampleRate: number;
+  bits: number;
+  /** Where the samples begin, in bytes, and how many bytes of them are really there. */
+  dataAt: number;
+  dataBytes: number;
+}
+
+const nothing: WavHead = {
+  fault: 'broken',
+  coding: 0,
+  channels: 0,
+  sampleRate: 0,
+  bits: 0,
+  dataAt: 0,
+  dataBytes: 0,
+};
+
+/**
+ * Reads the head of a WAV from its first bytes; `null` when they are none of a WAV. Sizes of 0 and 0xFFFFFFFF, as services
+ * that stream write them, mean "to the end".
+ *
+ * @param fileBytes size of the whole file; `null` while it is still arriving.
+ */
+export function readWavHead(bytes: Uint8Array, fileBytes: number | null): WavHead | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const word = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4));
+  if (bytes.length < 12 || word(0) !== 'RIFF' || word(8) !== 'WAVE') return null;
+  let format: Pick<WavHead, 'coding' | 'channels' | 'sampleRate' | 'bits'> | null = null;
+  for (let at = 12; at + 8 <= bytes.length; ) {
+    const name = word(at);
+    const size = view.getUint32(at + 4, true);
+    const start = at + 8;
+    if (name === 'fmt ' && start + 16 <= bytes.length)
+      format = {
+        coding: view.getUint16(start, true),
+        channels: view.getUint16(start + 2, true),
+        sampleRate: view.getUint32(start + 4, true),
+        bits: view.getUint16(start + 14, true),
+      };
+    if (name === 'data') {
+      if (!format || format.channels === 0 || format.sampleRate === 0) return nothing;
+      const isOpen = size === 0 || size >= 0x7fffffff;
+      const there = fileBytes === null ? size : Math.max(0, fileBytes - start);
+      const dataBytes = isOpen ? there : Math.min(size, there);
+      const fault = dataBytes === 0 && fileBytes !== null ? 'broken' : !isOpen && size > there ? 'short' : 'none';
+      return { ...format, fault, dataAt: start, dataBytes };
+    }
+    at = start + size + (size % 2);
+  }
+  return nothing;
+}

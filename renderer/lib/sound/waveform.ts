@@ -1,0 +1,48 @@
+/** The loudest sample of each stretch of a sound, from 0 to 1: what a waveform draws. */
+export interface PeakCounter {
+  push(samples: Float32Array): void;
+  /** The columns so far; those that nothing fell into are 0. */
+  peaks(): number[];
+}
+
+/** Counts peaks of sound that arrives in pieces. @param total samples that are expected: they fill all columns. */
+export function createPeakCounter(columns: number, total: number): PeakCounter {
+  const peaks = new Float32Array(columns);
+  const perColumn = Math.max(1, total / columns);
+  let seen = 0;
+  return {
+    push(samples) {
+      for (let at = 0; at < samples.length; at += 1) {
+        const column = Math.min(columns - 1, Math.floor((seen + at) / perColumn));
+        const size = Math.abs(samples[at] as number);
+        if (size > (peaks[column] as number)) peaks[column] = size;
+      }
+      seen += samples.length;
+    },
+    peaks: () => Array.from(peaks, (peak) => Math.round(Math.min(1, peak) * 1000) / 1000),
+  };
+}
+
+/** Peaks of sound of unknown length: columns are of fixed time, and two become one whenever there are too many. */
+export function createGrowingPeaks(most: number, perColumn: number): PeakCounter {
+  let peaks: number[] = [];
+  let width = perColumn;
+  let filled = 0;
+  let top = 0;
+  return {
+    push(samples) {
+      for (const sample of samples) {
+        top = Math.max(top, Math.abs(sample));
+        filled += 1;
+        if (filled < width) continue;
+        peaks.push(Math.round(Math.min(1, top) * 1000) / 1000);
+        filled = 0;
+        top = 0;
+        if (peaks.length < most) continue;
+        peaks = Array.from({ length: most / 2 }, (_, at) => Math.max(peaks[at * 2] ?? 0, peaks[at * 2 + 1] ?? 0));
+        width *= 2;
+      }
+    },
+    peaks: () => [...peaks],
+  };
+}

@@ -1,0 +1,69 @@
+import type { SessionSummary } from '#shared/contract/realtime.ts';
+import { AppError } from '#shared/routes/failure.ts';
+import { client } from '../../../lib/client.ts';
+import { saveFile } from '../../../lib/files.ts';
+import { queryClient } from '../../../lib/query.ts';
+import type { Strings } from '../../../lib/strings.ts';
+import { toast } from '../../../lib/toasts.ts';
+import { showOnWire } from '../../../lib/wire-focus.ts';
+import type { MenuItem } from '../../../ui/menu-items.tsx';
+import { attachTo } from '../live-session.ts';
+import { shown, showSession } from '../realtime-store.ts';
+
+/** What can be done with a session of the list. */
+export function sessionItems(
+  { id, state }: SessionSummary,
+  t: Strings['realtime']['list'],
+  ask: (what: 'rename' | 'remove') => void,
+): MenuItem[] {
+  const act = (name: string, label: string, onSelect: () => unknown): MenuItem => ({
+    kind: 'action',
+    id: name,
+    label,
+    onSelect: () => void attempt(onSelect),
+  });
+  const track = async (side: 'person' | 'model') => {
+    const file = (await client.realtime.tracks({ id }))[side];
+    if (file) await saveFile(file);
+    else toast({ title: t.noTrack });
+  };
+  return [
+    act('rename', t.rename, () => ask('rename')),
+    act('wire', t.wire, () => showOnWire(id)),
+    { kind: 'separator', id: 'exports' },
+    act('text', t.exportText, async () => saveFile(await client.realtime.export({ id, form: 'text' }))),
+    act('jsonl', t.exportJsonl, async () => saveFile(await client.realtime.export({ id, form: 'jsonl' }))),
+    act('har', t.exportHar, async () => saveFile(await client.exchanges.har({ ids: [id] }))),
+    act('person', t.savePerson, () => track('person')),
+    act('model', t.saveModel, () => track('model')),
+    { kind: 'separator', id: 'end' },
+    {
+      kind: 'action',
+      id: 'remove',
+      label: t.remove,
+      danger: true,
+      disabled: state === 'running',
+      onSelect: () => ask('remove'),
+    },
+  ];
+}
+
+/** Deletes a session with its frames and sound. */
+export async function removeSession(id: string): Promise<void> {
+  await attempt(async () => {
+    await client.exchanges.forget({ ids: [id] });
+    if (shown.getState().sessionId === id) showSession(null);
+    attachTo(id).detach();
+    await queryClient.invalidateQueries({ queryKey: ['realtime', 'sessions'] });
+  });
+}
+
+/** What fails is said where it has no other place. */
+async function attempt(act: () => unknown): Promise<void> {
+  try {
+    await act();
+  } catch (thrown) {
+    const { message, hint } = AppError.from(thrown);
+    toast({ intent: 'bad', title: message, ...(hint ? { body: hint } : {}) });
+  }
+}

@@ -1,0 +1,87 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { SessionActInput, SessionPart } from '#shared/contract/realtime.ts';
+import { AppError, type Failure } from '#shared/routes/failure.ts';
+import { client } from '../../lib/client.ts';
+import { perFrame } from '../../lib/frames.ts';
+import { foldSession } from './model/fold-session.ts';
+import { emptyView, isOver, type SessionView } from './model/session-view.ts';
+import { hear } from './talk/hear.ts';
+
+export interface LiveSession {
+  readonly id: string;
+  readonly view: StoreApi<SessionView>;
+  /** Why the session can no longer be listened to; the session itself may go on. */
+  readonly trouble: StoreApi<{ failure: Failure | null }>;
+  /** Does something in the session. What is done while the line to the core is broken is lost, and the person sees that it is. */
+  act(act: SessionActInput): void;
+  /** Tells each part as it comes, before it is painted; returns the way to stop. */
+  onPart(listener: (part: SessionPart) => void): () => void;
+  detach(): void;
+}
+
+/** What happened before is told at once; sound of this first moment is of old. */
+const catchUpMs = 1000;
+
+const attached = new Map<string, LiveSession>();
+
+/**
+ * Listens to a session, live or recorded, and keeps listening when the panel is left. One listener for each. Of a session
+ * that was not begun just now, what was told before is not played again.
+ */
+export function attachTo(id: string, { isNew = false }: { isNew?: boolean } = {}): LiveSession {
+  const known = attached.get(id);
+  if (known) return known;
+  const made = attach(id);
+  attached.set(id, made);
+  hear(made, isNew ? 0 : catchUpMs);
+  return made;
+}
+
+function attach(id: string): LiveSession {
+  const view = createStore<SessionView>(emptyView);
+  const trouble = createStore<{ failure: Failure | null }>(() => ({ failure: null }));
+  const listeners = new Set<(part: SessionPart) => void>();
+  const stop = new AbortController();
+  const frames = perFrame<SessionPart>((batch) => view.setState((before) => batch.reduce(foldSession, before), true));
+  let push: ((act: SessionActInput) => void) | null = null;
+
+  const listen = async () => {
+    for (;;) {
+      try {
+        const line = client.realtime.attach({ id, from: view.getState().nextPart }, { signal: stop.signal });
+        push = (act) => line.push(act);
+        trouble.setState({ failure: null });
+        for await (const part of line) {
+          for (const tell of listeners) tell(part);
+          frames.push(part);
+        }
+        frames.flush();
+        return;
+      } catch (thrown) {
+        frames.flush();
+        push = null;
+        const failure = AppError.from(thrown);
+        if (stop.signal.aborted || isOver(view.getState())) return;
+        trouble.setState({ failure });
+        // The client waits until the line to the core is mended; anything else is not mended by asking again.
+        if (failure.code !== 'connection-lost') return;
+      }
+    }
+  };
+  void listen();
+
+  return {
+    id,
+    view,
+    trouble,
+    act: (act) => push?.(act),
+    onPart(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    detach() {
+      attached.delete(id);
+      stop.abort();
+    },
+  };
+}

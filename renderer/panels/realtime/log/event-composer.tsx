@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { eventTemplates, serverEvents } from '#shared/routes/realtime-events.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { JsonEditor } from '../../../ui/json-editor.tsx';
+import { Select } from '../../../ui/select.tsx';
+import type { LiveSession } from '../live-session.ts';
+import { useSessionView } from '../use-session.ts';
+import s from './frame-log.module.css';
+
+/** Writes an event by hand, from a template if one fits, and sends it as it stands. */
+export function EventComposer({ session, onClose }: { session: LiveSession; onClose: () => void }) {
+  const t = useStrings().realtime.event;
+  const dialect = useSessionView(session, (view) => view.dialect);
+  const templates = eventTemplates.filter((row) => row.dialect === 'both' || row.dialect === dialect);
+  const [chosen, setChosen] = useState('0');
+  const [text, setText] = useState(() => JSON.stringify(templates[0]?.event ?? {}, null, 2));
+  const problem = problemIn(text, t);
+  const odd = problem === null ? oddType(text) : null;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t.title}
+      description={t.body}
+      size="md"
+      closeLabel={t.close}
+      footer={
+        <Button
+          intent="primary"
+          disabledReason={problem ?? undefined}
+          onClick={() => {
+            session.act({ kind: 'event', text });
+            onClose();
+          }}
+        >
+          {t.send}
+        </Button>
+      }
+    >
+      <div className={s.writer}>
+        <Field label={t.template} hint={templates[Number(chosen)]?.about}>
+          <Select
+            value={chosen}
+            onValueChange={(next) => {
+              setChosen(next);
+              setText(JSON.stringify(templates[Number(next)]?.event ?? {}, null, 2));
+            }}
+            options={templates.map(({ type }, index) => ({ value: String(index), label: type }))}
+            mono
+            width="100%"
+          />
+        </Field>
+        <div className={s.editor}>
+          <JsonEditor value={text} onValueChange={setText} label={t.text} />
+        </div>
+        {problem !== null && <p role="alert">{problem}</p>}
+        {odd !== null && <p className={s.quiet}>{t.odd(odd)}</p>}
+      </div>
+    </Dialog>
+  );
+}
+
+function problemIn(text: string, t: { notJson: string; noType: string }): string | null {
+  try {
+    const read: unknown = JSON.parse(text);
+    if (typeof read !== 'object' || read === null || Array.isArray(read)) return t.notJson;
+    return 'type' in read && typeof read.type === 'string' && read.type !== '' ? null : t.noType;
+  } catch {
+    return t.notJson;
+  }
+}
+
+/** A type that is in no list, or one that only a server sends. */
+function oddType(text: string): string | null {
+  const { type } = JSON.parse(text) as { type: string };
+  return eventTemplates.some((row) => row.type === type) && !serverEvents.has(type) ? null : type;
+}

@@ -1,0 +1,80 @@
+import { Mic, MicOff, Square } from 'lucide-react';
+import { formatMs } from '../../lib/format.ts';
+import { PatchBar, type PatchState } from '../../lib/patch-bar.tsx';
+import { useStrings } from '../../lib/strings.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import type { Intent } from '../../ui/intent.ts';
+import { useSessionClock } from './lanes/use-session-clock.ts';
+import type { LiveSession } from './live-session.ts';
+import type { SessionView } from './model/session-view.ts';
+import { useDesk } from './realtime-store.ts';
+import { muteVoice, useVoice } from './talk/voice.ts';
+import { useSessionView, useShownSession } from './use-session.ts';
+
+/** Key, route and model; the cords show how the session stands. Mute and End are here while it lasts. */
+export function RealtimePatchLine() {
+  const model = useDesk((desk) => desk.model);
+  const session = useShownSession();
+  const state = useSessionView(session, patchStateOf);
+  return (
+    <PatchBar
+      panel="realtime"
+      routeIds={['realtime']}
+      routeId="realtime"
+      onRouteChange={() => undefined}
+      model={model}
+      onModelChange={(next) => useDesk.setState({ model: next })}
+      state={session ? state : 'idle'}
+      aside={session && <Aside session={session} />}
+    />
+  );
+}
+
+function patchStateOf({ stage, answering, ended }: SessionView): PatchState {
+  if (ended) return ended.state === 'failed' ? 'failed' : ended.state === 'done' ? 'done' : 'cut';
+  if (stage === 'live') return answering ? 'streaming' : 'done';
+  return stage === 'waiting-to-reconnect' ? 'cut' : 'preparing';
+}
+
+const intents: Record<NonNullable<SessionView['ended']>['state'], Intent> = {
+  done: 'ok',
+  interrupted: 'bad',
+  failed: 'bad',
+  cancelled: 'neutral',
+};
+
+function Aside({ session }: { session: LiveSession }) {
+  const t = useStrings().realtime;
+  const ended = useSessionView(session, (view) => view.ended);
+  const nowMs = useSessionClock(session);
+  const voice = useVoice((state) => (state.sessionId === session.id ? state : null));
+  return (
+    <>
+      {ended && <Badge intent={intents[ended.state]}>{t.states[ended.state]}</Badge>}
+      <span className="num">{formatMs(nowMs)}</span>
+      {!ended && voice?.state === 'on' && (
+        <Button
+          size="sm"
+          pressed={voice.muted}
+          icon={<Icon of={voice.muted ? MicOff : Mic} size="s" />}
+          onClick={() => muteVoice(!voice.muted)}
+        >
+          {voice.muted ? t.acts.unmute : t.acts.mute}
+        </Button>
+      )}
+      {!ended && (
+        <Button
+          size="sm"
+          intent="stop"
+          icon={<Icon of={Square} size="s" />}
+          aria-label={t.acts.end2}
+          onClick={() => session.act({ kind: 'end' })}
+        >
+          {t.acts.end}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { createStore } from 'zustand/vanilla';
+import { kept } from '../../lib/kept.ts';
+import { freshDesk, type SessionDesk } from './model/session-settings.ts';
+
+/** What the next session shall be. All of it comes back after a restart. */
+export const useDesk = kept<SessionDesk>('realtime', freshDesk, {
+  read: (stored, initial) =>
+    Object.fromEntries(
+      Object.entries(initial).flatMap(([name, value]) =>
+        name === 'maxTokens'
+          ? [[name, typeof stored[name] === 'number' ? stored[name] : null]]
+          : typeof stored[name] === typeof value
+            ? [[name, stored[name]]]
+            : [],
+      ),
+    ),
+});
+
+/** How the person hears and is heard. */
+export const useSoundDesk = kept<{ deviceId: string; clean: boolean; pace: 'real' | 'fast'; cutSeconds: number }>(
+  'realtime-sound',
+  {
+    deviceId: '',
+    clean: true,
+    pace: 'real',
+    cutSeconds: 3,
+  },
+);
+
+interface Shown {
+  /** The session that is looked at: live or of old. `null`: a new one is being prepared. */
+  sessionId: string | null;
+  view: 'conversation' | 'frames';
+  frame: number | null;
+}
+
+/** What the panel shows now. */
+export const shown = createStore<Shown>(() => ({ sessionId: null, view: 'conversation', frame: null }));
+
+export const showSession = (sessionId: string | null): void => shown.setState({ sessionId, frame: null });

@@ -1,0 +1,127 @@
+import type { ReactNode } from 'react';
+import { useActive } from '../../../lib/active.ts';
+import { LimitHint } from '../../../lib/limit-hint.tsx';
+import { useStrings } from '../../../lib/strings.ts';
+import { useLimits } from '../../../lib/use-limits.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { PaneHead } from '../../../ui/pane-head.tsx';
+import { ParamRow } from '../../../ui/param-row.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { isSent, type SettingName, settingNames, settingProblems } from '../model/session-settings.ts';
+import { useDesk } from '../realtime-store.ts';
+import { useSessionView, useShownSession } from '../use-session.ts';
+import { SettingControl } from './setting-control.tsx';
+import s from './setup.module.css';
+import { TestBench } from './test-bench.tsx';
+
+/** What the next session shall be; while one lasts it can be read and not changed. Below, the test bench. */
+export function SessionParameters() {
+  const t = useStrings().realtime.parameters;
+  const session = useShownSession();
+  const isLocked = useSessionView(session, ({ ended, nextPart }) => session !== null && nextPart > 0 && ended === null);
+  const desk = useDesk();
+  const sent = settingNames.filter((name) => isSent(desk, name)).length;
+  return (
+    <>
+      <PaneHead title={t.title}>
+        <Badge intent={isLocked ? 'neutral' : 'live'}>{isLocked ? t.locked : t.sent(sent)}</Badge>
+      </PaneHead>
+      <div className={s.scroll}>
+        {session && isLocked && <TestBench session={session} />}
+        <div inert={isLocked} className={s.settings} data-locked={isLocked}>
+          <div className={s.block}>
+            <Field label={t.output}>
+              <Segmented
+                value={desk.output}
+                onValueChange={(output) => useDesk.setState({ output })}
+                options={[
+                  { value: 'audio', label: t.outputs.audio },
+                  { value: 'text', label: t.outputs.text },
+                ]}
+                label={t.output}
+                stretch
+              />
+            </Field>
+          </div>
+          {settingNames.map((name) => (
+            <SettingRow key={name} name={name} />
+          ))}
+          <ConnectionSettings />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function SettingRow({ name }: { name: SettingName }) {
+  const t = useStrings().realtime.parameters;
+  const desk = useDesk();
+  const { connection } = useActive();
+  const limit = useLimits(connection?.id, 'realtime', desk.model).find(({ field }) => field === name);
+  const isWrong = settingProblems(desk).includes(name);
+  const hint: ReactNode = name === 'turn_detection' ? t.turnHints[desk.turns] : t.hints[name];
+  return (
+    <ParamRow
+      name={name}
+      sent={isSent(desk, name)}
+      onSentChange={(on) => useDesk.setState({ sent: { ...desk.sent, [name]: on } })}
+      notSentText={t.notSent}
+      hint={
+        <>
+          {hint}
+          {limit && <LimitHint limit={limit} />}
+        </>
+      }
+      {...(isWrong ? { error: name === 'tools' ? t.jsonInvalid : t.valueMissing } : {})}
+    >
+      <SettingControl name={name} />
+    </ParamRow>
+  );
+}
+
+/** How the socket is opened; these go into the handshake and not into the session. */
+function ConnectionSettings() {
+  const t = useStrings().realtime.parameters;
+  const { dialect, auth, flipDialect, reconnect } = useDesk();
+  return (
+    <section className={s.section}>
+      <h2>{t.connection}</h2>
+      <Field label={t.dialect} hint={t.dialectHint}>
+        <Segmented
+          value={dialect}
+          onValueChange={(next) => useDesk.setState({ dialect: next })}
+          options={[
+            { value: 'ga', label: t.dialects.ga },
+            { value: 'beta', label: t.dialects.beta },
+          ]}
+          label={t.dialect}
+          stretch
+        />
+      </Field>
+      <Switch
+        checked={flipDialect}
+        onCheckedChange={(next) => useDesk.setState({ flipDialect: next })}
+        label={t.flip}
+      />
+      <Field label={t.auth} hint={t.authHint}>
+        <Segmented
+          value={auth}
+          onValueChange={(next) => useDesk.setState({ auth: next })}
+          options={[
+            { value: 'header', label: t.auths.header },
+            { value: 'subprotocol', label: t.auths.subprotocol },
+          ]}
+          label={t.auth}
+          stretch
+        />
+      </Field>
+      <Switch
+        checked={reconnect}
+        onCheckedChange={(next) => useDesk.setState({ reconnect: next })}
+        label={t.reconnect}
+      />
+    </section>
+  );
+}

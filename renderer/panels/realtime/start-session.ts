@@ -1,0 +1,25 @@
+import type { SessionDraftInput } from '#shared/contract/realtime.ts';
+import { client } from '../../lib/client.ts';
+import { rememberPlace } from '../../lib/made-at.ts';
+import { attachTo, type LiveSession } from './live-session.ts';
+import { showSession } from './realtime-store.ts';
+
+/** Starts a session and shows it. */
+export async function startSession(draft: SessionDraftInput): Promise<LiveSession> {
+  return shownFromNow((await client.realtime.start(draft)).id);
+}
+
+/** Starts a session that does what a script says. */
+export async function startScript(
+  draft: SessionDraftInput,
+  script: string,
+  fileIds: Record<string, string>,
+): Promise<LiveSession> {
+  return shownFromNow((await client.realtime.runScript({ draft, script, fileIds })).id);
+}
+
+function shownFromNow(id: string): LiveSession {
+  rememberPlace(id, { panel: 'realtime', documentId: id, itemId: '' });
+  showSession(id);
+  return attachTo(id, { isNew: true });
+}

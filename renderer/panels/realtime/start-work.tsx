@@ -1,0 +1,81 @@
+import { FileAudio, Keyboard, Mic } from 'lucide-react';
+import { useState } from 'react';
+import { useActive } from '../../lib/active.ts';
+import { FailureCard } from '../../lib/failure-card.tsx';
+import { useStrings } from '../../lib/strings.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { lazyModule, useLazyModule } from '../../ui/lazy-module.ts';
+import { sessionDraftOf, settingProblems } from './model/session-settings.ts';
+import s from './realtime.module.css';
+import { useDesk } from './realtime-store.ts';
+import { startSession } from './start-session.ts';
+import { MicrophoneChoice } from './talk/microphone-choice.tsx';
+import { openVoice } from './talk/voice.ts';
+
+const scriptDialog = lazyModule(() => import('./setup/script-dialog.tsx'));
+
+/** Nothing runs: how a session begins. */
+export function StartWork() {
+  const t = useStrings().realtime.start;
+  const { draft, missing } = useSessionDraft();
+  const [isScripting, setScripting] = useState(false);
+  const script = useLazyModule(scriptDialog, isScripting);
+  const start = useAction(async (withVoice: boolean) => {
+    if (!draft) return;
+    const session = await startSession(draft);
+    if (withVoice) await openVoice(session);
+  });
+  return (
+    <div className={s.start}>
+      <div>
+        <h2>{t.title}</h2>
+        <p>{t.body}</p>
+      </div>
+      <div className={s.device}>
+        <MicrophoneChoice />
+      </div>
+      <div className={s.starts}>
+        <Button
+          intent="primary"
+          size="lg"
+          icon={<Icon of={Mic} />}
+          busy={start.busy}
+          disabledReason={missing}
+          onClick={() => void start.run(true)}
+        >
+          {t.talk}
+        </Button>
+        <Button
+          size="lg"
+          icon={<Icon of={Keyboard} />}
+          busy={start.busy}
+          disabledReason={missing}
+          onClick={() => void start.run(false)}
+        >
+          {t.write}
+        </Button>
+        <Button size="lg" icon={<Icon of={FileAudio} />} disabledReason={missing} onClick={() => setScripting(true)}>
+          {t.script}
+        </Button>
+      </div>
+      {start.failure && <FailureCard failure={start.failure} />}
+      {isScripting && script && draft && <script.ScriptDialog draft={draft} onClose={() => setScripting(false)} />}
+    </div>
+  );
+}
+
+/** The session as it would be asked for now, and why it can not be yet. */
+export function useSessionDraft() {
+  const t = useStrings().realtime.start;
+  const { connection, key } = useActive();
+  const desk = useDesk();
+  const problems = settingProblems(desk);
+  const missing = [
+    !connection && t.needConnection,
+    !desk.model && t.needModel,
+    problems.length > 0 && t.values(problems.join(', ')),
+  ].find((reason) => reason !== false);
+  return { draft: connection ? sessionDraftOf(desk, { connectionId: connection.id, keyId: key?.id }) : null, missing };
+}

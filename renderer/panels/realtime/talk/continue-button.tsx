@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { formatNumber } from '../../../lib/format.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { attachTo } from '../live-session.ts';
+import { startSession } from '../start-session.ts';
+import { useSessionDraft } from '../start-work.tsx';
+
+/** From here on saying it all again is dear, and the person is asked first. */
+const manyTurns = 20;
+const manyCharacters = 8_000;
+
+/** Starts a new session to which the words of this one are said again. */
+export function ContinueButton({ sessionId }: { sessionId: string }) {
+  const t = useStrings().realtime.start;
+  const { draft, missing } = useSessionDraft();
+  const [isAsking, setAsking] = useState(false);
+  const start = useAction(async () => {
+    if (draft) await startSession({ ...draft, continueFrom: sessionId });
+  });
+  const { sayings } = attachTo(sessionId).view.getState();
+  const said = sayings.filter(({ text, tool }) => text !== '' && tool === null);
+  const characters = said.reduce((sum, { text }) => sum + text.length, 0);
+  return (
+    <>
+      <Button
+        busy={start.busy}
+        disabledReason={missing}
+        onClick={() => (said.length > manyTurns || characters > manyCharacters ? setAsking(true) : void start.run())}
+      >
+        {t.continue}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={t.continueTitle}
+        body={t.continueBody(said.length, formatNumber(characters))}
+        confirmLabel={t.continue}
+        cancelLabel={t.cancel}
+        intent="primary"
+        onConfirm={() => void start.run()}
+      />
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { formatMs } from '../../../lib/format.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import type { Gap } from '../model/session-view.ts';
+
+/** What was lost while there was no connection, in sentences. */
+export function GapSentence({ gap }: { gap: Gap }) {
+  const t = useStrings().realtime.conversation;
+  const { fromMs, toMs, why, replayed, droppedAudioMs, cutAnswer } = gap;
+  return (
+    <>
+      <b>
+        {toMs === null ? t.gapOpen(formatMs(fromMs)) : t.gap(formatMs(toMs - fromMs), formatMs(fromMs), formatMs(toMs))}
+      </b>{' '}
+      {why} {cutAnswer && `${t.cutAnswer} `}
+      {droppedAudioMs > 0 && `${t.dropped(formatMs(droppedAudioMs))} `}
+      {toMs !== null && (replayed === 'text' ? t.replayed : t.notReplayed)}
+    </>
+  );
+}

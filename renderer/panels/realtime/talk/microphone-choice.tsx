@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react';
+import { listMicrophones, type MicrophoneDevice } from '../../../lib/sound/microphone.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Field } from '../../../ui/field.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { useSoundDesk } from '../realtime-store.ts';
+
+/** Which microphone is opened. A device that is gone is still shown, as what was chosen. */
+export function MicrophoneChoice() {
+  const t = useStrings().realtime.microphone;
+  const { deviceId, clean } = useSoundDesk();
+  const [devices, setDevices] = useState<MicrophoneDevice[]>([]);
+  useEffect(() => {
+    const list = () => void listMicrophones().then(setDevices, () => undefined);
+    list();
+    const media = navigator.mediaDevices as MediaDevices | undefined;
+    media?.addEventListener('devicechange', list);
+    return () => media?.removeEventListener('devicechange', list);
+  }, []);
+  const named = devices.filter(({ id, label }) => id !== '' && id !== 'default' && label !== '');
+  return (
+    <>
+      <Field label={t.label}>
+        <Select
+          value={named.some(({ id }) => id === deviceId) ? deviceId : ''}
+          onValueChange={(next) => useSoundDesk.setState({ deviceId: next })}
+          options={[{ value: '', label: t.standard }, ...named.map(({ id, label }) => ({ value: id, label }))]}
+          width="100%"
+        />
+      </Field>
+      <Switch checked={clean} onCheckedChange={(next) => useSoundDesk.setState({ clean: next })} label={t.clean} />
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { ArrowUp, Mic, RotateCw, Square } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { useStrings } from '../../../lib/strings.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import type { LiveSession } from '../live-session.ts';
+import { isLive } from '../model/session-view.ts';
+import { showSession, useDesk } from '../realtime-store.ts';
+import { useSessionView } from '../use-session.ts';
+import { ContinueButton } from './continue-button.tsx';
+import s from './session-foot.module.css';
+import { openVoice, setTalking, useVoice } from './voice.ts';
+
+/** What can be done now: write a turn, talk by hand, stop an answer; or begin anew when it is over. */
+export function SessionFoot({ session }: { session: LiveSession }) {
+  const t = useStrings().realtime;
+  const ended = useSessionView(session, (view) => view.ended);
+  const live = useSessionView(session, isLive);
+  const waiting = useSessionView(session, (view) => view.stage === 'waiting-to-reconnect');
+  if (ended)
+    return (
+      <div className={s.foot}>
+        <Button intent="primary" onClick={() => showSession(null)}>
+          {t.start.again}
+        </Button>
+        <ContinueButton sessionId={session.id} />
+      </div>
+    );
+  return (
+    <div className={s.foot}>
+      {waiting && (
+        <Button icon={<Icon of={RotateCw} size="s" />} onClick={() => session.act({ kind: 'reconnect' })}>
+          {t.acts.reconnectNow}
+        </Button>
+      )}
+      <Say session={session} live={live} />
+      <TalkButtons session={session} live={live} />
+    </div>
+  );
+}
+
+function Say({ session, live }: { session: LiveSession; live: boolean }) {
+  const t = useStrings().realtime.acts;
+  const [text, setText] = useState('');
+  const answering = useSessionView(session, (view) => view.answering);
+  const send = () => {
+    if (!live || text.trim() === '') return;
+    session.act({ kind: 'say', text });
+    setText('');
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && answering) session.act({ kind: 'cancel' });
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <div className={s.say}>
+      <TextArea
+        value={text}
+        onValueChange={setText}
+        aria-label={t.say}
+        placeholder={t.sayPlaceholder}
+        bare
+        minRows={1}
+        maxRows={5}
+        onKeyDown={onKeyDown}
+      />
+      {answering ? (
+        <IconButton
+          label={t.stopAnswer}
+          intent="stop"
+          icon={<Icon of={Square} size="s" />}
+          onClick={() => session.act({ kind: 'cancel' })}
+        />
+      ) : (
+        <IconButton label={t.send} intent="primary" icon={<Icon of={ArrowUp} />} disabled={!live} onClick={send} />
+      )}
+    </div>
+  );
+}
+
+/** Without turn detection the person says when a turn begins and ends; a microphone that was lost comes back by hand. */
+function TalkButtons({ session, live }: { session: LiveSession; live: boolean }) {
+  const t = useStrings().realtime.acts;
+  const turns = useDesk((desk) => desk.turns);
+  const voice = useVoice((state) => (state.sessionId === session.id ? state : null));
+  const open = useAction(openVoice);
+  if (voice?.state !== 'on')
+    return (
+      <Button
+        icon={<Icon of={Mic} size="s" />}
+        busy={open.busy || voice?.state === 'opening'}
+        onClick={() => void open.run(session)}
+      >
+        {t.micAgain}
+      </Button>
+    );
+  if (turns !== 'manual') return null;
+  return voice.talking ? (
+    <Button
+      intent="primary"
+      onClick={() => {
+        setTalking(false);
+        session.act({ kind: 'commit' });
+        session.act({ kind: 'respond' });
+      }}
+    >
+      {t.done}
+    </Button>
+  ) : (
+    <Button disabled={!live} icon={<Icon of={Mic} size="s" />} onClick={() => setTalking(true)} title={t.manual}>
+      {t.talk}
+    </Button>
+  );
+}

@@ -1,0 +1,73 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { AppError, type Failure } from '#shared/routes/failure.ts';
+import { toBase64 } from '../../../lib/sound/base64.ts';
+import { type Microphone, openMicrophone } from '../../../lib/sound/microphone.ts';
+import { toPcm16 } from '../../../lib/sound/pcm.ts';
+import type { LiveSession } from '../live-session.ts';
+import { isLive, isOver } from '../model/session-view.ts';
+import { useDesk, useSoundDesk } from '../realtime-store.ts';
+import { levels, sampleRate } from './levels.ts';
+
+interface VoiceState {
+  /** The one session that is spoken with. */
+  sessionId: string | null;
+  state: 'off' | 'opening' | 'on';
+  muted: boolean;
+  /** With turns by hand: the person talks now. */
+  talking: boolean;
+  failure: Failure | null;
+}
+
+const silent: VoiceState = { sessionId: null, state: 'off', muted: false, talking: false, failure: null };
+const voice = createStore<VoiceState>(() => silent);
+export const useVoice = <T>(pick: (state: VoiceState) => T): T => useStore(voice, pick);
+
+/** The microphone is given back when its session is over. */
+export function endVoice(sessionId: string): void {
+  if (voice.getState().sessionId !== sessionId) return;
+  closeMicrophone();
+  voice.setState({ ...silent, failure: voice.getState().failure });
+}
+
+let microphone: Microphone | null = null;
+
+export const muteVoice = (muted: boolean): void => voice.setState({ muted });
+export const setTalking = (talking: boolean): void => voice.setState({ talking });
+
+/** Opens the microphone for a session. What stands in the way is shown in the session, which goes on without it. */
+export async function openVoice(session: LiveSession): Promise<void> {
+  closeMicrophone();
+  voice.setState({ ...silent, sessionId: session.id, state: 'opening' });
+  const { deviceId, clean } = useSoundDesk.getState();
+  try {
+    const opened = await openMicrophone({
+      deviceId,
+      clean,
+      sampleRate,
+      onSamples: (samples, level) => speak(session, samples, level),
+      onLost: (failure) => voice.setState({ state: 'off', failure }),
+    });
+    if (voice.getState().sessionId !== session.id) return opened.stop();
+    microphone = opened;
+    voice.setState({ state: 'on' });
+  } catch (thrown) {
+    voice.setState({ state: 'off', failure: AppError.from(thrown) });
+  }
+}
+
+function speak(session: LiveSession, samples: Float32Array, level: number): void {
+  const { muted, talking } = voice.getState();
+  const isOpen = !muted && (useDesk.getState().turns !== 'manual' || talking);
+  levels.setState({ person: isOpen ? level : 0 });
+  const view = session.view.getState();
+  // While it connects again the sound is still given: the core keeps it in the recording and says how much was not sent.
+  if (!isOpen || isOver(view) || (!isLive(view) && view.stage !== 'waiting-to-reconnect')) return;
+  session.act({ kind: 'audio', base64: toBase64(toPcm16(samples)) });
+}
+
+function closeMicrophone(): void {
+  microphone?.stop();
+  microphone = null;
+  levels.setState({ person: 0 });
+}

@@ -1,0 +1,79 @@
+import { AudioLines, Mic, MicOff } from 'lucide-react';
+import { FailureCard } from '../../../lib/failure-card.tsx';
+import { useStrings } from '../../../lib/strings.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { classes } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { LevelMeter } from '../../../ui/level-meter.tsx';
+import type { LiveSession } from '../live-session.ts';
+import type { SessionView } from '../model/session-view.ts';
+import { useSessionView } from '../use-session.ts';
+import { useLevels } from './levels.ts';
+import { useVoice } from './voice.ts';
+import s from './voices.module.css';
+
+/** Both sides: who speaks, how loud, and the newest words. */
+export function Voices({ session }: { session: LiveSession }) {
+  const failure = useVoice((voice) => (voice.sessionId === session.id ? voice.failure : null));
+  return (
+    <>
+      <div className={s.voices}>
+        <Person session={session} />
+        <Model session={session} />
+      </div>
+      {failure && <FailureCard failure={failure} />}
+    </>
+  );
+}
+
+function Person({ session }: { session: LiveSession }) {
+  const t = useStrings().realtime;
+  const speaks = useSessionView(session, (view) => view.personSpeaks);
+  const words = useSessionView(session, (view) => newestWords(view, 'person'));
+  const playing = useSessionView(session, (view) => view.playing);
+  const voice = useVoice((state) => (state.sessionId === session.id ? state : null));
+  const level = useLevels((levels) => (voice?.state === 'on' ? levels.person : 0));
+  const isOff = voice?.state !== 'on';
+  return (
+    <section className={s.voice} aria-label={t.you}>
+      <span className={classes(s.orb, speaks && s.on)}>
+        <Icon of={isOff || voice.muted ? MicOff : Mic} />
+      </span>
+      <div className={s.head}>
+        <b>{t.you}</b>
+        {speaks ? (
+          <Badge intent="live">{t.speaking}</Badge>
+        ) : (
+          <span>{voice?.muted ? t.muted : playing ? playing.name : isOff ? t.steps.noMicrophone : t.listening}</span>
+        )}
+      </div>
+      <LevelMeter level={level} label={t.level.person} />
+      <p className="cut-text">{words || t.silent}</p>
+    </section>
+  );
+}
+
+function Model({ session }: { session: LiveSession }) {
+  const t = useStrings().realtime;
+  const answering = useSessionView(session, (view) => view.answering);
+  const words = useSessionView(session, (view) => newestWords(view, 'model'));
+  const level = useLevels((levels) => levels.model);
+  const isHeard = useLevels((levels) => levels.heardOf === session.id);
+  return (
+    <section className={s.voice} aria-label={t.model}>
+      <span className={classes(s.orb, (answering || isHeard) && s.on)}>
+        <Icon of={AudioLines} />
+      </span>
+      <div className={s.head}>
+        <b>{t.model}</b>
+        {(answering || isHeard) && <Badge intent="live">{t.speaking}</Badge>}
+      </div>
+      <LevelMeter level={isHeard ? level : 0} label={t.level.model} />
+      <p className="cut-text">{words || t.silent}</p>
+    </section>
+  );
+}
+
+/** The end of what a side said last: that is what is being said now. */
+const newestWords = ({ sayings }: SessionView, who: 'person' | 'model'): string =>
+  sayings.findLast((saying) => saying.who === who && saying.text !== '' && !saying.tool)?.text.slice(-160) ?? '';

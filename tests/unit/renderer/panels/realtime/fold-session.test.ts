@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import type { SessionPart } from '#shared/contract/realtime.ts';
+import { foldSession } from '../../../../../renderer/panels/realtime/model/fold-session.ts';
+import { laneBars, timeMarks } from '../../../../../renderer/panels/realtime/model/lane-bars.ts';
+import { emptyView, isLive, isOver } from '../../../../../renderer/panels/realtime/model/session-view.ts';
+import { talkRows } from '../../../../../renderer/panels/realtime/model/talk-rows.ts';
+
+/** Parts without their number, which is their place. */
+type Loose = SessionPart extends infer P ? (P extends SessionPart ? Omit<P, 'n'> : never) : never;
+
+const view = (...parts: Loose[]) =>
+  parts.map((part, n) => ({ ...part, n }) as SessionPart).reduce(foldSession, emptyView());
+
+const live: Loose = { type: 'stage', atMs: 100, stage: 'live', note: null, socket: 0, dialect: 'ga' };
+/** So many milliseconds of silence. */
+const sound = (ms: number) => btoa('\0'.repeat(ms * 48));
+const gap = (change: object): Loose =>
+  ({
+    type: 'gap',
+    atMs: 2000,
+    fromMs: 2000,
+    toMs: null,
+    why: 'Lost.',
+    replayed: 'none',
+    droppedAudioMs: 0,
+    cutAnswer: false,
+    ...change,
+  }) as Loose;
+
+test('words of both sides are joined in the order in which they began', () => {
+  const { sayings } = view(
+    live,
+    { type: 'speech', atMs: 500, state: 'started', itemId: 'a' },
+    { type: 'speech', atMs: 1500, state: 'stopped', itemId: 'a' },
+    { type: 'words', atMs: 1600, itemId: 'b', who: 'model', delta: 'Good ' },
+    { type: 'words-done', atMs: 1700, itemId: 'a', who: 'person', text: 'Hello', spoken: true },
+    { type: 'words', atMs: 1800, itemId: 'b', who: 'model', delta: 'day' },
+  );
+  expect(sayings.map(({ who, text }) => [who, text])).toEqual([
+    ['person', 'Hello'],
+    ['model', 'Good day'],
+  ]);
+  expect(sayings[0]).toMatchObject({ startMs: 500, endMs: 1500, spoken: true, done: true });
+});
+
+test('a part that was told before changes nothing', () => {
+  const first = view(live, { type: 'words', atMs: 200, itemId: 'a', who: 'model', delta: 'once' });
+  const again = foldSession(first, { type: 'words', n: 1, atMs: 200, itemId: 'a', who: 'model', delta: 'once' });
+  expect(again).toBe(first);
+  // Numbers may have holes: sound of a session that is over is not told again.
+  expect(foldSession(first, { type: 'alive', n: 9, atMs: 300, rttMs: 4 }).rttMs).toBe(4);
+});
+
+test('a bar is as long as its sound, however fast it came, and ends where it was interrupted', () => {
+  const whole = view(live, { type: 'audio', atMs: 1000, itemId: 'b', contentIndex: 0, base64: sound(3000) });
+  expect(laneBars(whole, 1100)[0]).toMatchObject({ lane: 'model', startMs: 1000, endMs: 4000, cut: false });
+  const cut = view(
+    live,
+    { type: 'audio', atMs: 1000, itemId: 'b', contentIndex: 0, base64: sound(3000) },
+    { type: 'truncated', atMs: 1900, itemId: 'b', playedMs: 800 },
+  );
+  expect(laneBars(cut, 2000)[0]).toMatchObject({ endMs: 1800, cut: true });
+});
+
+test('what is being spoken lasts until now, and ends with its connection', () => {
+  const speaking = view(live, { type: 'speech', atMs: 500, state: 'started', itemId: 'a' });
+  expect(laneBars(speaking, 2500)[0]).toMatchObject({ startMs: 500, endMs: 2500 });
+  const lost = view(
+    live,
+    { type: 'speech', atMs: 500, state: 'started', itemId: 'a' },
+    { type: 'closed', atMs: 2000, code: 1006, reason: '', meaning: 'Lost.', byUs: false, socket: 0 },
+  );
+  expect(lost).toMatchObject({ personSpeaks: false, spokenItemId: null });
+  expect(laneBars(lost, 9000)[0]).toMatchObject({ endMs: 2000 });
+});
+
+test('a gap is told when it opens and again when it is over, and is one', () => {
+  const { gaps, answering } = view(
+    live,
+    { type: 'response', atMs: 1900, state: 'started', id: 'r' },
+    gap({}),
+    gap({ atMs: 5000, toMs: 5000, cutAnswer: true }),
+  );
+  expect(gaps).toHaveLength(1);
+  expect(gaps[0]).toMatchObject({ fromMs: 2000, toMs: 5000 });
+  expect(answering).toBe(false);
+});
+
+test('only a live session takes acts, and one that ended is over', () => {
+  expect(isLive(view(live))).toBe(true);
+  expect(isLive(view(live, { ...live, stage: 'waiting-to-reconnect' } as Loose))).toBe(false);
+  const ended = view(live, { type: 'ended', atMs: 900, state: 'done', failure: null });
+  expect([isLive(ended), isOver(ended), ended.stage]).toEqual([false, true, 'ended']);
+});
+
+test('the conversation holds words, calls, gaps and the close in order; empty items are nothing to read', () => {
+  const told = view(
+    live,
+    { type: 'item', atMs: 300, itemId: 'empty', who: 'person', previousId: null },
+    { type: 'words-done', atMs: 400, itemId: 'a', who: 'person', text: 'Hi', spoken: false },
+    { type: 'tool-call', atMs: 900, itemId: 't', callId: 'c', name: 'look_up', arguments: '{}' },
+    gap({ toMs: 3000 }),
+    { type: 'words-done', atMs: 3500, itemId: 'b', who: 'model', text: 'Back', spoken: true },
+    { type: 'closed', atMs: 4000, code: 1000, reason: '', meaning: 'Fine.', byUs: true, socket: 1 },
+    { type: 'ended', atMs: 4000, state: 'done', failure: null },
+  );
+  expect(
+    talkRows(told).map((row) => (row.kind === 'saying' ? (row.saying.tool?.name ?? row.saying.text) : row.kind)),
+  ).toEqual(['Hi', 'look_up', 'gap', 'Back', 'closed']);
+});
+
+test('marks of the time line are whole seconds and far enough apart', () => {
+  expect(timeMarks(0, 10_000, 42)).toEqual([0, 5000, 10_000]);
+  expect(timeMarks(1, 400, 42)).toEqual([]);
+});
