@@ -24,7 +24,10 @@ export interface PatchBarProps {
   routeIds: readonly RouteId[];
   routeId: RouteId;
   onRouteChange: (routeId: RouteId) => void;
-  model: string;
+  /** What is shown in place of the route: a request to a path of its own. */
+  request?: { method: string; path: string } | undefined;
+  /** `null`: the panel asks for no model. */
+  model: string | null;
   onModelChange: (model: string) => void;
   state: PatchState;
   /** Run state and clock, at the right. */
@@ -47,6 +50,7 @@ export function PatchBar({
   routeIds,
   routeId,
   onRouteChange,
+  request,
   model,
   onModelChange,
   state,
@@ -56,7 +60,11 @@ export function PatchBar({
   const { cords, rings } = drawn[state];
   const active = useActive();
   useModelOfConnection(panel, active.connection?.id, model, onModelChange);
-  useOfferedModel(onModelChange);
+  useOfferedModel((offered, offeredRoute) => {
+    if (offeredRoute !== null && offeredRoute !== routeId && routeIds.includes(offeredRoute))
+      onRouteChange(offeredRoute);
+    onModelChange(offered);
+  });
   const exposed = active.connection?.exposedRoutes ?? [];
   return (
     <PatchLine aside={aside}>
@@ -67,10 +75,14 @@ export function PatchBar({
         label={t.route}
         menu={() => routeItems(routeIds, routeId, exposed, onRouteChange, t.routes)}
       >
-        <RouteName routeId={routeId} />
+        <RouteName routeId={routeId} request={request} />
       </Jack>
-      <Cord state={cords[1]} />
-      <ModelJack panel={panel} ring={rings[2]} routeId={routeId} model={model} onModelChange={onModelChange} />
+      {model !== null && (
+        <>
+          <Cord state={cords[1]} />
+          <ModelJack panel={panel} ring={rings[2]} routeId={routeId} model={model} onModelChange={onModelChange} />
+        </>
+      )}
     </PatchLine>
   );
 }
@@ -79,11 +91,12 @@ export function PatchBar({
 function useModelOfConnection(
   panel: string,
   connectionId: string | undefined,
-  model: string,
+  model: string | null,
   onModelChange: (model: string) => void,
 ): void {
   const seen = useRef(connectionId);
   const take = useEffectEvent(() => {
+    if (model === null) return;
     const remembered = connectionId ? rememberedModel(panel, connectionId) : '';
     if (
       remembered &&
@@ -107,7 +120,13 @@ function KeyJack({ active, ring }: { active: ReturnType<typeof useActive>; ring:
   );
 }
 
-function RouteName({ routeId }: { routeId: RouteId }) {
+function RouteName({ routeId, request }: Pick<PatchBarProps, 'routeId' | 'request'>) {
+  if (request)
+    return (
+      <>
+        <Method>{request.method}</Method> <span className="mono">{request.path}</span>
+      </>
+    );
   const { method, path, transport } = routes[routeId];
   return (
     <>
@@ -122,7 +141,7 @@ function ModelJack({
   routeId,
   model,
   onModelChange,
-}: Pick<PatchBarProps, 'panel' | 'routeId' | 'model' | 'onModelChange'> & { ring: RingState }) {
+}: Pick<PatchBarProps, 'panel' | 'routeId' | 'onModelChange'> & { model: string; ring: RingState }) {
   const t = useStrings().pieces.patch;
   const [open, setOpen] = useState(false);
   const picker = useLazyModule(modelPicker, open);

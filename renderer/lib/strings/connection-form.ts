@@ -132,5 +132,7 @@ export const connectionForm = {
   optionalRoutes: 'Optional routes',
   optionalRoutesLead:
     'The service does not list these. Tick what this gateway has: panels, checks and the terminal then offer it.',
+  anyPath: 'Any other path, for the Request panel',
+  pathBelow: 'and what lies below it, for the Request panel',
   unknownRoute: 'is not known to this version',
 };

@@ -29,7 +29,13 @@ export function RoutesSection({ fields, onChange }: SectionProps) {
               onCheckedChange={(isOn) => turn(id, isOn)}
               label={
                 <span className={s.routeName}>
-                  <Method>{method}</Method> <span className="mono-s">{path}</span>
+                  {id === 'custom' ? (
+                    t.anyPath
+                  ) : (
+                    <>
+                      <Method>{method}</Method> <span className="mono-s">{path}</span>
+                    </>
+                  )}
                 </span>
               }
             />
@@ -42,7 +48,7 @@ export function RoutesSection({ fields, onChange }: SectionProps) {
               onCheckedChange={() => turn(id, false)}
               label={
                 <span className={s.routeName}>
-                  <span className="mono-s">{id}</span> {t.unknownRoute}
+                  <span className="mono-s">{id}</span> {id.startsWith('/') ? t.pathBelow : t.unknownRoute}
                 </span>
               }
             />

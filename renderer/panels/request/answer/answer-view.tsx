@@ -1,0 +1,140 @@
+import { Activity } from 'lucide-react';
+import { useStore } from 'zustand';
+import type { FileRef } from '#shared/routes/part.ts';
+import { FailureCard } from '../../../lib/failure-card.tsx';
+import { saveFile } from '../../../lib/files.ts';
+import { formatBytes, formatMs, formatNumber } from '../../../lib/format.ts';
+import { useAsk } from '../../../lib/query.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { openWire } from '../../../lib/wire-focus.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { CodeView } from '../../../ui/code-view.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import type { Intent } from '../../../ui/intent.ts';
+import { Note } from '../../../ui/note.tsx';
+import type { RequestAnswer } from '../model/fold-answer.ts';
+import s from '../request.module.css';
+import { answerStore } from '../request-store.ts';
+
+const intents: Record<RequestAnswer['state'], Intent> = {
+  running: 'live',
+  done: 'ok',
+  'done-with-warnings': 'odd',
+  interrupted: 'bad',
+  failed: 'bad',
+  cancelled: 'neutral',
+};
+
+/** The newest of many events; all of them are on the wire. */
+const shownEvents = 200;
+
+/** What came back, whatever it is. */
+export function AnswerView() {
+  const t = useStrings().request.answer;
+  const answer = useStore(answerStore, (state) => state.answer);
+  if (!answer)
+    return (
+      <section className={s.answer} aria-label={t.title}>
+        <div className={s.head}>
+          <h2>{t.none}</h2>
+        </div>
+        <span className={s.quiet}>{t.noneBody}</span>
+      </section>
+    );
+  const { state, status, pieces, files, warnings, failure, sent, exchangeId, endMs, receivedBytes } = answer;
+  return (
+    <section className={s.answer} aria-label={t.title}>
+      <div className={s.head} role="status">
+        <h2>{t.title}</h2>
+        <Badge intent={intents[state]} dot={state === 'running'}>
+          {status ?? t.states[state]}
+        </Badge>
+        {state === 'running' && (
+          <span className={s.quiet}>{receivedBytes > 0 ? t.received(formatBytes(receivedBytes)) : t.running}</span>
+        )}
+        {endMs !== null && <span className={s.quiet}>{formatMs(endMs)}</span>}
+        {pieces.length > 1 && <span className={s.quiet}>{t.events(formatNumber(pieces.length))}</span>}
+        <span className={s.space} />
+        {exchangeId && (
+          <Button
+            size="sm"
+            intent="quiet"
+            icon={<Icon of={Activity} size="s" />}
+            onClick={() => openWire(exchangeId, 'response')}
+          >
+            {t.wire}
+          </Button>
+        )}
+      </div>
+      {failure && <FailureCard failure={failure} exchangeId={exchangeId} sent={sent} />}
+      {warnings.map((warning) => (
+        <Note key={warning} intent="odd">
+          {warning}
+        </Note>
+      ))}
+      {files.map((file) => (
+        <FileView key={file.id} file={file} />
+      ))}
+      <Pieces pieces={pieces} />
+      {state === 'done' && pieces.length === 0 && files.length === 0 && <span className={s.quiet}>{t.empty}</span>}
+    </section>
+  );
+}
+
+function Pieces({ pieces }: { pieces: RequestAnswer['pieces'] }) {
+  const t = useStrings().request.answer;
+  const [only] = pieces;
+  if (!only) return null;
+  if (pieces.length === 1)
+    return (
+      <div className={s.code}>
+        <CodeView text={pretty(only.data)} language={isJson(only.data) ? 'json' : 'text'} wrap label={t.piece} />
+      </div>
+    );
+  const from = Math.max(0, pieces.length - shownEvents);
+  return pieces.slice(from).map(({ name, data }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: an event is its place
+    <div key={from + index} className={s.event}>
+      <h3>{t.event(from + index + 1, name ?? '')}</h3>
+      <pre>{data}</pre>
+    </div>
+  ));
+}
+
+/** Pictures, sound and films are shown; anything else can be saved. */
+function FileView({ file }: { file: FileRef }) {
+  const t = useStrings().request.answer;
+  const { data: address } = useAsk('files', 'link', { id: file.id });
+  const kind = file.type.split('/')[0];
+  return (
+    <figure className={s.file} aria-label={t.media(file.name)}>
+      {address && kind === 'image' && <img src={address} alt={file.name} />}
+      {/* biome-ignore lint/a11y/useMediaCaption: what a service made has no captions */}
+      {address && kind === 'audio' && <audio src={address} controls />}
+      {/* biome-ignore lint/a11y/useMediaCaption: what a service made has no captions */}
+      {address && kind === 'video' && <video src={address} controls />}
+      <figcaption className={s.head}>
+        <span>
+          {file.name} ({formatBytes(file.sizeBytes)})
+        </span>
+        <Button size="sm" onClick={() => void saveFile(file)}>
+          {t.save}
+        </Button>
+      </figcaption>
+    </figure>
+  );
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Set in lines, as long as that is quick. */
+const pretty = (text: string): string =>
+  text.length < 2_000_000 && isJson(text) ? JSON.stringify(JSON.parse(text), null, 2) : text;

@@ -1,0 +1,51 @@
+import type { FieldSpec, RequestDesk } from './request-desk.ts';
+
+const place = /\{\{\s*([\w-]+)\s*\}\}/g;
+
+/** Names of all places that wait for a value, in the order in which they are met. */
+export function placesIn(desk: RequestDesk): string[] {
+  const texts = [
+    desk.path,
+    ...desk.query.map(({ value }) => value),
+    ...desk.headers.map(({ value }) => value),
+    ...(desk.bodyMode === 'json' ? [desk.json] : []),
+    ...(desk.bodyMode === 'text' ? [desk.text] : []),
+    ...(desk.bodyMode === 'form' ? desk.form.map((field) => (field.kind === 'text' ? field.value : '')) : []),
+  ];
+  return [...new Set(texts.flatMap((text) => [...text.matchAll(place)].map((match) => match[1] as string)))];
+}
+
+export type Values = Readonly<Record<string, string>>;
+
+/** What stands in a place now: the typed value, else what its field starts with. */
+export const valueIn = (name: string, { values, fields }: Pick<RequestDesk, 'values' | 'fields'>): string =>
+  values[name] ?? fields.find((field) => field.name === name)?.start ?? '';
+
+/** Puts values into a text as they are. */
+export const fillText = (text: string, valueAt: (name: string) => string): string =>
+  text.replace(place, (_, name: string) => valueAt(name));
+
+/** Puts values into a path, each as one segment or a part of one: what has a meaning in addresses is escaped. */
+export const fillPath = (path: string, valueAt: (name: string) => string): string =>
+  path.replace(place, (_, name: string) => encodeURIComponent(valueAt(name)));
+
+/**
+ * Puts values into JSON text. A place that is a whole string is replaced with its quotes by a value of the field's kind
+ * (a number stays a number); within a longer string, and outside of strings, it is escaped or written as it is.
+ */
+export function fillJson(json: string, fields: readonly FieldSpec[], valueAt: (name: string) => string): string {
+  const kindOf = (name: string) => fields.find((field) => field.name === name)?.kind ?? 'text';
+  return json
+    .replace(/"\{\{\s*([\w-]+)\s*\}\}"/g, (_, name: string) => literal(kindOf(name), valueAt(name)))
+    .replace(/"(?:[^"\\\n]|\\.)*"|\{\{\s*([\w-]+)\s*\}\}/g, (found, bare: string | undefined) =>
+      bare === undefined
+        ? found.replace(place, (_, name: string) => JSON.stringify(valueAt(name)).slice(1, -1))
+        : literal(kindOf(bare), valueAt(bare)),
+    );
+}
+
+function literal(kind: FieldSpec['kind'], value: string): string {
+  if (kind === 'number' && value.trim() !== '' && Number.isFinite(Number(value))) return value.trim();
+  if (kind === 'switch') return value === 'true' ? 'true' : 'false';
+  return JSON.stringify(value);
+}

@@ -1,0 +1,140 @@
+import type { CustomKeyStyle, customMethods } from '#shared/contract/exchanges.ts';
+import type { TaskRule } from '#shared/contract/tasks.ts';
+import type { FileRef } from '#shared/routes/part.ts';
+
+export type Method = (typeof customMethods)[number];
+
+/** A name and a value that are sent when ticked. */
+export interface Pair {
+  name: string;
+  value: string;
+  on: boolean;
+}
+
+export type FormField = { name: string; on: boolean } & (
+  | { kind: 'text'; value: string }
+  | { kind: 'file'; file: FileRef | null }
+);
+
+export const bodyModes = ['none', 'json', 'form', 'text'] as const;
+export type BodyMode = (typeof bodyModes)[number];
+
+/** What a person fills in where the request says `{{name}}`. */
+export interface FieldSpec {
+  name: string;
+  kind: 'text' | 'long' | 'number' | 'choice' | 'switch';
+  /** Of a choice, one a line. */
+  options: string;
+  start: string;
+}
+
+/** A request to any path under the base address, with everything that was typed of it. */
+export interface RequestDesk {
+  /** The saved request that it was opened from, and its revision. */
+  savedId: string | null;
+  revision: number;
+  title: string;
+  method: Method;
+  path: string;
+  keyStyle: CustomKeyStyle;
+  query: Pair[];
+  headers: Pair[];
+  bodyMode: BodyMode;
+  json: string;
+  text: string;
+  mediaType: string;
+  form: FormField[];
+  fields: FieldSpec[];
+  values: Record<string, string>;
+  /** It starts a task, which is followed by the rule. */
+  asTask: boolean;
+  rule: RuleTexts;
+}
+
+/** A rule as it is typed: words split by commas. */
+export interface RuleTexts {
+  idAt: string;
+  pollMethod: TaskRule['pollMethod'];
+  pollPath: string;
+  stateAt: string;
+  doneWords: string;
+  failedWords: string;
+  progressAt: string;
+  mediaAt: string;
+  errorAt: string;
+}
+
+export const freshDesk: RequestDesk = {
+  savedId: null,
+  revision: 0,
+  title: '',
+  method: 'GET',
+  path: '/v1/models',
+  keyStyle: 'bearer',
+  query: [],
+  headers: [],
+  bodyMode: 'none',
+  json: '{}',
+  text: '',
+  mediaType: 'text/plain',
+  form: [],
+  fields: [],
+  values: {},
+  asTask: false,
+  rule: {
+    idAt: 'id task_id data.task_id',
+    pollMethod: 'GET',
+    pollPath: '',
+    stateAt: 'status data.status',
+    doneWords: 'succeeded, completed, success, done',
+    failedWords: 'failed, error, cancelled, expired',
+    progressAt: 'progress data.progress',
+    mediaAt: '',
+    errorAt: 'error.message message',
+  },
+};
+
+const kept: readonly (keyof RequestDesk)[] = [
+  'title',
+  'method',
+  'path',
+  'keyStyle',
+  'query',
+  'headers',
+  'bodyMode',
+  'json',
+  'text',
+  'mediaType',
+  'form',
+  'fields',
+  'values',
+  'asTask',
+  'rule',
+];
+
+/** The request as it is saved: JSON, without where it was saved. */
+export const writeDesk = (desk: RequestDesk): string =>
+  JSON.stringify(Object.fromEntries(kept.map((name) => [name, desk[name]])));
+
+/** A saved request. What an older or foreign document lacks or has otherwise is taken from a fresh one. */
+export function readDesk(content: string): RequestDesk {
+  const stored = parsed(content);
+  const entries = kept.flatMap((name) => {
+    const value = stored[name];
+    const sample = freshDesk[name];
+    return typeof value === typeof sample && Array.isArray(value) === Array.isArray(sample) && value !== null
+      ? [[name, value] as const]
+      : [];
+  });
+  const desk = { ...freshDesk, ...Object.fromEntries(entries) };
+  return { ...desk, rule: { ...freshDesk.rule, ...desk.rule } };
+}
+
+function parsed(content: string): Record<string, unknown> {
+  try {
+    const read: unknown = JSON.parse(content);
+    return typeof read === 'object' && read !== null ? (read as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,43 @@
+import { useStore } from 'zustand';
+import { formatMs } from '../../lib/format.ts';
+import { PatchBar, type PatchState } from '../../lib/patch-bar.tsx';
+import { useStrings } from '../../lib/strings.ts';
+import { Badge } from '../../ui/badge.tsx';
+import type { RequestAnswer } from './model/fold-answer.ts';
+import { answerStore, useDesk } from './request-store.ts';
+
+const states: Record<RequestAnswer['state'], PatchState> = {
+  running: 'streaming',
+  done: 'done',
+  'done-with-warnings': 'done',
+  interrupted: 'cut',
+  failed: 'failed',
+  cancelled: 'cut',
+};
+
+/** Key and path; the cord shows how the newest request stands. */
+export function RequestPatchLine() {
+  const t = useStrings().request.answer;
+  const { method, path } = useDesk();
+  const answer = useStore(answerStore, (state) => state.answer);
+  return (
+    <PatchBar
+      panel="request"
+      routeIds={['custom']}
+      routeId="custom"
+      onRouteChange={() => undefined}
+      request={{ method, path }}
+      model={null}
+      onModelChange={() => undefined}
+      state={answer ? states[answer.state] : 'idle'}
+      aside={
+        answer && (
+          <>
+            <Badge dot={answer.state === 'running'}>{t.states[answer.state]}</Badge>
+            {answer.endMs !== null && <span className="num">{formatMs(answer.endMs)}</span>}
+          </>
+        )
+      }
+    />
+  );
+}

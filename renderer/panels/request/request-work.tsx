@@ -1,0 +1,150 @@
+import { Save, Send, Square } from 'lucide-react';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import type { Connection } from '#shared/contract/connections.ts';
+import { isExposedPath } from '#shared/routes/custom-path.ts';
+import { useActive } from '../../lib/active.ts';
+import { announce } from '../../lib/announce.ts';
+import { client } from '../../lib/client.ts';
+import { FailureCard } from '../../lib/failure-card.tsx';
+import { goTo } from '../../lib/open-panel.ts';
+import { RenameDialog } from '../../lib/rename-dialog.tsx';
+import { useShortcut } from '../../lib/shortcuts.ts';
+import { useStrings } from '../../lib/strings.ts';
+import { toast } from '../../lib/toasts.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { useWireFocus } from '../../lib/wire-focus.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { AnswerView } from './answer/answer-view.tsx';
+import { Builder } from './build/builder.tsx';
+import { ValueForm } from './build/value-form.tsx';
+import { exposedPrefix, exposePath } from './expose.ts';
+import { problemOf, requestDraft, taskRuleOf } from './model/request-draft.ts';
+import s from './request.module.css';
+import { answerStore, sendRequest, stopRequest, useDesk } from './request-store.ts';
+import { saveRequest } from './saved/saved-acts.ts';
+
+/** The request above, as it is built or as a form, and what came back below. */
+export function RequestWork() {
+  const t = useStrings().request;
+  const { connection, key } = useActive();
+  const desk = useDesk();
+  const { view, answer } = useStore(answerStore);
+  const draft = connection ? requestDraft(desk, { connectionId: connection.id, keyId: key?.id }) : null;
+  useWireFocus(draft, answer?.exchangeId ?? null);
+  const problem = problemOf(desk);
+  const refusal = !connection
+    ? t.problems.connection
+    : problem === null
+      ? undefined
+      : problem.what === 'path' || problem.what === 'file'
+        ? t.problems[problem.what](problem.detail ?? '')
+        : t.problems[problem.what];
+  const submit = useAction(async () => {
+    if (!draft) return;
+    await client.tasks.submit({ draft, prompt: desk.title, rule: taskRuleOf(desk) });
+    toast({ intent: 'ok', title: t.submitted, action: { label: t.showTasks, onSelect: () => goTo('video') } });
+  });
+  const send = () => {
+    if (refusal !== undefined) announce(refusal);
+    else if (draft && desk.asTask) void submit.run();
+    else if (draft) sendRequest(draft);
+  };
+  useShortcut({ id: 'request.send', keys: '$mod+Enter', title: t.send, group: t.title }, send);
+  const isRunning = answer?.state === 'running';
+  return (
+    <div className={s.work}>
+      <h1 className="sr-only">{t.title}</h1>
+      <div className={s.bar}>
+        <Segmented
+          value={view}
+          onValueChange={(next) => answerStore.setState({ view: next })}
+          options={[
+            { value: 'build', label: t.views.build },
+            { value: 'form', label: t.views.form },
+          ]}
+          label={t.views.label}
+        />
+        <b className="cut-text">{desk.title}</b>
+        <span className={s.space} />
+        <SaveButtons />
+        {isRunning ? (
+          <Button intent="stop" icon={<Icon of={Square} size="s" />} onClick={stopRequest}>
+            {t.stop}
+          </Button>
+        ) : (
+          <Button
+            intent="primary"
+            icon={<Icon of={Send} size="s" />}
+            busy={submit.busy}
+            disabledReason={refusal}
+            onClick={send}
+          >
+            {desk.asTask ? t.submit : t.send}
+          </Button>
+        )}
+      </div>
+      {connection && problem?.what !== 'path' && <Exposure connection={connection} path={draft?.custom?.path ?? ''} />}
+      <div className={`${s.scroll} ${s.build}`}>
+        {submit.failure && <FailureCard failure={submit.failure} />}
+        {view === 'form' ? <ValueForm /> : <Builder />}
+      </div>
+      <AnswerView />
+    </div>
+  );
+}
+
+/** A path that the connection does not name is not sent before the person says that it is there. */
+function Exposure({ connection, path }: { connection: Connection; path: string }) {
+  const t = useStrings().request;
+  const expose = useAction(exposePath);
+  if (isExposedPath(path, connection.exposedRoutes)) return null;
+  return (
+    <Note
+      intent="odd"
+      action={
+        <Button size="sm" busy={expose.busy} onClick={() => void expose.run(connection, path)}>
+          {t.expose}
+        </Button>
+      }
+    >
+      {t.notExposed(exposedPrefix(path))} {expose.failure?.message ?? t.exposeHint}
+    </Note>
+  );
+}
+
+function SaveButtons() {
+  const t = useStrings().request.saved;
+  const { savedId, title } = useDesk();
+  const [isNaming, setNaming] = useState(false);
+  const save = useAction(saveRequest);
+  return (
+    <>
+      {save.failure && (
+        <span role="alert" className={s.quiet}>
+          {save.failure.code === 'conflict' ? t.conflict : save.failure.message}
+        </span>
+      )}
+      {savedId !== null && (
+        <Button busy={save.busy} icon={<Icon of={Save} size="s" />} onClick={() => void save.run(title, false)}>
+          {t.save}
+        </Button>
+      )}
+      <Button intent={savedId === null ? 'plain' : 'quiet'} onClick={() => setNaming(true)}>
+        {t.saveAs}
+      </Button>
+      <RenameDialog
+        open={isNaming}
+        name={title}
+        words={{ title: t.saveTitle, name: t.name, save: t.save, cancel: t.cancel }}
+        onDone={(name) => {
+          setNaming(false);
+          if (name) void save.run(name, true);
+        }}
+      />
+    </>
+  );
+}

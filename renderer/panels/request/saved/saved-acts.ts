@@ -1,0 +1,56 @@
+import { AppError, failure } from '#shared/routes/failure.ts';
+import { client } from '../../../lib/client.ts';
+import { freshDesk, readDesk, writeDesk } from '../model/request-desk.ts';
+import { answerStore, useDesk } from '../request-store.ts';
+
+/** Saves what is written: over the saved request that it came from, or as a new one under a name. Rejects with an `AppError`. */
+export async function saveRequest(title: string, asNew: boolean): Promise<void> {
+  const desk = useDesk.getState();
+  const id = asNew || desk.savedId === null ? crypto.randomUUID() : desk.savedId;
+  const named = { ...desk, title };
+  const revision = await client.library.save({
+    id,
+    panel: 'request',
+    title,
+    starred: false,
+    model: null,
+    note: `${desk.method} ${desk.path}`.slice(0, 120),
+    content: writeDesk(named),
+    passages: [{ messageId: id, text: `${title} ${desk.method} ${desk.path}` }],
+    revision: id === desk.savedId ? desk.revision : 0,
+  });
+  useDesk.setState({ title, savedId: id, revision });
+}
+
+/** Opens a saved request; one that has places for values, as its form. */
+export async function openRequest(id: string): Promise<void> {
+  const stored = await client.library.open({ id });
+  if (!stored) throw new AppError(gone);
+  const desk = readDesk(stored.content);
+  useDesk.setState({ ...desk, title: stored.title, savedId: id, revision: stored.revision });
+  answerStore.setState({ answer: null, view: /\{\{/.test(stored.content) ? 'form' : 'build' });
+}
+
+const gone = failure('not-found-here', 'This saved request is not there any more.', {
+  hint: 'It was deleted elsewhere.',
+});
+
+export async function renameRequest(id: string, title: string): Promise<void> {
+  const stored = await client.library.open({ id });
+  if (!stored) return;
+  const { updatedAt: _, ...document } = stored;
+  const revision = await client.library.save({ ...document, title, passages: [{ messageId: id, text: title }] });
+  if (useDesk.getState().savedId === id) useDesk.setState({ title, revision });
+}
+
+/** Deletes the saved one; what is written in the panel stays. */
+export async function removeRequest(id: string): Promise<void> {
+  await client.library.remove({ id });
+  if (useDesk.getState().savedId === id) useDesk.setState({ savedId: null, revision: 0 });
+}
+
+/** Begins anew. */
+export function newRequest(): void {
+  useDesk.setState({ ...freshDesk });
+  answerStore.setState({ answer: null, view: 'build' });
+}

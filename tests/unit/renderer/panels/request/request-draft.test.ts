@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { draft } from '#shared/contract/exchanges.ts';
+import { taskRule } from '#shared/contract/tasks.ts';
+import { fillJson, placesIn } from '../../../../../renderer/panels/request/model/fill.ts';
+import {
+  freshDesk,
+  type RequestDesk,
+  readDesk,
+  writeDesk,
+} from '../../../../../renderer/panels/request/model/request-desk.ts';
+import { problemOf, requestDraft, taskRuleOf } from '../../../../../renderer/panels/request/model/request-draft.ts';
+
+const desk = (change: Partial<RequestDesk>): RequestDesk => ({ ...freshDesk, ...change });
+const draftOf = (change: Partial<RequestDesk>) =>
+  draft.parse(requestDraft(desk(change), { connectionId: 'c', keyId: undefined }));
+
+describe('places for values', () => {
+  test('are found wherever they stand, once each', () => {
+    const found = placesIn(
+      desk({
+        path: '/v/{{id}}',
+        query: [{ name: 'q', value: '{{ word }}', on: true }],
+        bodyMode: 'json',
+        json: '{"a": "{{word}}", "b": {{count}}}',
+        text: '{{hidden}}',
+      }),
+    );
+    expect(found).toEqual(['id', 'word', 'count']);
+  });
+
+  test('take a value into a path as one segment, whatever it holds', () => {
+    expect(draftOf({ path: '/v/{{id}}/x', values: { id: 'a b/../c?d#e' } }).custom?.path).toBe(
+      '/v/a%20b%2F..%2Fc%3Fd%23e/x',
+    );
+    // The escaped slash is then refused by the path's own rules: a value never leads elsewhere.
+    expect(problemOf(desk({ path: '/v/{{id}}', values: { id: '../../admin' } }))).toMatchObject({ what: 'path' });
+  });
+
+  test('take values into JSON by the kind of their field', () => {
+    const fields: RequestDesk['fields'] = [
+      { name: 'count', kind: 'number', options: '', start: '' },
+      { name: 'loud', kind: 'switch', options: '', start: '' },
+    ];
+    const values: Record<string, string> = { count: '3', loud: 'true', text: 'say "hi"\n' };
+    const filled = fillJson(
+      '{"n": "{{count}}", "bare": {{count}}, "on": {{loud}}, "t": "{{text}}", "in": "<{{text}}>", "{{count}}x": 1}',
+      fields,
+      (name) => values[name] ?? '',
+    );
+    expect(JSON.parse(filled)).toEqual({ n: 3, bare: 3, on: true, t: 'say "hi"\n', in: '<say "hi"\n>', '3x': 1 });
+  });
+
+  test('of a number that is none stay a text', () => {
+    const fields: RequestDesk['fields'] = [{ name: 'n', kind: 'number', options: '', start: '' }];
+    expect(JSON.parse(fillJson('{"n": "{{n}}"}', fields, () => 'three'))).toEqual({ n: 'three' });
+  });
+
+  test('start as their field says until something is typed', () => {
+    const fields: RequestDesk['fields'] = [{ name: 'q', kind: 'text', options: '', start: 'cake' }];
+    const query = [{ name: 'q', value: '{{q}}', on: true }];
+    expect(draftOf({ fields, query }).query).toEqual([['q', 'cake']]);
+    expect(draftOf({ fields, query, values: { q: '' } }).query).toEqual([['q', '']]);
+  });
+});
+
+test('only what is ticked and named is sent', () => {
+  const made = draftOf({
+    method: 'POST',
+    path: '/vendor/tasks',
+    headers: [
+      { name: 'X-One', value: '1', on: true },
+      { name: 'X-Two', value: '2', on: false },
+      { name: ' ', value: '3', on: true },
+    ],
+    bodyMode: 'form',
+    form: [
+      { kind: 'text', name: 'a', value: '1', on: true },
+      { kind: 'file', name: 'f', file: { id: 'file1', name: 'x', type: 'text/plain', sizeBytes: 1 }, on: true },
+      { kind: 'file', name: 'g', file: null, on: false },
+    ],
+  });
+  expect(made).toMatchObject({
+    routeId: 'custom',
+    custom: { method: 'POST', path: '/vendor/tasks', keyStyle: 'bearer' },
+  });
+  expect(made.headers).toEqual([['X-One', '1']]);
+  expect(made.body).toEqual({
+    kind: 'form',
+    fields: [
+      { kind: 'text', name: 'a', value: '1' },
+      { kind: 'file', name: 'f', fileId: 'file1' },
+    ],
+  });
+});
+
+test.each([
+  ['path', { path: '//evil.example' }],
+  ['path', { path: '' }],
+  ['json', { bodyMode: 'json', json: '{' }],
+  ['file', { bodyMode: 'form', form: [{ kind: 'file', name: 'f', file: null, on: true }] }],
+  ['rule', { asTask: true }],
+] as const)('%s stands in the way of %j', (what, change) => {
+  expect(problemOf(desk(change as Partial<RequestDesk>))?.what).toBe(what);
+});
+
+test('a rule is read from words split by commas', () => {
+  const rule = { ...freshDesk.rule, doneWords: 'ok , Done,', pollPath: '/vendor/tasks/{id}' };
+  expect(problemOf(desk({ asTask: true, rule }))).toBeNull();
+  expect(taskRule.parse(taskRuleOf(desk({ rule })))).toMatchObject({ doneWords: ['ok', 'Done'] });
+});
+
+test('a saved request comes back whole, and one that is no request becomes a fresh one', () => {
+  const written = desk({ method: 'PUT', path: '/x', savedId: 's', revision: 4, values: { a: 'b' } });
+  expect(readDesk(writeDesk(written))).toEqual({ ...written, savedId: null, revision: 0 });
+  expect(readDesk('not json')).toEqual(freshDesk);
+  expect(readDesk('{"query": "x", "path": 4, "method": "PATCH"}')).toEqual({ ...freshDesk, method: 'PATCH' });
+});
