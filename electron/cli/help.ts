@@ -29,6 +29,12 @@ What is sent:
   --stream                ask for the answer as a stream
   --allow-misuse          send a body that looks like another protocol's
 
+The route "custom" is any path below the base address, where the connection exposes it:
+  --method NAME           GET without a body, else POST; PUT, PATCH, DELETE and HEAD, too
+  --path /PATH            below the base address; it leads nowhere else
+  --key-style NAME        bearer (the default), x-vendor-api-key, x-goog-api-key, query or none
+  --content-type TYPE     the --body is a text of this type, and not JSON
+
 What comes back:
   -o, --out FILE          the answer, or the file it brings; FILE.part until it is whole; --force replaces FILE
   --json                  every part of the answer on a line of its own; the last is "run-end"
@@ -39,6 +45,7 @@ Examples:
   patchbay run embeddings - --model text-embedding-3-small --json < lines.txt
   patchbay run images.edits "add a hat" --form image=@cat.png --model gpt-image-1 -o hat.png
   patchbay run native.generateContent "Hello" --model gemini-2.5-pro --connection work
+  patchbay run custom --path /vendor/echo --query a=b --demo
 `,
   chat: `patchbay chat [text] [options]
 
@@ -89,6 +96,68 @@ Examples:
   patchbay check --base-url https://gateway.example --level cheap --report check.html
   patchbay check --connection work --baseline last.json --json
 `,
+  tasks: `patchbay tasks <verb> [options]
+
+Video tasks, and asynchronous tasks of other routes. They are written down before anything is sent, and nothing is ever
+submitted twice: what one command leaves undone, the app or the next "watch" goes on with.
+
+  submit <prompt>         make a task and wait for its result; --route videos (the default), video.generations or custom
+  remix ID <prompt>       a new task made of an earlier one
+  adopt TASK_ID           take over a task that was made elsewhere; --family videos or video.generations
+  watch [ID...]           wait for these, or for all that are under way
+  download ID             fetch a result again, or go on with what broke off
+  list, get ID            what is known; --limit N
+  stop ID, forget ID      stop asking (the task goes on at the gateway); take it out of the list
+
+${gateway}
+"list", "get", "watch", "download", "remix", "stop" and "forget" are about the saved connections.
+
+  -m, --model NAME, --set seconds=8, --set size=1280x720, --body JSON: as for "patchbay run"
+  --no-wait               end as soon as the gateway has given an id
+  -o, --out FILE          the result; FILE.part until it is whole; --force replaces FILE
+  --json                  each change on a line of its own; the last is "task-end"
+
+A task of a custom route (--route custom --method POST --path /vendor/tasks --body ...) needs --rule FILE.json:
+  {"idAt": "output.job.ref", "pollPath": "/vendor/tasks/{id}", "stateAt": "output.job.phase", "doneWords": ["done"],
+   "failedWords": ["failed"], "progressAt": "output.job.percent", "mediaAt": "output.media.0.href", "errorAt": "fault"}
+
+Exit status 0: the result is saved (with --no-wait: there is an id); 6: it is not known whether a task was made.
+
+Examples:
+  patchbay tasks submit "a hill at dawn" --demo -o hill.mp4
+  patchbay tasks submit "a hill" --connection work --model sora-2 --set seconds=8 --no-wait
+  patchbay tasks watch --json
+`,
+  realtime: `patchbay realtime (--text T | --wav FILE | --script FILE) [options]
+
+One session over a WebSocket. What the model says goes to stdout, everything else that happens to stderr.
+
+${gateway}
+
+What is said (one of these):
+  --text T                a turn in writing
+  --wav FILE              played in as if it were a microphone; --fast does not wait for its time to pass
+  --script FILE           steps as a JSON array or a step on each line; files in it are read from its folder. Steps:
+                          play, say, send, commit, respond, cancel, clear, cut, wait, expect, end; each may have "at" (seconds)
+
+How:
+  -m, --model NAME        needed, except with --demo
+  --dialect ga|beta       the one that is sent; the other is tried once when the gateway refuses it
+  --key-in header|subprotocol
+  -s, --system TEXT, --voice NAME, --transcribe MODEL
+  --no-reconnect          a lost connection ends the session
+
+What comes of it:
+  -o, --out FILE.wav      the sound of the model, with silence where it was silent; --force replaces FILE
+  --json                  every part on a line of its own; the last is "ended"
+
+Exit status 0 says that the session ended in good order and everything that a script expects was met.
+
+Examples:
+  patchbay realtime --demo --text "What is 6 * 7?"
+  patchbay realtime --demo --wav question.wav --out answer.wav
+  patchbay realtime --script talk.jsonl --model gpt-realtime --json
+`,
   routes: `patchbay routes [--json]
 
 Every route that can be run: id, method, path, family, and what the words after it mean.
@@ -115,7 +184,9 @@ const overview = `patchbay: a playground for AI model gateways
   patchbay serve                   open it in the browser
   patchbay chat [text]             talk to a model
   patchbay run <route> [words]     one request on any route
+  patchbay realtime                a session over a WebSocket: text, sound or a script
   patchbay check                   what a key can really do, route by route
+  patchbay tasks <verb>            video tasks: submit, watch, adopt, download
   patchbay models                  what the gateway lists
   patchbay routes                  the routes that can be run
   patchbay demo                    run the demo gateway

@@ -7,13 +7,18 @@ import { UsageError } from './usage-error.ts';
 
 /** A form field whose file is not taken in yet. */
 type FormPlan = { name: string; value: string } | { name: string; path: string };
-export type BodyPlan = { kind: 'none' } | { kind: 'json'; text: string } | { kind: 'form'; fields: FormPlan[] };
+export type BodyPlan =
+  | { kind: 'none' }
+  | { kind: 'json'; text: string }
+  | { kind: 'form'; fields: FormPlan[] }
+  | { kind: 'text'; text: string; mediaType: string };
 
 export interface BodyValues {
   body?: string | undefined;
   set?: string[] | undefined;
   form?: string[] | undefined;
   stream?: boolean | undefined;
+  'content-type'?: string | undefined;
 }
 
 /**
@@ -34,9 +39,11 @@ export async function planBody(
   if (route.body === 'none' && (given !== undefined || set.length > 0 || form.length > 0))
     throw new UsageError(`${route.id} takes no body.`);
   if (route.body === 'none') return { kind: 'none' };
-  if (route.body === 'form' && given !== undefined)
-    throw new UsageError(`${route.id} takes a form: use --form name=value.`);
-  if (route.body === 'json' && form.length > 0) throw new UsageError(`${route.id} takes JSON: use --set name=value.`);
+  if (route.body === 'any') return planAny(route, values, input);
+  const asForm = route.body === 'form' || (route.alsoForm && form.length > 0);
+  if (asForm && given !== undefined) throw new UsageError(`${route.id} takes a form: use --form name=value.`);
+  if (route.body === 'json' && form.length > 0 && !asForm)
+    throw new UsageError(`${route.id} takes JSON: use --set name=value.`);
 
   const shape = promptShapes[route.id];
   const fields: Record<string, unknown> = {
@@ -44,7 +51,7 @@ export async function planBody(
     ...(words.length > 0 ? shape.fields?.(words) : {}),
     ...(isStreamField ? { stream: true } : {}),
   };
-  if (route.body === 'form') return planForm(route, fields, shape.file === undefined ? [] : words, values);
+  if (asForm) return planForm(route, fields, shape.file === undefined ? [] : words, values);
 
   const text = given === undefined ? undefined : await readValue(given, input);
   // What was written out in full is sent byte for byte.
@@ -54,6 +61,20 @@ export async function planBody(
     .map(readAssignment)
     .reduce<unknown>((at, [path, value]) => setPath(at, path, value), { ...start, ...fields });
   if (text === undefined) demand(route, Object.keys(body as object));
+  return { kind: 'json', text: JSON.stringify(body) };
+}
+
+/** The body of a custom request: what the options say, and none without them. */
+async function planAny(route: Route, values: BodyValues, input: StandardInput): Promise<BodyPlan> {
+  const { body: given, set = [], form = [], 'content-type': mediaType, stream = false } = values;
+  if (form.length > 0 && (given !== undefined || mediaType !== undefined))
+    throw new UsageError('A form is made of --form name=value alone, without --body and --content-type.');
+  if (form.length > 0) return planForm(route, {}, [], values);
+  const text = given === undefined ? undefined : await readValue(given, input);
+  if (mediaType !== undefined) return { kind: 'text', text: text ?? '', mediaType };
+  if (set.length === 0 && !stream) return text === undefined ? { kind: 'none' } : { kind: 'json', text };
+  const start = { ...(text === undefined ? {} : readObject(text)), ...(stream && { stream: true }) };
+  const body = set.map(readAssignment).reduce<unknown>((at, [path, value]) => setPath(at, path, value), start);
   return { kind: 'json', text: JSON.stringify(body) };
 }
 

@@ -1,5 +1,6 @@
 import type { ParseArgsConfig } from 'node:util';
-import type { DraftInput } from '#shared/contract/exchanges.ts';
+import { type CustomRequest, customKeyStyles, customMethods, type DraftInput } from '#shared/contract/exchanges.ts';
+import { customPathProblem } from '#shared/routes/custom-path.ts';
 import type { FileRef } from '#shared/routes/part.ts';
 import type { Route } from '#shared/routes/route.ts';
 import { pathParameters } from '#shared/routes/table.ts';
@@ -19,6 +20,10 @@ export const draftOptions = {
   header: { type: 'string', multiple: true },
   form: { type: 'string', multiple: true },
   stream: { type: 'boolean' },
+  'content-type': { type: 'string' },
+  method: { type: 'string' },
+  path: { type: 'string' },
+  'key-style': { type: 'string' },
   'allow-misuse': { type: 'boolean' },
 } as const satisfies NonNullable<ParseArgsConfig['options']>;
 
@@ -28,6 +33,9 @@ export interface DraftValues extends BodyValues {
   query?: string[] | undefined;
   header?: string[] | undefined;
   'allow-misuse'?: boolean | undefined;
+  method?: string | undefined;
+  path?: string | undefined;
+  'key-style'?: string | undefined;
 }
 
 /** A request as the command line describes it, before any file is read or connection opened. */
@@ -37,6 +45,7 @@ export interface DraftPlan {
   query: Pair[];
   headers: Pair[];
   body: BodyPlan;
+  custom?: CustomRequest;
   allowMisuse: boolean;
 }
 
@@ -58,14 +67,17 @@ export async function planDraft(
   const given = await readWords(route, words, input);
   const demoModel = isDemo ? promptShapes[route.id].demoModel : undefined;
   const params = readParams(route, given, values.model ?? demoModel, values.param ?? []);
+  const custom = readCustom(route, values);
   // A body that was written out in full is not added to unasked.
   const bodyModel = values.model ?? (values.body === undefined ? demoModel : undefined);
+  const body = await planBody(route, given, 'model' in params ? undefined : bodyModel, values, input);
   return {
     route,
     params,
     query: (values.query ?? []).map((word) => readPair(word, '=', '--query name=value')),
     headers: (values.header ?? []).map((word) => readPair(word, ':', '--header "Name: value"')),
-    body: await planBody(route, given, 'model' in params ? undefined : bodyModel, values, input),
+    body,
+    ...(custom && { custom: { ...custom, method: custom.method ?? (body.kind === 'none' ? 'GET' : 'POST') } }),
     allowMisuse: values['allow-misuse'] ?? false,
   };
 }
@@ -108,13 +120,32 @@ async function readWords(route: Route, words: readonly string[], input: Standard
   return read.flat();
 }
 
+/** Method, path and key of a custom request. @throws UsageError where they do not fit the route. */
+function readCustom(
+  route: Route,
+  { method, path, 'key-style': keyStyle = 'bearer', 'content-type': type }: DraftValues,
+): (Omit<CustomRequest, 'method'> & { method: CustomRequest['method'] | null }) | null {
+  if (route.family !== 'custom') {
+    if (method ?? path ?? type) throw new UsageError('--method, --path and --content-type belong to the route custom.');
+    return null;
+  }
+  if (path === undefined) throw new UsageError('custom needs a path below the base address: add --path /vendor/tasks.');
+  const problem = customPathProblem(path);
+  if (problem) throw new UsageError(`--path: ${problem}`);
+  const named = customMethods.find((one) => one === method?.toUpperCase());
+  if (method !== undefined && !named) throw new UsageError(`--method is one of ${customMethods.join(', ')}.`);
+  const style = customKeyStyles.find((one) => one === keyStyle);
+  if (!style) throw new UsageError(`--key-style is one of ${customKeyStyles.join(', ')}.`);
+  return { method: named ?? null, path, keyStyle: style };
+}
+
 function readParams(route: Route, words: readonly string[], model: string | undefined, options: readonly string[]) {
   const names = pathParameters(route);
   const params = Object.fromEntries(options.map((word) => readPair(word, '=', '--param name=value')));
   if (model !== undefined && names.includes('model')) params.model ??= model;
   // Where there is no body, the words can only be meant for the path.
   const left = names.filter((name) => params[name] === undefined);
-  const fromWords = route.body === 'none' ? words : [];
+  const fromWords = route.body === 'none' || route.body === 'any' ? words : [];
   for (const [index, name] of left.entries()) if (fromWords[index] !== undefined) params[name] = fromWords[index];
   if (fromWords.length > left.length) throw new UsageError(`${route.id} takes no text.`);
   const missing = names.find((name) => params[name] === undefined);

@@ -13,6 +13,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   chat: async () => (await import('./chat-command.ts')).chat,
   models: async () => (await import('./models-command.ts')).listModels,
   check: async () => (await import('./check-command.ts')).check,
+  tasks: async () => (await import('./tasks-command.ts')).manageTasks,
+  realtime: async () => (await import('./realtime-command.ts')).talk,
   routes: async () => (await import('./routes-command.ts')).listRoutes,
   serve: async () => (await import('./serve-command.ts')).serveBrowser,
   demo: async () => (await import('./demo-command.ts')).serveDemo,

@@ -45,6 +45,7 @@ export const promptShapes: Readonly<Record<RouteId, PromptShape>> = {
   'native.models': {},
   'native.generateContent': { fields: contents, demoModel: 'demo-chat' },
   'native.streamGenerateContent': { fields: contents, demoModel: 'demo-chat' },
+  custom: {},
 };
 
 /** What a route's words mean, for its help line. */

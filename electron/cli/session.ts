@@ -2,9 +2,11 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { createCore } from '#core/index.ts';
+import type { Vault } from '#core/hands.ts';
+import { createCore, type RunningCore } from '#core/index.ts';
 import type { Connection } from '#shared/contract/connections.ts';
 import { type Client, contract } from '#shared/contract/index.ts';
+import { AppError, failure } from '#shared/routes/failure.ts';
 import { routes } from '#shared/routes/table.ts';
 import { connect } from '#shared/wire/connect.ts';
 import { createPair } from '#shared/wire/pair.ts';
@@ -15,6 +17,8 @@ import { createMemoryVault, openVault } from '../loopback/vault.ts';
 import { createTerminalHands, type TerminalHandsParts } from './hands.ts';
 import type { Target } from './target.ts';
 import { UsageError } from './usage-error.ts';
+
+type OpenVault = () => Promise<Vault>;
 
 /** A core of one command, and the gateway that the command means. */
 export interface Session {
@@ -29,11 +33,12 @@ export interface Session {
  * is gone with the command, so neither the address nor the key is ever saved; only a saved connection with its saved key
  * works in the folder of the other hosts.
  *
+ * @param vault opens where the secrets of saved connections are; a test has its own.
  * @throws UsageError when no gateway, or none of that name, is known. @throws AppError for what the core refuses.
  */
-export async function openSession(target: Target, version: string): Promise<Session> {
-  if (target.kind === 'saved' && target.secret === null) return openSaved(target.name, version);
-  if (target.kind === 'saved') return openWithOwnKey(target.name, target.secret as string, version);
+export async function openSession(target: Target, version: string, vault: OpenVault = openVault): Promise<Session> {
+  if (target.kind === 'saved' && target.secret === null) return openSaved(target.name, version, await vault());
+  if (target.kind === 'saved') return openWithOwnKey(target.name, target.secret as string, version, vault);
   const core = await openPassing(version, target.kind === 'demo' ? target.scenario : null);
   return guarded(core, async ({ client }) => {
     if (target.kind === 'demo') {
@@ -50,32 +55,56 @@ export async function openSession(target: Target, version: string): Promise<Sess
   });
 }
 
-async function openSaved(name: string | null, version: string): Promise<Session> {
-  const core = await openCore({ version, dataFolder: savedFolder(), vault: await openVault() });
+/** The core on the folder of the other hosts, for what needs no gateway to be named. */
+export const openSavedCore = async (version: string): Promise<Omit<Session, 'connectionId'>> =>
+  openCore({ version, dataFolder: savedFolder(), vault: await openVault() });
+
+async function openSaved(name: string | null, version: string, vault: Vault): Promise<Session> {
+  const core = await openCore({ version, dataFolder: savedFolder(), vault });
   return guarded(core, async ({ client }) => (await chooseConnection(client, name)).id);
 }
 
-/** A saved connection with a key from outside is used like a new one, so that the key is not saved with it. */
-async function openWithOwnKey(name: string | null, secret: string, version: string): Promise<Session> {
-  const saved = await openCore({ version, dataFolder: savedFolder(), vault: createMemoryVault() });
+/**
+ * A saved connection with a key from outside is used like a new one, so that the key is not saved with it. The password
+ * of its proxy comes along; the vault is only opened for that.
+ */
+async function openWithOwnKey(
+  name: string | null,
+  secret: string,
+  version: string,
+  vault: OpenVault,
+): Promise<Session> {
+  const onlyRead: Vault = { ...createMemoryVault(), take: async (id) => (await vault()).take(id) };
+  const saved = await openCore({ version, dataFolder: savedFolder(), vault: onlyRead });
   let found: Connection;
+  let password: string | null = null;
   try {
     found = await chooseConnection(saved.client, name);
+    if (needsPassword(found)) password = await saved.proxyPassword(found.id);
   } finally {
     await saved.close();
   }
+  if (needsPassword(found) && password === null) throw new AppError(lostPassword(found.name));
   const core = await openPassing(version, null);
   return guarded(core, async ({ client }) => {
     const { id: _id, ...settings } = found;
     const { id } = await client.connections.save(settings);
+    if (password !== null) await client.connections.putProxyPassword({ id, password });
     await client.keys.put({ connectionId: id, alias: 'command line', secret });
     return id;
   });
 }
 
+const needsPassword = ({ proxy }: Connection) => proxy.mode === 'custom' && proxy.hasPassword;
+
+const lostPassword = (name: string) =>
+  failure('proxy', `The password of the proxy of ${name} can not be read from this computer's key store.`, {
+    hint: 'Enter it again in the connection, or unlock the key store. Nothing was sent.',
+  });
+
 const savedFolder = () => dataFolder({ platform: process.platform, env: process.env, home: os.homedir() });
 
-type OpenCore = Omit<Session, 'connectionId'>;
+type OpenCore = Omit<Session, 'connectionId'> & Pick<RunningCore, 'proxyPassword'>;
 
 async function openCore(parts: TerminalHandsParts): Promise<OpenCore> {
   const core = await createCore(createTerminalHands(parts));
@@ -84,6 +113,7 @@ async function openCore(parts: TerminalHandsParts): Promise<OpenCore> {
   return {
     client: connect(contract, asker),
     files: core.files,
+    proxyPassword: core.proxyPassword,
     async close() {
       stop();
       await core.close();

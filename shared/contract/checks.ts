@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Failure } from '../routes/failure.ts';
+import type { Failure, FailureCode } from '../routes/failure.ts';
 import type { FileRef } from '../routes/part.ts';
 import { type RouteId, routeIds } from '../routes/route.ts';
 import { identifier } from './connections.ts';
@@ -159,6 +159,20 @@ export interface CheckRun extends CheckRunSummary {
 /** `run` comes first, after every change of its numbers, and last. */
 export type CheckNews = { type: 'run'; run: CheckRunSummary } | { type: 'cell'; cell: CheckCell };
 
+/** What the newest check with a key said of it. */
+export interface KeyMark {
+  runId: string;
+  /** When its last cell ended. */
+  checkedAt: number;
+  /** Cells that were asked for with the key, and those of them that work. */
+  tried: number;
+  working: number;
+  /** Why the first that does not work failed. */
+  code: FailureCode | null;
+  /** The exchange of that cell, else of the first one. */
+  exchangeId: string | null;
+}
+
 /** A plan that is kept under a name. */
 export interface CheckSet {
   id: string;
@@ -205,4 +219,6 @@ export const checks = {
     z.object({ connectionId: identifier }),
     out<Record<string, { answers: boolean; checkedAt: number; verdicts: Partial<Record<RouteId, CheckVerdict>> }>>(),
   ),
+  /** By the id of the key; a key that no check has tried is absent. */
+  keyMarks: call(z.object({ connectionId: identifier }), out<Record<string, KeyMark>>()),
 };

@@ -28,11 +28,26 @@ export const draftBody = z.discriminatedUnion('kind', [
     inline: z._default(z.array(inlineFile), []),
   }),
   z.object({ kind: z.literal('form'), fields: z.array(formField) }),
+  /** Of any other kind, sent as UTF-8; for custom requests. */
+  z.object({ kind: z.literal('text'), text: text(200_000_000), mediaType: text(200) }),
 ]);
 
 /** Where a request came from. `core`: made by Patchbay itself, such as a listing or a poll. */
 export const origins = ['panel', 'check', 'replay', 'terminal', 'core'] as const;
 export type Origin = (typeof origins)[number];
+
+export const customMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const;
+export const customKeyStyles = ['bearer', 'x-vendor-api-key', 'x-goog-api-key', 'query', 'none'] as const;
+export type CustomKeyStyle = (typeof customKeyStyles)[number];
+
+/** A request to a path that is no row of the route table: what `routeId: 'custom'` needs beside the rest of the draft. */
+export const customRequest = z.object({
+  method: z.enum(customMethods),
+  /** Under the saved base address, such as `/vendor/tasks`; it never leads elsewhere. Query pairs are apart from it. */
+  path: text(2000),
+  keyStyle: z._default(z.enum(customKeyStyles), 'bearer'),
+});
+export type CustomRequest = z.output<typeof customRequest>;
 
 /** Everything that makes a request, except the secret. The panels, the terminal and the checks all use this one. */
 export const draft = z.object({
@@ -45,6 +60,8 @@ export const draft = z.object({
   query: z._default(z.array(z.tuple([text(256), text(4096)])), []),
   headers: z._default(z.array(z.tuple([text(256), text(4096)])), []),
   body: draftBody,
+  /** For the route `custom` only. */
+  custom: z.optional(customRequest),
   options: z._default(
     z.object({
       /** Go on and record when the page leaves. Cancelling is an act of its own. */

@@ -9,10 +9,26 @@ import { keys } from './keys.ts';
 import { library } from './library.ts';
 import { limits } from './limits.ts';
 import { models } from './models.ts';
+import { realtime } from './realtime.ts';
 import { settings } from './settings.ts';
+import { tasks } from './tasks.ts';
 
 /** Everything that can be asked of the core, on one screen. */
-export const contract = { host, connections, keys, models, exchanges, files, library, settings, demo, checks, limits };
+export const contract = {
+  host,
+  connections,
+  keys,
+  models,
+  exchanges,
+  files,
+  library,
+  settings,
+  demo,
+  checks,
+  limits,
+  tasks,
+  realtime,
+};
 
 export type Client = ClientOf<typeof contract>;
 export type Core = HandlersOf<typeof contract>;

@@ -108,6 +108,7 @@ export const sessionAct = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('end') }),
 ]);
 export type SessionAct = z.output<typeof sessionAct>;
+export type SessionActInput = z.input<typeof sessionAct>;
 
 export type SessionStage =
   | 'preparing'

@@ -5,7 +5,7 @@ import type { RouteId } from '../routes/route.ts';
 import type { TaskState } from '../routes/task-words.ts';
 import { identifier } from './connections.ts';
 import { call, out } from './define.ts';
-import { draft } from './exchanges.ts';
+import { customKeyStyles, draft } from './exchanges.ts';
 
 const text = (max: number) => z.string().check(z.maxLength(max));
 const words = z.array(text(80)).check(z.maxLength(60));
@@ -22,6 +22,8 @@ export const taskRule = z.object({
   /** Where the answer to the submission has the id. */
   idAt: text(400),
   pollMethod: z._default(z.enum(['GET', 'POST']), 'GET'),
+  /** How the key goes along when it is asked for; without it, as in the submission, else as Bearer. */
+  keyStyle: z.optional(z.enum(customKeyStyles)),
   /** Under the saved base address; `{id}` stands for the id. */
   pollPath: text(1000),
   stateAt: text(400),
@@ -53,11 +55,23 @@ export interface TaskSpan {
   endedAt: number | null;
 }
 
+/** Why asking, or fetching a result, rests. It goes on by itself when that changes, and by `refresh` or `download`. */
+export interface TaskPause {
+  /**
+   * `key`: it is missing, switched off or refused; `connection`: it is gone, or what it says can not be sent; `network`:
+   * the gateway can not be reached from here; `answer`: the gateway refuses, or says what makes no sense.
+   */
+  why: 'key' | 'connection' | 'network' | 'answer';
+  failure: Failure;
+}
+
 export interface TaskSummary {
   /** Patchbay's own id; exists before the gateway's. */
   id: string;
   connectionId: string;
   connectionName: string;
+  /** `null` for the connection's first key, or none. */
+  keyId: string | null;
   keyAlias: string | null;
   family: TaskFamily;
   /** `null` until the gateway gave one. */
@@ -86,6 +100,8 @@ export interface TaskSummary {
   nextPollAt: number | null;
   /** Why the newest poll failed, while it is `missedPolls > 0`. */
   pollFailure: Failure | null;
+  /** Set while a watched task is not asked for. */
+  paused: TaskPause | null;
   /** Oldest first, one after the other; neighbours of the same kind are one. */
   spans: TaskSpan[];
   /** Why the task failed, as the gateway says; or why it was refused, or what is not known. */
@@ -105,7 +121,17 @@ export interface TaskSummary {
 /** One line of a task's history. */
 export interface TaskMark {
   at: number;
-  kind: 'submitted' | 'adopted' | 'state' | 'poll-failed' | 'stopped' | 'watched' | 'download' | 'saved' | 'restarted';
+  kind:
+    | 'submitted'
+    | 'adopted'
+    | 'state'
+    | 'poll-failed'
+    | 'stopped'
+    | 'watched'
+    | 'download'
+    | 'saved'
+    | 'paused'
+    | 'restarted';
   state: WatchedState;
   statusWord: string | null;
   progress: number | null;

@@ -23,17 +23,22 @@ export const routeIds = [
   'native.models',
   'native.generateContent',
   'native.streamGenerateContent',
+  'custom',
 ] as const;
 
 export type RouteId = (typeof routeIds)[number];
 
-/** `compatible` lives under `/v1` with a Bearer key, `native` under `/v1beta` with the native key header. */
-export type RouteFamily = 'compatible' | 'native';
+/**
+ * `compatible` lives under `/v1` with a Bearer key, `native` under `/v1beta` with the native key header; `custom` is a path
+ * that the person names, with the key where the draft says.
+ */
+export type RouteFamily = 'compatible' | 'native' | 'custom';
 
 /** Groups as the interface shows them, in order. */
-export type RouteGroup = 'text' | 'vectors' | 'images' | 'audio' | 'video' | 'native';
+export type RouteGroup = 'text' | 'vectors' | 'images' | 'audio' | 'video' | 'native' | 'custom';
 
-export type BodyKind = 'none' | 'json' | 'form';
+/** `any`: the draft decides. */
+export type BodyKind = 'none' | 'json' | 'form' | 'any';
 
 /** Names the reader that turns an answer's bytes into parts. */
 export type ReaderKind =
@@ -51,7 +56,8 @@ export type ReaderKind =
   | 'rerank'
   | 'task'
   | 'video'
-  | 'frames';
+  | 'frames'
+  | 'anything';
 
 /**
  * When a request may be sent again without asking: `always` (it creates nothing), `not-sent` (only while no byte of it
@@ -73,13 +79,15 @@ export interface Deadlines {
 
 export interface Route {
   id: RouteId;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
   /** Joined to the base address; `{name}` marks a path parameter. */
   path: string;
   family: RouteFamily;
   group: RouteGroup;
   transport: 'http' | 'websocket';
   body: BodyKind;
+  /** A JSON body may come as a form as well, so that files can go along as they are. */
+  alsoForm: boolean;
   /** Body fields that the gateway demands, in the order a form shows them. */
   needs: readonly string[];
   reader: ReaderKind;

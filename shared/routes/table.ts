@@ -1,26 +1,19 @@
 import type { Deadlines, Route, RouteId } from './route.ts';
+import {
+  download,
+  listing,
+  pictures,
+  poll,
+  session,
+  streamed,
+  submit,
+  unary,
+  uploads,
+  vectors,
+} from './usual-deadlines.ts';
 
-const seconds = (connect: number, headers: number, idle: number, total: number | null): Deadlines => ({
-  connectMs: connect * 1000,
-  headersMs: headers * 1000,
-  idleMs: idle * 1000,
-  totalMs: total === null ? null : total * 1000,
-});
-
-// Time limits follow what the gateway's own back ends need: a listing is quick, an unstreamed answer may take minutes.
-const listing = seconds(10, 20, 20, 30);
-const unary = seconds(10, 600, 60, 1800);
-const streamed = seconds(10, 300, 90, null);
-const vectors = seconds(10, 60, 30, 120);
-const pictures = seconds(10, 600, 120, 600);
-const uploads = seconds(10, 600, 60, 900);
-const submit = seconds(10, 120, 30, 180);
-const poll = seconds(10, 30, 30, 60);
-const download = seconds(10, 60, 60, null);
-const session = seconds(15, 15, 30, null);
-
-type Row = Omit<Route, 'id' | 'transport' | 'streams' | 'needs' | 'costly' | 'optIn' | 'repeatable'> &
-  Partial<Pick<Route, 'transport' | 'streams' | 'needs' | 'costly' | 'optIn' | 'repeatable'>>;
+type Row = Omit<Route, 'id' | 'alsoForm' | 'transport' | 'streams' | 'needs' | 'costly' | 'optIn' | 'repeatable'> &
+  Partial<Pick<Route, 'alsoForm' | 'transport' | 'streams' | 'needs' | 'costly' | 'optIn' | 'repeatable'>>;
 
 const rows: Record<RouteId, Row> = {
   'chat.completions': {
@@ -171,6 +164,7 @@ const rows: Record<RouteId, Row> = {
     family: 'compatible',
     group: 'video',
     body: 'json',
+    alsoForm: true,
     needs: ['model', 'prompt'],
     reader: 'task',
     deadlines: submit,
@@ -192,6 +186,7 @@ const rows: Record<RouteId, Row> = {
     family: 'compatible',
     group: 'video',
     body: 'json',
+    alsoForm: true,
     needs: ['model', 'prompt'],
     reader: 'task',
     deadlines: submit,
@@ -224,6 +219,7 @@ const rows: Record<RouteId, Row> = {
     family: 'compatible',
     group: 'video',
     body: 'json',
+    alsoForm: true,
     needs: ['prompt'],
     reader: 'task',
     deadlines: submit,
@@ -262,13 +258,36 @@ const rows: Record<RouteId, Row> = {
     deadlines: streamed,
     optIn: true,
   },
+  // Method and path are the draft's own.
+  custom: {
+    method: 'POST',
+    path: '/',
+    family: 'custom',
+    group: 'custom',
+    body: 'any',
+    reader: 'anything',
+    streams: 'field',
+    deadlines: unary,
+    streamDeadlines: streamed,
+    optIn: true,
+  },
 };
 
-/** Every route of the service, in the order of its interface document. 19 compatible, 2 native, 1 opt-in native. */
+/** Every route of the service, in the order of its interface document. 19 compatible, 2 native, 1 opt-in native, and `custom` for every other path. */
 export const routes: Readonly<Record<RouteId, Route>> = Object.fromEntries(
   Object.entries(rows).map(([id, row]) => [
     id,
-    { transport: 'http', streams: 'never', needs: [], costly: false, optIn: false, repeatable: 'not-sent', ...row, id },
+    {
+      transport: 'http',
+      alsoForm: false,
+      streams: 'never',
+      needs: [],
+      costly: false,
+      optIn: false,
+      repeatable: 'not-sent',
+      ...row,
+      id,
+    },
   ]),
 ) as unknown as Record<RouteId, Route>;
 

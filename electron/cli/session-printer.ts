@@ -1,0 +1,86 @@
+import type { SessionPart } from '#shared/contract/realtime.ts';
+import { failureLines } from './failure-lines.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Shows the parts of a session. The last one is its `ended`. */
+export interface SessionPrinter {
+  print(part: SessionPart): Promise<void>;
+}
+
+/** One part on a line, as JSON. Sound is counted and not told: it is in the file of `--out`. */
+export const createSessionJson = (terminal: Terminal): SessionPrinter => ({
+  print: (part) => terminal.data(`${JSON.stringify(shown(part))}\n`),
+});
+
+function shown(part: SessionPart): unknown {
+  if (part.type !== 'audio') return part;
+  const { base64, ...rest } = part;
+  return { ...rest, sizeBytes: Math.floor((base64.length * 3) / 4) };
+}
+
+const stages: Readonly<Record<string, string>> = {
+  connecting: 'Connecting.',
+  configuring: 'Connected; making the session.',
+  live: 'Live.',
+  'waiting-to-reconnect': 'Waiting to connect again.',
+};
+
+/** What the model says on stdout; what is heard of the person, and what happens, on stderr. */
+export function createSessionTalk(terminal: Terminal): SessionPrinter {
+  /** Items whose words were shown as they came. */
+  const told = new Set<string>();
+  let latency = '';
+  return {
+    async print(part) {
+      if (part.type === 'words' && part.who === 'model') {
+        told.add(part.itemId);
+        await terminal.data(part.delta);
+      } else if (part.type === 'words-done' && part.who === 'model') {
+        if (!told.has(part.itemId)) await terminal.data(part.text);
+        await terminal.data('\n');
+      } else if (part.type === 'latency') latency = latencyOf(part.latency);
+      else if (part.type === 'response' && part.state === 'done' && latency !== '') terminal.talk(latency);
+      else for (const line of lines(part)) terminal.talk(line);
+    },
+  };
+}
+
+function latencyOf({
+  speechEndMs,
+  firstWordMs,
+  firstAudioMs,
+}: Extract<SessionPart, { type: 'latency' }>['latency']): string {
+  const after = (ms: number | null) =>
+    ms === null || speechEndMs === null ? null : `${Math.round(ms - speechEndMs)} ms`;
+  const word = after(firstWordMs);
+  const sound = after(firstAudioMs);
+  return [word && `first word after ${word}`, sound && `first sound after ${sound}`].filter(Boolean).join(', ');
+}
+
+function lines(part: SessionPart): string[] {
+  switch (part.type) {
+    case 'stage': {
+      const name = stages[part.stage];
+      return name === undefined ? [] : [part.note === null ? name : `${name} ${part.note}`];
+    }
+    case 'words-done':
+      return [`You: ${part.text}`];
+    case 'tool-call':
+      return [`Tool: ${part.name}(${part.arguments})`];
+    case 'problem':
+    case 'words-failed':
+      return failureLines(part.failure);
+    case 'closed':
+      return part.byUs ? [] : [`Closed with ${part.code}: ${part.reason || part.meaning}`];
+    case 'gap':
+      return part.toMs === null ? [] : [`Gap of ${((part.toMs - part.fromMs) / 1000).toFixed(1)} s: ${part.why}`];
+    case 'expectation':
+      return [
+        `${part.met ? 'As expected' : 'Not as expected'}: ${part.text}.${part.met ? '' : ` Found: ${part.found || 'nothing'}`}`,
+      ];
+    case 'ended':
+      return part.failure ? failureLines(part.failure) : [];
+    default:
+      return [];
+  }
+}

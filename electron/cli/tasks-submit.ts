@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { taskRule } from '#shared/contract/tasks.ts';
+import { routes } from '#shared/routes/table.ts';
+import { admitPath } from './admit-path.ts';
+import { type DraftPlan, type DraftValues, finishDraft, planDraft } from './plan-draft.ts';
+import { createStandardInput } from './read-input.ts';
+import type { Session } from './session.ts';
+import { UsageError } from './usage-error.ts';
+
+const submitRoutes = ['videos', 'video.generations', 'custom'] as const;
+
+export interface SubmitValues extends DraftValues {
+  route?: string | undefined;
+  rule?: string | undefined;
+}
+
+export interface SubmitPlan {
+  draft: DraftPlan;
+  prompt: string;
+  rule: unknown;
+}
+
+/** What is to be submitted, before anything is sent. @throws UsageError */
+export async function planSubmission(
+  words: readonly string[],
+  values: SubmitValues,
+  isDemo: boolean,
+): Promise<SubmitPlan> {
+  const route = submitRoutes.find((id) => id === (values.route ?? 'videos'));
+  if (!route) throw new UsageError(`--route is one of ${submitRoutes.join(', ')}.`);
+  const rule = route === 'custom' ? await readRule(values.rule) : undefined;
+  const draft = await planDraft(routes[route], route === 'custom' ? [] : words, values, createStandardInput(), isDemo);
+  return { draft, prompt: words.join(' '), rule };
+}
+
+/** The prompt of a remix, before anything is sent. @throws UsageError */
+export async function planRemix(videoId: string, words: readonly string[], values: DraftValues): Promise<SubmitPlan> {
+  const param = [...(values.param ?? []), `video_id=${videoId}`];
+  const draft = await planDraft(routes['videos.remix'], words, { ...values, param }, createStandardInput(), false);
+  return { draft, prompt: words.join(' '), rule: undefined };
+}
+
+/** Sends it; resolves as soon as the task is written down. */
+export async function submitPlan(
+  { client, files }: Omit<Session, 'connectionId'>,
+  { draft: plan, prompt, rule }: SubmitPlan,
+  place: { connectionId: string; keyId?: string | null; parentId?: string },
+): Promise<string> {
+  const { connectionId, keyId, parentId } = place;
+  const draft = await finishDraft(plan, connectionId, (path) => admitPath(files, path));
+  const options = { ...draft.options, origin: 'terminal' as const };
+  const { id } = await client.tasks.submit({
+    draft: { ...draft, options, ...(keyId && { keyId }) },
+    prompt,
+    ...(parentId !== undefined && { parentId }),
+    ...(rule !== undefined && { rule: taskRule.parse(rule) }),
+  });
+  return id;
+}
+
+async function readRule(file: string | undefined): Promise<unknown> {
+  if (file === undefined)
+    throw new UsageError(
+      'A task of a custom route needs --rule FILE.json: where its id and its state are. See: patchbay help tasks.',
+    );
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new UsageError(`--rule: ${file} can not be read.`);
+  });
+  let rule: unknown;
+  try {
+    rule = JSON.parse(text);
+  } catch {
+    throw new UsageError(`--rule: ${file} is no JSON.`);
+  }
+  const checked = taskRule.safeParse(rule);
+  if (checked.success) return rule;
+  throw new UsageError(
+    `--rule: ${checked.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}.`,
+  );
+}

@@ -1,0 +1,115 @@
+import { type Failure, failure } from '#shared/routes/failure.ts';
+import { closeMeaning } from '#shared/routes/realtime-closes.ts';
+import type { NetworkFault } from '../exchange/network-failure.ts';
+import type { LinkEnd } from './socket/link.ts';
+import type { SessionTimings } from './timings.ts';
+
+/** A connection that ended or did not come about: what it means for the session. */
+export interface Break {
+  /** In words, for the gap. */
+  why: string;
+  /** How the session ends if it is not connected again. */
+  state: 'done' | 'interrupted' | 'failed' | 'cancelled';
+  failure: Failure | null;
+  reconnect: 'never' | 'soon' | 'late' | 'now';
+  /** Wait that the gateway asked for. */
+  afterMs?: number;
+}
+
+const kept = 'The conversation, its events and its sound are kept.';
+
+/** What the end of a connection means. `isAnswering`: an answer was under way; `words`: for how long it had lasted. */
+export function breakOfEnd(end: LinkEnd, { isAnswering, lasted }: { isAnswering: boolean; lasted: string }): Break {
+  const meaning = closeMeaning(end.code);
+  const reason = end.reason === '' ? '' : `: ${end.reason}`;
+  if (end.why === 'silent')
+    return broken('idle-timeout', `The server stopped answering after ${lasted}: no pong came.`, 'soon');
+  if (end.why === 'too-large')
+    return broken(
+      'too-large',
+      'A message from the gateway is larger than 16 MiB; the session was closed there.',
+      'never',
+    );
+  if (end.why === 'invalid')
+    return broken(
+      'protocol',
+      `The gateway sent what is no valid message (${end.reason}); the session was closed.`,
+      'never',
+    );
+  if (end.code === 1000)
+    return { why: `closed by the server${reason}`, state: 'done', failure: null, reconnect: 'never' };
+  if (/maximum duration|session (?:has )?expired|session limit/i.test(end.reason))
+    return { why: `session limit reached${reason}`, state: 'done', failure: null, reconnect: 'never' };
+  if (end.code === 1006)
+    return broken('reset', `The connection was lost after ${lasted}, without a close frame.`, 'soon');
+  const message = `The gateway closed the session with ${end.code} (${meaning.name})${reason}.`;
+  if (end.code === 1009) return broken('too-large', message, 'never');
+  if (end.code === 1008 || end.code === 3003) return refused('forbidden', message);
+  if (end.code === 3000) return refused('auth', message);
+  if (meaning.outcome === 'failed') return refused('rejected', message);
+  const rule = meaning.reconnect === 'if-answering' ? (isAnswering ? 'soon' : 'never') : meaning.reconnect;
+  const code = end.code === 1013 ? 'overloaded' : end.code === 1007 || end.code === 1002 ? 'protocol' : 'server';
+  return broken(code, message, rule);
+}
+
+const broken = (code: Failure['code'], message: string, reconnect: Break['reconnect']): Break => ({
+  why: message,
+  state: 'interrupted',
+  failure: failure(code, message, { hint: `${kept} Start again, or continue in a new session.`, retryable: true }),
+  reconnect,
+});
+
+const refused = (code: Failure['code'], message: string): Break => ({
+  why: message,
+  state: 'failed',
+  failure: failure(code, message, { hint: `Look at the gateway's reason. ${kept}` }),
+  reconnect: 'never',
+});
+
+/** Statuses after which the same handshake may work a little later. */
+const passing: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+const lateStatus: ReadonlySet<number> = new Set([429, 503]);
+const limitedWaitMs = 5000;
+
+/** What a refused handshake means. A refusal that names key, model or quota is not tried again, whatever its status. */
+export function breakOfRefusal(status: number, found: Failure): Break {
+  const isFinal = ['auth', 'forbidden', 'quota', 'model-not-found', 'parameter', 'route-absent'].includes(found.code);
+  const again = passing.has(status) && !isFinal;
+  const afterMs = found.retryAfterMs ?? (lateStatus.has(status) ? limitedWaitMs : undefined);
+  return {
+    why: found.message,
+    state: 'failed',
+    failure: found,
+    reconnect: again ? 'soon' : 'never',
+    ...(again && afterMs !== undefined && { afterMs }),
+  };
+}
+
+/** What a handshake without an answer means. */
+export function breakOfFault({ failure: found, passing: isPassing }: NetworkFault): Break {
+  if (found.code === 'aborted') return { why: found.message, state: 'cancelled', failure: found, reconnect: 'never' };
+  const again = isPassing || ['reset', 'headers-timeout', 'connect-timeout'].includes(found.code);
+  return { why: found.message, state: 'failed', failure: found, reconnect: again ? 'soon' : 'never' };
+}
+
+/** An `error` event in the place of a session: the gateway upgraded, and then found that it can not serve. */
+export function breakOfError(found: Failure): Break {
+  const again = ['upstream', 'server', 'overloaded', 'rate-limited'].includes(found.code);
+  return { why: found.message, state: 'failed', failure: found, reconnect: again ? 'soon' : 'never' };
+}
+
+/** How long to wait before attempt `attempt` (from 0) to connect again; `null` when it is the last word. */
+export function waitBefore(
+  found: Break,
+  attempt: number,
+  timings: SessionTimings,
+  random = Math.random(),
+): number | null {
+  if (found.reconnect === 'never') return null;
+  if (found.reconnect === 'now') return 0;
+  const planned = timings.reconnectMs[attempt];
+  if (planned === undefined) return null;
+  const jittered = planned * (1 - timings.jitter + 2 * timings.jitter * random);
+  const least = found.reconnect === 'late' && attempt === 0 ? timings.lateMs : 0;
+  return Math.max(jittered, least, found.afterMs ?? 0);
+}

@@ -1,0 +1,68 @@
+import { AppError } from '#shared/routes/failure.ts';
+import { type Prepared, prepare, type Sources, unprepared } from '../exchange/prepare.ts';
+import type { TimelineKeeper } from '../exchange/timeline.ts';
+import { type Break, breakOfFault, breakOfRefusal } from './break-rules.ts';
+import { handshakeDraft } from './session-facts.ts';
+import type { SessionStart } from './session-ports.ts';
+import { planHandshake } from './socket/handshake.ts';
+import { type Opened, openWebSocket } from './socket/open-web-socket.ts';
+import { readRefusal } from './socket/refusal.ts';
+
+/** Looks up everything that a session names, the key included. Never rejects. */
+export const prepareSession = (start: SessionStart, sources: Sources): Promise<Prepared> =>
+  prepare(handshakeDraft(start), sources).catch((thrown: unknown) => unprepared(AppError.from(thrown)));
+
+export interface Connecting {
+  signal: AbortSignal;
+  limitMs: number;
+  times: TimelineKeeper;
+  /** The connection is ready, and the key is being looked at. */
+  onAuthorizing(): void;
+  onRequest(headers: readonly (readonly [string, string])[]): void;
+}
+
+/** An open socket, or what kept it from being opened. */
+export type Connected =
+  | { kind: 'open'; opened: Extract<Opened, { kind: 'open' }> }
+  | { kind: 'broken'; found: Break; refused: Extract<Opened, { kind: 'refused' }> | null; wasSent: boolean };
+
+/** Opens the socket of a prepared session. Never rejects. */
+export async function connectSession(
+  { draft }: Pick<SessionStart, 'draft'>,
+  prepared: Prepared,
+  { signal, limitMs, times, onAuthorizing, onRequest }: Connecting,
+): Promise<Connected> {
+  const problem = prepared.problem;
+  const handshake = problem ?? planHandshake(prepared, draft);
+  if ('code' in handshake)
+    return {
+      kind: 'broken',
+      found: { why: handshake.message, state: 'failed', failure: handshake, reconnect: 'never' },
+      refused: null,
+      wasSent: false,
+    };
+  const opened = await openWebSocket(handshake, {
+    signal,
+    limitMs,
+    mark: (what) => times.mark(what),
+    onConnected(wireBytes) {
+      times.countWith(wireBytes);
+      onAuthorizing();
+    },
+    onRequest,
+  });
+  if (opened.kind === 'open') return { kind: 'open', opened };
+  if (opened.kind === 'fault')
+    return {
+      kind: 'broken',
+      found: breakOfFault(opened.fault),
+      refused: null,
+      wasSent: opened.fault.sent !== 'not-sent',
+    };
+  return {
+    kind: 'broken',
+    found: breakOfRefusal(opened.head.status, readRefusal(opened.head, opened.body)),
+    refused: opened,
+    wasSent: true,
+  };
+}

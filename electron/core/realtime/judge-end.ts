@@ -1,0 +1,42 @@
+import type { Failure } from '#shared/routes/failure.ts';
+import { type Break, breakOfEnd, breakOfError } from './break-rules.ts';
+import { fieldsIn, textIn } from './reading/json-fields.ts';
+import { refusesDialect } from './reading/session-failure.ts';
+import type { ServerEvent } from './session-wire.ts';
+import type { DialectChoice } from './settle-session.ts';
+import type { LinkEnd } from './socket/link.ts';
+
+/** An `error` event that ends a connection. */
+export interface FatalError {
+  failure: Failure;
+  isExpiry: boolean;
+  isDialect: boolean;
+}
+
+export const fatalError = (failure: Failure, { fields }: ServerEvent): FatalError => ({
+  failure,
+  isExpiry: textIn(fieldsIn(fields, 'error'), 'code') === 'session_expired',
+  isDialect: refusesDialect(fields),
+});
+
+export interface EndFacts {
+  isAnswering: boolean;
+  lastedMs: number;
+  fatal: FatalError | null;
+  /** The session was live on some connection. */
+  wasLive: boolean;
+  choice: DialectChoice;
+}
+
+/** What the end of a connection means, with what the gateway had said before it. A refusal of the dialect changes it. */
+export function judgeEnd(end: LinkEnd, { isAnswering, lastedMs, fatal, wasLive, choice }: EndFacts): Break {
+  const found = breakOfEnd(end, { isAnswering, lasted: spoken(lastedMs) });
+  const isRefusal = end.code === 4000 && (!wasLive || /beta|dialect|unsupported/i.test(end.reason));
+  if ((fatal?.isDialect || isRefusal) && choice.flip())
+    return { ...found, why: `The gateway refused the dialect: ${found.why}`, reconnect: 'now' };
+  if (fatal?.isExpiry) return { why: fatal.failure.message, state: 'done', failure: null, reconnect: 'never' };
+  return fatal ? breakOfError(fatal.failure) : found;
+}
+
+const spoken = (ms: number): string =>
+  ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;

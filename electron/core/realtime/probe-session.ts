@@ -1,0 +1,143 @@
+import type { Draft } from '#shared/contract/exchanges.ts';
+import type { SessionPart } from '#shared/contract/realtime.ts';
+import { type Failure, failure } from '#shared/routes/failure.ts';
+import type { Part, RunEnd } from '#shared/routes/part.ts';
+import type { Realtime } from './realtime.ts';
+import type { Session } from './session.ts';
+
+/** What a session is asked in writing when more than its handshake is checked. */
+interface Question {
+  text: string;
+  maxTokens: number;
+}
+
+/**
+ * Checks the realtime route with a real session, over the same sockets as every session: the handshake and the first
+ * event alone, or with one short answer in writing when the draft has a question. Told in the parts of an exchange; the
+ * last is `run-end`. Never throws; leaving the loop ends the session.
+ */
+export async function* probeSession(
+  draft: Draft,
+  { begin }: Pick<Realtime, 'begin'>,
+  signal: AbortSignal,
+): AsyncGenerator<Part, undefined> {
+  const question = questionOf(draft);
+  const session = await begin(sessionDraft(draft, question), draft.options.origin, question === null);
+  yield { type: 'run-start', exchangeId: session.id, attempt: 1 };
+  const seen = new ProbeSight();
+  const { headersMs = 15_000, totalMs = 60_000 } = draft.options.deadlines;
+  const cancel = () => session.end({ state: 'cancelled', failure: null }, 1000, 'the check was stopped');
+  const late = () =>
+    session.end({ state: 'failed', failure: tooLate(seen, session, headersMs) }, 1000, 'the check waits no longer');
+  const timers = [setTimeout(() => seen.isMade || late(), headersMs), setTimeout(late, totalMs ?? 60_000)];
+  signal.addEventListener('abort', cancel, { once: true });
+  if (signal.aborted) cancel();
+  try {
+    for await (const part of partsOf(session)) {
+      yield* seen.read(part, session);
+      if (seen.isMade && question === null) session.end({ state: 'done', failure: null }, 1000, 'the check is over');
+      else if (part.type === 'problem' && part.fatal)
+        session.end({ state: 'failed', failure: part.failure }, 1000, 'refused');
+      else if (part.type === 'stage' && part.stage === 'live' && question)
+        session.act({ kind: 'say', text: question.text });
+      else if (seen.isAnswered) session.end({ state: 'done', failure: null }, 1000, 'the check is over');
+    }
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
+    signal.removeEventListener('abort', cancel);
+    cancel();
+    await session.over;
+  }
+  yield endOf(session, seen, question);
+}
+
+async function* partsOf({ record }: Session): AsyncGenerator<SessionPart> {
+  for (let n = 0; ; ) {
+    const part = record.ring.at(n);
+    if (part) {
+      n += 1;
+      yield part;
+    } else if (record.isOver) return;
+    else await record.change();
+  }
+}
+
+/** What a probe has seen so far. */
+class ProbeSight {
+  /** The gateway made the session. */
+  isMade = false;
+  isAnswered = false;
+  problem: Failure | null = null;
+  text = '';
+  response: string | null = null;
+
+  *read(part: SessionPart, { record }: Session): Generator<Part> {
+    if (part.type === 'stage' && part.stage === 'configuring' && part.note === null)
+      yield { type: 'answer-start', status: record.recording.facts.status ?? 101, streamed: true, requestId: null };
+    else if (part.type === 'configured' && !this.isMade) {
+      this.isMade = true;
+      yield { type: 'raw-event', name: 'session.created', data: part.text };
+    } else if (part.type === 'problem') this.problem ??= part.failure;
+    else if (part.type === 'words' && part.who === 'model') {
+      this.text += part.delta;
+      yield { type: 'text-delta', text: part.delta };
+    } else if (part.type === 'response' && part.state === 'done') {
+      this.isAnswered = true;
+      // The smallest answer is cut at its limit as a rule.
+      const isWhole = part.end.status === 'completed' || (part.end.status === 'incomplete' && this.text !== '');
+      this.response = isWhole ? null : `${part.end.status}: ${part.end.reason ?? 'no reason'}`;
+    }
+  }
+}
+
+function endOf(session: Session, seen: ProbeSight, question: Question | null): RunEnd {
+  const { facts } = session.record.recording;
+  const error = facts.failure ?? (question === null ? null : answerProblem(seen));
+  return {
+    type: 'run-end',
+    state: facts.state === 'running' ? 'done' : error && facts.state === 'done' ? 'failed' : facts.state,
+    finishReason: null,
+    sent: facts.sent,
+    error,
+    exchangeId: session.id,
+    timeline: facts.timeline,
+  };
+}
+
+function answerProblem(seen: ProbeSight): Failure | null {
+  if (seen.problem && seen.text === '') return seen.problem;
+  if (seen.response !== null)
+    return failure('upstream', `The answer ended with ${seen.response}.`, { hint: 'Look at its events.' });
+  if (!seen.isAnswered)
+    return failure('no-terminal', 'The session ended before the answer did.', { hint: 'Look at its events.' });
+  return seen.text === '' ? failure('empty', 'The answer held no text.', { hint: 'Look at its events.' }) : null;
+}
+
+function tooLate({ isMade }: ProbeSight, { timeline }: Session, limitMs: number): Failure {
+  const known = { hint: 'Try again later, or allow more time.', retryable: true };
+  if (isMade) return failure('total-timeout', 'The session was made, and its answer did not end in time.', known);
+  const limit = `${Math.round(limitMs / 100) / 10} s`;
+  if (timeline.connectMs === null)
+    return failure('connect-timeout', `No connection came about within ${limit}.`, known);
+  const what =
+    timeline.headersMs === null ? 'The handshake was not answered' : 'The gateway made a WebSocket and no session';
+  return failure('headers-timeout', `${what} within ${limit}.`, known);
+}
+
+function questionOf({ body }: Draft): Question | null {
+  if (body.kind !== 'json') return null;
+  return JSON.parse(body.text) as Question;
+}
+
+const sessionDraft = (draft: Draft, question: Question | null) => ({
+  connectionId: draft.connectionId,
+  ...(draft.keyId === undefined ? {} : { keyId: draft.keyId }),
+  model: draft.params.model ?? '',
+  dialect: 'ga' as const,
+  flipDialect: true,
+  auth: 'header' as const,
+  query: draft.query,
+  headers: draft.headers,
+  settings: { output: 'text' as const, ...(question && { maxTokens: question.maxTokens }) },
+  reconnect: false,
+});

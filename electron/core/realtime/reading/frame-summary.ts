@@ -1,0 +1,62 @@
+import type { FrameRow } from '#shared/contract/realtime.ts';
+import { fieldsIn, type JsonFields, listIn, numberIn, textIn } from './json-fields.ts';
+import type { FrameLine } from './session-line.ts';
+
+const longest = 160;
+
+/** The row of a frame. `event` is what its text holds, `null` when that is no event. */
+export function frameRow(line: FrameLine, index: number, event: { type: string; fields: JsonFields } | null): FrameRow {
+  const kind = line.op === 'text' ? (event?.type.slice(0, 120) ?? 'malformed') : line.op;
+  return {
+    index,
+    direction: line.dir,
+    atMs: line.at,
+    sizeBytes: line.size,
+    kind,
+    summary: summaryOf(line, event?.fields ?? null)
+      .replace(/\s+/g, ' ')
+      .slice(0, longest),
+    socket: line.socket,
+  };
+}
+
+function summaryOf(line: FrameLine, fields: JsonFields | null): string {
+  if (line.op === 'close') return `${line.code ?? ''} ${line.data}`.trim();
+  if (line.op === 'pong') return line.rtt === undefined ? '' : `${Math.round(line.rtt)} ms`;
+  if (line.op === 'refusal') return `${line.code ?? ''} ${line.data}`.trim();
+  if (line.op === 'binary') return `${line.size} bytes`;
+  if (fields === null) return line.data;
+  const type = textIn(fields, 'type') ?? '';
+  if (/(?:^|[._])audio\.delta$/.test(type) || type === 'input_audio_buffer.append') {
+    const sound = textIn(fields, 'delta') ?? textIn(fields, 'audio') ?? '';
+    return `${Math.floor((sound.length * 3) / 4)} bytes of sound`;
+  }
+  const error = fieldsIn(fields, 'error');
+  const said =
+    textIn(fields, 'delta') ??
+    textIn(fields, 'transcript') ??
+    textIn(fields, 'text') ??
+    textIn(error, 'message') ??
+    textIn(fields, 'arguments') ??
+    itemWords(fieldsIn(fields, 'item'));
+  if (said !== null) return said;
+  const response = fieldsIn(fields, 'response');
+  const status = textIn(response, 'status');
+  if (status !== null) return status;
+  const at = numberIn(fields, 'audio_start_ms') ?? numberIn(fields, 'audio_end_ms');
+  if (at !== null) return `at ${at} ms`;
+  return textIn(fields, 'item_id') ?? textIn(fieldsIn(fields, 'session'), 'model') ?? '';
+}
+
+/** Words, a call or the kind of an item. */
+function itemWords(item: JsonFields): string | null {
+  const type = textIn(item, 'type');
+  if (type === null) return null;
+  if (type === 'function_call') return `${textIn(item, 'name') ?? ''}(${textIn(item, 'arguments') ?? ''})`;
+  if (type === 'function_call_output') return textIn(item, 'output') ?? type;
+  const words = listIn(item, 'content')
+    .map((part) => textIn(part, 'text') ?? textIn(part, 'transcript') ?? '')
+    .filter(Boolean)
+    .join(' ');
+  return words === '' ? `${textIn(item, 'role') ?? type} ${textIn(item, 'id') ?? ''}`.trim() : words;
+}

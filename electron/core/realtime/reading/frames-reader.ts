@@ -1,0 +1,98 @@
+import { Buffer } from 'node:buffer';
+import type { Part } from '#shared/routes/part.ts';
+import type { AnswerHead, Ending, Reader, ReaderOptions } from '../../readers/reader.ts';
+import { parseLine } from '../record/read-lines.ts';
+import { SessionReader } from './read-session.ts';
+import { isFrame, type PartBody } from './session-line.ts';
+
+const lineFeed = 10;
+
+/** Reads a recorded session as an answer: a frame is an event, and what the model says is its text. */
+export function openFramesReader(head: AnswerHead, { onEvent }: ReaderOptions = {}): Reader {
+  const session = new SessionReader();
+  let held = Buffer.alloc(0);
+  let offset = 0;
+  let index = 0;
+  let ending: Ending = { parts: [], verdict: 'truncated', finishReason: null, error: null };
+  let isAnnounced = false;
+
+  function readLine(bytes: Buffer, at: number): Part[] {
+    const line = parseLine(bytes);
+    if (line === null) return [];
+    const bodies = session.read(line);
+    if (!isFrame(line)) {
+      if (line.note.type === 'ended') ending = { ...ending, verdict: 'complete', error: line.note.failure };
+      return [];
+    }
+    const parts = bodies.flatMap(partsOf);
+    const [first] = bodies;
+    if (first?.type === 'frame') {
+      const { kind, summary, direction } = first.frame;
+      const name = direction === 'in' ? 'received' : 'sent';
+      const malformed = kind === 'malformed';
+      onEvent?.({
+        index,
+        offset: at,
+        sizeBytes: bytes.length + 1,
+        name,
+        data: line.data,
+        malformed,
+        parts,
+        kind,
+        summary,
+      });
+      index += 1;
+    }
+    return parts;
+  }
+
+  function announce(): Part[] {
+    if (isAnnounced) return [];
+    isAnnounced = true;
+    return [{ type: 'answer-start', status: head.status, streamed: true, requestId: null }];
+  }
+
+  return {
+    read(bytes) {
+      const all = held.length === 0 ? Buffer.from(bytes) : Buffer.concat([held, bytes]);
+      const parts = announce();
+      let done = 0;
+      for (let end = all.indexOf(lineFeed, held.length); end !== -1; end = all.indexOf(lineFeed, done)) {
+        for (const part of readLine(all.subarray(done, end), offset + done)) parts.push(part);
+        done = end + 1;
+      }
+      offset += done;
+      held = all.subarray(done);
+      return parts;
+    },
+    finished: false,
+    media: null,
+    takeLarge: () => null,
+    end: () => ({ ...ending, parts: announce() }),
+  };
+}
+
+function partsOf(body: PartBody): Part[] {
+  if (body.type === 'words' && body.who === 'model') return [{ type: 'text-delta', text: body.delta }];
+  if (body.type === 'tool-call')
+    return [
+      {
+        type: 'tool-call',
+        index: 0,
+        id: body.callId,
+        name: body.name,
+        arguments: body.arguments,
+        valid: isJson(body.arguments),
+      },
+    ];
+  return [];
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

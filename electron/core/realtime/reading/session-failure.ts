@@ -1,0 +1,58 @@
+import { type Failure, failure } from '#shared/routes/failure.ts';
+import { failureFromBody } from '../../readers/classify.ts';
+import { fieldsIn, type JsonFields, textIn } from './json-fields.ts';
+
+/** Codes of an `error` event after which the session is over whatever happens to its socket. */
+const expired = /^session_expired$/;
+/** Refusals of an act, that change nothing about the session. */
+const harmless: ReadonlySet<string> = new Set([
+  'input_audio_buffer_commit_empty',
+  'conversation_already_has_active_response',
+  'response_cancel_not_active',
+]);
+
+export interface SessionError {
+  failure: Failure;
+  /** Id of the event that was refused. */
+  eventId: string | null;
+  isExpiry: boolean;
+  isHarmless: boolean;
+}
+
+/** An `error` event of a session, named like the error of an answer: by what it says. */
+export function readSessionError(event: JsonFields): SessionError {
+  const error = fieldsIn(event, 'error');
+  const code = textIn(error, 'code');
+  const isExpiry = code !== null && expired.test(code);
+  const isHarmless = code !== null && harmless.has(code);
+  const named = failureFromBody({ error }, 200);
+  const says = textIn(error, 'message') ?? 'the gateway reported an error without words';
+  const place = /\s*\(reported inside an answer with status 200[^)]*\)/;
+  return {
+    eventId: textIn(error, 'event_id'),
+    isExpiry,
+    isHarmless,
+    failure: isExpiry
+      ? failure('rejected', `The session is over: ${says}`, {
+          ...named,
+          hint: 'Everything is kept. Start a new session that continues this one.',
+          status: 101,
+        })
+      : { ...named, message: named.message.replace(place, ''), status: 101, retryable: isHarmless || named.retryable },
+  };
+}
+
+/** Whether a refusal says that the session is spoken to in the other dialect. */
+export function refusesDialect(event: JsonFields): boolean {
+  const error = fieldsIn(event, 'error');
+  const code = textIn(error, 'code') ?? '';
+  const param = textIn(error, 'param') ?? '';
+  const message = textIn(error, 'message') ?? '';
+  if (/beta api/i.test(message) || /beta_api/.test(code)) return true;
+  const isShape = /^(?:unknown_parameter|invalid_value|missing_required_parameter|invalid_type)$/.test(code);
+  return isShape && (dialectFields.test(param) || dialectFields.test(message));
+}
+
+/** Fields of `session.update` that only one dialect has. */
+const dialectFields =
+  /session\.(?:type|audio|output_modalities|modalities|voice|input_audio_format|output_audio_format|input_audio_transcription|turn_detection|input_audio_noise_reduction|speed|temperature|max_response_output_tokens|max_output_tokens)\b/;

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import type { Origin } from '#shared/contract/exchanges.ts';
+import type { Change } from '#shared/contract/host.ts';
+import type { Core } from '#shared/contract/index.ts';
+import type { SessionAct, SessionDraft } from '#shared/contract/realtime.ts';
+import { AppError, failure } from '#shared/routes/failure.ts';
+import type { FileKeeper } from '../exchange/ports.ts';
+import type { SessionBase } from '../exchange/session-base.ts';
+import type { Database } from '../store/database.ts';
+import { openExchangeExports } from '../store/exchange-exports.ts';
+import { makePrivateFolder } from '../store/private-file.ts';
+import { earlierWords } from './record/earlier-words.ts';
+import { exportSession } from './record/export-session.ts';
+import { follow } from './record/follow.ts';
+import { createFrameIndex } from './record/frame-index.ts';
+import { tellRecorded } from './record/tell-recorded.ts';
+import { readScript } from './script/read-script.ts';
+import { runScript } from './script/run-script.ts';
+import { Session } from './session.ts';
+import type { SessionPorts } from './session-ports.ts';
+import { openSessionRows } from './session-rows.ts';
+import { makeWaves, sweepTracks } from './sound/track-files.ts';
+import { type SessionTimings, sessionTimings } from './timings.ts';
+
+export interface RealtimeParts {
+  db: Database;
+  base: SessionBase;
+  files: FileKeeper;
+  dataFolder: string;
+  /** Of the sessions that are asked for from outside. */
+  origin: Origin;
+  announce: (change: Change) => void;
+  timings?: SessionTimings;
+}
+
+export interface Realtime {
+  readonly area: Core['realtime'];
+  /** Begins a session for the core itself; nobody has to listen to it. */
+  begin(draft: SessionDraft, origin: Origin, handshakeOnly?: boolean): Promise<Session>;
+  /** Ends those of these sessions that run, and waits until they are recorded. */
+  stop(ids: readonly string[]): Promise<void>;
+  /** Removes the sound of sessions that are no longer in the history. */
+  sweep(): Promise<void>;
+  /** Ends every session with 1001 and waits until they are recorded. */
+  close(): Promise<void>;
+}
+
+const shownBytes = 4 * 1024 ** 2;
+
+/** Conversations over `/v1/realtime`. They belong to the core: whoever listens may come and go. */
+export function createRealtime({
+  db,
+  base,
+  files,
+  dataFolder,
+  origin: ownOrigin,
+  announce,
+  timings = sessionTimings,
+}: RealtimeParts): Realtime {
+  const { records } = base;
+  const rows = openSessionRows(db);
+  const exported = openExchangeExports(db);
+  const frames = createFrameIndex(records);
+  const live = new Map<string, Session>();
+  const trackFolder = db.saving ? path.join(dataFolder, 'sessions') : null;
+  const ports: SessionPorts = { ...base, files, timings, trackFolder };
+  if (trackFolder !== null) makePrivateFolder(trackFolder);
+
+  const keepRow = (session: Session) => {
+    const { id, dialect, record } = session;
+    rows.save({ id, dialect, title: record.title ?? '', turns: record.turns, gaps: record.gaps });
+  };
+
+  async function begin(draft: SessionDraft, origin: Origin, handshakeOnly = false): Promise<Session> {
+    const earlier = draft.continueFrom === undefined ? [] : await earlierWords(found(draft.continueFrom).id, records);
+    const session = new Session({ id: randomUUID(), draft, origin, earlier, handshakeOnly }, ports);
+    live.set(session.id, session);
+    await session.begun;
+    keepRow(session);
+    announce({ area: 'realtime', id: session.id });
+    void session.over.then(() => {
+      keepRow(session);
+      live.delete(session.id);
+      announce({ area: 'realtime', id: session.id });
+    });
+    return session;
+  }
+
+  /** Ends a session to which nobody listens for too long. */
+  const unheard = new Map<string, { listeners: number; timer: NodeJS.Timeout | undefined }>();
+  function listen(session: Session): () => void {
+    const entry = unheard.get(session.id) ?? { listeners: 0, timer: undefined };
+    unheard.set(session.id, entry);
+    entry.listeners += 1;
+    clearTimeout(entry.timer);
+    return () => {
+      entry.listeners -= 1;
+      if (entry.listeners > 0 || session.record.isOver) return;
+      entry.timer = setTimeout(() => session.end(unheardEnd, 1000, 'nobody listens'), timings.unheardMs);
+    };
+  }
+  async function beginHeard(draft: SessionDraft): Promise<Session> {
+    const session = await begin(draft, ownOrigin);
+    const leave = listen(session);
+    leave();
+    void session.over.then(() => {
+      clearTimeout(unheard.get(session.id)?.timer);
+      unheard.delete(session.id);
+    });
+    return session;
+  }
+
+  const found = (id: string) => {
+    const facts = records.find(id);
+    if (facts?.routeId === 'realtime') return facts;
+    throw new AppError(gone);
+  };
+
+  async function stop(ids: readonly string[]): Promise<void> {
+    const running = ids.flatMap((id) => live.get(id) ?? []);
+    for (const session of running) session.end(stopped, 1000, 'ended by the person');
+    await Promise.all(running.map(({ over }) => over));
+  }
+
+  const sweep = async () => {
+    if (trackFolder === null) return;
+    const kept = rows.ids();
+    await sweepTracks(trackFolder, (id) => kept.has(id) || live.has(id));
+  };
+  void sweep().catch(() => {});
+
+  return {
+    begin,
+    stop,
+    sweep,
+    area: {
+      start: async (draft) => ({ id: (await beginHeard(draft)).id }),
+      async *attach({ id, from }, { signal, incoming }) {
+        const session = live.get(id);
+        if (!session) {
+          yield* tellRecorded(found(id), from, records, signal);
+          return;
+        }
+        const leave = listen(session);
+        void obey(session, incoming);
+        try {
+          yield* follow(session, from, records, signal);
+        } finally {
+          leave();
+        }
+      },
+      sessions: ({ limit }) =>
+        rows.list(limit).map((row) => {
+          const session = live.get(row.id);
+          if (!session) return row;
+          const { record, dialect } = session;
+          const title = row.title === '' ? (record.title ?? '') : row.title;
+          const { events } = record.recording.facts;
+          return { ...row, dialect, title, turns: record.turns, gaps: record.gaps, frames: events };
+        }),
+      frames({ id, from, limit }) {
+        found(id);
+        return frames.rows(id, from, limit);
+      },
+      async frame({ id, index }) {
+        found(id);
+        const { data, size, op } = await frames.frame(id, index);
+        return { text: data.slice(0, shownBytes), sizeBytes: size, binary: op === 'binary' };
+      },
+      async tracks({ id }) {
+        found(id);
+        if (trackFolder === null) return { person: null, model: null };
+        return makeWaves(trackFolder, id, files, (fileId) => exported.add(fileId, [id]));
+      },
+      async export({ id, form }) {
+        const ref = await exportSession(found(id), form, records, files);
+        exported.add(ref.id, [id]);
+        return ref;
+      },
+      rename({ id, title }) {
+        found(id);
+        rows.rename(id, title.trim());
+        announce({ area: 'realtime', id });
+      },
+      async runScript({ draft, script, fileIds }) {
+        const steps = readScript(script);
+        const session = await beginHeard(draft);
+        void runScript(session, steps, { fileIds, clock: base.clock, records });
+        return { id: session.id };
+      },
+    },
+    async close() {
+      const running = [...live.values()];
+      for (const session of running) session.end(appEnds, 1001, 'Patchbay ends');
+      for (const { timer } of unheard.values()) clearTimeout(timer);
+      await Promise.all(running.map(({ over }) => over));
+    },
+  };
+}
+
+/** Does what comes in, in order, until the listener leaves. */
+async function obey(session: Session, incoming: AsyncIterable<SessionAct>): Promise<void> {
+  try {
+    for await (const act of incoming) session.act(act);
+  } catch {
+    // The listener left; the session goes on.
+  }
+}
+
+const stopped = { state: 'cancelled', failure: null } as const;
+const appEnds = { state: 'cancelled', failure: null } as const;
+const unheardEnd = { state: 'cancelled', failure: null } as const;
+
+const gone = failure('not-found-here', 'This session is no longer in the history.', {
+  hint: 'It was deleted or trimmed.',
+});

@@ -1,0 +1,74 @@
+import type { Buffer } from 'node:buffer';
+import type { FrameRow } from '#shared/contract/realtime.ts';
+import { AppError, failure } from '#shared/routes/failure.ts';
+import type { ExchangeRecords } from '../../store/exchange-records.ts';
+import { frameRow } from '../reading/frame-summary.ts';
+import { readEvent } from '../reading/json-fields.ts';
+import type { FrameLine } from '../reading/session-line.ts';
+import { isNote, parseLine, readLines } from './read-lines.ts';
+
+/** Where the frames of a session stand in its record. */
+interface Places {
+  offsets: number[];
+  lengths: number[];
+  /** So far the record was looked through. */
+  seenBytes: number;
+}
+
+export interface FrameIndex {
+  rows(id: string, from: number, limit: number): Promise<FrameRow[]>;
+  /** @throws AppError `not-found-here`. */
+  frame(id: string, index: number): Promise<FrameLine>;
+}
+
+const remembered = 8;
+
+/** Finds frames of recorded sessions, of running ones as well, without holding them. */
+export function createFrameIndex(records: Pick<ExchangeRecords, 'read'>): FrameIndex {
+  const known = new Map<string, Places>();
+
+  async function placesOf(id: string): Promise<Places> {
+    const places = known.get(id) ?? { offsets: [], lengths: [], seenBytes: 0 };
+    known.delete(id);
+    known.set(id, places);
+    for (const oldest of known.keys()) {
+      if (known.size <= remembered) break;
+      known.delete(oldest);
+    }
+    for await (const { offset, bytes } of readLines(id, records, places.seenBytes)) {
+      // Somebody else may have looked at the same lines meanwhile.
+      if (offset < places.seenBytes) continue;
+      places.seenBytes = offset + bytes.length + 1;
+      if (isNote(bytes)) continue;
+      places.offsets.push(offset);
+      places.lengths.push(bytes.length);
+    }
+    return places;
+  }
+
+  const lineAt = (id: string, places: Places, index: number): FrameLine | null => {
+    const length = places.lengths[index];
+    if (length === undefined) return null;
+    const bytes: Buffer = records.read(id, 'response', places.offsets[index] as number, length);
+    return parseLine(bytes) as FrameLine | null;
+  };
+
+  return {
+    async rows(id, from, limit) {
+      const places = await placesOf(id);
+      const rows: FrameRow[] = [];
+      for (let index = from; index < Math.min(places.offsets.length, from + limit); index += 1) {
+        const line = lineAt(id, places, index);
+        if (line) rows.push(frameRow(line, index, line.op === 'text' ? readEvent(line.data) : null));
+      }
+      return rows;
+    },
+    async frame(id, index) {
+      const line = lineAt(id, await placesOf(id), index);
+      if (line) return line;
+      throw new AppError(
+        failure('not-found-here', 'This frame is not in the record.', { hint: 'The session was deleted or trimmed.' }),
+      );
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import type { SessionPart } from '#shared/contract/realtime.ts';
+import type { ExchangeRecords } from '../../store/exchange-records.ts';
+import { SessionReader } from '../reading/read-session.ts';
+import { parseLine, readLines } from './read-lines.ts';
+
+/** The parts of a recorded session, read again from its lines; sound is left out. */
+export async function* recall(
+  id: string,
+  records: Pick<ExchangeRecords, 'read'>,
+): AsyncGenerator<SessionPart, void, void> {
+  const reader = new SessionReader();
+  for await (const { bytes } of readLines(id, records)) {
+    const line = parseLine(bytes);
+    if (line === null) continue;
+    let n = line.n;
+    for (const body of reader.read(line)) {
+      if (body.type !== 'audio') yield { ...body, n, atMs: line.at } as SessionPart;
+      n += 1;
+    }
+  }
+}

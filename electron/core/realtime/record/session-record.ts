@@ -1,0 +1,156 @@
+import { Buffer } from 'node:buffer';
+import type { SessionPart } from '#shared/contract/realtime.ts';
+import type { Usage } from '#shared/routes/part.ts';
+import type { Redactor } from '../../exchange/redact.ts';
+import type { Recording } from '../../store/exchange-recording.ts';
+import { readEvent } from '../reading/json-fields.ts';
+import { SessionReader } from '../reading/read-session.ts';
+import type { FrameLine, PartBody, SessionLine } from '../reading/session-line.ts';
+import { PartRing } from './part-ring.ts';
+
+/** Largest record of a session; sound is left out of it long before. */
+export const recordBytes = 1024 ** 3;
+/** Bytes of a record beyond which sound is left out of the frames: the tracks have it all. */
+const soundBytes = 192 * 1024 ** 2;
+const soundFrame =
+  /^\{[^{]{0,400}"type"\s*:\s*"(?:input_audio_buffer\.append|response\.(?:output_)?audio\.delta)"|"type"\s*:\s*"(?:input_audio_buffer\.append|response\.(?:output_)?audio\.delta)"[^{]{0,40}\}$/;
+
+export type NewFrame = Pick<FrameLine, 'dir' | 'op' | 'size' | 'data' | 'socket'> &
+  Partial<Pick<FrameLine, 'rtt' | 'code'>>;
+
+/** Writes a session down, line by line, and tells what each line means. Everything is redacted before it is anywhere. */
+export class SessionRecord {
+  readonly recording: Recording;
+  readonly #reader = new SessionReader();
+  readonly #ring = new PartRing();
+  readonly #nowMs: () => number;
+  #redactor: Redactor;
+  #waiting: (() => void)[] = [];
+  #over = false;
+  #usage: Usage | null = null;
+  #title: string | null = null;
+  #gaps = 0;
+
+  constructor(recording: Recording, redactor: Redactor, nowMs: () => number) {
+    this.recording = recording;
+    this.#redactor = redactor;
+    this.#nowMs = nowMs;
+  }
+
+  get ring(): PartRing {
+    return this.#ring;
+  }
+
+  get isOver(): boolean {
+    return this.#over;
+  }
+
+  get turns(): number {
+    return this.#reader.turns;
+  }
+
+  get gaps(): number {
+    return this.#gaps;
+  }
+
+  /** The first words of the person. */
+  get title(): string | null {
+    return this.#title;
+  }
+
+  /** Of all answers; `null` when no answer told any. */
+  get usage(): Usage | null {
+    return this.#usage;
+  }
+
+  /** The event of the frame that was recorded last, if it was one. */
+  get event(): SessionReader['event'] {
+    return this.#reader.event;
+  }
+
+  /** Another key may be in force after connecting again. */
+  redactWith(redactor: Redactor): void {
+    this.#redactor = redactor;
+  }
+
+  clean<T>(value: T): T {
+    return this.#redactor.value(value);
+  }
+
+  /** Records a frame. */
+  frame(frame: NewFrame): SessionPart[] {
+    const isCut = this.recording.keptBytes > soundBytes && frame.size > 1000 && soundFrame.test(frame.data);
+    const data = isCut ? withoutSound(frame.data) : this.#cleanText(frame.data);
+    const line: FrameLine = { n: this.#ring.next, at: this.#nowMs(), ...frame, data, ...(isCut && { cut: true }) };
+    return this.#write(line);
+  }
+
+  /** Records what is no frame. */
+  note(note: PartBody): SessionPart[] {
+    return this.#write({ n: this.#ring.next, at: this.#nowMs(), note: this.#redactor.value(note) });
+  }
+
+  /** Nothing comes after this. */
+  end(): void {
+    this.#over = true;
+    this.#wake();
+  }
+
+  /** Resolves when a part came, or the session ended. */
+  change(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #write(line: SessionLine): SessionPart[] {
+    const at = Math.round(line.at * 1000) / 1000;
+    this.recording.append(Buffer.from(`${JSON.stringify({ ...line, at })}\n`), at);
+    const parts = this.#reader.read({ ...line, at }).map((body) => {
+      const part = { ...body, n: this.#ring.next, atMs: at } as SessionPart;
+      this.#ring.push(part);
+      this.#sum(part);
+      return part;
+    });
+    this.recording.facts.events = this.#reader.frames;
+    this.#wake();
+    return parts;
+  }
+
+  /** Takes secrets out, also those that only the escapes of JSON hide. */
+  #cleanText(text: string): string {
+    const clean = this.#redactor.text(text);
+    if (!clean.includes('\\')) return clean;
+    const event = readEvent(clean);
+    if (event === null) return clean;
+    const value = this.#redactor.value(event.fields);
+    return value === event.fields ? clean : JSON.stringify(value);
+  }
+
+  #sum(part: SessionPart): void {
+    if (part.type === 'gap' && part.toMs === null) this.#gaps += 1;
+    if (part.type === 'words-done' && part.who === 'person' && part.text.trim() !== '')
+      this.#title ??= part.text.trim().replace(/\s+/g, ' ').slice(0, 80);
+    if (part.type !== 'response' || part.state !== 'done') return;
+    const { inputTokens, outputTokens } = part.end;
+    if (inputTokens === null && outputTokens === null) return;
+    const input = (this.#usage?.inputTokens ?? 0) + (inputTokens ?? 0);
+    const output = (this.#usage?.outputTokens ?? 0) + (outputTokens ?? 0);
+    this.#usage = {
+      inputTokens: input,
+      outputTokens: output,
+      reasoningTokens: null,
+      cachedTokens: null,
+      totalTokens: input + output,
+    };
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+}
+
+/** The same event with its sound counted instead of told. */
+const withoutSound = (text: string): string =>
+  text.replace(
+    /"(audio|delta)"\s*:\s*"([A-Za-z0-9+/=]{200,})"/,
+    (_, name: string, sound: string) => `"${name}":"","_leftOut":${sound.length}`,
+  );

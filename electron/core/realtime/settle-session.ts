@@ -1,0 +1,59 @@
+import type { RealtimeDialect, RealtimeSettings } from '#shared/contract/realtime.ts';
+import { dialectOf } from './reading/dialect-of.ts';
+import { fieldsIn } from './reading/json-fields.ts';
+import { refusesDialect } from './reading/session-failure.ts';
+import { sessionOf } from './session-update.ts';
+import type { ServerEvent, SessionWire } from './session-wire.ts';
+
+/** Which dialect is sent, and whether it may still be changed. */
+export class DialectChoice {
+  readonly #mayFlip: boolean;
+  #flipped = false;
+  current: RealtimeDialect;
+
+  constructor(first: RealtimeDialect, mayFlip: boolean) {
+    this.current = first;
+    this.#mayFlip = mayFlip;
+  }
+
+  /** Changes it, once in a session; false when that is not allowed any more. */
+  flip(): boolean {
+    if (!this.#mayFlip || this.#flipped) return false;
+    this.#flipped = true;
+    this.current = this.current === 'ga' ? 'beta' : 'ga';
+    return true;
+  }
+}
+
+export interface Settling {
+  wire: SessionWire;
+  choice: DialectChoice;
+  settings: RealtimeSettings;
+  limitMs: number;
+  onFlip(why: string): void;
+}
+
+const names: Readonly<Record<RealtimeDialect, string>> = { beta: 'beta', ga: 'GA' };
+
+/**
+ * Waits until the gateway has made the session, and sends the settings. A gateway that refuses the dialect gets the other
+ * one, once. Resolves when the settings are in force, refused or unanswered: a session without answer to them may work.
+ */
+export async function settleSession({ wire, choice, settings, limitMs, onFlip }: Settling): Promise<void> {
+  const isFirst = ({ type }: ServerEvent) => type === 'session.created' || type === 'error';
+  const made = await wire.hear(isFirst, limitMs);
+  if (!wire.isOpen) return;
+  const spoken = made === null ? null : dialectOf(fieldsIn(made.fields, 'session'));
+  const isOther = spoken !== null && spoken !== choice.current;
+  if ((isOther || (made?.type === 'error' && refusesDialect(made.fields))) && choice.flip())
+    onFlip(`The gateway speaks the ${names[choice.current]} dialect.`);
+  for (;;) {
+    const update = { type: 'session.update', session: sessionOf(settings, choice.current) };
+    if (!wire.send(JSON.stringify(update))) return;
+    const isAnswer = ({ type }: ServerEvent) => type === 'session.updated' || type === 'error';
+    const answer = await wire.hear(isAnswer, limitMs);
+    const isRefused = answer?.type === 'error' && refusesDialect(answer.fields);
+    if (!isRefused || !wire.isOpen || !choice.flip()) return;
+    onFlip(`The gateway refused the settings in this dialect; trying ${names[choice.current]}.`);
+  }
+}

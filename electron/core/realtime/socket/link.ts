@@ -1,0 +1,145 @@
+import { Buffer } from 'node:buffer';
+import type { WebSocket } from 'ws';
+import type { Clock } from '../../exchange/ports.ts';
+import { queueBytes, type SessionTimings } from '../timings.ts';
+
+/** How a connection ended: by a close frame, by silence, by a message that is too large or no text, or without a word. */
+export interface LinkEnd {
+  code: number;
+  reason: string;
+  /** Whether this side ended it. */
+  byUs: boolean;
+  why: 'closed' | 'silent' | 'too-large' | 'invalid' | 'lost';
+}
+
+export interface LinkEvents {
+  onMessage(data: Buffer, isBinary: boolean): void;
+  onPing(direction: 'in' | 'out', size: number): void;
+  /** `rttMs` for the answer to a ping of ours. */
+  onPong(direction: 'in' | 'out', size: number, rttMs: number | null): void;
+  /** Exactly once, and nothing after it. */
+  onEnd(end: LinkEnd): void;
+}
+
+/** One WebSocket of a session: keeps it alive, bounds what waits to be sent, and tells how it ended. */
+export class Link {
+  readonly #socket: WebSocket;
+  readonly #timings: SessionTimings;
+  readonly #clock: Clock;
+  readonly #events: LinkEvents;
+  #pingedAt: number | null = null;
+  #pinger: NodeJS.Timeout | undefined;
+  #watcher: NodeJS.Timeout | undefined;
+  #closer: NodeJS.Timeout | undefined;
+  #why: LinkEnd | null = null;
+  #over = false;
+
+  constructor(socket: WebSocket, timings: SessionTimings, clock: Clock, events: LinkEvents) {
+    this.#socket = socket;
+    this.#timings = timings;
+    this.#clock = clock;
+    this.#events = events;
+    socket.on('message', (data, isBinary) => this.#live(() => events.onMessage(asBuffer(data), isBinary)));
+    socket.on('ping', (data) =>
+      this.#live(() => {
+        events.onPing('in', data.length);
+        events.onPong('out', data.length, null);
+      }),
+    );
+    socket.on('pong', (data) => this.#live(() => this.#onPong(data.length)));
+    socket.on('error', (thrown) => this.#onError(thrown));
+    socket.on('close', (code, reason) => this.#onClose(code, reason.toString('utf8')));
+    this.#pinger = setInterval(() => this.ping(), timings.pingMs);
+    socket.resume();
+  }
+
+  /** Bytes that were given to the connection and have not left. */
+  get waitingBytes(): number {
+    return this.#socket.bufferedAmount;
+  }
+
+  /** False when there is no room for sound; text always goes. */
+  get hasRoom(): boolean {
+    return this.#socket.bufferedAmount < queueBytes;
+  }
+
+  send(text: string): void {
+    this.#socket.send(text, { binary: false, compress: false }, () => {});
+  }
+
+  /** Asks for a sign of life; without one in time the connection is dropped, not closed politely. */
+  ping(): void {
+    if (this.#pingedAt !== null || this.#over) return;
+    this.#pingedAt = this.#clock.monotonic();
+    this.#socket.ping(undefined, undefined, () => {});
+    this.#events.onPing('out', 0);
+    const { pongMs, sleptMs } = this.#timings;
+    this.#watcher = setTimeout(() => {
+      const waitedMs = this.#clock.monotonic() - (this.#pingedAt ?? 0);
+      this.#pingedAt = null;
+      // The time of sleep says nothing about the other side: it is asked once more.
+      if (waitedMs > pongMs + sleptMs) this.ping();
+      else this.#die();
+    }, pongMs);
+  }
+
+  /** Closes in good order; drops the connection when the other side does not answer. */
+  close(code: number, reason: string): void {
+    this.#why ??= { code, reason, byUs: true, why: 'closed' };
+    this.#socket.close(code, reason);
+    this.#dropSoon();
+  }
+
+  /** Breaks the connection without a word. */
+  cut(): void {
+    this.#why ??= { code: 1006, reason: '', byUs: true, why: 'lost' };
+    this.#socket.terminate();
+  }
+
+  #die(): void {
+    this.#why ??= { code: 1006, reason: '', byUs: true, why: 'silent' };
+    this.#socket.terminate();
+  }
+
+  #dropSoon(): void {
+    this.#closer ??= setTimeout(() => this.#socket.terminate(), this.#timings.closeMs);
+  }
+
+  #live(work: () => void): void {
+    if (!this.#over) work();
+  }
+
+  #onPong(size: number): void {
+    clearTimeout(this.#watcher);
+    const rttMs = this.#pingedAt === null ? null : this.#clock.monotonic() - this.#pingedAt;
+    this.#pingedAt = null;
+    this.#events.onPong('in', size, rttMs);
+  }
+
+  #onError(thrown: Error): void {
+    const code = 'code' in thrown ? String(thrown.code) : '';
+    if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH' || code === 'WS_ERR_TOO_MANY_BUFFERED_PARTS')
+      this.#why ??= { code: 1009, reason: 'a message over 16 MiB', byUs: true, why: 'too-large' };
+    else if (code === 'WS_ERR_INVALID_UTF8')
+      this.#why ??= { code: 1007, reason: 'a message that is no text', byUs: true, why: 'invalid' };
+    else if (code.startsWith('WS_ERR_'))
+      this.#why ??= { code: 1002, reason: thrown.message.slice(0, 100), byUs: true, why: 'invalid' };
+    // The rest of what can not be read may still be on its way; otherwise the connection broke, which its close tells.
+    if (this.#why) this.#dropSoon();
+  }
+
+  #onClose(code: number, reason: string): void {
+    if (this.#over) return;
+    this.#over = true;
+    clearInterval(this.#pinger);
+    clearTimeout(this.#watcher);
+    clearTimeout(this.#closer);
+    const lost = code === 1006 ? 'lost' : 'closed';
+    this.#events.onEnd(this.#why ?? { code, reason, byUs: false, why: lost });
+  }
+}
+
+function asBuffer(data: Buffer | ArrayBuffer | Buffer[]): Buffer {
+  if (Array.isArray(data)) return Buffer.concat(data);
+  return Buffer.isBuffer(data) ? data : Buffer.from(data);
+}

@@ -1,0 +1,190 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Draft } from '#shared/contract/exchanges.ts';
+import { AppError } from '#shared/routes/failure.ts';
+import { createPollHistory } from './poll-history.ts';
+import { firstWait } from './poll-policy.ts';
+import { createPoller } from './poller.ts';
+import type { TaskParts } from './ports.ts';
+import { roomStamp, stampOf } from './rest.ts';
+import { createResults, type Results } from './results.ts';
+import { createSchedule } from './schedule.ts';
+import { settleLost } from './settle-lost.ts';
+import { isEnded, isFetched, isPolled, mark, type StoredTask } from './stored-task.ts';
+import { readSubmission, takeSubmission } from './submit-task.ts';
+import type { TaskJournal } from './task-journal.ts';
+import type { TaskRows } from './task-rows.ts';
+import { tellEnd } from './tell-end.ts';
+import { watchWorld } from './watch-world.ts';
+
+/** What goes on with tasks while nobody asks. */
+export interface Monitor {
+  /** Sends the submission of a task that is written down. */
+  send(id: string, draft: Draft): void;
+  /** Looks at it now, and goes on looking. */
+  look(id: string): void;
+  /** Sees to it that what is to be done for a task is done, by this process unless another one does it. */
+  pursue(id: string, waitMs?: number): void;
+  drop(id: string): void;
+  isAsking(id: string): boolean;
+  readonly results: Results;
+  close(): Promise<void>;
+}
+
+/** So many tasks share the time after a start. */
+const spread = 16;
+
+export function createMonitor(parts: TaskParts, rows: TaskRows, journal: TaskJournal): Monitor {
+  const { exchanges, timings, clock, announce, db } = parts;
+  const closing = new AbortController();
+  const sending = new Set<Promise<void>>();
+  const cutOff = new AbortController();
+
+  const results = createResults({ ...parts, rows, onSettled: (task) => tellEnd(task, parts.notify) });
+  const poller = createPoller({ ...parts, rows, history: createPollHistory(db, exchanges), onEnd });
+  const schedule = createSchedule({ concurrency: timings.concurrency, clock, run });
+
+  async function run(id: string, signal: AbortSignal): Promise<number | null> {
+    try {
+      const waitMs = await poller.look(id, signal);
+      // Another process may have seen it end.
+      if (waitMs === null && !signal.aborted) fetchResult(id);
+      return waitMs;
+    } catch {
+      // A database in trouble: what is asked for stays asked for.
+      return signal.aborted ? null : timings.longestPollMs;
+    }
+  }
+
+  function fetchResult(id: string): void {
+    const facts = rows.find(id)?.facts;
+    if (facts && isFetched(facts) && facts.result.state !== 'paused' && rows.claim(id)) results.begin(id);
+  }
+
+  function onEnd(task: StoredTask): void {
+    journal.note(task, true);
+    poller.reset(task.facts.id);
+    if (isFetched(task.facts)) fetchResult(task.facts.id);
+    else tellEnd(task, parts.notify);
+  }
+
+  function pursue(id: string, waitMs = 0): void {
+    if (closing.signal.aborted || !rows.claim(id)) return;
+    const task = rows.find(id);
+    if (!task) return;
+    const { facts } = task;
+    if (isPolled(facts) && facts.paused === null) schedule.in(id, waitMs);
+    else fetchResult(id);
+  }
+
+  async function send(id: string, draft: Draft): Promise<void> {
+    const rule = rows.find(id)?.depth.rule ?? null;
+    const noteExchange = (exchangeId: string) => {
+      rows.change(id, ({ depth }) => {
+        depth.submitExchangeId = exchangeId;
+      });
+    };
+    const parts = exchanges.perform(draft, { signal: cutOff.signal, keepDraft: true });
+    const submitted = await readSubmission(parts, rule, noteExchange);
+    if (!submitted) return;
+    const task = rows.change(id, (now) => takeSubmission(now, submitted));
+    if (!task) return;
+    journal.note(task, isEnded(task.facts));
+    announce({ area: 'tasks', id });
+    pursue(id, firstWait(timings));
+  }
+
+  /** Tasks that nobody works on any more: the process that did has ended. */
+  async function takeOver(isStart: boolean): Promise<void> {
+    if (!isStart && rows.isHeldElsewhere()) db.forgetEndedProcesses();
+    for (const [index, id] of rows.unheld().entries()) {
+      if (!rows.claim(id)) continue;
+      await settleLost(id, rows, journal, exchanges);
+      // What rested may have become possible while nobody looked.
+      const task = rows.change(id, (now) => {
+        rouse(now);
+        if (isPolled(now.facts)) mark(now, { kind: 'restarted' });
+      });
+      announce({ area: 'tasks', id });
+      if (task) pursue(id, ((index % spread) / spread) * timings.resumeMs);
+    }
+  }
+
+  /** What another process has asked of a task that this one works on. */
+  function catchUp(): void {
+    for (const id of rows.held()) if (!schedule.knows(id) && !results.knows(id)) pursue(id);
+  }
+
+  /** Goes on with what rests and has no reason to any more. */
+  function reconsider(): void {
+    for (const facts of rows.resting())
+      if (facts.restStamp !== roomStamp && facts.restStamp !== stampOf(facts, parts)) wakeUp(facts.id);
+  }
+
+  function wakeUp(id: string): void {
+    rows.change(id, rouse);
+    poller.reset(id);
+    announce({ area: 'tasks', id });
+    pursue(id);
+  }
+
+  const world = parts.resumes
+    ? watchWorld(parts, {
+        onTick() {
+          catchUp();
+          void takeOver(false).catch(() => {});
+        },
+        onWake() {
+          schedule.hurry();
+          for (const { paused, id } of rows.resting())
+            if (paused?.why === 'network' || paused?.why === 'answer') wakeUp(id);
+        },
+        onChange: reconsider,
+        onRoom() {
+          for (const { restStamp, id } of rows.resting()) if (restStamp === roomStamp) wakeUp(id);
+        },
+      })
+    : null;
+  if (parts.resumes) void takeOver(true).catch(() => {});
+
+  return {
+    send(id, draft) {
+      const run = send(id, draft)
+        .catch((thrown: unknown) => {
+          rows.change(id, ({ facts }) => {
+            facts.state = 'unknown-outcome';
+            facts.watching = false;
+            facts.endedAt = Date.now();
+            facts.failure = AppError.from(thrown);
+          });
+          announce({ area: 'tasks', id });
+        })
+        .finally(() => sending.delete(run));
+      sending.add(run);
+    },
+    look(id) {
+      poller.reset(id);
+      if (rows.claim(id)) schedule.in(id, 0);
+      else void run(id, closing.signal);
+    },
+    pursue,
+    drop: (id) => schedule.drop(id),
+    isAsking: (id) => schedule.isRunning(id),
+    results,
+    async close() {
+      closing.abort();
+      world?.();
+      // An answer that is on its way holds the id of a task that costs money.
+      await Promise.race([Promise.all(sending), wait(timings.farewellMs, undefined, { ref: false })]);
+      cutOff.abort();
+      await Promise.all([schedule.close(), results.close(), ...sending]);
+      rows.release();
+    },
+  };
+}
+
+/** Ends the rest of a task. */
+function rouse({ facts }: StoredTask): void {
+  facts.paused = null;
+  facts.restStamp = null;
+  if (facts.result.state === 'paused') facts.result = { ...facts.result, state: 'waiting' };
+}

@@ -1,0 +1,45 @@
+import type { Draft, ExchangeDetail } from '#shared/contract/exchanges.ts';
+import type { Change } from '#shared/contract/host.ts';
+import type { Part } from '#shared/routes/part.ts';
+import type { ConnectionRows } from '../connections/connection-rows.ts';
+import type { DownloadEnd, DownloadRequest } from '../exchange/media/download.ts';
+import type { Clock, KeyPort } from '../exchange/ports.ts';
+import type { FileStore } from '../files/file-store.ts';
+import type { Hands } from '../hands.ts';
+import type { Database } from '../store/database.ts';
+import type { TaskTimings } from './task-timings.ts';
+
+/** What the tasks need of the exchanges. */
+export interface TaskExchanges {
+  /** Runs a draft; the last part is `run-end`. With `alone`, nothing is sent a second time. */
+  perform(draft: Draft, options: { signal: AbortSignal; alone?: boolean; keepDraft?: boolean }): AsyncIterable<Part>;
+  download(request: DownloadRequest): Promise<DownloadEnd>;
+  discardDownload(target: string): Promise<void>;
+  /** @throws AppError `not-found-here`. */
+  detail(id: string): ExchangeDetail;
+  /** Bytes of a recorded answer; fewer where it ends. */
+  bytes(id: string, offset: number, length: number): Uint8Array;
+  /** The parts of a recorded exchange. */
+  replay(id: string): AsyncIterable<Part>;
+  forget(ids: readonly string[]): Promise<void>;
+}
+
+/** What the monitor is made of. */
+export interface TaskParts {
+  db: Database;
+  dataFolder: string;
+  exchanges: TaskExchanges;
+  connections: Pick<ConnectionRows, 'find'>;
+  keys: Pick<KeyPort, 'choose'>;
+  files: Pick<FileStore, 'admit' | 'open' | 'remove'>;
+  notify: Hands['shell']['notify'];
+  announce: (change: Change) => void;
+  /** Tells what changed anywhere, until the signal fires. */
+  changes(signal: AbortSignal): AsyncIterable<Change>;
+  /** Goes on with what earlier runs of the program began; a host for one command leaves that alone. */
+  resumes: boolean;
+  clock: Clock;
+  timings: TaskTimings;
+  /** Names of the networks that this computer is on; another text when that changed. */
+  networks(): string;
+}

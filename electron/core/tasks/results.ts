@@ -1,0 +1,150 @@
+import type { TaskSummary } from '#shared/contract/tasks.ts';
+import { AppError } from '#shared/routes/failure.ts';
+import { downloadTarget, type Fetched, fetchResult } from './fetch-result.ts';
+import type { TaskParts } from './ports.ts';
+import { roomStamp, stampOf, withPresentKey } from './rest.ts';
+import { isFetched, mark, type StoredTask } from './stored-task.ts';
+import type { TaskRows } from './task-rows.ts';
+
+interface ResultParts extends TaskParts {
+  rows: TaskRows;
+  /** The result of a task is on the disk, or is not to be had. */
+  onSettled(task: StoredTask): void;
+}
+
+/** Fetches the results of tasks that succeeded, each by itself. */
+export interface Results {
+  /** Fetches, or goes on fetching; nothing happens while that runs. */
+  begin(id: string): void;
+  /** It is being fetched, or waits for its turn. */
+  knows(id: string): boolean;
+  /** How far what runs now is; `null` when nothing runs. */
+  progress(id: string): Pick<TaskSummary['result'], 'receivedBytes' | 'totalBytes'> | null;
+  /** Stops and removes what there is of it. */
+  discard(id: string): Promise<void>;
+  /** Stops everything; it goes on at the next start. */
+  close(): Promise<void>;
+}
+
+/** Between two announcements of progress. */
+const announceMs = 500;
+/** So many films are fetched at a time. */
+const most = 3;
+
+export function createResults(parts: ResultParts): Results {
+  const { rows, announce, clock, exchanges } = parts;
+  const live = new Map<
+    string,
+    { stop: AbortController; over: Promise<void>; receivedBytes: number; totalBytes: number | null }
+  >();
+  const waiting: string[] = [];
+  let isClosed = false;
+
+  function next(): void {
+    while (!isClosed && live.size < most) {
+      const id = waiting.shift();
+      if (id === undefined) return;
+      start(id);
+    }
+  }
+
+  function start(id: string): void {
+    const stop = new AbortController();
+    const run = { stop, over: Promise.resolve(), receivedBytes: 0, totalBytes: null as number | null };
+    live.set(id, run);
+    run.over = fetchOne(id, run)
+      .catch((thrown: unknown) => settle(id, { kind: 'failed', failure: AppError.from(thrown) }))
+      .finally(() => {
+        live.delete(id);
+        next();
+      });
+  }
+
+  async function fetchOne(
+    id: string,
+    run: { stop: AbortController; receivedBytes: number; totalBytes: number | null },
+  ) {
+    const task = rows.change(id, (now) => {
+      if (!isFetched(now.facts)) return;
+      if (now.facts.result.state !== 'downloading') mark(now, { kind: 'download' });
+      now.facts.result = { ...now.facts.result, state: 'downloading', failure: null };
+      now.facts.restStamp = null;
+    });
+    if (task?.facts.result.state !== 'downloading') return;
+    announce({ area: 'tasks', id });
+    let toldMs = Number.NEGATIVE_INFINITY;
+    const fetched = await fetchResult(
+      withPresentKey(task, parts.keys),
+      parts,
+      run.stop.signal,
+      ({ receivedBytes, totalBytes }) => {
+        Object.assign(run, { receivedBytes, totalBytes });
+        if (clock.monotonic() - toldMs < announceMs) return;
+        toldMs = clock.monotonic();
+        announce({ area: 'tasks', id });
+      },
+    );
+    settle(id, fetched, run);
+  }
+
+  function settle(id: string, fetched: Fetched, run = { receivedBytes: 0, totalBytes: null as number | null }): void {
+    const task = rows.change(id, (now) => take(now, fetched, run));
+    announce({ area: 'tasks', id });
+    if (task && fetched.kind !== 'left' && fetched.kind !== 'paused') parts.onSettled(task);
+  }
+
+  function take(task: StoredTask, fetched: Fetched, seen: { receivedBytes: number; totalBytes: number | null }): void {
+    const { facts } = task;
+    const { expiresAt } = facts.result;
+    const { receivedBytes, totalBytes } = seen;
+    if (fetched.kind === 'saved') {
+      const { file, exchangeId } = fetched;
+      const { sizeBytes } = file;
+      facts.result = {
+        state: 'saved',
+        file,
+        receivedBytes: sizeBytes,
+        totalBytes: sizeBytes,
+        expiresAt,
+        failure: null,
+      };
+      mark(task, { kind: 'saved', exchangeId });
+    } else if (fetched.kind === 'left') {
+      facts.result = { ...facts.result, state: 'waiting', receivedBytes, totalBytes };
+    } else {
+      const { kind, failure } = fetched;
+      facts.result = { ...facts.result, state: kind, receivedBytes, totalBytes, failure };
+      if (kind === 'paused') facts.restStamp = fetched.why === 'room' ? roomStamp : stampOf(facts, parts);
+      mark(task, {
+        kind: kind === 'paused' ? 'paused' : 'download',
+        note: failure.message,
+        exchangeId: failure.exchangeId,
+      });
+    }
+  }
+
+  return {
+    begin(id) {
+      if (isClosed || live.has(id) || waiting.includes(id)) return;
+      waiting.push(id);
+      next();
+    },
+    knows: (id) => live.has(id) || waiting.includes(id),
+    progress: (id) => live.get(id) ?? null,
+    async discard(id) {
+      const at = waiting.indexOf(id);
+      if (at >= 0) waiting.splice(at, 1);
+      const run = live.get(id);
+      run?.stop.abort();
+      await run?.over;
+      await exchanges.discardDownload(downloadTarget(id)).catch(() => {});
+    },
+    async close() {
+      isClosed = true;
+      waiting.length = 0;
+      const running = [...live.values()];
+      for (const { stop } of running) stop.abort();
+      await Promise.all(running.map(({ over }) => over));
+    },
+  };
+}

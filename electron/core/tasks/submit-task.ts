@@ -1,0 +1,130 @@
+import type { Draft } from '#shared/contract/exchanges.ts';
+import type { TaskFamily, TaskRule } from '#shared/contract/tasks.ts';
+import { type Failure, failure } from '#shared/routes/failure.ts';
+import type { Part, RunEnd, TaskPart } from '#shared/routes/part.ts';
+import { textAt } from './read-by-rule.ts';
+import { mark, type StoredTask } from './stored-task.ts';
+import { recordText } from './take-answer.ts';
+
+/** What came of a submission, as its parts tell. */
+export interface Submitted {
+  /** Ids of the task, best first; empty when none was found. */
+  ids: string[];
+  task: TaskPart | null;
+  end: RunEnd;
+}
+
+/** The routes that make a task, and the family that it is asked for by. */
+export const submitFamilies: Partial<Record<Draft['routeId'], TaskFamily>> = {
+  videos: 'videos',
+  'videos.remix': 'videos',
+  'video.generations': 'video.generations',
+  custom: 'custom',
+};
+
+/** Reads the parts of a submission, live or from the record. `null` when they stop without an end. */
+export async function readSubmission(
+  parts: AsyncIterable<Part>,
+  rule: TaskRule | null,
+  onStart: (exchangeId: string) => void = () => {},
+): Promise<Submitted | null> {
+  let task: TaskPart | null = null;
+  let answer: string | null = null;
+  for await (const part of parts) {
+    if (part.type === 'run-start') onStart(part.exchangeId);
+    if (part.type === 'task-state') task = part;
+    if (part.type === 'raw-event') answer ??= part.data;
+    if (part.type === 'run-end') {
+      const document = parsed(answer);
+      const own = rule ? textAt(document, rule.idAt) : null;
+      return { ids: rule ? (own === null ? [] : [own]) : idsOf(task), task, end: part };
+    }
+  }
+  return null;
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const idNames = ['task_id', 'taskId', 'id', 'video_id', 'generation_id', 'request_id'];
+
+/** Every id that the answer gave: which of them the gateway asks for later is not always the best known one. */
+function idsOf(task: TaskPart | null): string[] {
+  if (!task) return [];
+  const others = idNames.map((name) => task.raw[name]).filter((id) => typeof id === 'string' && id !== '');
+  return [...new Set([task.taskId, ...(others as string[])])];
+}
+
+/** Failures that say nothing about what the gateway did: its answer could not be read to its end. */
+const unreadable = new Set<Failure['code']>([
+  'truncated',
+  'bad-json',
+  'not-json',
+  'wrong-type',
+  'empty',
+  'encoding',
+  'too-large',
+  'protocol',
+  'no-terminal',
+  'idle-timeout',
+  'total-timeout',
+  'reset',
+  'app-ended',
+  'connection-lost',
+]);
+
+/** A proxy gave up waiting, or the gateway did not say what it had done. */
+const isVague = (status: number | null) =>
+  status === 408 || status === 502 || status === 504 || (status !== null && status >= 520 && status <= 524);
+
+/** True when a task may exist although no id of it is known. */
+export function mayExist({ end }: Pick<Submitted, 'end'>): boolean {
+  if (end.sent === 'not-sent') return false;
+  if (end.sent === 'maybe-processed' || end.error === null) return true;
+  const { status, code, gatewayCode, gatewayMessage } = end.error;
+  if (isVague(status)) return true;
+  const isWord = gatewayCode !== null || gatewayMessage !== null;
+  return (status === null || status < 400) && unreadable.has(code) && !(code === 'wrong-type' && isWord);
+}
+
+/** Writes what came of a submission into its task. */
+export function takeSubmission(task: StoredTask, submitted: Submitted): void {
+  const { facts, depth } = task;
+  const { ids, end } = submitted;
+  depth.submitExchangeId = end.exchangeId || depth.submitExchangeId;
+  const [taskId] = ids;
+  if (taskId !== undefined) {
+    facts.taskId = taskId;
+    facts.state = 'queued';
+    facts.statusWord = submitted.task?.statusWord ?? null;
+    facts.model ??= submitted.task?.model ?? null;
+    depth.candidateIds = ids;
+    if (submitted.task) depth.record = recordText(submitted.task.raw);
+    mark(task, { kind: 'submitted', exchangeId: end.exchangeId });
+    return;
+  }
+  const isUnknown = mayExist(submitted);
+  facts.state = isUnknown ? 'unknown-outcome' : 'refused';
+  facts.watching = false;
+  facts.endedAt = Date.now();
+  facts.failure = isUnknown ? unknownOutcome(end) : (end.error ?? notMade);
+  mark(task, { kind: 'state', note: facts.failure.message, exchangeId: end.exchangeId });
+}
+
+function unknownOutcome({ error, exchangeId }: RunEnd): Failure {
+  const why = error ? ` ${error.message}` : ' Its answer holds no id of a task.';
+  return {
+    ...(error ?? failure('wrong-type', '')),
+    message: `The request was sent, and no id came back: a task may have been made and charged.${why}`,
+    hint: 'It is not sent again by itself. Look for the task in the console of the gateway, and take it over by its id.',
+    retryable: false,
+    exchangeId,
+  };
+}
+
+const notMade = failure('wrong-type', 'No task was made.', { hint: 'Look at the exchange.' });

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import type { Core } from '#shared/contract/index.ts';
+import type { TaskDetail, TaskSummary } from '#shared/contract/tasks.ts';
+import { AppError, failure } from '#shared/routes/failure.ts';
+import { nameStorageFault } from '../store/storage-failure.ts';
+import { modelIn, promptIn, requestText } from './draft-facts.ts';
+import { hideTokens } from './hide-tokens.ts';
+import type { Monitor } from './monitor.ts';
+import type { TaskParts } from './ports.ts';
+import { emptyResult, isPolled, mark, newTask, type StoredTask, type TaskFacts } from './stored-task.ts';
+import { submitFamilies } from './submit-task.ts';
+import type { TaskJournal } from './task-journal.ts';
+import type { TaskRows } from './task-rows.ts';
+
+type AreaParts = Pick<TaskParts, 'connections' | 'keys' | 'files' | 'announce'>;
+
+/** What a page and the terminal can ask of the monitor. */
+export function createTaskArea(
+  { connections, keys, files, announce }: AreaParts,
+  rows: TaskRows,
+  journal: TaskJournal,
+  monitor: Monitor,
+): Core['tasks'] {
+  const find = (id: string): StoredTask => {
+    const task = rows.find(id);
+    if (task) return task;
+    throw new AppError(gone);
+  };
+
+  const summaryOf = (facts: TaskFacts): TaskSummary => {
+    const { way: _way, isKnown: _isKnown, watchedMs: _watchedMs, restStamp: _restStamp, ...shown } = facts;
+    const progress = monitor.results.progress(facts.id);
+    return {
+      ...shown,
+      nextPollAt: monitor.isAsking(facts.id) ? null : facts.nextPollAt,
+      result: progress
+        ? { ...facts.result, receivedBytes: progress.receivedBytes, totalBytes: progress.totalBytes }
+        : facts.result,
+    };
+  };
+
+  const detailOf = ({ facts, depth }: StoredTask): TaskDetail => ({
+    ...summaryOf(facts),
+    ...depth,
+    resultUrls: depth.resultUrls.map(hideTokens),
+    record: depth.record === null ? null : hideTokens(depth.record),
+  });
+
+  /** Written down before anything is sent; a disk that does not take it keeps the request from being sent. */
+  function write(task: StoredTask): void {
+    try {
+      rows.add(task);
+    } catch (thrown) {
+      throw nameStorageFault(thrown, 'The task was not submitted, because it could not be written down');
+    }
+    journal.note(task, false);
+    announce({ area: 'tasks', id: task.facts.id });
+  }
+
+  const owner = (connectionId: string, keyId: string | undefined) => {
+    const connection = connections.find(connectionId);
+    if (!connection) throw new AppError(noConnection);
+    const key = keys.choose(connectionId, keyId);
+    // The key that it is made with is the one to ask with: other keys may not see it.
+    return {
+      connectionId,
+      connectionName: connection.name,
+      keyId: key?.id ?? keyId ?? null,
+      keyAlias: key?.alias ?? null,
+    };
+  };
+
+  return {
+    list: ({ limit }) => rows.list(limit).map(summaryOf),
+    get: ({ id }) => detailOf(find(id)),
+    submit({ draft, prompt, parentId, groupId, rule }) {
+      const family = submitFamilies[draft.routeId];
+      if (!family) throw new AppError(noTaskRoute);
+      if (family === 'custom' && !rule) throw new AppError(noRule);
+      const id = randomUUID();
+      const ownRule =
+        family === 'custom' && rule ? { ...rule, keyStyle: rule.keyStyle ?? draft.custom?.keyStyle } : null;
+      const task = newTask(
+        {
+          id,
+          ...owner(draft.connectionId, draft.keyId),
+          family,
+          model: modelIn(draft),
+          prompt: prompt || promptIn(draft),
+          parentId: parentId ?? null,
+          groupId: groupId ?? null,
+        },
+        { request: requestText(draft), rule: ownRule },
+      );
+      write(task);
+      monitor.send(id, { ...draft, ...(task.facts.keyId !== null && { keyId: task.facts.keyId }) });
+      return { id };
+    },
+    adopt({ connectionId, keyId, family, taskId: given, rule }) {
+      const taskId = given.trim();
+      if (taskId === '') throw new AppError(noId);
+      if (family === 'custom' && !rule) throw new AppError(noRule);
+      const known = rows.findByTaskId(connectionId, taskId);
+      if (known) {
+        watchAgain(known.facts.id);
+        return { id: known.facts.id };
+      }
+      const id = randomUUID();
+      const task = newTask(
+        { id, ...owner(connectionId, keyId), family, taskId, adopted: true, state: 'queued' },
+        { candidateIds: [taskId], rule: family === 'custom' ? (rule ?? null) : null },
+      );
+      mark(task, { kind: 'adopted' });
+      write(task);
+      monitor.look(id);
+      return { id };
+    },
+    refresh({ id }) {
+      find(id);
+      watchAgain(id);
+    },
+    stop({ id }) {
+      find(id);
+      rows.change(id, (task) => {
+        if (!task.facts.watching) return;
+        task.facts.watching = false;
+        task.facts.nextPollAt = null;
+        task.facts.paused = null;
+        mark(task, { kind: 'stopped', note: 'The task goes on at the gateway.' });
+      });
+      monitor.drop(id);
+      announce({ area: 'tasks', id });
+    },
+    async download({ id }) {
+      const { facts } = find(id);
+      if (facts.state !== 'succeeded') throw new AppError(notDone);
+      if (facts.result.file && (await files.open(facts.result.file.id))) return;
+      rows.change(id, (task) => {
+        const { expiresAt, receivedBytes, totalBytes } = task.facts.result;
+        task.facts.result = { ...emptyResult, expiresAt, receivedBytes, totalBytes, state: 'waiting' };
+        task.facts.restStamp = null;
+      });
+      announce({ area: 'tasks', id });
+      monitor.pursue(id);
+    },
+    async forget({ ids }) {
+      for (const id of ids) {
+        const task = rows.find(id);
+        monitor.drop(id);
+        await monitor.results.discard(id);
+        rows.remove([id]);
+        if (task?.facts.result.file) await files.remove(task.facts.result.file.id).catch(() => {});
+      }
+      journal.forget(ids);
+      announce({ area: 'tasks' });
+    },
+  };
+
+  /** Also for what was stopped, lost or rests. A task that is at its end is left as it is. */
+  function watchAgain(id: string): void {
+    const task = rows.change(id, (now) => {
+      const { facts } = now;
+      if (!canBeAsked(facts)) return;
+      if (facts.state === 'lost') Object.assign(facts, { state: 'queued', failure: null, endedAt: null, way: 0 });
+      const wasWatching = facts.watching;
+      Object.assign(facts, { watching: true, paused: null, restStamp: null, watchedMs: 0, missedPolls: 0 });
+      if (!wasWatching) mark(now, { kind: 'watched' });
+    });
+    announce({ area: 'tasks', id });
+    if (!task) return;
+    if (isPolled(task.facts)) monitor.look(id);
+    else monitor.pursue(id);
+  }
+}
+
+const canBeAsked = ({ taskId, state }: TaskFacts): boolean =>
+  taskId !== null && (state === 'lost' || state === 'queued' || state === 'running');
+
+const gone = failure('not-found-here', 'This task is not in the list any more.', {
+  hint: 'Take it over by its id at the gateway, if you still have it.',
+});
+const noConnection = failure('not-found-here', 'The connection of this task is not there any more.', {
+  hint: 'Choose another connection. Nothing was sent.',
+});
+const noTaskRoute = failure('bad-input', 'This route makes no task that could be watched.', {
+  hint: 'Use videos, video.generations, videos.remix, or custom with a rule. Nothing was sent.',
+});
+const noRule = failure('bad-input', 'A task of a custom route needs a rule: where its id and its state are.', {
+  hint: 'Fill in the rule. Nothing was sent.',
+});
+const noId = failure('bad-input', 'The id of the task is empty.', { hint: 'Copy it from the gateway.' });
+const notDone = failure('bad-input', 'This task has no result yet.', { hint: 'Wait until it has succeeded.' });

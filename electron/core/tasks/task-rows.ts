@@ -1,0 +1,156 @@
+import type { SQLOutputValue } from 'node:sqlite';
+import type { Database } from '../store/database.ts';
+import { storageFault } from '../store/storage-failure.ts';
+import { keepSpans } from './keep-spans.ts';
+import { isOpen, type StoredTask, type TaskFacts } from './stored-task.ts';
+
+/**
+ * The tasks as they are stored. Several processes share them: each change reads the newest row and writes it in one
+ * transaction, and who works on a task is written beside it.
+ */
+export interface TaskRows {
+  /** On the disk when this returns. @throws the database's own error when it refuses. */
+  add(task: StoredTask): void;
+  find(id: string): StoredTask | null;
+  findByTaskId(connectionId: string, taskId: string): StoredTask | null;
+  /** Newest first. */
+  list(limit: number): TaskFacts[];
+  /**
+   * Changes a task. A disk that refuses keeps nobody from going on: the change is held here and written with the next
+   * one.
+   *
+   * @returns the task as it is now; `null` when it is gone.
+   */
+  change(id: string, work: (task: StoredTask) => void): StoredTask | null;
+  remove(ids: readonly string[]): void;
+  /** Makes this process the one that works on it; false when another one that runs does. */
+  claim(id: string): boolean;
+  /** Ids of open tasks that nobody who runs works on. */
+  unheld(): string[];
+  /** Ids of open tasks that this process works on. */
+  held(): string[];
+  /** True when an open task is worked on by another process, which may have ended without saying so. */
+  isHeldElsewhere(): boolean;
+  /** Open tasks that wait for something to change. */
+  resting(): TaskFacts[];
+  /** Lets go of everything that this process works on. */
+  release(): void;
+}
+
+export function createTaskRows({
+  sql,
+  processId,
+  transaction,
+}: Pick<Database, 'sql' | 'processId' | 'transaction'>): TaskRows {
+  const insert = sql.prepare(
+    `INSERT OR IGNORE INTO tasks (id, connection_id, task_id, submitted_at, is_open, holder, file_id, facts, depth)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)`,
+  );
+  const update = sql.prepare(
+    `UPDATE tasks SET connection_id = ?2, task_id = ?3, submitted_at = ?4, is_open = ?5, file_id = ?7, facts = ?8, depth = ?9
+     WHERE id = ?1`,
+  );
+  const one = sql.prepare('SELECT facts, depth FROM tasks WHERE id = ?');
+  const byTaskId = sql.prepare(
+    'SELECT facts, depth FROM tasks WHERE connection_id = ? AND task_id = ? ORDER BY submitted_at DESC LIMIT 1',
+  );
+  const newest = sql.prepare('SELECT facts FROM tasks ORDER BY submitted_at DESC LIMIT ?');
+  const remove = sql.prepare('DELETE FROM tasks WHERE id IN (SELECT value FROM json_each(?))');
+  const claim = sql.prepare(
+    `UPDATE tasks SET holder = ?1
+     WHERE id = ?2 AND (holder IS NULL OR holder = ?1 OR holder NOT IN (SELECT id FROM processes))`,
+  );
+  const unheld = sql.prepare(
+    'SELECT id FROM tasks WHERE is_open = 1 AND (holder IS NULL OR holder NOT IN (SELECT id FROM processes))',
+  );
+  const held = sql.prepare('SELECT id FROM tasks WHERE is_open = 1 AND holder = ?');
+  const elsewhere = sql.prepare('SELECT 1 FROM tasks WHERE is_open = 1 AND holder IS NOT NULL AND holder <> ? LIMIT 1');
+  const resting = sql.prepare("SELECT facts FROM tasks WHERE is_open = 1 AND facts ->> '$.restStamp' IS NOT NULL");
+  const release = sql.prepare('UPDATE tasks SET holder = NULL WHERE holder = ?');
+  /** Changed here and not taken by the disk. */
+  const unwritten = new Map<string, StoredTask>();
+
+  const values = ({ facts, depth }: StoredTask) =>
+    [
+      facts.id,
+      facts.connectionId,
+      facts.taskId,
+      facts.submittedAt,
+      isOpen(facts) ? 1 : 0,
+      processId,
+      facts.result.file?.id ?? null,
+      JSON.stringify(facts),
+      JSON.stringify(depth),
+    ] as const;
+
+  const find = (id: string): StoredTask | null => {
+    const held = unwritten.get(id);
+    if (held) return structuredClone(held);
+    const row = one.get(id);
+    return row ? readTask(row) : null;
+  };
+
+  return {
+    add(task) {
+      keepSpans(task.facts, task.facts.submittedAt);
+      insert.run(...values(task));
+    },
+    find,
+    findByTaskId(connectionId, taskId) {
+      const row = byTaskId.get(connectionId, taskId);
+      const task = row ? readTask(row) : null;
+      return task && find(task.facts.id);
+    },
+    list: (limit) =>
+      newest.all(limit).map((row) => {
+        const facts = JSON.parse(String(row.facts)) as TaskFacts;
+        return unwritten.get(facts.id)?.facts ?? facts;
+      }),
+    change(id, work) {
+      let task: StoredTask | null = null;
+      const read = () => {
+        task = find(id);
+        if (task) work(task);
+        if (task) keepSpans(task.facts, Date.now());
+        return task;
+      };
+      try {
+        transaction(() => {
+          if (read()) update.run(...values(task as unknown as StoredTask));
+        });
+        unwritten.delete(id);
+      } catch (thrown) {
+        if (storageFault(thrown) === null) throw thrown;
+        // Refused before or after the work was done.
+        const changed = task ?? read();
+        if (changed) unwritten.set(id, structuredClone(changed));
+      }
+      return task;
+    },
+    remove(ids) {
+      remove.run(JSON.stringify(ids));
+      for (const id of ids) unwritten.delete(id);
+    },
+    claim: (id) => attempt(() => Number(claim.run(processId, id).changes) > 0) ?? true,
+    unheld: () => attempt(() => unheld.all().map(({ id }) => String(id))) ?? [],
+    held: () => attempt(() => held.all(processId).map(({ id }) => String(id))) ?? [],
+    isHeldElsewhere: () => attempt(() => elsewhere.get(processId) !== undefined) ?? false,
+    resting: () => attempt(() => resting.all().map((row) => JSON.parse(String(row.facts)) as TaskFacts)) ?? [],
+    release: () => void attempt(() => release.run(processId)),
+  };
+}
+
+const readTask = (row: Record<string, SQLOutputValue>): StoredTask => ({
+  facts: JSON.parse(String(row.facts)) as TaskFacts,
+  depth: JSON.parse(String(row.depth)) as StoredTask['depth'],
+});
+
+/** A disk in trouble must not stop what runs; those who need it say what is wrong. */
+function attempt<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch (thrown) {
+    if (storageFault(thrown) === null) throw thrown;
+    return null;
+  }
+}

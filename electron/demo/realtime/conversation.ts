@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { asList, asRecord, type JsonRecord } from '../json-value.ts';
+import type { Message, Tool, ToolChoice, Turn } from '../language/turn.ts';
+import type { SessionSettings } from './session-settings.ts';
+
+/** One item of a conversation. */
+export interface Item {
+  id: string;
+  type: string;
+  role: 'user' | 'assistant' | 'system' | null;
+  status: 'in_progress' | 'completed' | 'incomplete';
+  content: JsonRecord[];
+  /** What it says, as far as the demo knows it. */
+  words: string;
+  /** Of spoken answers. */
+  audioMs: number;
+  call: { id: string; name: string; arguments: string } | null;
+  output: string;
+}
+
+export const newId = (kind: string): string =>
+  `${kind}_${randomBytes(9).toString('base64url').replaceAll(/[-_]/g, 'x')}`;
+
+export const newItem = (parts: Partial<Item> & Pick<Item, 'type'>): Item => ({
+  id: newId('item'),
+  role: null,
+  status: 'completed',
+  content: [],
+  words: '',
+  audioMs: 0,
+  call: null,
+  output: '',
+  ...parts,
+});
+
+/** An item as events carry it. */
+export function describeItem(item: Item): JsonRecord {
+  const head = { id: item.id, object: 'realtime.item', type: item.type, status: item.status };
+  if (item.type === 'function_call' && item.call)
+    return { ...head, call_id: item.call.id, name: item.call.name, arguments: item.call.arguments };
+  if (item.type === 'function_call_output') return { ...head, call_id: item.call?.id ?? '', output: item.output };
+  return { ...head, role: item.role, content: item.content };
+}
+
+/** Words of the content of a message that a client made. */
+export const wordsOf = (content: readonly unknown[]): string =>
+  content
+    .map((part) => {
+      const { text, transcript } = asRecord(part);
+      return typeof text === 'string' ? text : typeof transcript === 'string' ? transcript : '';
+    })
+    .filter(Boolean)
+    .join('\n');
+
+/** The conversation as a turn of the demo's language. */
+export function turnOf(model: string, items: readonly Item[], settings: SessionSettings): Turn {
+  return {
+    model,
+    voice: 'chat',
+    system: settings.instructions,
+    messages: items.flatMap((item) => messageOf(item, items)),
+    tools: toolsOf(settings.tools),
+    toolChoice: choiceOf(settings.toolChoice),
+    parallelCalls: false,
+    format: { kind: 'text' },
+    maxTokens: settings.maxTokens === 'inf' ? null : settings.maxTokens,
+    stop: [],
+    choices: 1,
+    temperature: settings.temperature,
+    seed: null,
+    effort: 'none',
+    request: { method: 'GET', path: '/v1/realtime', body: null },
+    language: null,
+    refuses: false,
+    callsTwice: false,
+  };
+}
+
+function messageOf(item: Item, items: readonly Item[]): Message[] {
+  const plain = { media: [], calls: [], tool: null };
+  if (item.type === 'function_call' && item.call)
+    return [{ ...plain, role: 'assistant', text: '', calls: [item.call] }];
+  if (item.type === 'function_call_output') {
+    const asked = items.find(({ type, call }) => type === 'function_call' && call?.id === item.call?.id);
+    return [{ ...plain, role: 'tool', text: item.output, tool: asked?.call?.name ?? null }];
+  }
+  if (item.role === 'system' || item.role === null) return [];
+  return [{ ...plain, role: item.role, text: item.words }];
+}
+
+const toolsOf = (tools: readonly unknown[]): Tool[] =>
+  tools
+    .map(asRecord)
+    .flatMap(({ name, description, parameters }) =>
+      typeof name === 'string'
+        ? [{ name, description: typeof description === 'string' ? description : '', schema: asRecord(parameters) }]
+        : [],
+    );
+
+function choiceOf(choice: unknown): ToolChoice {
+  if (choice === 'none' || choice === 'required') return choice;
+  const { name } = asRecord(choice);
+  return typeof name === 'string' ? { name } : 'auto';
+}
+
+/** Whether the newest words of a person ask for a tool by its name. */
+export function asksForTool({ tools, messages }: Turn): boolean {
+  const prompt = messages.findLast(({ role }) => role === 'user')?.text.toLowerCase() ?? '';
+  const said = new Set(prompt.match(/\p{L}{3,}/gu) ?? []);
+  return tools.some(({ name }) =>
+    asList(
+      name
+        .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+        .toLowerCase()
+        .match(/\p{L}{3,}/gu),
+    ).some((word) => word !== 'get' && word !== 'set' && said.has(String(word))),
+  );
+}

@@ -1,0 +1,116 @@
+import { findWords } from '../sound/word-tones.ts';
+import type { TurnDetection } from './session-settings.ts';
+
+const rate = 24_000;
+const frameSamples = 480;
+const frameMs = 20;
+/** Speech has to last so long before it counts. */
+const beginMs = 60;
+/** Silence after which a turn is over, by how eager the model is to answer; a sentence that has ended needs less. */
+const eagerMs: Readonly<Record<string, number>> = { low: 2000, medium: 1000, auto: 1000, high: 500 };
+const sentenceMs = 300;
+
+export interface HearingEvents {
+  /** `atMs` counts from the first sample of the session. */
+  onStart(atMs: number): void;
+  onStop(atMs: number, samples: Float32Array): void;
+}
+
+/**
+ * Listens to the sound of a client as it comes: how loud it is tells speech from silence, and for the semantic kind the
+ * words that the demo finds in it tell whether a sentence is over. Time is counted in samples, so sound may come faster
+ * than it is spoken.
+ */
+export class Hearing {
+  readonly #events: HearingEvents;
+  #pieces: Float32Array[] = [];
+  #samples = 0;
+  /** Samples before the first that is held. */
+  #past = 0;
+  #rest = new Float32Array(0);
+  #loudMs = 0;
+  #quietMs = 0;
+  #speaks = false;
+
+  constructor(events: HearingEvents) {
+    this.#events = events;
+  }
+
+  /** Milliseconds of sound that are held. */
+  get heldMs(): number {
+    return (this.#samples * 1000) / rate;
+  }
+
+  /** Adds sound. Without `turns` nothing is heard in it, and the client says when a turn is over. */
+  add(samples: Float32Array, turns: TurnDetection | null): void {
+    this.#pieces.push(samples);
+    this.#samples += samples.length;
+    if (turns === null) return;
+    let rest = joined([this.#rest, samples]);
+    let endMs =
+      this.#nowMs - ((rest.length % frameSamples) * 1000) / rate - Math.floor(rest.length / frameSamples) * frameMs;
+    for (; rest.length >= frameSamples; rest = rest.subarray(frameSamples)) {
+      endMs += frameMs;
+      this.#frame(rest.subarray(0, frameSamples), endMs, turns);
+    }
+    this.#rest = rest.slice();
+  }
+
+  /** Gives what is held away, and begins anew. */
+  take(): Float32Array {
+    const samples = joined(this.#pieces);
+    this.#past += this.#samples;
+    this.#pieces = [];
+    this.#samples = 0;
+    this.#speaks = false;
+    this.#loudMs = 0;
+    this.#quietMs = 0;
+    return samples;
+  }
+
+  get #nowMs(): number {
+    return ((this.#past + this.#samples) * 1000) / rate;
+  }
+
+  #frame(frame: Float32Array, endMs: number, turns: TurnDetection): void {
+    let sum = 0;
+    for (const sample of frame) sum += sample * sample;
+    const isLoud = Math.sqrt(sum / frame.length) > 0.04 * turns.threshold;
+    this.#loudMs = isLoud ? this.#loudMs + frameMs : 0;
+    this.#quietMs = isLoud ? 0 : this.#quietMs + frameMs;
+    if (!this.#speaks && this.#loudMs >= beginMs) {
+      this.#speaks = true;
+      this.#forgetBefore(endMs - this.#loudMs - turns.prefixMs);
+      this.#events.onStart(Math.max(0, endMs - this.#loudMs - turns.prefixMs));
+    } else if (this.#speaks && this.#quietMs >= this.#silenceOf(turns))
+      this.#events.onStop(endMs - this.#quietMs, this.take());
+  }
+
+  #silenceOf(turns: TurnDetection): number {
+    if (turns.type === 'server_vad') return turns.silenceMs;
+    const longest = eagerMs[turns.eagerness] ?? 1000;
+    if (this.#quietMs < sentenceMs) return longest;
+    const last = findWords(joined(this.#pieces)).at(-1)?.word ?? '';
+    return /[.!?。！？]["')\]]*$/u.test(last) ? sentenceMs : longest;
+  }
+
+  /** What was said to nobody. */
+  #forgetBefore(atMs: number): void {
+    const surplus = Math.max(0, Math.round((atMs * rate) / 1000) - this.#past);
+    const samples = joined(this.#pieces).slice(surplus);
+    this.#past += surplus;
+    this.#pieces = [samples];
+    this.#samples = samples.length;
+  }
+}
+
+function joined(pieces: readonly Float32Array[]): Float32Array {
+  if (pieces.length === 1) return pieces[0] as Float32Array;
+  const all = new Float32Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let place = 0;
+  for (const piece of pieces) {
+    all.set(piece, place);
+    place += piece.length;
+  }
+  return all;
+}

@@ -1,0 +1,130 @@
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { WebSocket } from 'ws';
+import { isRecord, type JsonRecord } from '../json-value.ts';
+import type { PromptMemory } from '../language/usage.ts';
+import { newId } from './conversation.ts';
+import type { SessionDialect } from './event-names.ts';
+import type { SessionEvent, SessionFault } from './session-fault.ts';
+import { strictProblem } from './strict-relay.ts';
+import { Talk } from './talk.ts';
+
+export interface ServedSession {
+  socket: WebSocket;
+  /** Below the WebSocket, for endings without a close frame. */
+  connection: Duplex;
+  model: string;
+  /** As the handshake asked for. */
+  dialect: SessionDialect;
+  fault: SessionFault | null;
+  memory: PromptMemory;
+  pace(): number;
+}
+
+const hour = 3600;
+
+/** Serves one session until its connection ends, with what a scenario does to it. */
+export function serveSession({ socket, connection, model, dialect, fault, memory, pace }: ServedSession): void {
+  const send = (event: JsonRecord) => socket.send(JSON.stringify(event));
+  const play = (events: readonly SessionEvent[]) => void playEvents(events, socket, connection, send);
+  // A fault of the connection ends in its close.
+  socket.on('error', () => {});
+  if (fault?.atOnce) {
+    play(fault.atOnce);
+    return;
+  }
+  if (fault?.only?.closes && fault.only.dialect !== dialect) {
+    socket.close(4000, 'Beta API no longer supported: remove the OpenAI-Beta header');
+    return;
+  }
+  const lastsSeconds = fault?.lastsMs === undefined ? hour : fault.lastsMs / 1000;
+  let answered = false;
+  const talk = new Talk({
+    head: { id: newId('sess'), model, expiresAt: Math.ceil(Date.now() / 1000 + lastsSeconds) },
+    dialect: fault?.only?.dialect ?? dialect,
+    memory,
+    pace,
+    hearsNothing: fault?.hearsNothing ?? false,
+    send: (event) => {
+      if (socket.readyState === socket.OPEN) send(event);
+    },
+    onAnswer() {
+      if (!answered && fault?.afterAnswer) play(fault.afterAnswer);
+      answered = true;
+    },
+  });
+  const timer = fault?.lastsMs === undefined ? undefined : setTimeout(() => play(expiry), fault.lastsMs);
+  socket.on('close', () => {
+    clearTimeout(timer);
+    talk.end();
+  });
+  talk.begin();
+  if (fault?.isDeaf) socket.pause();
+  if (fault?.isDead) {
+    socket.pause();
+    return;
+  }
+  socket.on('message', (data) => {
+    const event = parse(String(data));
+    const problem = fault?.isStrict ? strictProblem(event) : null;
+    if (problem !== null) return socket.terminate();
+    if (fault?.isMute) return;
+    if (isRecord(event)) talk.take(event);
+    else send({ type: 'error', event_id: newId('event'), error: notJson });
+  });
+}
+
+const notJson = {
+  type: 'invalid_request_error',
+  code: 'invalid_json',
+  message: 'The server could not parse the JSON body of your event.',
+  param: null,
+  event_id: null,
+};
+
+const expiry: readonly SessionEvent[] = [
+  {
+    do: 'error',
+    type: 'invalid_request_error',
+    code: 'session_expired',
+    message: 'Your session hit the maximum duration of 60 minutes.',
+  },
+  { do: 'wait', ms: 50 },
+  { do: 'close', code: 1001, reason: 'maximum duration reached' },
+];
+
+async function playEvents(
+  events: readonly SessionEvent[],
+  socket: WebSocket,
+  connection: Duplex,
+  send: (event: JsonRecord) => void,
+): Promise<void> {
+  for (const event of events) {
+    if (socket.readyState !== socket.OPEN) return;
+    if (event.do === 'wait') await wait(event.ms);
+    else if (event.do === 'error') {
+      const { message, type = 'invalid_request_error', code } = event;
+      send({ type: 'error', event_id: newId('evt'), error: { type, code, message, param: '' } });
+    } else if (event.do === 'text') sendText(socket, event.text, event.times ?? 1);
+    else if (event.do === 'binary') socket.send(Buffer.alloc(event.bytes, 1));
+    else if (event.do === 'bad-text') connection.write(Buffer.from([0x81, 0x02, 0xc3, 0x28]));
+    else if (event.do === 'close') event.code === null ? socket.close() : socket.close(event.code, event.reason);
+    else if (event.do === 'reset') (connection as Socket).resetAndDestroy();
+    else connection.end();
+  }
+}
+
+/** A negative number repeats the text inside one message. */
+function sendText(socket: WebSocket, text: string, times: number): void {
+  if (times < 0) socket.send(text.repeat(-times));
+  else for (let time = 0; time < times; time++) socket.send(text);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

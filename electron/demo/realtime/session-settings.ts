@@ -1,0 +1,185 @@
+import { asList, asNumber, asRecord, isRecord, type JsonRecord } from '../json-value.ts';
+import { voiceNamed, voiceNames } from '../sound/voices.ts';
+import type { SessionDialect } from './event-names.ts';
+import { type EventError, SessionError } from './session-error.ts';
+import type { SoundFormat } from './sound-format.ts';
+
+/** When a turn is over: by silence, by silence and sense, or when the client says so. */
+export interface TurnDetection {
+  type: 'server_vad' | 'semantic_vad';
+  threshold: number;
+  prefixMs: number;
+  silenceMs: number;
+  eagerness: string;
+  createResponse: boolean;
+  interruptResponse: boolean;
+}
+
+/** What is in force in a session, in words of neither dialect. */
+export interface SessionSettings {
+  instructions: string;
+  output: 'audio' | 'text';
+  voice: string;
+  inputFormat: SoundFormat;
+  outputFormat: SoundFormat;
+  transcription: JsonRecord | null;
+  turns: TurnDetection | null;
+  noiseReduction: JsonRecord | null;
+  speed: number;
+  temperature: number;
+  maxTokens: number | 'inf';
+  tools: unknown[];
+  toolChoice: unknown;
+}
+
+export const firstSettings: SessionSettings = {
+  instructions: 'You are the demo gateway of Patchbay. Say honestly what you are.',
+  output: 'audio',
+  voice: 'alloy',
+  inputFormat: 'pcm16',
+  outputFormat: 'pcm16',
+  transcription: null,
+  turns: {
+    type: 'server_vad',
+    threshold: 0.5,
+    prefixMs: 300,
+    silenceMs: 500,
+    eagerness: 'auto',
+    createResponse: true,
+    interruptResponse: true,
+  },
+  noiseReduction: null,
+  speed: 1,
+  temperature: 0.8,
+  maxTokens: 'inf',
+  tools: [],
+  toolChoice: 'auto',
+};
+
+const both = ['instructions', 'tools', 'tool_choice', 'tracing', 'prompt', 'include', 'model'];
+const fieldsOf: Readonly<Record<SessionDialect, readonly string[]>> = {
+  beta: [
+    ...both,
+    'modalities',
+    'voice',
+    'input_audio_format',
+    'output_audio_format',
+    'input_audio_transcription',
+    'turn_detection',
+    'input_audio_noise_reduction',
+    'speed',
+    'temperature',
+    'max_response_output_tokens',
+  ],
+  ga: [
+    ...both,
+    'type',
+    'output_modalities',
+    'audio',
+    'max_output_tokens',
+    'truncation',
+    'parallel_tool_calls',
+    'reasoning',
+  ],
+};
+
+const refuse = (error: EventError): never => {
+  throw new SessionError(error);
+};
+
+/** The settings after a `session.update`. Throws a `SessionError` for what the dialect does not have, like the service. */
+export function updateSettings(
+  settings: SessionSettings,
+  session: JsonRecord,
+  dialect: SessionDialect,
+): SessionSettings {
+  if (dialect === 'ga' && session.type === undefined)
+    refuse({
+      code: 'missing_required_parameter',
+      param: 'session.type',
+      message: "Missing required parameter: 'session.type'.",
+    });
+  for (const name of Object.keys(session))
+    if (!fieldsOf[dialect].includes(name))
+      refuse({ code: 'unknown_parameter', param: `session.${name}`, message: `Unknown parameter: 'session.${name}'.` });
+  const flat = dialect === 'ga' ? flattened(session) : session;
+  const has = (name: string) => flat[name] !== undefined;
+  const voice = has('voice') ? String(flat.voice) : settings.voice;
+  if (!voiceNamed(voice))
+    refuse({
+      code: 'invalid_value',
+      param: dialect === 'ga' ? 'session.audio.output.voice' : 'session.voice',
+      message: `Invalid value: '${voice}'. Supported values are: ${voiceNames.map((name) => `'${name}'`).join(', ')}.`,
+    });
+  return {
+    instructions: has('instructions') ? String(flat.instructions) : settings.instructions,
+    output: has('modalities') ? (asList(flat.modalities).includes('audio') ? 'audio' : 'text') : settings.output,
+    voice,
+    inputFormat: formatIn(flat.input_audio_format) ?? settings.inputFormat,
+    outputFormat: formatIn(flat.output_audio_format) ?? settings.outputFormat,
+    transcription: has('input_audio_transcription')
+      ? recordOrNull(flat.input_audio_transcription)
+      : settings.transcription,
+    turns: has('turn_detection') ? turnsIn(flat.turn_detection) : settings.turns,
+    noiseReduction: has('input_audio_noise_reduction')
+      ? recordOrNull(flat.input_audio_noise_reduction)
+      : settings.noiseReduction,
+    speed: asNumber(flat.speed) ?? settings.speed,
+    temperature: asNumber(flat.temperature) ?? settings.temperature,
+    maxTokens:
+      asNumber(flat.max_response_output_tokens) ?? (has('max_response_output_tokens') ? 'inf' : settings.maxTokens),
+    tools: has('tools') ? asList(flat.tools) : settings.tools,
+    toolChoice: has('tool_choice') ? flat.tool_choice : settings.toolChoice,
+  };
+}
+
+/** The nested form as the flat one. */
+function flattened(session: JsonRecord): JsonRecord {
+  const { input, output } = asRecord(session.audio);
+  const [heard, said] = [asRecord(input), asRecord(output)];
+  return {
+    ...session,
+    modalities: session.output_modalities,
+    voice: said.voice,
+    speed: said.speed,
+    output_audio_format: said.format,
+    input_audio_format: heard.format,
+    input_audio_transcription: heard.transcription,
+    turn_detection: heard.turn_detection,
+    input_audio_noise_reduction: heard.noise_reduction,
+    max_response_output_tokens: session.max_output_tokens,
+  };
+}
+
+const formats: Readonly<Record<string, SoundFormat>> = {
+  pcm16: 'pcm16',
+  'audio/pcm': 'pcm16',
+  g711_ulaw: 'g711_ulaw',
+  'audio/pcmu': 'g711_ulaw',
+  g711_alaw: 'g711_alaw',
+  'audio/pcma': 'g711_alaw',
+};
+
+function formatIn(value: unknown): SoundFormat | null {
+  if (value === undefined || value === null) return null;
+  const name = String(isRecord(value) ? value.type : value);
+  return Object.hasOwn(formats, name)
+    ? (formats[name] as SoundFormat)
+    : refuse({ code: 'invalid_value', param: 'session.input_audio_format', message: `Invalid value: '${name}'.` });
+}
+
+const recordOrNull = (value: unknown): JsonRecord | null => (isRecord(value) ? value : null);
+
+function turnsIn(value: unknown): TurnDetection | null {
+  if (!isRecord(value)) return null;
+  const standard = firstSettings.turns as TurnDetection;
+  return {
+    type: value.type === 'semantic_vad' ? 'semantic_vad' : 'server_vad',
+    threshold: asNumber(value.threshold) ?? standard.threshold,
+    prefixMs: asNumber(value.prefix_padding_ms) ?? standard.prefixMs,
+    silenceMs: asNumber(value.silence_duration_ms) ?? standard.silenceMs,
+    eagerness: typeof value.eagerness === 'string' ? value.eagerness : 'auto',
+    createResponse: value.create_response !== false,
+    interruptResponse: value.interrupt_response !== false,
+  };
+}

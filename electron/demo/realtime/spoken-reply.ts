@@ -1,0 +1,50 @@
+import { formatNumber } from '../language/arithmetic.ts';
+import { readPrompt } from '../language/prompt-reading.ts';
+import { answerTurn } from '../language/speak.ts';
+import { answerFromTools, chooseCalls } from '../language/tool-calls.ts';
+import { lastUserMessage, type ToolCall, type Turn } from '../language/turn.ts';
+import type { PromptMemory } from '../language/usage.ts';
+import { asksForTool } from './conversation.ts';
+
+/** What the demo says to a turn, and what it used up. */
+export interface Reply {
+  text: string;
+  calls: ToolCall[];
+  inputTokens: number;
+  outputTokens: number;
+}
+
+/** Answers a turn: in writing as at length as the text routes do, in speech in a few sentences. */
+export function replyTo(turn: Turn, output: 'audio' | 'text', memory: PromptMemory): Reply {
+  const asked: Turn = asksForTool(turn) ? { ...turn, voice: 'tools' } : turn;
+  const { choices, usage } = answerTurn(asked, memory);
+  const [choice] = choices;
+  const used = { inputTokens: usage.input, outputTokens: usage.output };
+  const calls = chooseCalls(asked);
+  if (calls.length > 0) return { text: '', calls, ...used };
+  return { text: output === 'text' ? (choice?.text ?? '') : spoken(turn), calls: [], ...used };
+}
+
+/** A few sentences without any signs that can not be said. */
+function spoken(turn: Turn): string {
+  if (turn.messages.at(-1)?.role === 'tool')
+    return plain(answerFromTools(turn).split('\n\n').slice(1).join('. ')).slice(0, 240) || 'The tool said nothing.';
+  const { text, words, sums, wishes } = readPrompt(lastUserMessage(turn).text);
+  if (words === 0) return 'I heard sound, but no words that I know.';
+  const [sum] = sums;
+  if (sum && sum.value !== undefined && sum.value !== null) return `That makes ${formatNumber(sum.value)}.`;
+  const greeting = wishes.has('greeting') ? 'Hello! This is the demo gateway. ' : '';
+  const heard = plain(text).split(/\s+/);
+  const quote = heard
+    .slice(0, 12)
+    .join(' ')
+    .replace(/[.,;:!?]+$/, '');
+  return `${greeting}I heard you say: ${quote}${heard.length > 12 ? ' and more' : ''}. That is ${words} ${words === 1 ? 'word' : 'words'}.`;
+}
+
+const plain = (text: string): string =>
+  text
+    .replaceAll(/[*_`#>|[\]{}"“”]/g, ' ')
+    .replaceAll(/\s*:?-{2,}:?\s*/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();

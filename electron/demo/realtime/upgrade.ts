@@ -1,0 +1,110 @@
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import { middlewareError, Refusal } from '../answers/errors.ts';
+import { play } from '../answers/player.ts';
+import type { Reply } from '../answers/reply.ts';
+import type { Arrival } from '../arrival.ts';
+import { serviceModel } from '../models.ts';
+import { findPlace } from '../paths.ts';
+import { admitSession, receive as receiveRequest } from '../reception.ts';
+import type { SessionDialect } from './event-names.ts';
+import { serveSession } from './serve-session.ts';
+import type { SessionFault } from './session-fault.ts';
+import { spent } from './session-quirks.ts';
+
+/** Takes WebSockets in where the gateway has a route for them; everything else is answered as over HTTP, and refused. */
+export interface Upgrades {
+  take(request: IncomingMessage, connection: Duplex, head: Buffer): void;
+  /** Cuts every session. */
+  close(): void;
+}
+
+export function createUpgrades(arrive: (request: IncomingMessage, response: ServerResponse) => Arrival): Upgrades {
+  const server = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: 32 * 1024 ** 2,
+    handleProtocols: (protocols) => (protocols.has('realtime') ? 'realtime' : false),
+  });
+
+  async function receive(request: IncomingMessage, connection: Duplex, head: Buffer): Promise<void> {
+    takeKeyFromProtocol(request);
+    const response = new ServerResponse(request);
+    response.shouldKeepAlive = false;
+    response.assignSocket(connection as Socket);
+    const arrival = arrive(request, response);
+    const taken = await welcome(arrival);
+    if ('steps' in taken) {
+      await play(taken, arrival);
+      (connection as Socket).destroySoon();
+      return;
+    }
+    response.detachSocket(connection as Socket);
+    arrival.record.answer.status = 101;
+    server.handleUpgrade(request, connection, head, (socket) => {
+      socket.once('close', () => {
+        arrival.record.answer.state = 'complete';
+      });
+      // A dead server does not answer pings either.
+      if (taken.fault?.isDead) socket.pause();
+      const { prompts, pace } = arrival.gateway;
+      serveSession({ ...taken, socket, connection, memory: prompts, pace, dialect: dialectOf(request) });
+    });
+  }
+
+  return {
+    take(request, connection, head) {
+      connection.on('error', () => {});
+      receive(request, connection, head).catch(() => connection.destroy());
+    },
+    close() {
+      for (const socket of server.clients) socket.terminate();
+      server.close();
+    },
+  };
+}
+
+/** The key is good, the model is there and no scenario stands in the way; or the answer that says otherwise. */
+async function welcome(arrival: Arrival): Promise<{ model: string; fault: SessionFault | null } | Reply> {
+  try {
+    const place = findPlace(arrival.method, arrival.path);
+    if (place.kind !== 'route' || place.route !== 'realtime') return await receiveRequest(arrival);
+    const visit = admitSession(arrival);
+    const model = arrival.query.get('model') ?? '';
+    const instead = visit.fault?.instead?.(visit);
+    if (instead) return instead;
+    if (model === '')
+      throw new Refusal(
+        middlewareError(arrival, 400, { message: 'Model name not specified, model name cannot be empty' }),
+      );
+    serviceModel(visit, model, 'realtime');
+    const isSpent = visit.key.endsWith(`${arrival.gateway.key}-quota`);
+    return { model, fault: isSpent ? spent : (visit.fault?.session ?? null) };
+  } catch (thrown) {
+    if (thrown instanceof Refusal) return thrown.reply;
+    throw thrown;
+  }
+}
+
+const keyPrefix = 'openai-insecure-api-key.';
+
+/**
+ * New-api replaces the header by the list of subprotocols as soon as there is one: the key in it is taken, and a list
+ * without a key is taken for the key itself.
+ */
+function takeKeyFromProtocol({ headers }: IncomingMessage): void {
+  const list = headers['sec-websocket-protocol'];
+  if (!list) return;
+  const named = list
+    .split(',')
+    .map((name) => name.trim())
+    .find((name) => name.startsWith(keyPrefix));
+  headers.authorization = `Bearer ${named?.slice(keyPrefix.length) ?? list}`;
+}
+
+function dialectOf({ headers }: IncomingMessage): SessionDialect {
+  const asked = `${headers['openai-beta'] ?? ''} ${headers['sec-websocket-protocol'] ?? ''}`;
+  return /realtime=v1|openai-beta\.realtime-v1/.test(asked) ? 'beta' : 'ga';
+}

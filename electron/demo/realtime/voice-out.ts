@@ -1,0 +1,159 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { asRecord, type JsonRecord } from '../json-value.ts';
+import { tokenize } from '../language/tokens.ts';
+import { speak } from '../sound/speech.ts';
+import { type DemoVoice, voiceNamed } from '../sound/voices.ts';
+import { describeItem, type Item, newId, newItem } from './conversation.ts';
+import type { EventNames } from './event-names.ts';
+import type { SessionSettings } from './session-settings.ts';
+import { bytesPerMs, encodeSound } from './sound-format.ts';
+import type { Reply } from './spoken-reply.ts';
+
+export interface Delivery {
+  reply: Reply;
+  output: 'audio' | 'text';
+  settings: SessionSettings;
+  names: EventNames;
+  /** Tokens a second; 0 is as fast as possible. */
+  pace(): number;
+  signal: AbortSignal;
+  send(type: string, fields: JsonRecord): void;
+  /** An item came into the conversation. */
+  add(item: Item): void;
+}
+
+/** Sound in one event, and how much faster than it is spoken it comes. */
+const chunkMs = 200;
+const haste = 4;
+
+/** Delivers one answer, event by event, until it is whole or the signal fires. Returns its items and why it ended. */
+export async function deliver(delivery: Delivery): Promise<{ id: string; status: string; items: Item[] }> {
+  const { reply, output, send, signal, settings } = delivery;
+  const id = newId('resp');
+  const described = (status: string, items: readonly Item[]) => ({
+    id,
+    object: 'realtime.response',
+    status,
+    status_details: null,
+    output: items.map(describeItem),
+    usage: null,
+    conversation_id: null,
+    output_modalities: [output],
+    max_output_tokens: settings.maxTokens,
+  });
+  send('response.created', { response: described('in_progress', []) });
+  const items: Item[] = [];
+  if (reply.calls.length > 0)
+    for (const call of reply.calls) items.push(await deliverCall(delivery, id, call, items.length));
+  else items.push(await deliverMessage(delivery, id));
+  return { id, status: signal.aborted ? 'cancelled' : 'completed', items };
+}
+
+async function deliverCall(
+  { send, add, names, pace, signal }: Delivery,
+  responseId: string,
+  call: Reply['calls'][number],
+  index: number,
+): Promise<Item> {
+  const item = newItem({ type: 'function_call', status: 'in_progress', call: { ...call, arguments: '' } });
+  const place = { response_id: responseId, output_index: index };
+  send('response.output_item.added', { ...place, item: describeItem(item) });
+  add(item);
+  const at = { ...place, item_id: item.id, call_id: call.id };
+  for (const delta of tokenize(call.arguments)) {
+    if (signal.aborted) break;
+    send('response.function_call_arguments.delta', { ...at, delta });
+    await rest(pace(), 1, signal);
+  }
+  item.call = call;
+  item.status = signal.aborted ? 'incomplete' : 'completed';
+  send('response.function_call_arguments.done', { ...at, name: call.name, arguments: call.arguments });
+  send('response.output_item.done', { ...place, item: describeItem(item) });
+  if (names.itemDone) send(names.itemDone, { item: describeItem(item) });
+  return item;
+}
+
+async function deliverMessage(delivery: Delivery, responseId: string): Promise<Item> {
+  const { send, add, names, output, signal } = delivery;
+  const item = newItem({ type: 'message', role: 'assistant', status: 'in_progress' });
+  const place = { response_id: responseId, output_index: 0 };
+  send('response.output_item.added', { ...place, item: describeItem(item) });
+  add(item);
+  const at = { ...place, item_id: item.id, content_index: 0 };
+  const kind = output === 'audio' ? names.audioPart : names.textPart;
+  const part = (text: string) => (output === 'audio' ? { type: kind, transcript: text } : { type: kind, text });
+  send('response.content_part.added', { ...at, part: part('') });
+  if (output === 'audio') await speakOut(delivery, item, at);
+  else await writeOut(delivery, item, at);
+  item.status = signal.aborted ? 'incomplete' : 'completed';
+  item.content = [part(item.words)];
+  send('response.content_part.done', { ...at, part: part(item.words) });
+  send('response.output_item.done', { ...place, item: describeItem(item) });
+  if (names.itemDone) send(names.itemDone, { item: describeItem(item) });
+  return item;
+}
+
+async function writeOut({ reply, names, send, pace, signal }: Delivery, item: Item, at: JsonRecord): Promise<void> {
+  for (const delta of tokenize(reply.text)) {
+    if (signal.aborted) break;
+    item.words += delta;
+    send(names.textDelta, { ...at, delta });
+    await rest(pace(), 1, signal);
+  }
+  send(names.textDone, { ...at, text: item.words });
+}
+
+/** Sound and its words side by side, the words a little ahead. */
+async function speakOut(delivery: Delivery, item: Item, at: JsonRecord): Promise<void> {
+  const { reply, settings, names, send, pace, signal } = delivery;
+  const speech = speak(reply.text, voiceNamed(settings.voice) as DemoVoice, settings.speed);
+  const bytes = encodeSound(speech.samples, settings.outputFormat);
+  const step = chunkMs * bytesPerMs(settings.outputFormat);
+  let said = 0;
+  for (let start = 0; start < bytes.length && !signal.aborted; start += step) {
+    const untilSeconds = (start / step + 2) * (chunkMs / 1000);
+    for (; said < speech.words.length && (speech.words[said]?.start ?? 0) < untilSeconds; said++) {
+      const delta = `${said === 0 ? '' : ' '}${speech.words[said]?.word}`;
+      item.words += delta;
+      send(names.spokenDelta, { ...at, delta });
+    }
+    send(names.audioDelta, { ...at, delta: bytes.toString('base64', start, start + step) });
+    item.audioMs = Math.min(bytes.length, start + step) / bytesPerMs(settings.outputFormat);
+    if (pace() === 0) await wait(0);
+    else await wait(chunkMs / haste, undefined, { signal }).catch(() => {});
+  }
+  send(names.audioDone, at);
+  send(names.spokenDone, { ...at, transcript: item.words });
+}
+
+/** The time that tokens take. */
+const rest = (pace: number, tokens: number, signal: AbortSignal): Promise<unknown> =>
+  pace === 0 ? Promise.resolve() : wait((1000 * tokens) / pace, undefined, { signal }).catch(() => {});
+
+/** `response.done` of an answer. */
+export function describeEnd(
+  { id, status, items }: { id: string; status: string; items: readonly Item[] },
+  reason: string | null,
+  reply: Reply,
+): JsonRecord {
+  const audio = items.reduce((sum, { audioMs }) => sum + Math.ceil(audioMs / 50), 0);
+  const text = Math.max(
+    1,
+    items.reduce((sum, { words, call }) => sum + tokenize(words + (call?.arguments ?? '')).length, 0),
+  );
+  const output = text + audio;
+  return asRecord({
+    id,
+    object: 'realtime.response',
+    status,
+    status_details: status === 'completed' ? null : { type: status, reason: reason ?? 'client_cancelled' },
+    output: items.map(describeItem),
+    usage: {
+      total_tokens: reply.inputTokens + output,
+      input_tokens: reply.inputTokens,
+      output_tokens: output,
+      input_token_details: { cached_tokens: 0, text_tokens: reply.inputTokens, audio_tokens: 0 },
+      output_token_details: { text_tokens: text, audio_tokens: audio },
+    },
+  });
+}

@@ -1,0 +1,20 @@
+import type { Deadlines } from './route.ts';
+
+const seconds = (connect: number, headers: number, idle: number, total: number | null): Deadlines => ({
+  connectMs: connect * 1000,
+  headersMs: headers * 1000,
+  idleMs: idle * 1000,
+  totalMs: total === null ? null : total * 1000,
+});
+
+// Time limits follow what the gateway's own back ends need: a listing is quick, an unstreamed answer may take minutes.
+export const listing = seconds(10, 20, 20, 30);
+export const unary = seconds(10, 600, 60, 1800);
+export const streamed = seconds(10, 300, 90, null);
+export const vectors = seconds(10, 60, 30, 120);
+export const pictures = seconds(10, 600, 120, 600);
+export const uploads = seconds(10, 600, 60, 900);
+export const submit = seconds(10, 120, 30, 180);
+export const poll = seconds(10, 30, 30, 60);
+export const download = seconds(10, 60, 60, null);
+export const session = seconds(15, 15, 30, null);
