@@ -41,7 +41,12 @@ export default defineConfig({
         minify: false,
         sourcemap: true,
         rolldownOptions: {
-          input: { main: at('electron/main.ts'), cli: at('electron/cli/main.ts') },
+          input: {
+            main: at('electron/main.ts'),
+            cli: at('electron/cli/main.ts'),
+            // Started as a thread of its own.
+            'read-worker': at('electron/core/readers/large/read-worker.ts'),
+          },
           external,
           output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
         },

@@ -56,4 +56,9 @@ export function beginAppLife({ openWindow, ...leavingParts }: AppLifeParts): voi
 }
 
 /** The system's notifications; pressing one shows the window, as a second start of the program does. */
-export const systemNotify = (): Notify => createNotify(Notification, () => app.emit('activate'));
+export const systemNotify = (): Notify =>
+  createNotify(
+    Notification,
+    () => app.emit('activate'),
+    () => BrowserWindow.getFocusedWindow() !== null,
+  );

@@ -11,13 +11,14 @@ export type Notify = ((title: string, body: string) => void) | null;
 
 /**
  * The system's notifications. What they say may come from a gateway, so it is cut and cleaned. Pressing one calls
- * `onPress`.
+ * `onPress`. Whoever looks at the window sees it there: then nothing is shown.
  */
-export function createNotify(kind: typeof Notification, onPress: () => void): Notify {
+export function createNotify(kind: typeof Notification, onPress: () => void, isInFront: () => boolean): Notify {
   if (!kind.isSupported()) return null;
   // Electron forgets a notification that nobody holds, and its press with it.
   const shown = new Set<Notification>();
   return (title, body) => {
+    if (isInFront()) return;
     const note = new kind({ title: said(title, most.title), body: said(body, most.body) });
     shown.add(note);
     const forget = () => shown.delete(note);

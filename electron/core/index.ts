@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Asked } from '#shared/contract/define.ts';
+import type { BodyWindow, ExchangeDetail } from '#shared/contract/exchanges.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { Failure } from '#shared/routes/failure.ts';
 import { createChecks } from './checks/checks.ts';
@@ -9,6 +10,7 @@ import { createLights } from './connections/lights.ts';
 import { createProxyPasswords } from './connections/proxy-passwords.ts';
 import { createDemoArea } from './demo-area/demo-area.ts';
 import { createExchanges } from './exchange/exchanges.ts';
+import { type Clock, systemClock } from './exchange/ports.ts';
 import { type FileStore, openFileStore } from './files/file-store.ts';
 import { createFiles } from './files/files.ts';
 import type { Hands } from './hands.ts';
@@ -21,22 +23,37 @@ import { createLimits } from './limits/limits.ts';
 import type { Perform } from './models/ask-listing.ts';
 import { createListings } from './models/listings.ts';
 import { createModels } from './models/models.ts';
+import { probeSession } from './realtime/probe-session.ts';
+import { createRealtime, type Realtime } from './realtime/realtime.ts';
+import { type SessionTimings, sessionTimings } from './realtime/timings.ts';
 import { createSettings } from './settings/settings.ts';
 import { createCoreFacts } from './store/core-facts.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { type Handlers, nameFaults } from './store/name-faults.ts';
 import { isDamage } from './store/storage-failure.ts';
+import { networkNames } from './tasks/network-names.ts';
+import { defaultTimings, type TaskTimings } from './tasks/task-timings.ts';
+import { createTasks } from './tasks/tasks.ts';
 
 /** A running core. */
 export interface RunningCore {
   readonly handlers: Core;
   /** Stored bytes, for the host's own ways in and out: dropped files, uploads, addresses with ranges. */
   readonly files: FileStore;
+  /** For the host itself, whose vault it is: the password of a connection's own proxy, `null` when it has none or it is lost. */
+  proxyPassword(connectionId: string): Promise<string | null>;
   /**
    * Stops what runs and records it as far as it came, puts everything on the disk and lets the data folder go. Takes no
    * more than about 5 s, and can be asked again.
    */
   close(): Promise<void>;
+}
+
+/** What tests make shorter. */
+export interface CoreOptions {
+  taskTimings?: Partial<TaskTimings>;
+  taskClock?: Clock;
+  sessionTimings?: Partial<SessionTimings>;
 }
 
 const drainLimitMs = 5_000;
@@ -46,20 +63,20 @@ const unasked: Asked = { signal: new AbortController().signal };
 /**
  * Starts the core on the data folder of a host. It always starts: what is wrong with the folder is said by `host.info`.
  */
-export async function createCore(hands: Hands): Promise<RunningCore> {
+export async function createCore(hands: Hands, options: CoreOptions = {}): Promise<RunningCore> {
   const db = openDatabase(hands.dataFolder);
   try {
-    return await startCore(hands, db);
+    return await startCore(hands, db, options);
   } catch (thrown) {
     if (isDamage(thrown)) db.suspectDamage();
     db.close();
     if (!isDamage(thrown)) throw thrown;
   }
   // The second opening reads the whole file and repairs it.
-  return startCore(hands, openDatabase(hands.dataFolder));
+  return startCore(hands, openDatabase(hands.dataFolder), options);
 }
 
-async function startCore(hands: Hands, db: Database): Promise<RunningCore> {
+async function startCore(hands: Hands, db: Database, options: CoreOptions): Promise<RunningCore> {
   const feed = createChangeFeed();
   const { announce } = feed;
 
@@ -71,6 +88,7 @@ async function startCore(hands: Hands, db: Database): Promise<RunningCore> {
   const lights = createLights({ db, announce });
   const limits = createLimits({ db, announce });
   let trouble: Failure | null = null;
+  let realtime: Realtime | null = null;
   const exchanges = createExchanges({
     db,
     hands,
@@ -79,12 +97,24 @@ async function startCore(hands: Hands, db: Database): Promise<RunningCore> {
     files,
     onEnd: limits.learn,
     onStage: lights.note,
+    stopSessions: async (ids) => realtime?.stop(ids),
+    onForgotten: async () => realtime?.sweep(),
     onChange: (id) => announce({ area: 'exchanges', ...(id !== undefined && { id }) }),
     onTrouble(failure) {
       trouble = failure;
       announce({ area: 'host' });
     },
   });
+  const sessions = createRealtime({
+    db,
+    base: exchanges.base,
+    files,
+    dataFolder: hands.dataFolder,
+    origin: hands.hostName === 'terminal' ? 'terminal' : 'panel',
+    announce,
+    timings: { ...sessionTimings, ...options.sessionTimings },
+  });
+  realtime = sessions;
   const perform: Perform = (draft) => exchanges.perform(draft, { signal: new AbortController().signal });
   const models = createModels({ db, listings, connections, keys, perform, announce });
   const checks = createChecks({
@@ -94,12 +124,42 @@ async function startCore(hands: Hands, db: Database): Promise<RunningCore> {
     models: async (connectionId) => (await models.list({ connectionId }, unasked)).models,
     files,
     port: {
-      perform: (draft, signal) => exchanges.perform(draft, { signal, keepDraft: true }),
+      perform: (draft, signal) =>
+        draft.routeId === 'realtime'
+          ? probeSession(draft, sessions, signal)
+          : exchanges.perform(draft, { signal, keepDraft: true }),
       detail: (id) => exchanges.handlers.get({ id }, unasked),
       answer: exchanges.answer,
     },
     version: hands.version,
     announce,
+  });
+  const tasks = createTasks({
+    db,
+    dataFolder: hands.dataFolder,
+    exchanges: {
+      perform: (draft, { alone = false, ...given }) => exchanges.perform(draft, { ...given, repeat: !alone }),
+      download: exchanges.download,
+      discardDownload: exchanges.discardDownload,
+      detail: (id) => exchanges.handlers.get({ id }, unasked) as ExchangeDetail,
+      bytes(id, offset, length) {
+        const window = exchanges.handlers.body({ id, side: 'response', offset, length }, unasked) as BodyWindow;
+        return Buffer.from(window.base64, 'base64');
+      },
+      replay: (id) => exchanges.handlers.watch({ id }, unasked),
+      forget: async (ids) => exchanges.handlers.forget({ ids: [...ids] }, unasked),
+    },
+    connections,
+    keys,
+    files,
+    notify: hands.shell.notify,
+    announce,
+    changes: feed.listen,
+    // A command of the terminal looks after its own tasks, and not after everybody's.
+    resumes: hands.hostName !== 'terminal',
+    clock: options.taskClock ?? systemClock,
+    timings: { ...defaultTimings, ...options.taskTimings },
+    networks: networkNames,
   });
   const library = createLibrary({ db, folder: hands.dataFolder, announce });
   const demo = createDemoArea({ hands, db, facts: createCoreFacts(db), connections, keys, announce });
@@ -110,7 +170,10 @@ async function startCore(hands: Hands, db: Database): Promise<RunningCore> {
   const close = async () => {
     stopWatching();
     // A run that does not end is the one case in which its record must wait for the next start.
-    await Promise.race([checks.close().then(exchanges.close), wait(drainLimitMs, undefined, { ref: false })]);
+    await Promise.race([
+      Promise.all([checks.close(), tasks.close(), sessions.close()]).then(exchanges.close),
+      wait(drainLimitMs, undefined, { ref: false }),
+    ]);
     await demo.close();
     feed.close();
     library.close();
@@ -134,8 +197,11 @@ async function startCore(hands: Hands, db: Database): Promise<RunningCore> {
       limits: named(limits.area),
       demo: named(demo.area),
       checks: named(checks.area),
+      tasks: named(tasks.area),
+      realtime: named(sessions.area),
     },
     files,
+    proxyPassword: passwords.reveal,
     close: () => (closing ??= close()),
   };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RouteId } from '#shared/routes/route.ts';
 import type { GatewayState } from './gateway-state.ts';
+import type { ServedRoute } from './paths.ts';
 import type { ReceivedRequest } from './received.ts';
 import type { RequestBody } from './request-body.ts';
 import type { Fault } from './scenarios/fault.ts';
@@ -24,7 +24,7 @@ export interface Arrival {
 
 /** A request that was let in: its route is known, its key is good and its body is here. */
 export interface Visit extends Arrival {
-  readonly route: RouteId;
+  readonly route: ServedRoute;
   /** Values of the `{parameters}` in the route's path. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly key: string;

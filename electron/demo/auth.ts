@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { RouteId } from '#shared/routes/route.ts';
 import { middlewareError, Refusal, relayError, withHeaders } from './answers/errors.ts';
 import type { Arrival } from './arrival.ts';
+import type { ServedRoute } from './paths.ts';
 
 /** Seconds that the limited key is told to wait. */
 const retryAfterSeconds = 2;
@@ -11,7 +11,11 @@ const retryAfterSeconds = 2;
  * each: `-no-video` may not use the video routes, `-quota` has spent its balance, `-limited` is over its rate on every
  * second call. Returns the key as it was sent.
  */
-export function admit(arrival: Arrival, route: RouteId | null, parameters: Readonly<Record<string, string>>): string {
+export function admit(
+  arrival: Arrival,
+  route: ServedRoute | null,
+  parameters: Readonly<Record<string, string>>,
+): string {
   const isNative = route?.startsWith('native.') || parameters.model !== undefined;
   const given = isNative ? nativeKey(arrival) : compatibleKey(arrival, route);
   const sent = given.replace(/^sk-/, '');
@@ -29,8 +33,15 @@ export function admit(arrival: Arrival, route: RouteId | null, parameters: Reado
   throw new Refusal(middlewareError(arrival, 401, { message: 'Invalid token' }));
 }
 
+/** Lets a request to a vendor's route in: its key may stand wherever keys stand. Returns the key. */
+export function vendorKey(arrival: Arrival): string {
+  const given = nativeKey(arrival);
+  if (given.replace(/^sk-/, '') === arrival.gateway.key) return given;
+  throw new Refusal(middlewareError(arrival, 401, { message: 'Invalid token' }));
+}
+
 /** `Bearer` and `bearer` are taken, and the key alone. The listing also takes `x-api-key`. */
-function compatibleKey({ request }: Arrival, route: RouteId | null): string {
+function compatibleKey({ request }: Arrival, route: ServedRoute | null): string {
   return bearer(request.headers) || (route === 'models' ? textOf(request.headers['x-api-key']) : '');
 }
 

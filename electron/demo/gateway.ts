@@ -8,6 +8,7 @@ import { createFilmTasks } from './film/film-tasks.ts';
 import type { GatewayState } from './gateway-state.ts';
 import { createPromptMemory } from './language/usage.ts';
 import { createPictureShelf } from './pictures/shelf.ts';
+import { createUpgrades } from './realtime/upgrade.ts';
 import { createReceivedLog, type ReceivedLog, type ReceivedRequest } from './received.ts';
 import { receive } from './reception.ts';
 import { openBody } from './request-body.ts';
@@ -77,6 +78,8 @@ export async function startDemoGateway(options: DemoOptions = {}): Promise<DemoG
     void answer(arrivalOf(request, response, state, log));
   };
   server.on('request', serve);
+  const upgrades = createUpgrades((request, response) => arrivalOf(request, response, state, log));
+  server.on('upgrade', upgrades.take);
   // Without this a large upload would be invited before its key was looked at.
   server.on('checkContinue', serve);
 
@@ -98,6 +101,7 @@ export async function startDemoGateway(options: DemoOptions = {}): Promise<DemoG
     received: log.list,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      upgrades.close();
       server.closeAllConnections();
       await closed;
     },

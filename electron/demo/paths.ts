@@ -1,8 +1,11 @@
 import type { RouteId } from '#shared/routes/route.ts';
 
+/** The routes of the service; a custom request is to a path of somebody else's. */
+export type ServedRoute = Exclude<RouteId, 'custom'>;
+
 /** Where a request line leads. */
 export type Place =
-  | { kind: 'route'; route: RouteId; parameters: Record<string, string> }
+  | { kind: 'route'; route: ServedRoute; parameters: Record<string, string> }
   /** A path that the gateway names but does not serve. */
   | { kind: 'stub' }
   | { kind: 'redirect'; path: string }
@@ -11,7 +14,7 @@ export type Place =
   /** Everything else shows the console page. */
   | { kind: 'console' };
 
-const paths: Record<RouteId, string> = {
+const paths: Record<ServedRoute, string> = {
   'chat.completions': 'POST /v1/chat/completions',
   responses: 'POST /v1/responses',
   'responses.compact': 'POST /v1/responses/compact',
@@ -40,7 +43,7 @@ const paths: Record<RouteId, string> = {
 const patternOf = (line: string): RegExp =>
   new RegExp(`^${line.replaceAll(/\{(\w+)\}/g, (_, name) => `(?<${name}>${name === 'model' ? '[^:]+' : '[^/:]+'})`)}$`);
 
-const patterns = (Object.entries(paths) as [RouteId, string][]).map(([route, line]) => ({
+const patterns = (Object.entries(paths) as [ServedRoute, string][]).map(([route, line]) => ({
   route,
   pattern: patternOf(line),
 }));

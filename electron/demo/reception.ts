@@ -9,6 +9,7 @@ import { faultOfModel } from './models.ts';
 import { findPlace, type Place } from './paths.ts';
 import { largestBodyBytes } from './request-body.ts';
 import { notImplemented, routeTable } from './routes/route-table.ts';
+import { answerVendor } from './routes/vendor.ts';
 import type { Fault } from './scenarios/fault.ts';
 import { faultNamed } from './scenarios.ts';
 
@@ -18,7 +19,10 @@ export async function receive(arrival: Arrival): Promise<Reply> {
     const place = findPlace(arrival.method, arrival.path);
     if (place.kind === 'console')
       return (
-        arrival.gateway.pictures.answer(arrival.path) ?? (await answerFilmAddress(arrival)) ?? consolePage(arrival)
+        arrival.gateway.pictures.answer(arrival.path) ??
+        (await answerFilmAddress(arrival)) ??
+        (await answerVendor(arrival)) ??
+        consolePage(arrival)
       );
     if (place.kind === 'nowhere') return invalidUrl(arrival);
     if (place.kind === 'redirect') return redirection(arrival, place.path);
@@ -46,6 +50,13 @@ async function visitRoute(arrival: Arrival, { route, parameters }: Extract<Place
   if (instead) return instead;
   const reply = await routeTable[route]({ ...visit, body, fault });
   return fault?.alter && reply.status === 200 ? fault.alter(reply, { ...visit, body, fault }) : reply;
+}
+
+/** Lets the handshake of a session in: it has no body, and its model stands in the query. Throws a `Refusal`. */
+export function admitSession(arrival: Arrival): Visit {
+  const key = admit(arrival, 'realtime', {});
+  const fault = faultOfHeader(arrival) ?? faultOfModel(arrival.query.get('model') ?? '') ?? arrival.gateway.fault();
+  return { ...arrival, route: 'realtime', parameters: {}, key, body: Buffer.alloc(0), fault };
 }
 
 function faultOfHeader(arrival: Arrival): Fault | null {

@@ -1,3 +1,4 @@
+import { sessionFaults } from './realtime/session-quirks.ts';
 import { brokenByteFaults } from './scenarios/broken-bytes.ts';
 import { chatFaults } from './scenarios/chat-quirks.ts';
 import { editFaults } from './scenarios/edit-quirks.ts';
@@ -15,7 +16,9 @@ import { responsesFaults } from './scenarios/responses-quirks.ts';
 import { statusFaults } from './scenarios/statuses.ts';
 import { toolFaults } from './scenarios/tool-quirks.ts';
 import { vectorFaults } from './scenarios/vector-quirks.ts';
+import { videoPollFaults } from './scenarios/video-polls.ts';
 import { videoFaults } from './scenarios/video-quirks.ts';
+import { videoVocabularyFaults } from './scenarios/video-vocabularies.ts';
 
 /** Every quirk and fault that the demo can show, in the order of the lists that people see. */
 export const faults: readonly Fault[] = [
@@ -34,7 +37,10 @@ export const faults: readonly Fault[] = [
   ...pictureStreamFaults,
   ...editFaults,
   ...videoFaults,
+  ...videoPollFaults,
+  ...videoVocabularyFaults,
   ...brokenByteFaults,
+  ...sessionFaults,
   ...fixtureFaults,
 ];
 

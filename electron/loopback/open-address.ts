@@ -34,10 +34,13 @@ export async function openAddress(
   });
 }
 
-/** An environment fit for a child that needs no key. */
+const secretName = /key|token|secret|pass(?:w|phrase|$|_)|pwd$|credential|bearer|auth$/i;
+const secretValue = /(?:^|[\s:=])(?:sk-|bearer\s)/i;
+
+/** An environment fit for a child that needs no key: nothing that is called like a secret or looks like one. */
 export function withoutSecrets(env: Environment): Record<string, string> {
   const entries = Object.entries(env).filter(
-    ([name, value]) => value !== undefined && !/key|token|secret|passw/i.test(name),
+    ([name, value]) => value !== undefined && !secretName.test(name) && !secretValue.test(value),
   );
   return Object.fromEntries(entries) as Record<string, string>;
 }

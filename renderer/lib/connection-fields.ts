@@ -70,7 +70,7 @@ export function fieldsOf(connection: Connection): ConnectionFields {
   };
 }
 
-export const fieldsFrom = (found: Recognised): ConnectionFields => ({
+export const fieldsFrom = (found: Omit<Recognised, 'secret'>): ConnectionFields => ({
   ...emptyFields(),
   name: found.name ?? nameFor(found.address ?? ''),
   address: found.address ?? '',

@@ -26,9 +26,9 @@ const firstIds: readonly RouteId[] = [
   'native.generateContent',
 ];
 
-/** The routes that a connection offers: all that the service lists, and those it exposes besides. */
+/** The routes that a connection offers: all that the service lists, and those it exposes besides that have an address. */
 const routesOf = (exposed: readonly string[]) =>
-  Object.values(routes).filter(({ id, optIn }) => !optIn || exposed.includes(id));
+  Object.values(routes).filter(({ id, family, optIn }) => family !== 'custom' && (!optIn || exposed.includes(id)));
 
 /** The final address of every route, following the base address while it is typed. */
 export function FinalAddresses({ base, exposed }: { base: BaseAddress; exposed: readonly string[] }) {

@@ -1,7 +1,9 @@
+import type { KeyMark } from '#shared/contract/checks.ts';
 import type { ModelList } from '#shared/contract/models.ts';
 import type { FailureCode } from '#shared/routes/failure.ts';
 import { client } from './client.ts';
 import { kept } from './kept.ts';
+import { useAsk } from './query.ts';
 
 /** What the newest listing with a key proved of it. */
 export interface KeyCheck {
@@ -38,6 +40,43 @@ export function checkOf(list: ModelList, latencyMs: number | null, at: number): 
     at,
     exchangeId: refusal?.exchangeId ?? list.exchangeIds[0] ?? null,
   };
+}
+
+/** What was last seen of a key, and where. */
+export interface LastSeen extends Pick<KeyCheck, 'verdict' | 'code' | 'status' | 'latencyMs' | 'at' | 'exchangeId'> {
+  from: 'listing' | 'check';
+  /** How many of how many answered. */
+  answered: number;
+  asked: number;
+}
+
+/** The newer of what a listing and what a check of routes and models said of a key. */
+export function lastSeenOf(listing: KeyCheck | undefined, mark: KeyMark | undefined): LastSeen | null {
+  if (mark && (!listing || mark.checkedAt > listing.at)) {
+    const { working, tried, code, exchangeId, checkedAt } = mark;
+    const verdict = working === tried ? 'works' : working > 0 ? 'partly' : 'refused';
+    return {
+      from: 'check',
+      verdict,
+      answered: working,
+      asked: tried,
+      code,
+      status: null,
+      latencyMs: null,
+      at: checkedAt,
+      exchangeId,
+    };
+  }
+  if (!listing) return null;
+  const answered = { works: listings, partly: 1, refused: 0 }[listing.verdict];
+  return { ...listing, from: 'listing', answered, asked: listings };
+}
+
+/** What was last seen of each key of a connection; for a key that was never asked with it is `null`. */
+export function useLastSeen(connectionId: string, keyId: string): LastSeen | null {
+  const listing = useKeyCheck(keyId);
+  const marks = useAsk('checks', 'keyMarks', { connectionId });
+  return lastSeenOf(listing, marks.data?.[keyId]);
 }
 
 /** Remembers what a listing proved of the key that asked for it. */

@@ -1,22 +1,38 @@
 import { useEffect, useEffectEvent } from 'react';
 import { createStore } from 'zustand/vanilla';
+import type { RouteId } from '#shared/routes/route.ts';
 import { openPanel } from './open-panel.ts';
 
+interface Offer {
+  model: string;
+  /** The panel that shall take it; `null` for the one that is open. */
+  panel: string | null;
+  /** The route to use it on; `null` for the one the panel is on. */
+  routeId: RouteId | null;
+}
+
 /** A model that was chosen away from the panel that shall use it, and waits to be taken. */
-const offered = createStore<{ model: string | null; panel: string | null }>(() => ({ model: null, panel: null }));
+const offered = createStore<{ offer: Offer | null }>(() => ({ offer: null }));
 
 /** Offers a model to the panel that is open, or to the named one as soon as it is. */
-export const offerModel = (model: string, panel: string | null = null): void => offered.setState({ model, panel });
+export const offerModel = (model: string, panel: string | null = null, routeId: RouteId | null = null): void =>
+  offered.setState({ offer: { model, panel, routeId } });
 
-/** Takes models that were chosen elsewhere for the panel that is open. */
-export function useOfferedModel(take: (model: string) => void): void {
+/** The offer that the open panel may take, which is then gone; `null` for none. */
+export function takeOffer(): Pick<Offer, 'model' | 'routeId'> | null {
+  const { offer } = offered.getState();
+  if (offer === null || (offer.panel !== null && offer.panel !== openPanel.getState().id)) return null;
+  offered.setState({ offer: null });
+  return offer;
+}
+
+/** Takes models that were chosen elsewhere for the panel that is open. Whoever shows a `PatchBar` has this already. */
+export function useOfferedModel(take: (model: string, routeId: RouteId | null) => void): void {
   const onOffer = useEffectEvent(take);
   useEffect(() => {
     const look = () => {
-      const { model, panel } = offered.getState();
-      if (model === null || (panel !== null && panel !== openPanel.getState().id)) return;
-      offered.setState({ model: null, panel: null });
-      onOffer(model);
+      const offer = takeOffer();
+      if (offer) onOffer(offer.model, offer.routeId);
     };
     look();
     return offered.subscribe(look);

@@ -11,5 +11,14 @@ export function goTo(id: string): void {
   location.hash = `/${id}`;
 }
 
+let known: ReadonlySet<string> = new Set();
+
+/** Told once by the registry: the panels of this page. */
+export function tellPanels(ids: Iterable<string>): void {
+  known = new Set(ids);
+}
+
+export const isPanel = (id: string): boolean => known.has(id);
+
 /** The panel that a hash names, or `null`. */
 export const panelInHash = (hash: string): string | null => /^#\/([\w-]+)$/.exec(hash)?.[1] ?? null;

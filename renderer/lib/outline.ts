@@ -64,8 +64,30 @@ const kinds: OutlineOf<typeof contract> = {
     setBaseline: 'call',
     export: 'call',
     marks: 'call',
+    keyMarks: 'call',
   },
   limits: { list: 'call', forget: 'call' },
+  tasks: {
+    list: 'call',
+    get: 'call',
+    submit: 'call',
+    adopt: 'call',
+    refresh: 'call',
+    stop: 'call',
+    download: 'call',
+    forget: 'call',
+  },
+  realtime: {
+    start: 'call',
+    attach: 'duplex',
+    sessions: 'call',
+    frames: 'call',
+    frame: 'call',
+    tracks: 'call',
+    export: 'call',
+    rename: 'call',
+    runScript: 'call',
+  },
 };
 
 /** The outline in the contract's own shape. Only `kind` may be read of an entry. */

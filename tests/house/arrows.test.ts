@@ -10,7 +10,7 @@ const mayImport: Record<string, string[]> = {
   'shared/wire': ['shared/contract', 'shared/routes', 'zod/mini'],
   'shared/routes': [],
   shared: [],
-  'electron/core': ['shared', 'node:'],
+  'electron/core': ['shared', 'node:', 'ws'],
   'electron/demo': ['shared/routes', 'node:', 'hono', '@hono/node-server', 'ws'],
   'electron/loopback': ['electron/core', 'electron/demo', 'shared', 'node:', 'ws', '@napi-rs/keyring', 'vite'],
   'electron/cli': ['electron/core', 'electron/demo', 'electron/loopback', 'shared', 'node:'],
@@ -39,6 +39,8 @@ const mayImport: Record<string, string[]> = {
     'tinykeys',
     '@base-ui/react',
     'lucide-react',
+    'papaparse',
+    'umap-js',
   ],
   'renderer/panels': [
     '<own>',

@@ -28,7 +28,8 @@ test('the route table holds every route of the service', () => {
   const all = Object.values(routes);
   expect(all.filter(({ family }) => family === 'compatible')).toHaveLength(19);
   expect(all.filter(({ family, optIn }) => family === 'native' && !optIn)).toHaveLength(2);
-  expect(all.filter(({ optIn }) => optIn).map(({ id }) => id)).toEqual(['native.streamGenerateContent']);
+  expect(all.filter(({ optIn }) => optIn).map(({ id }) => id)).toEqual(['native.streamGenerateContent', 'custom']);
+  expect(all.filter(({ family }) => family === 'custom').map(({ id }) => id)).toEqual(['custom']);
   expect(all.map(({ method, path }) => `${method} ${path}`)).toMatchSnapshot();
 });
 

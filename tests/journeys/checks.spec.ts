@@ -138,6 +138,25 @@ test('the whole matrix is reached by keys', async ({ page, patchbay }) => {
   await expect(page.getByRole('listbox', { name: 'Checks' }).getByRole('option')).toHaveCount(2);
 });
 
+test('a cell leads to its panel with its route and model, and the key tells which check or list was the last', async ({
+  page,
+  patchbay,
+}) => {
+  await openChecks(page, patchbay);
+  await checkFree(page);
+  await cellOf(page, 'responses', 'demo').click();
+  await page.getByRole('button', { name: 'Open in Chat' }).click();
+  await expect(page.getByRole('main', { name: 'Chat', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Route/ })).toContainText('/v1/responses');
+  await expect(page.getByRole('button', { name: /^Model/ })).toContainText('demo-');
+
+  await page.getByRole('link', { name: 'Keys' }).click();
+  const seen = page.getByRole('row').filter({ hasText: 'demo' });
+  await expect(seen.getByRole('button', { name: /work.*check$/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Check demo', exact: true }).click();
+  await expect(seen.getByRole('button', { name: /^works.*list$/ })).toBeVisible();
+});
+
 test('a set is saved, run, compared with its baseline, and a report is handed out', async ({ page, patchbay }) => {
   await openChecks(page, patchbay);
   await page.getByRole('button', { name: /What does this key open/ }).click();

@@ -87,14 +87,22 @@ test('an address with a wrong scheme is flagged and leads nowhere', async ({ pag
   }
 });
 
-test('a plain http address of another computer is only saved with the person’s word', async ({ page, patchbay }) => {
+test('A14: a plain http address of another computer is only saved with the person’s word, and stays marked', async ({
+  page,
+  patchbay,
+}) => {
   await page.goto(patchbay.address());
   await field(page).fill('http://gateway.example');
   await proceed(page).click();
   const save = page.getByRole('button', { name: 'Save and list models' });
   await expect(save).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('checkbox', { name: /over plain http all the same/ }).check();
-  await expect(save).not.toHaveAttribute('aria-disabled', 'true');
+  await save.click();
+  await page.getByRole('button', { name: 'Open the chat anyway' }).click();
+  await panelIsThere(page, 'Chat');
+  await expect(page.getByRole('contentinfo')).toContainText('Not encrypted');
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('contentinfo')).toContainText('Not encrypted');
 });
 
 test('a key that the gateway refuses is said at once, and the connection is kept', async ({

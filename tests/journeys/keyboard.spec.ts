@@ -74,11 +74,16 @@ test('parameters are set by keyboard alone', async ({ page, patchbay }) => {
   await expect(effort).toBeFocused();
 });
 
-test('a turn is edited, its conversation renamed and its wire read by keyboard alone', async ({ page, patchbay }) => {
+/** A chat with one answer, ended, and the focus in the composer. */
+async function askOnce(page: Page, patchbay: Patchbay): Promise<void> {
   await startDemo(page, patchbay);
   await page.keyboard.type('Count to 2');
   await page.keyboard.press('Enter');
   await expect(answers(page)).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
+}
+
+test('a turn is edited and its versions are looked at by keyboard alone', async ({ page, patchbay }) => {
+  await askOnce(page, patchbay);
 
   // Saving brings a new version, and the focus to where the next turn is written.
   await tabTo(page, page.getByRole('button', { name: 'Edit' }), 'Shift+Tab');
@@ -98,6 +103,10 @@ test('a turn is edited, its conversation renamed and its wire read by keyboard a
   await tabTo(page, page.getByRole('button', { name: 'Newer version' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('article', { name: 'You' })).toContainText('2/2');
+});
+
+test('a conversation is renamed and its wire read by keyboard alone', async ({ page, patchbay }) => {
+  await askOnce(page, patchbay);
 
   // The conversation is renamed by its menu; the focus comes back to where it was.
   const more = page.getByRole('button', { name: 'More actions' }).first();

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, openDemoChat, type Patchbay, test } from './patchbay.ts';
+import { expect, isKept, openDemoChat, type Patchbay, test } from './patchbay.ts';
 
 /** A gateway that answers its listings with what it is given and nothing else. */
 async function listingGateway(listing: { status: number; ids: readonly string[] }): Promise<Server & { base: string }> {
@@ -88,7 +88,9 @@ test('the picker puts models for the route first, remembers, and takes any id as
   await field.fill('demo-js');
   await field.press('Enter');
   await expect(jack).toContainText('demo-json');
-  await page.waitForTimeout(400);
+  await isKept(page, patchbay, async (tab) => {
+    await expect(tab.getByRole('button', { name: /^Model/ })).toContainText('demo-json', { timeout: 2000 });
+  });
   await page.reload();
   await expect(jack).toContainText('demo-json');
   await jack.click();

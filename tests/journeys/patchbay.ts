@@ -92,19 +92,26 @@ export async function panelIsThere(page: Page, name: string): Promise<void> {
   await expect(panel.getByRole('heading', { level: 1 })).toHaveCount(1);
 }
 
-/** Waits until the text that stands in the composer is with the core: another tab finds it. */
-export async function unsentIsKept(page: Page, patchbay: Patchbay): Promise<void> {
-  const message = (tab: Page) => tab.getByRole('textbox', { name: 'Message' });
-  const text = await message(page).inputValue();
+/** Waits until what was done in a page is with the core: another tab, opened anew, shows it. */
+export async function isKept(page: Page, patchbay: Patchbay, look: (tab: Page) => Promise<void>): Promise<void> {
   const other = await page.context().newPage();
   await expect(async () => {
     // The address differs from the last one only in its hash, which alone would load nothing.
     await other.goto('about:blank');
     await other.goto(patchbay.address());
-    await expect(message(other)).toBeVisible();
-    expect(await message(other).inputValue()).toBe(text);
+    await look(other);
   }).toPass();
   await other.close();
+}
+
+/** Waits until the text that stands in the composer is with the core. */
+export async function unsentIsKept(page: Page, patchbay: Patchbay): Promise<void> {
+  const message = (tab: Page) => tab.getByRole('textbox', { name: 'Message' });
+  const text = await message(page).inputValue();
+  await isKept(page, patchbay, async (tab) => {
+    await expect(message(tab)).toBeVisible();
+    expect(await message(tab).inputValue()).toBe(text);
+  });
 }
 
 /** Opens the page and starts the demo gateway from the first screen; ends in an empty chat. */

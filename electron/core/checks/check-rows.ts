@@ -46,8 +46,8 @@ export interface CheckRows {
   findCompared(series: RunSeries, before: number): StoredRun | null;
   setBaseline(run: StoredRun): void;
   removeRun(id: string): void;
-  /** Newest first; ended cells that name a model, of one connection. */
-  newestCells(connectionId: string): CheckCell[];
+  /** Ended cells of one connection with their run, those of the newest run first. */
+  newestCells(connectionId: string): (CheckCell & { runId: string })[];
   /** Runs whose process is gone; they are what came of them. */
   endLostRuns(): void;
   listSets(connectionId: string | undefined): CheckSet[];
@@ -94,8 +94,8 @@ export function createCheckRows(db: Database): CheckRows {
   const markBaseline = sql.prepare('UPDATE check_runs SET is_baseline = 1 WHERE id = ?');
   const removeRun = sql.prepare('DELETE FROM check_runs WHERE id = ?');
   const newest = sql.prepare(
-    `SELECT cell FROM check_cells JOIN check_runs ON check_runs.id = run_id
-     WHERE connection_id = ? AND check_cells.state = 'ended' ORDER BY started_at DESC LIMIT ${marksLimit}`,
+    `SELECT run_id, cell FROM check_cells JOIN check_runs ON check_runs.id = run_id
+     WHERE connection_id = ? AND check_cells.state = 'ended' ORDER BY started_at DESC, check_runs.rowid DESC, place LIMIT ${marksLimit}`,
   );
   const lost = sql.prepare(
     "SELECT * FROM check_runs WHERE state = 'running' AND process_id NOT IN (SELECT id FROM processes)",
@@ -171,7 +171,8 @@ export function createCheckRows(db: Database): CheckRows {
       });
     },
     removeRun: (id) => void removeRun.run(id),
-    newestCells: (connectionId) => newest.all(connectionId).map(({ cell }) => JSON.parse(String(cell))),
+    newestCells: (connectionId) =>
+      newest.all(connectionId).map(({ run_id, cell }) => ({ ...JSON.parse(String(cell)), runId: String(run_id) })),
     endLostRuns() {
       for (const run of lost.all().map(toRun)) {
         db.transaction(() => {

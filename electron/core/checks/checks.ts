@@ -11,6 +11,7 @@ import type { Database } from '../store/database.ts';
 import { createCheckRows, type StoredRun } from './check-rows.ts';
 import { findDrift, isWorking } from './drift.ts';
 import { exportRun } from './export/export-run.ts';
+import { keyMarksOf } from './key-marks.ts';
 import { marksOf } from './marks.ts';
 import { cellIdOf, costlyReason, planChecks } from './plan.ts';
 import type { ProbePort } from './probe-cell.ts';
@@ -208,6 +209,7 @@ export function createChecks(parts: CheckParts): Checks {
       },
       export: ({ runId, form }) => exportRun(detailOf(find(runId)), form, parts),
       marks: ({ connectionId }) => marksOf(rows.newestCells(connectionId)),
+      keyMarks: ({ connectionId }) => keyMarksOf(rows.newestCells(connectionId)),
     },
     async close() {
       const running = [...live.values()];

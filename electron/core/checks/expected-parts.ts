@@ -30,7 +30,8 @@ const expected: Readonly<Record<ReaderKind, readonly PartType[]>> = {
   rerank: ['ranking'],
   task: ['task-state'],
   video: ['file'],
-  frames: [],
+  frames: ['raw-event', ...said],
+  anything: [...said, 'raw-event', 'file'],
 };
 
 const names: Readonly<Record<ReaderKind, string>> = {
@@ -48,7 +49,8 @@ const names: Readonly<Record<ReaderKind, string>> = {
   rerank: 'a ranking',
   task: 'a task',
   video: 'a film',
-  frames: 'frames',
+  frames: 'a session',
+  anything: 'an answer',
 };
 
 /** Whether an answer holds what its kind is for. */

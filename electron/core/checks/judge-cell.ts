@@ -79,6 +79,13 @@ function judgeAnswer({ routeId }: Pick<PlannedCell, 'routeId'>, seen: Observatio
       verdict: 'shape-unexpected',
       sentence: `The route answered with status ${seen.status}, but without ${expectedName(kind)}: most programs would find nothing in it.`,
     };
+  if (kind === 'frames' && !seen.partTypes.includes('text-delta'))
+    return {
+      proof: 'answered',
+      stage: null,
+      verdict: 'works',
+      sentence: 'The gateway made a session with this key and this model. It was only opened: nothing was generated.',
+    };
   const odd = seen.warnings.find(({ code }) => code !== 'retried');
   if (odd)
     return { proof: 'answered', stage: null, verdict: 'works-with-warnings', sentence: `It answered. ${odd.message}` };

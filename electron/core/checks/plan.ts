@@ -6,7 +6,7 @@ import { type Failure, failure } from '#shared/routes/failure.ts';
 import type { ModelRecord } from '#shared/routes/part.ts';
 import { type RouteId, routeIds } from '#shared/routes/route.ts';
 import { routes } from '#shared/routes/table.ts';
-import { probeOf } from './probes.ts';
+import { type Probe, probeOf } from './probes.ts';
 import { addUnits, noUnits } from './units.ts';
 
 /** What a plan is made for. */
@@ -51,8 +51,10 @@ function chooseKeys(
 }
 
 function chooseRoutes({ routeIds: asked }: CheckPlanInput, { connection }: CheckWorld): RouteId[] {
-  if (asked.length > 0) return routeIds.filter((id) => asked.includes(id));
-  return routeIds.filter((id) => !routes[id].optIn || connection.exposedRoutes.includes(id));
+  // Of a custom request nobody knows what to send.
+  const known = routeIds.filter((id) => id !== 'custom');
+  if (asked.length > 0) return known.filter((id) => asked.includes(id));
+  return known.filter((id) => !routes[id].optIn || connection.exposedRoutes.includes(id));
 }
 
 /** A model for one row of the matrix, or why there is none. */
@@ -93,11 +95,15 @@ function planCell(
   const place = { routeId, keyId: key?.id ?? null, keyAlias: key?.alias ?? null, model };
   const skip = (reason: string): PlannedCell => ({ ...place, action: 'skip', why: reason, calls: 0, units: noUnits });
   if (why !== null) return skip(why);
-  if (route.transport === 'websocket') return skip('A session is opened in the realtime panel, not by a check.');
   const probe = probeOf(routeId, model ?? '', input.level);
-  if (probe.action === 'call' && route.costly && !input.costlyRoutes.includes(routeId)) return skip(costlyReason);
+  const isPaid = probe.action === 'call' && !isHandshake(probe, routeId);
+  if (isPaid && route.costly && !input.costlyRoutes.includes(routeId)) return skip(costlyReason);
   return { ...place, action: probe.action, why: null, calls: 1, units: probe.units };
 }
+
+/** A session that is only opened costs nothing. */
+const isHandshake = ({ body }: Probe, routeId: RouteId): boolean =>
+  routes[routeId].transport === 'websocket' && body.kind === 'none';
 
 /** Marks the cells that are left out to save money, among all that are left out. */
 export const costlyReason = 'A real call may cost far more than a few tokens, and it was not chosen.';

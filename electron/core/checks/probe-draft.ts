@@ -10,7 +10,9 @@ export type ProbeFiles = (kind: ProbeFile) => Promise<string>;
 export async function draftOf(cell: PlannedCell, input: CheckPlanInput, files: ProbeFiles): Promise<Draft> {
   const probe = probeOf(cell.routeId, cell.model ?? '', input.level);
   // What is drawn or spoken takes as long as it takes before its first byte.
-  const headersMs = probe.action === 'call' && routes[cell.routeId].costly ? input.totalMs : input.firstByteMs;
+  const { costly, transport } = routes[cell.routeId];
+  const takesLong = probe.action === 'call' && costly && transport === 'http';
+  const headersMs = takesLong ? input.totalMs : input.firstByteMs;
   return {
     connectionId: input.connectionId,
     ...(cell.keyId === null ? {} : { keyId: cell.keyId }),

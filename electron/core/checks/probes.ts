@@ -95,6 +95,8 @@ const smallest: Readonly<Partial<Record<RouteId, (model: string) => Pick<Probe, 
     body: json({ model, prompt: 'a grey square', seconds: '4' }),
     units: { ...noUnits, seconds: 4 },
   }),
+  // One answer in writing; the session is opened around it.
+  realtime: () => ({ body: json({ text: question, maxTokens: 16 }), units: tokens(64) }),
   'native.generateContent': () => ({ body: nativeQuestion, units: tokens(32) }),
   'native.streamGenerateContent': () => ({ body: nativeQuestion, units: tokens(32) }),
 };
@@ -127,6 +129,8 @@ export function probeOf(routeId: RouteId, model: string, level: CheckLevel): Pro
   const none = { action: 'call', params, body: { kind: 'none' }, units: noUnits } as const;
   if (route.reader === 'models' || route.reader === 'native-models') return none;
   const real = level === 'free' ? undefined : smallest[routeId];
+  // Opening a session proves the key, the route and the model, and generates nothing.
+  if (route.transport === 'websocket') return { ...none, params: { model }, ...real?.(model) };
   if (!real) return { ...none, action: 'refusal', body: refused[routeId]?.(model) ?? { kind: 'none' } };
   const { body, units } = real(model);
   return { action: 'call', params, ...(level === 'full' ? streamed(routeId, body, units) : { body, units }) };

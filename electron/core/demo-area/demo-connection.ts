@@ -11,7 +11,7 @@ export function demoConnection(known: Connection | null, url: string): Connectio
     nativeKeyStyle: 'x-vendor-api-key',
     headers: [],
     colour: 'none',
-    exposedRoutes: ['native.streamGenerateContent'],
+    exposedRoutes: ['native.streamGenerateContent', 'custom'],
     isDemo: true,
     ...networkDefaults(),
     createdAt: Date.now(),

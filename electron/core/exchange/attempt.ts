@@ -3,8 +3,9 @@ import { AppError, type Failure, type RunState, type SentFlag } from '#shared/ro
 import type { Part, RunEnd } from '#shared/routes/part.ts';
 import { routes } from '#shared/routes/table.ts';
 import { requestIdFromHeaders } from '../readers/failures/headers.ts';
+import { readEnding } from '../readers/large/read-ending.ts';
 import { openReader } from '../readers/open-reader.ts';
-import type { Reader } from '../readers/reader.ts';
+import type { AnswerHead, Ending, Reader } from '../readers/reader.ts';
 import type { Recording } from '../store/exchange-recording.ts';
 import type { LiveRun } from './live-run.ts';
 import { AnswerDownload } from './media/answer-download.ts';
@@ -17,12 +18,13 @@ import type { Recorder } from './recorder.ts';
 import type { Redactor } from './redact.ts';
 import { PartRedactor } from './redact-parts.ts';
 import type { Refusal } from './retry-policy.ts';
-import type { Sender, WireRequest } from './send.ts';
+import { openSender } from './sender.ts';
 import { Tally } from './tally.ts';
 import { TimelineKeeper } from './timeline.ts';
 import type { Answer } from './transport/answer.ts';
 import { sendFollowing } from './transport/follow.ts';
 import type { SocketPool } from './transport/socket-pool.ts';
+import { Turns } from './turns.ts';
 import { findBuffering, judge, type Warning } from './verdict.ts';
 
 export interface AttemptInput extends AttemptRequest {
@@ -45,8 +47,6 @@ export interface AttemptEnd {
 
 /** How long an answer that has said everything may take to end by itself, which keeps its connection usable. */
 const lingerMs = 100;
-/** Between two reports of an upload's progress. */
-const progressMs = 100;
 const mebibyte = 1024 * 1024;
 /** So much of a request's body is kept. */
 export const recordedBytes = 64 * mebibyte;
@@ -113,7 +113,7 @@ class Attempt {
     const { problem, wire, plan } = this.#input.prepared;
     if (problem || !wire || !plan) return this.#finish('failed', problem, 'not-sent', null);
     this.#input.live.emit({ type: 'progress', stage: 'connecting' });
-    const { answer, fault } = await sendFollowing(wire, plan.origin, this.#sender(wire));
+    const { answer, fault } = await sendFollowing(wire, plan.origin, openSender(this.#input, this.#times, wire));
     if (answer) this.#begin(answer);
     if (answer && !fault) return this.#read(answer);
     const found = fault as NetworkFault;
@@ -124,31 +124,6 @@ class Attempt {
       null,
       found,
     );
-  }
-
-  #sender(wire: WireRequest): Sender {
-    const { live, pool, clock } = this.#input;
-    const totalBytes = wire.body?.sizeBytes ?? 0;
-    let reportedMs = Number.NEGATIVE_INFINITY;
-    return {
-      pool,
-      clock,
-      signal: live.signal,
-      mark: (what) => {
-        this.#times.mark(what);
-        if (what === 'sent') live.emit({ type: 'progress', stage: 'waiting', sentBytes: totalBytes, totalBytes });
-      },
-      onConnected: (wireBytes) => {
-        this.#times.countWith(wireBytes);
-        live.emit({ type: 'progress', stage: 'sending', sentBytes: 0, totalBytes });
-      },
-      onSent: (sentBytes) => {
-        const now = clock.monotonic();
-        if (now - reportedMs < progressMs || sentBytes === totalBytes) return;
-        reportedMs = now;
-        live.emit({ type: 'progress', stage: 'sending', sentBytes, totalBytes });
-      },
-    };
   }
 
   /** The head of the answer is here. */
@@ -187,6 +162,7 @@ class Attempt {
       this.#recording.facts.receivedBytes = this.#times.wireBytes.received;
       return shown;
     };
+    const turns = new Turns();
     let linger: NodeJS.Timeout | undefined;
     try {
       for await (const piece of answer.body) {
@@ -194,15 +170,13 @@ class Attempt {
         if (await this.#download.write(this.#tally.bodyBytes)) break;
         if (reader?.finished) linger ??= setTimeout(answer.close, lingerMs);
         if (live.isCrowded) await live.room();
+        if (turns.isOver) await turns.next();
       }
     } finally {
       clearTimeout(linger);
     }
     await take(bytes.end(), this.#times.nowMs);
-    const ending = reader?.end() ?? null;
-    // Storing and fetching pictures is no longer the gateway's time.
-    if (ending?.parts.some(isPicture)) this.#times.end();
-    await this.#show(ending?.parts ?? []);
+    const ending = reader && (await this.#readEnding(reader));
     await this.#download.write(this.#tally.bodyBytes);
     for (const part of this.#parts.flush()) live.emit(part);
     this.#times.end();
@@ -216,6 +190,7 @@ class Attempt {
       transport: answer.ending(),
       streamed: this.#tally.streamed || (reader === null && prepared.plan?.streamAsked === true),
       endless: kind === 'speech' || kind === 'video',
+      openEnded: kind === 'anything',
       bodyBytes: this.#tally.bodyBytes,
       warnings: this.#tally.warnings,
       seen: { characters: this.#tally.characters, events: this.#tally.events },
@@ -226,16 +201,36 @@ class Attempt {
     return this.#finish(kept.state, kept.failure, verdict.sent, ending?.finishReason ?? null);
   }
 
-  #openReader(): Reader {
-    const { draft, prepared } = this.#input;
+  get #head(): AnswerHead {
     const { status = 0, statusText = '', headers = [] } = this.#recording.facts.response ?? {};
-    const head = { status, statusText, headers, streamAsked: prepared.plan?.streamAsked ?? false };
-    this.#download.begin(headers);
+    return { status, statusText, headers, streamAsked: this.#input.prepared.plan?.streamAsked ?? false };
+  }
+
+  async #readEnding(reader: Reader): Promise<Omit<Ending, 'parts'>> {
+    const { draft, live } = this.#input;
+    const kind = routes[draft.routeId].reader;
+    const slices = readEnding({ reader, kind, head: this.#head, onEvent: this.#countEvent });
+    for (;;) {
+      const slice = await slices.next();
+      if (slice.done) return slice.value;
+      // Storing and fetching pictures is no longer the gateway's time.
+      if (slice.value.some(isPicture)) this.#times.end();
+      await this.#show(slice.value);
+      if (live.isCrowded) await live.room();
+    }
+  }
+
+  readonly #countEvent = () => {
+    this.#tally.events += 1;
+  };
+
+  #openReader(): Reader {
+    const { draft } = this.#input;
+    const head = this.#head;
+    this.#download.begin(head.headers);
     return openReader(routes[draft.routeId].reader, head, {
       onMedia: (bytes) => this.#download.take(bytes),
-      onEvent: () => {
-        this.#tally.events += 1;
-      },
+      onEvent: this.#countEvent,
     });
   }
 
@@ -254,13 +249,13 @@ class Attempt {
     }
   }
 
-  #finish(
+  async #finish(
     state: RunState,
     found: Failure | null,
     sent: SentFlag,
     finishReason: string | null,
     fault: NetworkFault | null = null,
-  ): AttemptEnd {
+  ): Promise<AttemptEnd> {
     const { id, recorder } = this.#input;
     this.#times.end();
     const timeline = this.#times.timeline;
@@ -285,7 +280,7 @@ class Attempt {
       warnings: this.#tally.warnings,
       response: response && { ...response, bodyBytes: this.#tally.bodyBytes },
     });
-    if (this.#parts.found) recorder.scrub(this.#recording, this.#redactor);
+    if (this.#parts.found) await recorder.scrub(this.#recording, this.#redactor);
     recorder.finish(this.#recording);
     const end: RunEnd = { type: 'run-end', state, finishReason, sent, error: failure, exchangeId: id, timeline };
     return { end, fault, refusal: state === 'failed' && fault === null ? this.#refusal(failure) : null };

@@ -4,12 +4,13 @@ import type { Failure } from '#shared/routes/failure.ts';
 import type { Part } from '#shared/routes/part.ts';
 import type { Deadlines, Route } from '#shared/routes/route.ts';
 import { createExports } from '../export/exports.ts';
-import type { FramesOf } from '../export/har.ts';
+import { harFrames } from '../realtime/record/har-frames.ts';
 import { type RecordedExchange, Recording } from '../store/exchange-recording.ts';
 import { createExchangeRecords, type RecordsDatabase } from '../store/exchange-records.ts';
 import { storageFault } from '../store/storage-failure.ts';
 import { createHistory, findRecorded } from './history.ts';
 import { LiveRun } from './live-run.ts';
+import { createDownloads, type Downloads } from './media/download.ts';
 import { createKeptMedia, noAnswerMedia } from './media/kept-media.ts';
 import { type Clock, type FileKeeper, systemClock } from './ports.ts';
 import { preparePlan, type Sources } from './prepare.ts';
@@ -18,6 +19,7 @@ import { replayParts } from './replay.ts';
 import { completeHeaders } from './request/wire-request.ts';
 import { conduct } from './run.ts';
 import { findSpelledSecrets } from './scrub.ts';
+import type { SessionBase } from './session-base.ts';
 import { SocketPool } from './transport/socket-pool.ts';
 
 export interface ExchangesInput extends Sources {
@@ -30,8 +32,12 @@ export interface ExchangesInput extends Sources {
   onEnd?: (ended: RecordedExchange, readRequest: () => string | null) => void;
   /** An exchange began, its answer began, or it ended; it is recorded as far as it came. */
   onStage?: (exchange: RecordedExchange) => void;
-  /** Frames of recorded sessions, for exports. */
-  framesOf?: FramesOf;
+  /** Waits between the tries of a download, in milliseconds. */
+  downloadWaitsMs?: readonly number[];
+  /** Realtime sessions run elsewhere: ends those of these that run, and waits until they are recorded. */
+  stopSessions?: (ids: readonly string[]) => Promise<void>;
+  /** Exchanges were forgotten. */
+  onForgotten?: () => Promise<void>;
   /** Gets a `storage` failure when saving stops working, and `null` when it works again. */
   onTrouble?: (trouble: Failure | null) => void;
   /** An exchange began, ended or changed; without an id, several did. */
@@ -55,6 +61,12 @@ export interface Exchanges {
   perform(draft: Draft, options: PerformOptions): AsyncIterableIterator<Part, undefined>;
   /** The beginning of a recorded answer. */
   answer(exchangeId: string, lengthBytes: number): Buffer;
+  /** Downloads a file, over as many tries as it takes. Never rejects. */
+  download: Downloads['download'];
+  /** Throws away what is kept of a download that is not whole. Does not reject. */
+  discardDownload: Downloads['discard'];
+  /** For realtime sessions. */
+  readonly base: SessionBase;
   /** Cancels what runs and closes every connection, once all of it is recorded. */
   close(): Promise<void>;
 }
@@ -66,7 +78,7 @@ const textBytes = 4 * 1024 ** 2;
 const unkept: Recorder = {
   begin: (facts) => new Recording(facts, new Uint8Array(0), 0, () => {}),
   answered() {},
-  scrub() {},
+  async scrub() {},
   finish() {},
 };
 
@@ -81,17 +93,26 @@ export function createExchanges(input: ExchangesInput): Exchanges {
   } = input;
   const { hands, connections, keys, files } = input;
   const sources: Sources = { hands, connections, keys, files };
-  const records = createExchangeRecords(input.db, onTrouble, () => clock.now());
+  const records = createExchangeRecords(
+    input.db,
+    onTrouble,
+    () => clock.now(),
+    () => onChange(),
+  );
   const exports = createExports({
     db: input.db,
     records,
     files,
     version: hands.version,
-    ...(input.framesOf && { framesOf: input.framesOf }),
+    framesOf: (id) => {
+      const facts = records.find(id);
+      return facts && harFrames(facts, records);
+    },
   });
   const pool = new SocketPool(clock);
   const isKnown = (id: string) => records.find(id) !== null;
-  const media = createKeptMedia({ db: input.db, files, sources, clock, isKnown });
+  const read = (id: string, offset: number, length: number) => records.read(id, 'response', offset, length);
+  const media = createKeptMedia({ db: input.db, files, sources, clock, read, isKnown });
   /** By the id of each attempt. */
   const live = new Map<string, LiveRun>();
 
@@ -103,11 +124,10 @@ export function createExchanges(input: ExchangesInput): Exchanges {
       return recording;
     },
     answered: ({ facts }) => onStage(facts),
-    scrub(recording, redactor) {
-      const { id } = recording;
-      const read = (offset: number, length: number) => records.read(id, 'response', offset, length);
+    async scrub(recording, redactor) {
+      const answer = (offset: number, length: number) => read(recording.id, offset, length);
       try {
-        for (const patch of findSpelledSecrets(recording.facts, redactor, read)) recording.patch(patch);
+        for await (const found of findSpelledSecrets(recording.facts, redactor, answer)) recording.patch(found);
       } catch (thrown) {
         // What the disk does not give back can not be cleaned now; the run itself is over all the same.
         if (storageFault(thrown) === null) throw thrown;
@@ -125,6 +145,10 @@ export function createExchanges(input: ExchangesInput): Exchanges {
     },
   };
 
+  const deadlines = input.deadlines ?? ((_: Route, planned: Deadlines) => planned);
+  const waits = input.downloadWaitsMs && { waitsMs: input.downloadWaitsMs };
+  const downloads = createDownloads({ sources, files, recorder, pool, clock, live, deadlines, ...waits });
+
   function start(draft: Draft, options: { keepDraft: boolean; mayRepeat: boolean; record: boolean }): LiveRun {
     const run = new LiveRun();
     const ids: string[] = [];
@@ -135,7 +159,7 @@ export function createExchanges(input: ExchangesInput): Exchanges {
       openFile: options.record ? media.fileFor : () => null,
       pool,
       clock,
-      deadlines: input.deadlines ?? ((_, planned) => planned),
+      deadlines,
       onAttempt(id: string) {
         ids.push(id);
         live.set(id, run);
@@ -150,7 +174,7 @@ export function createExchanges(input: ExchangesInput): Exchanges {
   async function stop(ids: readonly string[]): Promise<void> {
     const running = new Set(ids.flatMap((id) => live.get(id) ?? []));
     for (const run of running) run.cancel();
-    await Promise.all([...running].map(({ over }) => over));
+    await Promise.all([...[...running].map(({ over }) => over), input.stopSessions?.(ids)]);
   }
 
   function perform(draft: Draft, { signal, record = true, repeat = true, keepDraft = false }: PerformOptions) {
@@ -170,7 +194,10 @@ export function createExchanges(input: ExchangesInput): Exchanges {
 
   return {
     perform,
-    answer: (id, lengthBytes) => records.read(id, 'response', 0, lengthBytes),
+    base: { sources, recorder, records, clock },
+    download: downloads.download,
+    discardDownload: downloads.discard,
+    answer: (id, lengthBytes) => read(id, 0, lengthBytes),
     handlers: {
       async preview(draft) {
         const { plan, body, redactor, problem } = await preparePlan(draft, sources);
@@ -192,15 +219,19 @@ export function createExchanges(input: ExchangesInput): Exchanges {
         const run = live.get(id);
         return run ? run.follow(signal) : media.recall(id, replayParts(findRecorded(records, id), records, signal));
       },
-      cancel: ({ id }) => live.get(id)?.cancel(),
+      cancel({ id }) {
+        live.get(id)?.cancel();
+        void input.stopSessions?.([id]);
+      },
       ...history,
       async forget(given, asked) {
         await history.forget(given, asked);
         await media.sweep();
+        await input.onForgotten?.();
       },
     },
     async close() {
-      await stop([...live.keys()]);
+      await Promise.all([stop([...live.keys()]), downloads.close()]);
       pool.close();
       await exports.close();
       records.close();

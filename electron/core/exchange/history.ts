@@ -44,7 +44,7 @@ export function createHistory({ records, exports, sources, stop, onChange }: His
 
   /** With the text of a JSON body, which is kept once, as the bytes of the request. */
   function draftOf({ id, draft }: RecordedExchange): DraftInput | null {
-    if (draft?.body.kind !== 'json') return draft;
+    if (draft?.body.kind !== 'json' && draft?.body.kind !== 'text') return draft;
     return { ...draft, body: { ...draft.body, text: requestBody(id).toString('utf8') } };
   }
 
@@ -78,7 +78,7 @@ export function createHistory({ records, exports, sources, stop, onChange }: His
     retention: () => records.retention.read(),
     async setRetention(choice) {
       records.retention.write(choice);
-      if ((await records.trim()) > 0) onChange();
+      await records.trim();
     },
     pin({ id, pinned }) {
       found(id);

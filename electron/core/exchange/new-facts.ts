@@ -1,8 +1,8 @@
 import type { Draft, DraftInput } from '#shared/contract/exchanges.ts';
-import { routes } from '#shared/routes/table.ts';
 import type { RecordedExchange } from '../store/exchange-recording.ts';
 import { deadlinesInForce } from './deadlines-in-force.ts';
 import type { Prepared } from './prepare.ts';
+import { routeOf } from './request/custom-route.ts';
 import { completeHeaders } from './request/wire-request.ts';
 import type { TimelineKeeper } from './timeline.ts';
 import type { Warning } from './verdict.ts';
@@ -38,7 +38,7 @@ export function newFacts(
     connectionName: connection?.name ?? '',
     keyAlias: key?.alias ?? null,
     model: redactor.value(plan?.model ?? null),
-    method: routes[draft.routeId].method,
+    method: plan?.method ?? routeOf(draft).method,
     address: redactor.text(plan?.url ?? ''),
     state: 'running',
     status: null,
@@ -71,4 +71,4 @@ export function newFacts(
 
 /** A JSON body's text is kept once, as the bytes of the request. */
 const withoutText = (draft: Draft): DraftInput =>
-  draft.body.kind === 'json' ? { ...draft, body: { ...draft.body, text: '' } } : draft;
+  draft.body.kind === 'json' || draft.body.kind === 'text' ? { ...draft, body: { ...draft.body, text: '' } } : draft;

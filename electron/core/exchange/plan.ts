@@ -3,11 +3,13 @@ import type { Connection, DeadlineChoice } from '#shared/contract/connections.ts
 import type { Draft, DraftBody } from '#shared/contract/exchanges.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { isLoopbackHost, joinRoute, normaliseBase, parameterProblem } from '#shared/routes/address.ts';
+import { isExposedPath } from '#shared/routes/custom-path.ts';
 import { type Failure, failure } from '#shared/routes/failure.ts';
 import type { Deadlines, Route } from '#shared/routes/route.ts';
-import { deadlinesFor, pathParameters, routes } from '#shared/routes/table.ts';
+import { deadlinesFor, pathParameters } from '#shared/routes/table.ts';
 import { redactedKey } from './redact.ts';
 import { checkBody } from './request/check-body.ts';
+import { customProblems, routeOf } from './request/custom-route.ts';
 import { headerProblem } from './request/header-rules.ts';
 import { findWrongBase } from './request/misuse.ts';
 
@@ -18,7 +20,8 @@ export type Credential = { place: 'header'; name: string; prefix: string } | { p
 export type BodyPlan =
   | { kind: 'none' }
   | { kind: 'json'; text: string; inline: Extract<DraftBody, { kind: 'json' }>['inline'] }
-  | { kind: 'form'; fields: Extract<DraftBody, { kind: 'form' }>['fields']; boundary: string };
+  | { kind: 'form'; fields: Extract<DraftBody, { kind: 'form' }>['fields']; boundary: string }
+  | { kind: 'text'; text: string; mediaType: string };
 
 /** A request as it would be sent, without the key and without `content-length`. */
 export interface RequestPlan {
@@ -52,15 +55,16 @@ export interface PlanInput {
  * the gateway would misunderstand is a problem of the plan and not a repair.
  */
 export function planRequest({ draft, connection, key, version }: PlanInput): RequestPlan {
-  const route = routes[draft.routeId];
+  const route = routeOf(draft);
   const base = normaliseBase(connection.baseAddress);
-  const credential = key === null ? null : credentialFor(route, connection);
+  const credential = key === null ? null : credentialFor(route, connection, draft);
   const address = joinRoute(base.base, route, draft.params, draft.query);
   const url = credential?.place === 'query' ? withKeyInQuery(address, credential.name) : address;
   const body = planBody(draft);
   const checked = checkBody(route, draft.body, draft.options.allowMisuse);
   const problems = [
     ...addressProblems(base, url, draft.options.allowMisuse),
+    ...customProblems(draft),
     ...exposureProblems(route, connection, draft.options.allowMisuse),
     ...keyProblems(draft, connection, key, base.base),
     ...[...connection.headers, ...draft.headers].flatMap(([name, value]) => headerProblem(name, value) ?? []),
@@ -104,8 +108,10 @@ const limitsOf = (own: Deadlines, ...choices: DeadlineChoice[]): Deadlines =>
   );
 
 /** Compatible routes take Bearer only: a native key header on `/v1/models` makes new-api answer as another protocol. */
-function credentialFor(route: Route, connection: Connection): Credential {
-  const style = route.family === 'native' ? connection.nativeKeyStyle : 'bearer';
+function credentialFor(route: Route, connection: Connection, { custom }: Draft): Credential | null {
+  const named = route.family === 'custom' ? (custom?.keyStyle ?? 'bearer') : null;
+  const style = named ?? (route.family === 'native' ? connection.nativeKeyStyle : 'bearer');
+  if (style === 'none') return null;
   if (style === 'bearer') return { place: 'header', name: 'Authorization', prefix: 'Bearer ' };
   if (style === 'query') return { place: 'query', name: 'key' };
   return { place: 'header', name: style, prefix: '' };
@@ -119,6 +125,7 @@ function planBody({ body }: Draft): BodyPlan {
   if (body.kind === 'json') return { kind: 'json', text: body.text, inline: body.inline };
   if (body.kind === 'form')
     return { kind: 'form', fields: body.fields, boundary: `----patchbay-${randomBytes(16).toString('hex')}` };
+  if (body.kind === 'text') return { kind: 'text', text: body.text, mediaType: body.mediaType };
   return { kind: 'none' };
 }
 
@@ -141,13 +148,21 @@ function planHeaders(input: HeaderInput): [string, string][] {
     ['Host', URL.canParse(input.url) ? new URL(input.url).host : ''],
     ['Connection', 'keep-alive'],
     ['User-Agent', `Patchbay/${input.version}`],
-    ['Accept', isMedia ? '*/*' : streamAsked ? 'text/event-stream, application/json' : 'application/json'],
+    [
+      'Accept',
+      isMedia || route.family === 'custom'
+        ? '*/*'
+        : streamAsked
+          ? 'text/event-stream, application/json'
+          : 'application/json',
+    ],
     // Proxies that compress an event stream hold it back; media is compressed already.
     ['Accept-Encoding', streamAsked || isMedia ? 'identity' : 'gzip, deflate, br, zstd'],
   ];
   const isForm = body.kind === 'form';
   if (isForm) headers.push(['Content-Type', `multipart/form-data; boundary=${body.boundary}`]);
   else if (body.kind === 'json') headers.push(['Content-Type', 'application/json']);
+  else if (body.kind === 'text') headers.push(['Content-Type', body.mediaType]);
   for (const own of [...input.connection.headers, ...input.draft.headers]) {
     const [name, value] = own;
     if (headerProblem(name, value) !== null) continue;
@@ -174,7 +189,9 @@ function addressProblems(base: ReturnType<typeof normaliseBase>, url: string, al
 
 /** A route that the service does not list is there only where somebody says so. */
 function exposureProblems(route: Route, { exposedRoutes }: Connection, allowMisuse: boolean): Failure[] {
-  if (!route.optIn || allowMisuse || exposedRoutes.includes(route.id)) return [];
+  if (!route.optIn || allowMisuse) return [];
+  if (route.family === 'custom' ? isExposedPath(route.path, exposedRoutes) : exposedRoutes.includes(route.id))
+    return [];
   return [
     failure('misuse', `The service does not list ${route.path}, and this connection does not say that it has it.`, {
       hint: 'Switch the route on in the connection, or send it all the same. Nothing was sent.',

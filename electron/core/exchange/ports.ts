@@ -11,6 +11,11 @@ export interface OpenFile {
   readonly type: string;
   /** The bytes from the first to the last. Leaving the loop closes the file. */
   stream(): AsyncIterable<Uint8Array>;
+  /**
+   * The same, but each piece is only good until the next one is asked for: its memory is used again, so that a file of any
+   * size passes through the same few bytes.
+   */
+  passing?(): AsyncIterable<Uint8Array>;
 }
 
 export interface FilePort {
@@ -28,6 +33,40 @@ export interface ReceivedFile {
   keep(file: { name: string; type: string }): Promise<FileRef>;
   /** Removes what there is. Does not reject. */
   drop(): Promise<void>;
+}
+
+/** What is kept beside the bytes of a download that is not whole, to go on with it another time. */
+export interface DownloadNote {
+  /** Tells that the file is still the same one: a strong `ETag`, else a `Last-Modified`; `null` when there is none. */
+  validator: string | null;
+  /** The server gives out pieces. */
+  inPieces: boolean;
+  /** Of the whole file; `null` when the server did not say. */
+  totalBytes: number | null;
+  /** By the first bytes. */
+  mediaType: string;
+  /** Of a file of that type, without a dot. */
+  ending: string;
+  /** As the server calls it; `null` when it did not say. */
+  name: string | null;
+}
+
+/** A download that is not whole. Its bytes stay, also over a restart, until it is kept or thrown away. */
+export interface PartialFile {
+  /** Bytes that are there. */
+  readonly sizeBytes: number;
+  /** `null` for one that has only begun. */
+  readonly note: DownloadNote | null;
+  /** @throws AppError `too-large` or `storage`, also when what is still to come does not fit on the disk. */
+  annotate(note: DownloadNote): Promise<void>;
+  /** @throws AppError `too-large` or `storage`; what was written before stays. */
+  write(bytes: Uint8Array): Promise<void>;
+  /** Forgets all bytes and the note. @throws AppError `storage`. */
+  restart(): Promise<void>;
+  /** Leaves it for another time, what there is on the disk. Does not reject. */
+  pause(): Promise<void>;
+  /** Stores it under a safe form of that name. Not to be used any more afterwards. @throws AppError `storage`. */
+  keep(file: { name: string; type: string }): Promise<FileRef>;
 }
 
 /** Where files that exchanges make are put. */
@@ -48,6 +87,15 @@ export interface FileKeeper extends FilePort {
    * @throws AppError `too-large` or `storage`.
    */
   receive(sizeBytes: number | null): Promise<ReceivedFile>;
+  /**
+   * Opens what there is of a download, or begins one.
+   *
+   * @param target names the download.
+   * @throws AppError `conflict` when it is open already, or `storage`.
+   */
+  resume(target: string): Promise<PartialFile>;
+  /** Throws away what is kept of a download that nobody has open. Does not reject. */
+  discard(target: string): Promise<void>;
   remove(id: string): Promise<void>;
 }
 

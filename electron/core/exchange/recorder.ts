@@ -7,6 +7,6 @@ export interface Recorder {
   /** The head of its answer is here. */
   answered(recording: Recording): void;
   /** Takes secrets out of the answer that only reading it showed. */
-  scrub(recording: Recording, redactor: Redactor): void;
+  scrub(recording: Recording, redactor: Redactor): Promise<void>;
   finish(recording: Recording): void;
 }

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventRow } from '#shared/contract/exchanges.ts';
 import type { Part } from '#shared/routes/part.ts';
+import { withoutStandIns } from '../readers/intake/body-place.ts';
 import type { Reader, WireEvent } from '../readers/reader.ts';
 import type { ExchangeRecords } from '../store/exchange-records.ts';
-import { readerOf, windowBytes } from './replay.ts';
+import { endReading, readerOf, windowBytes } from './replay.ts';
 
 const maxDataCharacters = 64 * 1024;
 const maxSummaryCharacters = 160;
@@ -31,7 +32,7 @@ export async function* replayEvents(
     offset += bytes.length;
     if (bytes.length > 0) reader?.read(bytes);
     const isOver = bytes.length === 0 && !recording;
-    if (isOver) reader?.end();
+    if (isOver && reader && facts) for await (const _ of endReading(reader, facts, (event) => rows.push(event)));
     for (const event of rows) if (event.index >= from) yield rowOf(event, times.at(event.offset + event.sizeBytes));
     rows = [];
     if (isOver || leaving.aborted) return;
@@ -86,15 +87,16 @@ class Arrivals {
 function rowOf(event: WireEvent, atMs: number): EventRow {
   const { index, sizeBytes, name, data, malformed, parts } = event;
   const first = parts.find(({ type }) => type !== 'answer-start') ?? parts[0];
-  const kind = malformed ? 'malformed' : data.trim() === '[DONE]' ? 'end-mark' : (first?.type ?? 'ignored');
+  const kind =
+    event.kind ?? (malformed ? 'malformed' : data.trim() === '[DONE]' ? 'end-mark' : (first?.type ?? 'ignored'));
   return {
     index,
     atMs,
     sizeBytes,
     name,
     kind,
-    summary: parts.map(wordsOf).filter(Boolean).join(' ').slice(0, maxSummaryCharacters),
-    data: data.slice(0, maxDataCharacters),
+    summary: event.summary ?? parts.map(wordsOf).filter(Boolean).join(' ').slice(0, maxSummaryCharacters),
+    data: withoutStandIns(data.slice(0, maxDataCharacters)),
   };
 }
 

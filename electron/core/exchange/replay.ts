@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { failure } from '#shared/routes/failure.ts';
 import type { Part, RunEnd, WarningCode } from '#shared/routes/part.ts';
 import { routes } from '#shared/routes/table.ts';
+import { readEnding } from '../readers/large/read-ending.ts';
 import { openReader } from '../readers/open-reader.ts';
 import type { Reader, WireEvent } from '../readers/reader.ts';
 import type { RecordedExchange } from '../store/exchange-recording.ts';
@@ -22,9 +23,19 @@ const transportWarnings = new Set<WarningCode | string>([
 
 /** Opens a reader for a recorded answer, `null` when there is none or its bytes could not be decoded. */
 export function readerOf(facts: RecordedExchange, onEvent?: (event: WireEvent) => void): Reader | null {
-  const { response, routeId, streamAsked } = facts;
+  const { response } = facts;
   if (!response || codingProblem(codingsOf(response.headers)) !== null) return null;
-  return openReader(routes[routeId].reader, { ...response, streamAsked }, onEvent ? { onEvent } : {});
+  const { kind, head } = answerOf(facts);
+  return openReader(kind, head, onEvent ? { onEvent } : {});
+}
+
+/** Ends such a reader; its parts come in slices. */
+export const endReading = (reader: Reader, facts: RecordedExchange, onEvent?: (event: WireEvent) => void) =>
+  readEnding({ reader, ...answerOf(facts), onEvent });
+
+function answerOf({ routeId, response, streamAsked }: RecordedExchange) {
+  const { status = 0, statusText = '', headers = [] } = response ?? {};
+  return { kind: routes[routeId].reader, head: { status, statusText, headers, streamAsked } };
 }
 
 /**
@@ -52,7 +63,10 @@ export async function* replayParts(
       await nextTurn();
       if (leaving.aborted) return;
     }
-    for (const part of reader.end().parts) yield noted(part);
+    for await (const parts of endReading(reader, facts)) {
+      for (const part of parts) yield noted(part);
+      if (leaving.aborted) return;
+    }
   }
   for (const { code, message } of facts.warnings)
     if (transportWarnings.has(code) && !own.has(message)) yield { type: 'warning', code: code as WarningCode, message };

@@ -3,7 +3,6 @@ import type { Draft } from '#shared/contract/exchanges.ts';
 import { AppError } from '#shared/routes/failure.ts';
 import type { RunEnd } from '#shared/routes/part.ts';
 import type { Deadlines, Route } from '#shared/routes/route.ts';
-import { routes } from '#shared/routes/table.ts';
 import { runAttempt } from './attempt.ts';
 import type { LiveRun } from './live-run.ts';
 import type { OpenAnswerFile, OpenAnswerMedia } from './media/kept-media.ts';
@@ -11,6 +10,7 @@ import { cancelled, type NetworkFault, seconds } from './network-failure.ts';
 import type { Clock } from './ports.ts';
 import { prepare, type Sources, unprepared } from './prepare.ts';
 import type { Recorder } from './recorder.ts';
+import { routeOf } from './request/custom-route.ts';
 import { waitBeforeRepeat } from './retry-policy.ts';
 import { TimelineKeeper } from './timeline.ts';
 import type { SocketPool } from './transport/socket-pool.ts';
@@ -61,7 +61,7 @@ async function attempts(
   options: RunOptions,
 ): Promise<RunEnd> {
   const { sources, clock } = settings;
-  const route = routes[draft.routeId];
+  const route = routeOf(draft);
   /** How often it was sent again: after a fault before an answer, and after a refusal. */
   const repeats = { unsent: 0, refused: 0 };
   for (let attempt = 1; ; attempt += 1) {

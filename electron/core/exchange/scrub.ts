@@ -1,6 +1,8 @@
 import { Buffer } from 'node:buffer';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WireEvent } from '../readers/reader.ts';
 import type { Patch, RecordedExchange } from '../store/exchange-recording.ts';
+import { findEscapedSecrets } from './escaped-secrets.ts';
 import type { Redactor } from './redact.ts';
 import { growingText } from './redact-parts.ts';
 import { readerOf, windowBytes } from './replay.ts';
@@ -11,38 +13,52 @@ interface Piece {
   event: WireEvent;
 }
 
+/** A larger event is cleaned string by string: to write it anew would hold up everything else. */
+const largeEvent = 1024 * 1024;
+
 /**
  * What must be overwritten in a recorded answer so that reading it again brings no secret back: secrets that only the
  * escapes of JSON hide, and secrets spelled over several events. Each patch has the length of what it replaces.
  *
  * @param read reads recorded bytes of the answer.
  */
-export function findSpelledSecrets(
+export async function* findSpelledSecrets(
   facts: RecordedExchange,
   redactor: Redactor,
   read: (offset: number, length: number) => Buffer,
-): Patch[] {
+): AsyncGenerator<Patch, void, void> {
   const events: WireEvent[] = [];
   const reader = readerOf(facts, (event) => events.push(event));
-  if (!reader) return [];
-  for (let offset = 0; ; ) {
-    const bytes = read(offset, windowBytes);
-    if (bytes.length === 0) break;
+  if (!reader) return;
+  let offset = 0;
+  for (let bytes = read(0, windowBytes); bytes.length > 0; bytes = read(offset, windowBytes)) {
     offset += bytes.length;
     reader.read(bytes);
+    await nextTurn();
   }
-  reader.end();
+  if (reader.takeLarge() === null) reader.end();
+  else yield* findEscapedSecrets({ offset: 0, sizeBytes: offset }, [], redactor, read);
   const spelled = spelledPieces(events, redactor);
-  return events.flatMap((event): Patch[] => {
-    const document = parsed(event.data);
-    if (document === undefined) return [];
+  for (const event of events) {
     const hidden = spelled.filter((piece) => piece.event === event).map(({ text }) => text);
-    const clean = blank(redactor.value(document), hidden);
-    const isSame = JSON.stringify(clean) === JSON.stringify(document);
-    if (isSame && hidden.length === 0) return [];
-    // Where a reader made the text of something else, the event as a whole has to go.
-    return [patchFor(event, isSame ? {} : clean, read(event.offset, event.sizeBytes))];
-  });
+    if (event.sizeBytes > largeEvent) yield* findEscapedSecrets(event, hidden, redactor, read);
+    else yield* cleanEvent(event, hidden, redactor, read);
+  }
+}
+
+function cleanEvent(
+  event: WireEvent,
+  hidden: readonly string[],
+  redactor: Redactor,
+  read: (offset: number, length: number) => Buffer,
+): Patch[] {
+  const document = parsed(event.data);
+  if (document === undefined) return [];
+  const clean = blank(redactor.value(document), hidden);
+  const isSame = JSON.stringify(clean) === JSON.stringify(document);
+  if (isSame && hidden.length === 0) return [];
+  // Where a reader made the text of something else, the event as a whole has to go.
+  return [patchFor(event, isSame ? {} : clean, read(event.offset, event.sizeBytes))];
 }
 
 /** The deltas that together spell a secret. */

@@ -12,12 +12,14 @@ export interface Warning {
 export interface Evidence {
   status: number;
   /** What the bytes said; `null` when they could not be decoded and so were not read. */
-  ending: Ending | null;
+  ending: Pick<Ending, 'verdict' | 'error'> | null;
   transport: TransportEnding;
   /** The answer was a row of events and not one document. */
   streamed: boolean;
   /** The answer has no end of its own: media, whose length alone tells that it is whole. */
   endless: boolean;
+  /** Of a shape that nobody knows: only its transport tells whether it is whole. */
+  openEnded?: boolean;
   bodyBytes: number;
   /** Shown while it ran. */
   warnings: readonly Warning[];
@@ -54,7 +56,7 @@ export function judge(evidence: Evidence): Verdict {
   if (ending === null) return breakOff(broken ?? failure('encoding', 'The answer could not be decoded.'));
   switch (ending.verdict) {
     case 'complete': {
-      if (broken && !streamed) return breakOff(broken);
+      if (broken && (!streamed || evidence.openEnded === true)) return breakOff(broken);
       const warnings = endWarnings(evidence, broken);
       const odd = [...evidence.warnings, ...warnings].some(({ code }) => code !== 'retried');
       return end(odd ? 'done-with-warnings' : 'done', null, ...warnings);

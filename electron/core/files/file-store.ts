@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { lstat, mkdtemp, rename, rm, statfs } from 'node:fs/promises';
+import { lstat, mkdtemp, open, rename, rm, statfs } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError, failure } from '#shared/routes/failure.ts';
 import type { FileRef } from '#shared/routes/part.ts';
-import type { FilePort, OpenFile, ReceivedFile } from '../exchange/ports.ts';
+import type { FilePort, OpenFile, PartialFile, ReceivedFile } from '../exchange/ports.ts';
 import type { Database } from '../store/database.ts';
 import { makePrivateFolder } from '../store/private-file.ts';
 import { nameStorageFault } from '../store/storage-failure.ts';
@@ -14,6 +14,7 @@ import { safeName, safeType } from './file-names.ts';
 import { createFileRows, type FileRows } from './file-rows.ts';
 import { openIncomingFile } from './incoming-file.ts';
 import { freeOrphans } from './orphans.ts';
+import { createPartialFiles } from './partial-files.ts';
 
 /** A stored file. It was whole when it was opened. */
 export interface StoredFile extends OpenFile {
@@ -44,6 +45,9 @@ export interface FileStore extends FilePort {
    * @throws AppError `too-large` or `storage`.
    */
   receive(sizeBytes: number | null): Promise<ReceivedFile>;
+  /** See `FileKeeper`. */
+  resume(target: string): Promise<PartialFile>;
+  discard(target: string): Promise<void>;
   remove(id: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -52,6 +56,7 @@ const sizeLimit = 8 * 1024 ** 3;
 /** Room that larger files leave on the disk, so that the history can still be written. */
 const reserve = 512 * 1024 ** 2;
 const smallFile = 16 * 1024 ** 2;
+const passingBytes = 256 * 1024;
 
 /**
  * Opens the folder `files` of the data folder. Without saving, new files lie in a folder of the system for temporary
@@ -62,6 +67,25 @@ export async function openFileStore(db: Database, dataFolder: string): Promise<F
   const folder = db.saving ? kept : await mkdtemp(path.join(os.tmpdir(), 'patchbay-')).catch(() => kept);
   const rows = createFileRows(db);
   if (db.saving) await prepareFolder(db, rows, folder).catch(() => {});
+  const running = db.sql.prepare('SELECT 1 FROM processes WHERE id = ?');
+  const enter = (id: string, { name, type, sizeBytes }: Omit<FileRef, 'id'>): FileRef => {
+    const ref = { id, name: safeName(name), type: safeType(type), sizeBytes };
+    rows.add(ref);
+    return ref;
+  };
+  const partials = createPartialFiles({
+    folder: path.join(db.saving ? dataFolder : folder, 'downloads'),
+    processId: db.processId,
+    isRunning: (id) => running.get(id) !== undefined,
+    checkRoom: (moreBytes) => checkRoom(folder, moreBytes),
+    limit: { sizeBytes: sizeLimit, failure: tooLarge },
+    newPlace() {
+      const id = randomUUID();
+      return { id, file: path.join(folder, id) };
+    },
+    enter,
+  });
+  void partials.sweep().catch(() => {});
 
   return {
     find: (id) => rows.find(id),
@@ -85,9 +109,7 @@ export async function openFileStore(db: Database, dataFolder: string): Promise<F
         await pipeline(counted(bytes, sizeBytes ?? sizeLimit, counter), sink);
         if (sizeBytes !== null && counter.total < sizeBytes) throw new AppError(cutShort);
         await rename(part, stored);
-        const ref: FileRef = { id, name: safeName(name), type: safeType(type), sizeBytes: counter.total };
-        rows.add(ref);
-        return ref;
+        return enter(id, { name, type, sizeBytes: counter.total });
       } catch (thrown) {
         await Promise.all([part, stored].map((file) => rm(file, { force: true }).catch(() => {})));
         throw nameStorageFault(thrown, 'The file was not stored');
@@ -110,12 +132,12 @@ export async function openFileStore(db: Database, dataFolder: string): Promise<F
         drop: file.drop,
         async keep({ name, type }) {
           await file.close();
-          const ref: FileRef = { id, name: safeName(name), type: safeType(type), sizeBytes: file.sizeBytes };
-          rows.add(ref);
-          return ref;
+          return enter(id, { name, type, sizeBytes: file.sizeBytes });
         },
       };
     },
+    resume: partials.resume,
+    discard: partials.discard,
     async remove(id) {
       rows.remove(id);
       await rm(path.join(folder, path.basename(id)), { force: true });
@@ -141,6 +163,19 @@ function storedFile(ref: FileRef, file: string): StoredFile {
     sizeBytes,
     async *stream(start = 0, end = sizeBytes - 1) {
       if (end >= start) yield* createReadStream(file, { start, end, highWaterMark: 256 * 1024 });
+    },
+    async *passing() {
+      const handle = await open(file, 'r');
+      try {
+        const buffer = Buffer.allocUnsafeSlow(passingBytes);
+        for (;;) {
+          const { bytesRead } = await handle.read(buffer, 0, passingBytes, null);
+          if (bytesRead === 0) return;
+          yield buffer.subarray(0, bytesRead);
+        }
+      } finally {
+        await handle.close();
+      }
     },
   };
 }

@@ -71,7 +71,8 @@ export async function openIncomingFile(
   };
 }
 
-async function writeAll(handle: FileHandle, bytes: Uint8Array, offset: number): Promise<void> {
+/** Writes all of `bytes` at a place of a file. */
+export async function writeAll(handle: FileHandle, bytes: Uint8Array, offset: number): Promise<void> {
   for (let at = 0; at < bytes.byteLength; ) {
     const { bytesWritten } = await handle.write(bytes, at, bytes.byteLength - at, offset + at);
     at += bytesWritten;

@@ -12,6 +12,7 @@ const areas: readonly Change['area'][] = [
   'settings',
   'demo',
   'limits',
+  'tasks',
 ];
 
 /**

@@ -29,6 +29,8 @@ export function createLimits({ db, announce }: LimitParts): Limits {
   /** True when something changed. */
   function take(ended: RecordedExchange, text: () => string | null): boolean {
     const { connectionId, routeId, model, failure, request } = ended;
+    // What one path refuses says nothing about another.
+    if (routeId === 'custom') return false;
     const asked = askedFor({ ...request, text });
     if (ended.state === 'done' || ended.state === 'done-with-warnings') {
       const known = rows.list({ connectionId, routeId, model });

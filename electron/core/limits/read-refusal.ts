@@ -43,6 +43,9 @@ const loosePlaces: readonly RegExp[] = [
   /^([a-z]\w*(?:\.\w+)*): (?:input should be|extra inputs)/i,
 ];
 
+/** The task routes of new-api name field and value, and no other word: `size 9999x1 is invalid`. */
+const bluntRefusal = /^([a-z]\w{0,60}) (\S{1,60}) is invalid\.?$/i;
+
 /**
  * What a refusal says about the limits of a route, `null` when it teaches nothing: a missing field, a wrong key, or words
  * that name neither a field nor a size.
@@ -59,7 +62,8 @@ export function readRefusal(failure: Failure, asked: AskedFor): Lesson | null {
   const allowed = allowedIn(said).filter((item) => item !== refused);
   if (isNameRefused(place, said, refused))
     return { kind: 'unknown-parameter', field: place, refused: null, allowed, isGeneral: false };
-  if (refused === null || (allowed.length === 0 && failure.code !== 'parameter')) return null;
+  const isClear = allowed.length > 0 || failure.code === 'parameter' || bluntRefusal.test(said);
+  if (refused === null || !isClear) return null;
   return { kind: 'unknown-value', field: place, refused, allowed, isGeneral: false };
 }
 
@@ -101,7 +105,7 @@ function formatLesson({ status }: Failure, place: string | null, said: string, a
 /** The field that a refusal is about. */
 function placeOf({ param }: Failure, said: string, asked: AskedFor): string | null {
   if (param !== null) return param;
-  for (const pattern of loosePlaces) {
+  for (const pattern of [...loosePlaces, bluntRefusal]) {
     const name = pattern.exec(said)?.[1];
     if (name !== undefined) return name;
   }

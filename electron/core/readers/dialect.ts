@@ -36,6 +36,8 @@ export interface Dialect {
   whole(document: unknown, text: string): Part[] | null;
   /** Reads an unstreamed answer that is plain text, for the kinds that may answer so. */
   text?(text: string): Part[];
+  /** An HTML page is an answer, too. */
+  readonly takesPages?: true;
   /** The answer has said its last word: what follows is recorded and not read. */
   readonly finished: boolean;
   /** The answer reported its own failure. Parts read before stay. */

@@ -1,4 +1,5 @@
 import type { ReaderKind } from '#shared/routes/route.ts';
+import { openAnything } from './anything.ts';
 import { openChat } from './chat.ts';
 import { openCompact } from './compact.ts';
 import type { Dialect, OpenDialect } from './dialect.ts';
@@ -33,6 +34,7 @@ const dialects: Readonly<Partial<Record<ReaderKind, OpenDialect>>> = {
   speech: openSpeech,
   video: openVideo,
   task: openTask,
+  anything: openAnything,
 };
 
 /** A fresh dialect for one answer. */

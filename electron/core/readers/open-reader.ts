@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { Part } from '#shared/routes/part.ts';
+import { openFramesReader } from '../realtime/reading/frames-reader.ts';
 import { failureFromBody } from './classify.ts';
 import { openDialect } from './dialects.ts';
 import { emptyBody } from './failures/answers.ts';
@@ -8,7 +9,7 @@ import { ArraySplitter } from './intake/array-splitter.ts';
 import { createBodyIntake } from './intake/body-intake.ts';
 import { asBuffer } from './intake/growing-bytes.ts';
 import type { Intake, IntakeContext } from './intake/intake.ts';
-import { isMedia } from './intake/media-gate.ts';
+import { isFile, isMedia } from './intake/media-gate.ts';
 import { createMediaIntake, createSpokenIntake } from './intake/media-intake.ts';
 import { signatureBytes } from './intake/media-signature.ts';
 import { MediaStream } from './intake/media-stream.ts';
@@ -19,6 +20,8 @@ import { EventDecoder } from './sse.ts';
 
 const mebibyte = 1024 * 1024;
 const OPEN_ARRAY = 91;
+/** Blanks without end are no answer that something else follows. */
+const blankBytes = mebibyte;
 
 const streamForJson =
   'The gateway streamed its answer although none was asked for. It was read as a stream; nothing is missing.';
@@ -36,18 +39,20 @@ const jsonForStream =
  * The first part is always `answer-start`. An error status fails the answer whatever its body is.
  */
 export const openReader: OpenReader = (kind, head, options = {}) => {
+  if (kind === 'frames') return openFramesReader(head, options);
   const facts = { status: head.status, headers: head.headers };
   const context: IntakeContext = {
     dialect: openDialect(kind, facts),
     facts,
     onEvent: options.onEvent,
     maxEventBytes: options.maxEventBytes ?? 32 * mebibyte,
-    maxBodyBytes: options.maxBodyBytes ?? 64 * mebibyte,
+    maxBodyBytes: options.maxBodyBytes ?? 128 * mebibyte,
   };
   const label = headerOf(head.headers, 'content-type');
+  const isFilmAsked = kind === 'video' || (kind === 'anything' && !/^audio\//i.test(label ?? ''));
   const media =
-    (kind === 'speech' || kind === 'video') && head.status < 300
-      ? new MediaStream({ isFilm: kind === 'video', label, onMedia: options.onMedia })
+    (kind === 'speech' || kind === 'video' || kind === 'anything') && head.status < 300
+      ? new MediaStream({ isFilm: isFilmAsked, label, onMedia: options.onMedia })
       : null;
   /** The first bytes of what may be media; `null` once it is decided. */
   let telltale: Buffer | null = media && Buffer.alloc(0);
@@ -102,7 +107,7 @@ export const openReader: OpenReader = (kind, head, options = {}) => {
     if (telltale.length < signatureBytes && !last) return null;
     const held = telltale;
     telltale = null;
-    if (!isMedia(held, label, kind === 'video')) return held;
+    if (kind === 'anything' ? !isFile(held, label) : !isMedia(held, label, isFilmAsked)) return held;
     announce(false, null);
     intake = createMediaIntake(context, media);
     opening.push(...intake.push(held));
@@ -114,13 +119,16 @@ export const openReader: OpenReader = (kind, head, options = {}) => {
     const text = passGate(asBuffer(bytes), last);
     if (text === null) return withOpening([]);
     const told = sniffer.push(text, last);
-    const form = told ?? (sniffer.held.length > context.maxBodyBytes ? 'text' : null);
+    const form = told ?? (sniffer.held.length > Math.min(blankBytes, context.maxBodyBytes) ? 'text' : null);
     if (form === null) return [];
     intake = choose(form);
     return withOpening(intake.push(sniffer.held));
   }
 
   function nothingCame(): Ending {
+    // Deleting something is answered with nothing.
+    if (kind === 'anything' && head.status < 300)
+      return { parts: [], verdict: 'complete', finishReason: null, error: null };
     const error = head.status >= 400 ? failureFromBody('', head.status, head.headers) : emptyBody(facts);
     return { parts: [], verdict: head.status >= 400 ? 'failed' : 'empty', finishReason: null, error };
   }
@@ -133,6 +141,7 @@ export const openReader: OpenReader = (kind, head, options = {}) => {
     get media() {
       return media?.file ?? null;
     },
+    takeLarge: () => intake?.takeLarge?.() ?? null,
     end() {
       const before = intake === null ? take(new Uint8Array(0), true) : [];
       const ending = intake === null ? nothingCame() : intake.end();

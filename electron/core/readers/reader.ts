@@ -27,6 +27,9 @@ export interface WireEvent {
   malformed: boolean;
   /** What was read from it. */
   parts: readonly Part[];
+  /** What it is and says in a few words, where its parts do not tell. */
+  kind?: string;
+  summary?: string;
 }
 
 /** How an answer ended, judged by what it said and not by how the transport closed. */
@@ -44,6 +47,14 @@ export interface Ending {
   error: Failure | null;
 }
 
+/** A body that is to be read as one piece, and is too large to be read while others wait. */
+export interface LargeBody {
+  /** In order, each of a memory of its own. The base64 of large media in it is replaced by stand-ins. */
+  blocks: Uint8Array[];
+  /** Of the body as it came. */
+  sizeBytes: number;
+}
+
 /**
  * Turns the bytes of one answer into parts. Pure and synchronous: the same bytes in any split give the same parts, so
  * a recording can be read again later. Never throws for anything the bytes hold.
@@ -55,6 +66,11 @@ export interface Reader {
   readonly finished: boolean;
   /** The file that sound or a film makes of the bytes so far; `null` when the answer is none. */
   readonly media: MediaFile | null;
+  /**
+   * Gives away a body that takes long to read, when no byte will follow: another reader of the same kind and head has to
+   * read it, in another thread. `null` for all others: `end` is quick then.
+   */
+  takeLarge(): LargeBody | null;
   /** Call once, when no byte will follow. */
   end(): Ending;
 }
@@ -66,7 +82,7 @@ export interface ReaderOptions {
   onMedia?: (bytes: Uint8Array) => void;
   /** Largest single event in bytes before the answer is given up as `too-large`. Default 32 MiB. */
   maxEventBytes?: number;
-  /** Largest unstreamed body in bytes. Default 64 MiB. */
+  /** Largest unstreamed body in bytes, the base64 of large media not counted. Default 128 MiB. */
   maxBodyBytes?: number;
 }
 

@@ -19,8 +19,15 @@ export function openExchangeBytes(sql: DatabaseSync): ExchangeBytes {
   const insert = sql.prepare(
     'INSERT INTO exchange_bytes (exchange_id, side, offset, bytes, marks) VALUES (?, ?, ?, ?, ?)',
   );
-  const from = sql.prepare(
+  const whole = sql.prepare(
     `SELECT offset, bytes FROM exchange_bytes WHERE exchange_id = ?1 AND side = ?2 AND offset >= coalesce(
+       (SELECT max(offset) FROM exchange_bytes WHERE exchange_id = ?1 AND side = ?2 AND offset <= ?3), 0)
+     AND offset < ?4 ORDER BY offset`,
+  );
+  // Only the wanted bytes of a piece of a megabyte: windows are small, and there are many.
+  const within = sql.prepare(
+    `SELECT substr(bytes, max(0, ?3 - offset) + 1, ?4 - max(?3, offset)) AS bytes
+     FROM exchange_bytes WHERE exchange_id = ?1 AND side = ?2 AND offset >= coalesce(
        (SELECT max(offset) FROM exchange_bytes WHERE exchange_id = ?1 AND side = ?2 AND offset <= ?3), 0)
      AND offset < ?4 ORDER BY offset`,
   );
@@ -37,16 +44,12 @@ export function openExchangeBytes(sql: DatabaseSync): ExchangeBytes {
       insert.run(id, side, offset, bytes, packed.length > 0 ? new Uint8Array(packed.buffer) : null);
     },
     read(id, side, offset, length) {
-      const pieces: Uint8Array[] = [];
-      for (const row of from.iterate(id, side, offset, offset + length)) {
-        const start = Number(row.offset);
-        const bytes = row.bytes as Uint8Array;
-        pieces.push(bytes.subarray(Math.max(0, offset - start), offset + length - start));
-      }
-      return Buffer.concat(pieces);
+      const pieces = within.all(id, side, offset, offset + length).map((row) => row.bytes as Uint8Array);
+      const [only, more] = pieces;
+      return only && !more ? Buffer.from(only.buffer, only.byteOffset, only.length) : Buffer.concat(pieces);
     },
     overwrite(id, side, offset, bytes) {
-      for (const row of from.all(id, side, offset, offset + bytes.length)) {
+      for (const row of whole.all(id, side, offset, offset + bytes.length)) {
         const start = Number(row.offset);
         const stored = row.bytes as Uint8Array;
         const first = Math.max(offset, start);

@@ -48,11 +48,13 @@ const trimEvery = 50;
  *
  * @param onTrouble gets a `storage` failure when saving stops working, and `null` when it works again.
  * @param now milliseconds since 1970.
+ * @param onTrimmed something was deleted because the retention no longer keeps it.
  */
 export function createExchangeRecords(
   db: RecordsDatabase,
   onTrouble: (trouble: Failure | null) => void,
   now: () => number = Date.now,
+  onTrimmed: () => void = () => {},
 ): ExchangeRecords {
   const { sql } = db;
   const keeper = createKeeper(db, onTrouble);
@@ -81,7 +83,9 @@ export function createExchangeRecords(
     const work = async () => {
       await trimming?.catch(() => {});
       if (closed || !keeper.flush()) return 0;
-      return deleteAll(findOutdated(sql, retention.read(), now()), (id) => !isPinned.get(id));
+      const deleted = await deleteAll(findOutdated(sql, retention.read(), now()), (id) => !isPinned.get(id));
+      if (deleted > 0 && !closed) onTrimmed();
+      return deleted;
     };
     trimming = work();
     return trimming;

@@ -33,10 +33,7 @@ function filmSize(width: number, height: number): { width: number; height: numbe
 /** Draws a film that moves along a scenery, with a line that grows below it. Others have their turn between pictures. */
 export async function drawFilm(wish: FilmWish, signal: AbortSignal): Promise<Buffer> {
   const { width, height } = filmSize(wish.width, wish.height);
-  const wide = even(width * stretch);
-  const scenery = wish.reference
-    ? resized(wish.reference, wide, height)
-    : await drawScenery(wish, wide, height, signal);
+  const scenery = await sceneryFor(wish, even(width * stretch), height, signal);
   const count = Math.max(2, Math.round(wish.seconds * framesPerSecond));
   const frames: Picture[] = [];
   for (let number = 0; number < count; number++) {
@@ -46,7 +43,14 @@ export async function drawFilm(wish: FilmWish, signal: AbortSignal): Promise<Buf
   return mp4File(frames, framesPerSecond);
 }
 
-async function drawScenery({ prompt, seed }: FilmWish, width: number, height: number, signal: AbortSignal) {
+/** Its first picture, for lists. */
+export async function drawFirstPicture(wish: FilmWish, signal: AbortSignal): Promise<Picture> {
+  const { width, height } = filmSize(wish.width, wish.height);
+  return frameAt(await sceneryFor(wish, even(width * stretch), height, signal), width, 0);
+}
+
+async function sceneryFor({ prompt, seed, reference }: FilmWish, width: number, height: number, signal: AbortSignal) {
+  if (reference) return resized(reference, width, height);
   const drawing = drawScene({ prompt, seed, width, height, isTransparent: false, detail: 2 });
   let step = drawing.next();
   for (; !step.done; step = drawing.next()) await nextTurn(undefined, { signal });

@@ -1,7 +1,7 @@
-import type { RouteId } from '#shared/routes/route.ts';
 import { Refusal, relayError } from '../answers/errors.ts';
 import type { Reply } from '../answers/reply.ts';
 import type { Arrival, Visit } from '../arrival.ts';
+import type { ServedRoute } from '../paths.ts';
 import { audioSpeech } from './audio-speech.ts';
 import { audioTranscriptions, audioTranslations } from './audio-transcriptions.ts';
 import { chatCompletions } from './chat-completions.ts';
@@ -30,7 +30,7 @@ const absent: RouteHandler = (visit) => {
 };
 
 /** Every route of the service: the compiler counts them. */
-export const routeTable: Readonly<Record<RouteId, RouteHandler>> = {
+export const routeTable: Readonly<Record<ServedRoute, RouteHandler>> = {
   'chat.completions': chatCompletions,
   responses,
   'responses.compact': responsesCompact,

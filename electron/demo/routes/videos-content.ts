@@ -1,7 +1,9 @@
 import { Refusal, relayError } from '../answers/errors.ts';
-import type { Reply } from '../answers/reply.ts';
+import { type Reply, rawReply } from '../answers/reply.ts';
 import type { Visit } from '../arrival.ts';
+import { drawFirstPicture } from '../film/film.ts';
 import { filmReply } from '../film/film-reply.ts';
+import { pngFile } from '../pictures/png-file.ts';
 import { withFaultOf } from './videos.ts';
 
 /** GET /v1/videos/{task_id}/content: the film, whole or in part, once it is done. */
@@ -13,6 +15,15 @@ export async function videosContent(visit: Visit): Promise<Reply> {
   const { word } = task.state();
   if (word !== 'completed') throw refuse(400, `Task is not completed yet, current status: ${word.toUpperCase()}`);
   task.downloads += 1;
+  // As the interface of the compatible surface has it; new-api ignores the query.
+  if (visit.query.get('variant') === 'thumbnail')
+    return thumbnail(await pngFile(await drawFirstPicture(task, visit.signal)));
   const hasRanges = (visit.fault ?? task.fault)?.ignoresRanges !== true;
   return withFaultOf(task, filmReply(visit, await task.film(), `${task.id}.mp4`, hasRanges), visit);
 }
+
+const thumbnail = (bytes: Buffer): Reply => ({
+  ...rawReply(200, 'image/png', ''),
+  headers: { 'content-type': 'image/png', 'content-length': String(bytes.length) },
+  steps: [{ do: 'raw', bytes }],
+});

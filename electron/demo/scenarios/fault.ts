@@ -2,6 +2,7 @@ import type { Reply } from '../answers/reply.ts';
 import type { Visit } from '../arrival.ts';
 import type { Language } from '../language/phrases.ts';
 import type { Voice } from '../language/turn.ts';
+import type { SessionFault } from '../realtime/session-fault.ts';
 
 /** Where a scenario has its full sense. Elsewhere it does what comes nearest, or nothing. */
 export type ScenarioRoutes =
@@ -15,6 +16,7 @@ export type ScenarioRoutes =
   | 'rerank'
   | 'images'
   | 'edits'
+  | 'realtime'
   | 'video';
 
 /** One quirk or fault of the gateway as the app and the terminal list it. */
@@ -32,6 +34,8 @@ export interface Fault extends Scenario {
   speaks?: { voice?: Voice; language?: Language; refuses?: true; callsTwice?: true; isWhole?: true };
   /** Gives files out as a whole, whatever range was asked for. */
   ignoresRanges?: true;
+  /** What it does to a realtime session. */
+  session?: SessionFault;
   /** Answers before the body of the request was read. */
   isEarly?: true;
   /** Answers instead of the route; `null` lets the route answer after all. */

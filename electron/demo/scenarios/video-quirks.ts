@@ -1,68 +1,16 @@
 import { relayError } from '../answers/errors.ts';
-import { jsonReply, type Reply, rawReply, type Step } from '../answers/reply.ts';
+import { jsonReply, rawReply, type Step } from '../answers/reply.ts';
 import { mapDocuments, withSteps } from '../answers/steps.ts';
-import type { Visit } from '../arrival.ts';
 import { filmAddress } from '../film/film-shelf.ts';
 import { taskError } from '../film/task-error.ts';
 import { contentAddress } from '../film/task-record.ts';
 import { asRecord, asText, type JsonRecord } from '../json-value.ts';
 import type { Fault } from './fault.ts';
-
-type Facts = Pick<Fault, 'name' | 'title' | 'about'>;
-
-const video = (name: string, title: string, about: string): Facts & Pick<Fault, 'routes'> => ({
-  name: `video-${name}`,
-  title,
-  about,
-  routes: 'video',
-});
-
-const isReading = ({ route }: Visit): boolean => route === 'videos.get' || route === 'video.generations.get';
-
-/** Changes the record of a task when it is read, with or without its envelope; the answer to the order stays. */
-const whenRead = (
-  name: string,
-  title: string,
-  about: string,
-  change: (record: JsonRecord, visit: Visit) => JsonRecord,
-): Fault => ({
-  ...video(name, title, about),
-  alter: (reply, visit) =>
-    reply.dialect === 'tasks' && isReading(visit)
-      ? mapDocuments(
-          reply,
-          (document) => {
-            const whole = asRecord(document);
-            return visit.route === 'videos.get'
-              ? change(whole, visit)
-              : { ...whole, data: change(asRecord(whole.data), visit) };
-          },
-          'whole',
-        )
-      : reply,
-});
-
-/** Changes the bytes of the film. */
-const whenLoaded = (
-  name: string,
-  title: string,
-  about: string,
-  change: (reply: Reply, visit: Visit) => Reply,
-): Fault => ({
-  ...video(name, title, about),
-  alter: (reply, visit) => (visit.route === 'videos.content' && reply.status < 300 ? change(reply, visit) : reply),
-});
-
-const isDone = ({ status }: JsonRecord): boolean => status === 'completed' || status === 'SUCCESS';
-
-const taskOf = ({ gateway, parameters }: Visit) => gateway.films.findByAddress(parameters.task_id ?? '');
+import { isDone, isReading, percentOf, taskOf, video, whenLoaded, whenRead } from './video-fault.ts';
 
 /** Puts the address of the result where the record of either route has it. */
 const withAddress = (record: JsonRecord, address: string): JsonRecord =>
   'metadata' in record ? { ...record, metadata: { url: address } } : { ...record, result_url: address };
-
-const percentOf = ({ progress }: JsonRecord): number =>
-  typeof progress === 'number' ? progress : Number.parseInt(asText(progress), 10) || 0;
 
 const oddWords: Readonly<Record<string, string>> = {
   queued: 'unknown',

@@ -255,7 +255,7 @@ export const checks = {
     otherShape: 'other shape',
     latencies: 'Time to first byte in the last runs, oldest first',
     wire: 'Wire record',
-    openChat: 'Open in Chat',
+    openIn: (panel: string) => `Open in ${panel}`,
     rerun: 'Re-run cell',
     leftOut: 'The plan of this run leaves it out: change the plan to ask for it',
     curl: 'Copy as cURL',

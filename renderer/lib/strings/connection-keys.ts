@@ -45,7 +45,13 @@ export const connectionKeys = {
   checkKeyRoutes: 'Check all routes with it',
   checking: 'checking',
   notChecked: 'not checked',
-  checkedAt: (when: string) => `Checked ${when}. Show the exchange.`,
+  seenIn: { listing: 'list', check: 'check' },
+  seenAt: {
+    listing: (when: string) => `Its models were listed ${when}. Show the exchange.`,
+    check: (when: string) => `From the check of ${when}. Show the exchange.`,
+  },
+  cellsWork: (working: number, tried: number) =>
+    working === tried ? `all ${tried} work` : `${working} of ${tried} work`,
   keyVerdicts: {
     works: (latency: string | null, _cause: string | number | null) => ['works', latency].filter(Boolean).join(', '),
     partly: (latency: string | null, cause: string | number | null) =>

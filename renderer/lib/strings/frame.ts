@@ -43,6 +43,9 @@ export const frame = {
   noKey: 'no key',
   running: (count: number) => (count === 0 ? 'nothing running' : `${count} running`),
   notSaving: 'Nothing is saved',
+  plainHttp: 'Not encrypted',
+  plainHttpTip: (origin: string) =>
+    `Keys and texts go to ${origin} over plain http: whoever is on the way can read them.`,
   protection: {
     keyring: {
       short: 'Keys in system keyring',

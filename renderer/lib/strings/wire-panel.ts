@@ -88,6 +88,7 @@ const groups: Record<RouteGroup, string> = {
   audio: 'Audio',
   video: 'Video',
   native: 'Native',
+  custom: 'Custom requests',
 };
 
 const origins: Record<Origin, string> = {

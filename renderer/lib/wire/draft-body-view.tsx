@@ -9,7 +9,7 @@ import { useAsk } from '../query.ts';
 import { useStrings } from '../strings.ts';
 import s from './message-view.module.css';
 
-/** A body before it is sent: the JSON text as it stands, or the fields of a form. Files are named, not copied in. */
+/** A body before it is sent: the JSON or other text as it stands, or the fields of a form. Files are named, not copied in. */
 export function DraftBodyView({ body }: { body: DraftInput['body'] }) {
   const t = useStrings().wire;
   if (body.kind === 'none') return <p className={s.nothing}>{t.noBody}</p>;
@@ -32,7 +32,7 @@ export function DraftBodyView({ body }: { body: DraftInput['body'] }) {
         />
       </div>
     );
-  const inline = body.inline ?? [];
+  const inline = body.kind === 'json' ? (body.inline ?? []) : [];
   return (
     <>
       {inline.length > 0 && (
@@ -44,7 +44,14 @@ export function DraftBodyView({ body }: { body: DraftInput['body'] }) {
           ))}
         </div>
       )}
-      <CodeView text={body.text} language="json" label={t.body} wrap findLabels={t.findLabels} className={s.fill} />
+      <CodeView
+        text={body.text}
+        language={body.kind === 'json' ? 'json' : 'text'}
+        label={t.body}
+        wrap
+        findLabels={t.findLabels}
+        className={s.fill}
+      />
     </>
   );
 }

@@ -8,30 +8,36 @@ import { FailureCard } from '../../lib/failure-card.tsx';
 import { refreshModels } from '../../lib/model-list.ts';
 import { goTo } from '../../lib/open-panel.ts';
 import { queryClient } from '../../lib/query.ts';
-import type { Recognised } from '../../lib/recognise/recognised.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { SecretField, type SecretHandle } from '../../ui/secret-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import type { Found } from './join-found.ts';
 import s from './welcome.module.css';
 
 export interface ConnectStepProps {
-  found: Recognised;
-  onBack: () => void;
+  found: Found;
+  /** Gives the key that waits, once; empty for none. */
+  takeKey: () => string;
   /** The key is in the vault (or on its way): nothing of it stays in the page. */
-  onSecretTaken: () => void;
+  onKeyGone: () => void;
+  /** Gives back the key that stands in the field, empty for none. */
+  onBack: (secret: string) => void;
 }
 
 /** The few things to decide; saving lists the models, which proves address and key, and opens the chat. */
-export function ConnectStep({ found, onBack, onSecretTaken }: ConnectStepProps) {
+export function ConnectStep({ found, takeKey, onKeyGone, onBack }: ConnectStepProps) {
   const t = useStrings();
   const [fields, setFields] = useState(() => fieldsFrom(found));
   const [alias, setAlias] = useState('');
   const secret = useRef<SecretHandle>(null);
-  const fillFound = useEffectEvent(() => found.secret && secret.current?.fill(found.secret));
-  useEffect(() => void fillFound(), []);
+  const fillWaiting = useEffectEvent(() => {
+    const waiting = takeKey();
+    if (waiting) secret.current?.fill(waiting);
+  });
+  useEffect(fillWaiting, []);
   const [savedId, setSavedId] = useState<string | undefined>();
   const checked = checkFields(fields);
 
@@ -55,7 +61,7 @@ export function ConnectStep({ found, onBack, onSecretTaken }: ConnectStepProps) 
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
     const given = secret.current?.take().trim() ?? '';
-    onSecretTaken();
+    onKeyGone();
     const list = await connect.run(given);
     if (!list) return;
     setListed(list);
@@ -75,7 +81,7 @@ export function ConnectStep({ found, onBack, onSecretTaken }: ConnectStepProps) 
         <SecretField label={t.connections.secret} layout="row" hint={t.connections.secretHint} ref={secret} />
       </div>
       <div className={s.actions}>
-        <Button intent="quiet" onClick={onBack}>
+        <Button intent="quiet" onClick={() => onBack(secret.current?.take() ?? '')}>
           {t.welcome.back}
         </Button>
         <span />

@@ -1,5 +1,5 @@
 import { ArrowRight, Check, KeyRound } from 'lucide-react';
-import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { mayBeKey, recognise } from '../../lib/recognise/recognise.ts';
 import type { Recognised } from '../../lib/recognise/recognised.ts';
 import { useStrings } from '../../lib/strings.ts';
@@ -7,36 +7,57 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import type { Found } from './join-found.ts';
 import s from './welcome.module.css';
 
 export interface PasteFieldProps {
-  found: Recognised;
-  onFound: (found: Recognised) => void;
+  found: Found;
+  onFound: (found: Found) => void;
+  /** Takes a key that was typed; an empty one takes away what was there. */
+  onKey: (secret: string) => void;
   /** Takes a whole pasted text apart. */
   onPasted: (text: string) => void;
   canContinue: boolean;
   onContinue: () => void;
 }
 
+/** What is remembered of the text in the field. The text itself stays in the input alone: it may be a key. */
+interface Glance extends Pick<Recognised, 'kind' | 'address'> {
+  isMasked: boolean;
+  /** The text is an address and nothing else. */
+  isBare: boolean;
+}
+
+function glanceAt(text: string): Glance {
+  const { kind, address } = recognise(text);
+  return { kind, address, isMasked: mayBeKey(text), isBare: address === text };
+}
+
 /**
  * The one field. It shows an address as it is written; a key is taken out as soon as it is recognised, and letters that
  * may become one are masked from the first moment.
  */
-export function PasteField({ found, onFound, onPasted, canContinue, onContinue }: PasteFieldProps) {
+export function PasteField({ found, onFound, onKey, onPasted, canContinue, onContinue }: PasteFieldProps) {
   const t = useStrings().welcome;
-  const [typed, setTyped] = useState(found.address ?? '');
-  const masked = mayBeKey(typed);
-  const now = recognise(typed);
+  const input = useRef<HTMLInputElement>(null);
+  const [now, setNow] = useState(() => glanceAt(found.address ?? ''));
 
-  const type = (text: string) => {
-    setTyped(text);
-    onFound({ ...found, address: recognise(text).address, kind: recognise(text).kind });
+  const show = (text: string) => {
+    if (input.current) input.current.value = text;
+    setNow(glanceAt(text));
+  };
+  const onInput = (text: string) => {
+    const glance = glanceAt(text);
+    setNow(glance);
+    onFound({ ...found, address: glance.address, kind: glance.kind });
   };
   /** A key that was typed leaves the field when the field is left. */
   const takeKey = () => {
-    if (now.kind !== 'key') return;
-    onFound({ ...found, kind: 'key', secret: now.secret });
-    setTyped(found.address ?? '');
+    const { kind, secret } = recognise(input.current?.value ?? '');
+    if (kind !== 'key' || secret === null) return;
+    onKey(secret);
+    onFound({ ...found, kind, keyLength: secret.length });
+    show(found.address ?? '');
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || now.kind !== 'key') return;
@@ -50,18 +71,23 @@ export function PasteField({ found, onFound, onPasted, canContinue, onContinue }
     if (pasted.kind === 'address' || (pasted.kind === 'unknown' && !text.includes('\n'))) return;
     event.preventDefault();
     onPasted(text);
-    setTyped(pasted.address ?? found.address ?? '');
+    show(pasted.address ?? found.address ?? '');
+  };
+  const dropKey = () => {
+    onKey('');
+    onFound({ ...found, keyLength: null });
   };
 
-  const isTakenApart = now.kind === 'address' && found.kind !== 'key' && typed === found.address;
-  const shownKind = isTakenApart ? found.kind : now.kind === 'nothing' && found.secret ? 'key' : now.kind;
+  const isTakenApart = now.kind === 'address' && found.kind !== 'key' && now.isBare && now.address === found.address;
+  const shownKind = isTakenApart ? found.kind : now.kind === 'nothing' && found.keyLength !== null ? 'key' : now.kind;
   return (
     <div className={s.paste}>
       <input
+        ref={input}
         className={s.input}
-        type={masked ? 'password' : 'text'}
-        value={typed}
-        onChange={(event) => type(event.target.value)}
+        type={now.isMasked ? 'password' : 'text'}
+        defaultValue={found.address ?? ''}
+        onInput={(event) => onInput(event.currentTarget.value)}
         onPaste={onPaste}
         onBlur={takeKey}
         onKeyDown={onKeyDown}
@@ -75,7 +101,7 @@ export function PasteField({ found, onFound, onPasted, canContinue, onContinue }
         aria-label={t.field}
         placeholder={t.placeholder}
       />
-      <Held found={found} onFound={onFound} />
+      <Held found={found} onFound={onFound} onKeyRemoved={dropKey} />
       <div className={s.pasteFoot}>
         <span role="status">
           {shownKind === 'unknown' ? (
@@ -103,18 +129,18 @@ export function PasteField({ found, onFound, onPasted, canContinue, onContinue }
 }
 
 /** What is held besides the address: never the key itself, only that there is one. */
-function Held({ found, onFound }: { found: Recognised; onFound: (found: Recognised) => void }) {
+function Held({
+  found,
+  onFound,
+  onKeyRemoved,
+}: Pick<PasteFieldProps, 'found' | 'onFound'> & { onKeyRemoved: () => void }) {
   const t = useStrings().welcome;
-  if (!found.secret && !found.model && found.headers.length === 0) return null;
+  if (found.keyLength === null && !found.model && found.headers.length === 0) return null;
   return (
     <div className={s.held}>
-      {found.secret && (
-        <Chip
-          icon={<Icon of={KeyRound} size="xs" />}
-          onRemove={() => onFound({ ...found, secret: null })}
-          removeLabel={t.removeKey}
-        >
-          {t.heldKey(found.secret.length)}
+      {found.keyLength !== null && (
+        <Chip icon={<Icon of={KeyRound} size="xs" />} onRemove={onKeyRemoved} removeLabel={t.removeKey}>
+          {t.heldKey(found.keyLength)}
         </Chip>
       )}
       {found.model && (

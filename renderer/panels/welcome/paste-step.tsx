@@ -6,36 +6,41 @@ import { FailureCard } from '../../lib/failure-card.tsx';
 import { chooseFiles } from '../../lib/files.ts';
 import { goTo } from '../../lib/open-panel.ts';
 import { recognise } from '../../lib/recognise/recognise.ts';
-import type { Recognised } from '../../lib/recognise/recognised.ts';
 import { startDemo } from '../../lib/start-demo.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ComposedAddresses } from './composed-addresses.tsx';
-import { joinFound } from './join-found.ts';
+import { type Found, joinFound } from './join-found.ts';
 import { PasteField } from './paste-field.tsx';
 import s from './welcome.module.css';
 
 export interface PasteStepProps {
-  found: Recognised;
-  onFound: (found: Recognised) => void;
+  found: Found;
+  onFound: (found: Found) => void;
+  /** Takes a key that was found; an empty one takes it away. */
+  onKey: (secret: string) => void;
   onContinue: () => void;
   protection: KeyProtection;
 }
 
 /** One field for an address, a key, a command or a file; or the demo gateway in one press. */
-export function PasteStep({ found, onFound, onContinue, protection }: PasteStepProps) {
+export function PasteStep({ found, onFound, onKey, onContinue, protection }: PasteStepProps) {
   const t = useStrings().welcome;
   const base = normaliseBase(found.address ?? '');
   const demo = useAction(startDemo);
-  const take = (text: string) => onFound(joinFound(found, recognise(text)));
+  const take = (text: string) => {
+    const now = recognise(text);
+    if (now.secret) onKey(now.secret);
+    onFound(joinFound(found, now));
+  };
   const readFile = async ([file]: readonly File[]) => {
     if (file && file.size < 1_000_000) take(await file.text());
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (base.base || found.secret) onContinue();
+    if (base.base || found.keyLength !== null) onContinue();
   };
   return (
     <DropZone title={t.drop} onFiles={(files) => void readFile(files)}>
@@ -45,8 +50,9 @@ export function PasteStep({ found, onFound, onContinue, protection }: PasteStepP
         <PasteField
           found={found}
           onFound={onFound}
+          onKey={onKey}
           onPasted={take}
-          canContinue={base.base !== '' || found.secret !== null}
+          canContinue={base.base !== '' || found.keyLength !== null}
           onContinue={onContinue}
         />
         <ComposedAddresses address={found.address} base={base} />

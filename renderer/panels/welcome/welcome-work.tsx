@@ -1,19 +1,21 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useHostInfo } from '../../lib/host-info.ts';
-import { nothingRecognised, type Recognised } from '../../lib/recognise/recognised.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { SocketPanel } from '../../ui/socket-panel.tsx';
 import { ConnectStep } from './connect-step.tsx';
+import { nothingFound } from './join-found.ts';
 import { PasteStep } from './paste-step.tsx';
 import { socketRows } from './sockets.ts';
+import { WaitingKey, type WaitingKeyHandle } from './waiting-key.tsx';
 import s from './welcome.module.css';
 
 /** Paste, check, save: two steps at the left, and at the right the sockets that wait. */
 export function WelcomeWork() {
   const t = useStrings().welcome;
   const info = useHostInfo();
-  const [found, setFound] = useState<Recognised>(nothingRecognised);
+  const [found, setFound] = useState(nothingFound);
   const [step, setStep] = useState<'paste' | 'connect'>('paste');
+  const waiting = useRef<WaitingKeyHandle>(null);
   return (
     <div className={s.scroll}>
       <div className={s.page}>
@@ -21,22 +23,29 @@ export function WelcomeWork() {
           <PasteStep
             found={found}
             onFound={setFound}
+            onKey={(secret) => waiting.current?.keep(secret)}
             onContinue={() => setStep('connect')}
             protection={info?.protection ?? 'memory'}
           />
         ) : (
           <ConnectStep
             found={found}
-            onBack={() => setStep('paste')}
-            onSecretTaken={() => setFound({ ...found, secret: null })}
+            takeKey={() => waiting.current?.take() ?? ''}
+            onKeyGone={() => setFound({ ...found, keyLength: null })}
+            onBack={(secret) => {
+              waiting.current?.keep(secret);
+              setFound({ ...found, keyLength: secret.length || null });
+              setStep('paste');
+            }}
           />
         )}
+        <WaitingKey ref={waiting} />
         <div className={s.rack}>
           <SocketPanel
             label={t.rack}
             rows={socketRows(t.groups)}
             cordFrom="models"
-            hint={found.address ? (found.secret ? t.waiting.check : t.waiting.key) : t.waiting.address}
+            hint={found.address ? (found.keyLength === null ? t.waiting.key : t.waiting.check) : t.waiting.address}
           />
         </div>
       </div>

@@ -129,6 +129,8 @@ function openCore(record: boolean): () => Promise<number> {
       open: async () => null,
       admit: () => Promise.reject(new Error('nothing is stored')),
       receive: () => Promise.reject(new Error('nothing is stored')),
+      resume: () => Promise.reject(new Error('nothing is stored')),
+      discard: async () => {},
       remove: async () => {},
     },
   });

@@ -42,7 +42,7 @@ export class AnswerDownload {
   constructor(input: DownloadInput) {
     const kind = routes[input.draft.routeId].reader;
     this.#input = input;
-    this.#isFilm = kind === 'video';
+    this.#isFilm = kind === 'video' || kind === 'anything';
     this.#file = this.#isFilm || kind === 'speech' ? input.openFile(input.id) : null;
   }
 

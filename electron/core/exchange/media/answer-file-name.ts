@@ -19,13 +19,15 @@ interface NamedAnswer {
  * Its ending tells what the bytes are, whatever the gateway says.
  */
 export function answerFileName({ draft, headers, ending, isPartial }: NamedAnswer): string {
-  const stem = nameInHeaders(headers) ?? draft.params.task_id ?? firstWords(draft) ?? draft.routeId;
-  const plain = stem.replace(mediaEnding, '').slice(0, 120) || draft.routeId;
-  return `${plain}${isPartial ? '.partial' : ''}.${ending}`;
+  const stem = answerName(headers) ?? draft.params.task_id ?? firstWords(draft) ?? draft.routeId;
+  return `${nameStem(stem) || draft.routeId}${isPartial ? '.partial' : ''}.${ending}`;
 }
 
+/** A name without the ending of a media file. */
+export const nameStem = (name: string): string => name.replace(mediaEnding, '').slice(0, 120);
+
 /** `filename*=UTF-8''...` or `filename="..."` of a `content-disposition`. */
-function nameInHeaders(headers: NamedAnswer['headers']): string | null {
+export function answerName(headers: NamedAnswer['headers']): string | null {
   const disposition = headers.find(([name]) => name.toLowerCase() === 'content-disposition')?.[1] ?? '';
   const coded = /filename\*\s*=\s*utf-8'[\w-]*'([^;\s]{1,512})/i.exec(disposition)?.[1];
   const plain = /filename\s*=\s*(?:"([^"]{1,512})"|([^;\s]{1,512}))/i.exec(disposition);

@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { AppError } from '#shared/routes/failure.ts';
-import { type Sender, send, type WireRequest } from '../send.ts';
+import { type Sender, send } from '../send.ts';
 import type { Answer } from '../transport/answer.ts';
 import { SocketPool } from '../transport/socket-pool.ts';
-import { NoPicture, type PictureErrand, pictureDestination } from './picture-errand.ts';
+import { foreignRequest, type MediaErrand, mediaDestination, NotFetched } from './media-errand.ts';
 import { pictureType, telltaleBytes } from './picture-type.ts';
 
 const maxHops = 5;
@@ -21,9 +21,9 @@ export interface FetchedPicture {
  * Fetches a picture from where the gateway put it. Nothing of the exchange goes along: no key, no cookie, no header of the
  * connection, not even to the gateway itself. What is not a picture by its bytes is not taken.
  *
- * @throws NoPicture
+ * @throws NotFetched
  */
-export async function fetchPicture(address: string, errand: PictureErrand): Promise<FetchedPicture> {
+export async function fetchPicture(address: string, errand: MediaErrand): Promise<FetchedPicture> {
   const pool = new SocketPool(errand.clock);
   try {
     const answer = await follow(address, errand, pool);
@@ -35,7 +35,7 @@ export async function fetchPicture(address: string, errand: PictureErrand): Prom
   }
 }
 
-async function follow(address: string, errand: PictureErrand, pool: SocketPool): Promise<Answer> {
+async function follow(address: string, errand: MediaErrand, pool: SocketPool): Promise<Answer> {
   let url = parsed(address);
   let hasLeft = false;
   for (let hops = 0; hops <= maxHops; hops += 1) {
@@ -44,47 +44,33 @@ async function follow(address: string, errand: PictureErrand, pool: SocketPool):
     if (!redirects.has(answer.status) || location === undefined) {
       if (answer.status === 200) return answer;
       answer.close();
-      throw new NoPicture(`${url.host} answered ${answer.status}`);
+      throw new NotFetched(`${url.host} answered ${answer.status}`);
     }
     answer.close();
     hasLeft ||= url.origin !== errand.connection.origin;
     url = parsed(location, url.href);
   }
-  throw new NoPicture(`it was redirected more than ${maxHops} times`);
+  throw new NotFetched(`it was redirected more than ${maxHops} times`);
 }
 
 function parsed(address: string, base?: string): URL {
-  if (!URL.canParse(address, base)) throw new NoPicture('its address is not one');
+  if (!URL.canParse(address, base)) throw new NotFetched('its address is not one');
   return new URL(address, base);
 }
 
-async function ask(url: URL, errand: PictureErrand, pool: SocketPool, hasLeft: boolean): Promise<Answer> {
-  const to = await pictureDestination(url, errand, hasLeft);
-  const path = url.pathname + url.search;
-  const isPlainProxy = to.proxy !== null && !to.secure;
-  const request: WireRequest = {
-    method: 'GET',
-    target: isPlainProxy ? url.origin + path : path,
-    to,
-    headers: [
-      ['Host', url.host],
-      ['Connection', 'close'],
-      ['User-Agent', `Patchbay/${errand.version}`],
-      ['Accept', 'image/*'],
-      ['Accept-Encoding', 'identity'],
-      ...(isPlainProxy ? (to.proxy?.loginHeaders ?? []) : []),
-    ],
-    body: null,
+async function ask(url: URL, errand: MediaErrand, pool: SocketPool, hasLeft: boolean): Promise<Answer> {
+  const to = await mediaDestination(url, errand, hasLeft);
+  const request = foreignRequest(url, to, errand, {
+    headers: [['Accept', 'image/*']],
     deadlines,
-    fresh: true,
     maxBodyBytes: maxBytes,
-  };
+  });
   const answer = await send(request, senderFor(errand, pool));
-  if ('failure' in answer) throw new NoPicture(withoutStop(answer.failure.message));
+  if ('failure' in answer) throw new NotFetched(withoutStop(answer.failure.message));
   return answer;
 }
 
-const senderFor = ({ clock, signal }: PictureErrand, pool: SocketPool): Sender => ({
+const senderFor = ({ clock, signal }: MediaErrand, pool: SocketPool): Sender => ({
   pool,
   clock,
   signal,
@@ -107,7 +93,7 @@ async function told(answer: Answer): Promise<{ type: string; head: Buffer }> {
   if (type !== null) return { type, head };
   answer.close();
   const label = answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  throw new NoPicture(`what came is no picture (${label ?? 'without a content type'})`);
+  throw new NotFetched(`what came is no picture (${label ?? 'without a content type'})`);
 }
 
 async function* rest(answer: Answer, head: Buffer, pool: SocketPool): AsyncGenerator<Buffer, void, void> {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Draft } from '#shared/contract/exchanges.ts';
-import type { ImagePart, Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/routes/part.ts';
 import type { ReaderKind } from '#shared/routes/route.ts';
 import { routes } from '#shared/routes/table.ts';
 import type { KeeperDatabase } from '../../store/exchange-keeper.ts';
@@ -8,11 +8,10 @@ import { openExchangeMedia } from '../../store/exchange-media.ts';
 import type { LiveRun } from '../live-run.ts';
 import type { Clock, FileKeeper } from '../ports.ts';
 import type { Prepared, Sources } from '../prepare.ts';
-import { findProxy } from '../transport/find-proxy.ts';
 import { AnswerFile, answerFilePlace } from './answer-file.ts';
-import { AnswerMedia } from './answer-media.ts';
+import { AnswerMedia, isKeptMedia, type KeptMediaPart, withoutStandIn } from './answer-media.ts';
 import { fetchPicture } from './fetch-picture.ts';
-import { NoPicture } from './picture-errand.ts';
+import { NotFetched, openErrand } from './media-errand.ts';
 
 /** Kinds of answers whose addresses are fetched: there a picture is what was asked for. */
 const fetchingKinds: ReadonlySet<ReaderKind> = new Set(['images', 'edits']);
@@ -31,7 +30,7 @@ export type OpenAnswerMedia = (owner: MediaOwner) => Pick<AnswerMedia, 'show'>;
 /** Keeps nothing: for exchanges that leave no record, to which a file could belong. */
 export const noAnswerMedia: OpenAnswerMedia = () => ({
   show(parts, emit) {
-    for (const part of parts) emit(part);
+    for (const part of parts) emit(withoutStandIn(part));
     return undefined;
   },
 });
@@ -54,27 +53,22 @@ interface MediaParts {
   files: FileKeeper;
   sources: Pick<Sources, 'hands' | 'connections'>;
   clock: Clock;
+  /** Bytes of a recorded answer. */
+  read(exchangeId: string, offset: number, length: number): Uint8Array;
   /** True for an exchange that runs, or whose record waits for the disk. */
   isKnown(exchangeId: string): boolean;
 }
 
-export function createKeptMedia({ db, files, sources, clock, isKnown }: MediaParts): KeptMedia {
+export function createKeptMedia({ db, files, sources, clock, read, isKnown }: MediaParts): KeptMedia {
   const rows = openExchangeMedia(db);
   const noteFor = (exchangeId: string) => (place: number, fileId: string) => rows.add(exchangeId, place, fileId);
+  const readerOf = (exchangeId: string) => (offset: number, length: number) => read(exchangeId, offset, length);
 
   function fetcher({ draft, prepared: { connection, redactor }, live: { signal } }: MediaOwner) {
     if (connection === null || !fetchingKinds.has(routes[draft.routeId].reader)) return null;
-    const { hands, connections } = sources;
-    const password = () => connections.proxyPassword(connection.id);
-    const errand = {
-      connection,
-      findProxy: (address: string) => findProxy(address, connection.proxy, { system: hands.proxyFor, password }),
-      clock,
-      signal,
-      version: hands.version,
-    };
+    const errand = openErrand(connection, sources, { clock, signal });
     return async (address: string) => {
-      if (redactor.text(address) !== address) throw new NoPicture('its address holds the key, which is sent nowhere');
+      if (redactor.text(address) !== address) throw new NotFetched('its address holds the key, which is sent nowhere');
       return fetchPicture(address, errand);
     };
   }
@@ -89,28 +83,28 @@ export function createKeptMedia({ db, files, sources, clock, isKnown }: MediaPar
     return [isWhole ? part : { ...part, partial: true }, end];
   }
 
-  async function withFile(part: ImagePart, fileId: string): Promise<Part | null> {
+  async function withFile(part: KeptMediaPart, fileId: string): Promise<Part[] | null> {
     const file = await files.open(fileId);
     if (!file) return null;
     const { base64: _, ...rest } = part;
     const { name, type, sizeBytes } = file;
-    return {
-      ...rest,
-      mediaType: type.startsWith('image/') ? type : part.mediaType,
-      ref: { id: fileId, name, type, sizeBytes },
-    };
+    const ref = { id: fileId, name, type, sizeBytes };
+    if (rest.type === 'audio') return [rest, { type: 'file', ref }];
+    return [{ ...rest, mediaType: type.startsWith('image/') ? type : part.mediaType, ref }];
   }
 
   return {
-    forAnswer: (owner) => new AnswerMedia({ files, note: noteFor(owner.id), fetch: fetcher(owner) }),
+    forAnswer: (owner) =>
+      new AnswerMedia({ files, read: readerOf(owner.id), note: noteFor(owner.id), fetch: fetcher(owner) }),
     fileFor: (exchangeId) => new AnswerFile({ files, note: noteFor(exchangeId) }),
     async *recall(exchangeId, parts) {
       const kept = rows.of(exchangeId);
       let place = 0;
-      const late = new AnswerMedia({ files, note: noteFor(exchangeId), fetch: null });
+      const late = new AnswerMedia({ files, read: readerOf(exchangeId), note: noteFor(exchangeId), fetch: null });
       for await (const part of parts) {
-        if (part.type !== 'image') {
-          yield* part.type === 'run-end' ? await fileBefore(part, kept.get(answerFilePlace)) : [part];
+        if (!isKeptMedia(part)) {
+          if (part.type === 'run-end') yield* await fileBefore(part, kept.get(answerFilePlace));
+          else yield* await late.keep(part);
           continue;
         }
         const fileId = kept.get(place);
@@ -118,7 +112,7 @@ export function createKeptMedia({ db, files, sources, clock, isKnown }: MediaPar
         const found = fileId === undefined ? null : await withFile(part, fileId);
         if (found) {
           late.skip();
-          yield found;
+          yield* found;
         } else yield* await late.keep(part);
       }
     },

@@ -25,19 +25,21 @@ export function checkBody(route: Route, body: DraftBody, allowMisuse: boolean): 
       route.streams === 'always' ||
       (route.streams === 'field' && (values.stream === true || (body.kind === 'form' && values.stream === 'true'))),
     model: typeof values.model === 'string' ? values.model : null,
-    problems: allowMisuse ? [] : contentProblems(route, values),
+    problems: allowMisuse || route.body === 'any' ? [] : contentProblems(route, values),
   };
 }
 
 function fieldsOf(route: Route, body: DraftBody, allowMisuse: boolean): { values: Record<string, unknown> } | Failure {
   if (body.kind === 'none') {
-    if (route.body === 'none' || allowMisuse) return { values: {} };
+    if (route.body === 'none' || route.body === 'any' || allowMisuse) return { values: {} };
     return failure('bad-draft', `${route.path} needs a body, and there is none.`, { hint: 'Fill in the request.' });
   }
-  if (route.body !== body.kind && !allowMisuse)
+  const isTaken = route.body === body.kind || route.body === 'any' || (route.alsoForm && body.kind === 'form');
+  if (!isTaken && !allowMisuse)
     return failure('bad-draft', `${route.path} takes ${bodyNames[route.body]}, not ${bodyNames[body.kind]}.`, {
       hint: 'Open the route anew; the text you typed is kept.',
     });
+  if (body.kind === 'text') return { values: {} };
   if (body.kind === 'form')
     return {
       values: Object.fromEntries(body.fields.map((field) => [field.name, 'value' in field ? field.value : field])),
@@ -55,17 +57,19 @@ function fieldsOf(route: Route, body: DraftBody, allowMisuse: boolean): { values
       { hint: 'Correct it there. Nothing was sent.' },
     );
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+  const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
+  if (!isObject && route.body === 'any') return { values: {} };
+  if (!isObject)
     return failure('bad-draft', 'The body is JSON, but not an object in braces.', { hint: 'Put it in { and }.' });
   return { values: parsed as Record<string, unknown> };
 }
 
-const bodyNames = { none: 'no body', json: 'a JSON body', form: 'a form' } as const;
+const bodyNames = { none: 'no body', json: 'a JSON body', form: 'a form', text: 'a text', any: 'any body' } as const;
 
 function contentProblems(route: Route, values: Record<string, unknown>): Failure[] {
   const misuse = findMisuse(route, values);
   if (misuse) return [misuse];
-  const missing = route.needs.find((name) => !Object.hasOwn(values, name));
+  const missing = route.needs.find((name) => !isGiven(values, name));
   if (missing === undefined) return [];
   return [
     failure('bad-draft', `${route.path} needs the field "${missing}", and the body does not have it.`, {
@@ -74,3 +78,7 @@ function contentProblems(route: Route, values: Record<string, unknown>): Failure
     }),
   ];
 }
+
+/** A form may name several files of one field `image[]`, or `image[0]` and so on. */
+const isGiven = (values: Record<string, unknown>, name: string): boolean =>
+  Object.hasOwn(values, name) || Object.keys(values).some((given) => given.startsWith(`${name}[`));

@@ -8,6 +8,7 @@ import { joinSegments, type RequestBody, type Segment } from './request-body.ts'
 /** Opens the files of a planned body. `null` for a request without one; a failure when a file is gone. */
 export async function openBody(plan: BodyPlan, files: FilePort): Promise<RequestBody | Failure | null> {
   if (plan.kind === 'none') return null;
+  if (plan.kind === 'text') return joinSegments([{ kind: 'bytes', bytes: Buffer.from(plan.text, 'utf8') }]);
   const wanted =
     plan.kind === 'json'
       ? plan.inline.map(({ fileId }) => fileId)

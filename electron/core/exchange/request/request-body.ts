@@ -6,7 +6,10 @@ import type { OpenFile } from '../ports.ts';
 export interface RequestBody {
   /** Exact: it becomes the `content-length`. */
   readonly sizeBytes: number;
-  /** Pieces of at most 64 KiB, read from disk as they are asked for. Fails when a file has changed its size. */
+  /**
+   * Pieces of at most 64 KiB, read from disk as they are asked for; each is only good until the next one is. Fails when a
+   * file has changed its size.
+   */
   stream(): AsyncIterable<Uint8Array>;
   /** What the record keeps: the same bytes with files named instead of held. */
   readonly recorded: Uint8Array;
@@ -47,18 +50,29 @@ function readFile({ file, encoding }: Extract<Segment, { kind: 'file' }>): Async
 /** A file that shrinks or grows while it is sent would break the announced length, and with it the whole request. */
 async function* exactly(file: OpenFile): AsyncGenerator<Uint8Array> {
   let readBytes = 0;
-  for await (const bytes of file.stream()) {
+  for await (const bytes of readable(file)) {
     readBytes += bytes.length;
-    if (readBytes > file.sizeBytes) break;
+    if (readBytes > file.sizeBytes) throw changed(file, 'it grew');
     yield bytes;
   }
-  if (readBytes !== file.sizeBytes)
-    throw new AppError(
-      failure('bad-draft', `The file ${JSON.stringify(file.name)} changed while it was being sent.`, {
-        hint: 'Choose the file again and send once more.',
-      }),
-    );
+  if (readBytes !== file.sizeBytes) throw changed(file, `it ended after ${readBytes} of ${file.sizeBytes} bytes`);
 }
+
+async function* readable(file: OpenFile): AsyncGenerator<Uint8Array> {
+  try {
+    yield* file.passing?.() ?? file.stream();
+  } catch (thrown) {
+    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null;
+    throw changed(file, code === 'ENOENT' ? 'it is no longer there' : 'it can no longer be read');
+  }
+}
+
+const changed = ({ name }: OpenFile, how: string): AppError =>
+  new AppError(
+    failure('bad-draft', `The file ${JSON.stringify(name)} changed while it was being sent: ${how}.`, {
+      hint: 'Choose the file again and send once more.',
+    }),
+  );
 
 async function* inBase64(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let rest: Uint8Array = new Uint8Array(0);
@@ -67,7 +81,7 @@ async function* inBase64(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
       rest.length > 0 ? Buffer.concat([rest, bytes]) : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const whole = joined.length - (joined.length % 3);
     if (whole > 0) yield Buffer.from(joined.toString('base64', 0, whole), 'latin1');
-    rest = joined.subarray(whole);
+    rest = Buffer.from(joined.subarray(whole));
   }
   if (rest.length > 0) yield Buffer.from(Buffer.from(rest).toString('base64'), 'latin1');
 }

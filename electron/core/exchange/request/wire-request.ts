@@ -8,7 +8,7 @@ const mebibyte = 1024 ** 2;
 
 /** The headers of a plan with the length of its body, as previewed, recorded and sent. */
 export function completeHeaders(plan: RequestPlan, body: RequestBody | null): [name: string, value: string][] {
-  if (body === null && plan.method === 'GET') return plan.headers;
+  if (body === null && (plan.method === 'GET' || plan.method === 'HEAD')) return plan.headers;
   return [...plan.headers, ['Content-Length', String(body?.sizeBytes ?? 0)]];
 }
 
@@ -54,8 +54,8 @@ export function wireRequest(
   };
 }
 
-/** Largest decoded body that is read: media may be large, streams are long, everything else is held in memory. */
-function bodyLimit({ route, streamAsked }: RequestPlan): number {
-  if (route.reader === 'video') return 8 * 1024 * mebibyte;
-  return (streamAsked ? 256 : 64) * mebibyte;
+/** Largest decoded body that is read and recorded. Media goes to a file; how much of the rest is held, its reader bounds. */
+function bodyLimit({ route }: RequestPlan): number {
+  if (route.reader === 'video' || route.reader === 'anything') return 8 * 1024 * mebibyte;
+  return 256 * mebibyte;
 }

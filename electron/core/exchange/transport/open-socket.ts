@@ -15,6 +15,8 @@ export interface Destination {
   port: number;
   secure: boolean;
   proxy: HttpProxy | null;
+  /** Through a tunnel also without TLS: a proxy that reads requests can not pass a WebSocket on. */
+  tunnel?: boolean;
   /** Certificate authorities in PEM besides those of this computer. */
   extraCa: readonly string[];
 }
@@ -59,7 +61,7 @@ async function openReady(to: Destination, signal: AbortSignal, opening: Opening)
   const socket = proxy?.secure
     ? await openTls(tcp, { host: proxy.host, port: proxy.port, extraCa }, signal, (found) => proxy.distrusted(found))
     : tcp;
-  if (proxy && secure) await openTunnel(socket, to, proxy, signal);
+  if (proxy && (secure || to.tunnel)) await openTunnel(socket, to, proxy, signal);
   if (!secure) return socket;
   const secured = await openTls(socket, to, signal, (found) => found);
   opening.mark('tls');

@@ -23,30 +23,30 @@ export async function upload(
   }
   if (body.sizeBytes <= smallBytes) {
     const pieces: Uint8Array[] = [];
-    for await (const piece of body.stream()) pieces.push(piece);
+    for await (const piece of body.stream()) pieces.push(Buffer.from(piece));
     if (!stopped()) request.end(Buffer.concat(pieces), () => onAccepted(body.sizeBytes));
     return;
   }
   let accepted = 0;
   for await (const piece of body.stream()) {
     if (stopped()) return;
-    const goOn = request.write(piece, (thrown) => {
-      if (thrown) return;
-      accepted += piece.length;
-      onAccepted(accepted);
-    });
-    if (!goOn) await drained(request);
+    // The next piece may use the same memory.
+    if (!(await written(request, piece))) continue;
+    accepted += piece.length;
+    onAccepted(accepted);
   }
   if (!stopped()) request.end();
 }
 
-function drained(request: ClientRequest): Promise<void> {
-  if (request.destroyed) return Promise.resolve();
+/** Resolves when the piece has left this process, and with false when the request was closed before. */
+function written(request: ClientRequest, piece: Uint8Array): Promise<boolean> {
+  if (request.destroyed) return Promise.resolve(false);
   return new Promise((resolve) => {
-    const done = () => {
-      request.off('drain', done).off('close', done);
-      resolve();
-    };
-    request.on('drain', done).on('close', done);
+    const onClose = () => resolve(false);
+    request.once('close', onClose);
+    request.write(piece, (thrown) => {
+      request.off('close', onClose);
+      resolve(!thrown);
+    });
   });
 }

@@ -18,34 +18,43 @@ import { pageTitle } from '../failures/markup.ts';
 import { oddItems } from '../parts/odd.ts';
 import type { Ending } from '../reader.ts';
 import { createDocumentScanner } from './document-scanner.ts';
-import { asBuffer, GrowingBytes } from './growing-bytes.ts';
+import { asBuffer } from './growing-bytes.ts';
+import { HeldBlocks } from './held-blocks.ts';
 import { type Intake, type IntakeContext, invalidUtf8Warning } from './intake.ts';
 import { jsonFault } from './json-place.ts';
 import { asObject } from './json-value.ts';
+import { PayloadCutter } from './payload-cutter.ts';
 import { withoutPythonNumbers } from './python-numbers.ts';
 import type { BodyForm } from './sniffer.ts';
 import { countInvalidUtf8 } from './utf8.ts';
 
 const blank = /^\s*$/;
 const noneInvalid = { count: 0, firstOffset: null };
+/** Reading a body of this size as one piece takes some 20 ms; a larger one is given away to be read elsewhere. */
+const largeBytes = 2 * 1024 * 1024;
 
-/** Collects an answer that is read as one piece. */
+/** Collects an answer that is read as one piece. The base64 of large media does not get into it. */
 export function createBodyIntake(
   context: IntakeContext,
   form: Exclude<BodyForm, 'events'>,
   openLines: () => Intake,
 ): Intake {
   const { dialect, facts, onEvent, maxBodyBytes } = context;
-  const body = new GrowingBytes();
+  const body = new HeldBlocks();
+  const cutter = form === 'json' ? new PayloadCutter(collect) : null;
+  /** Of the whole body, with what was cut out of it. */
+  let receivedBytes = 0;
   const scanner = createDocumentScanner();
   let documentEnd = -1;
   let overflow = false;
+  /** Something other than blanks followed the document. */
+  let isMore = false;
   /** A second document or an end mark came: this is a stream of lines without any framing. */
   let lines: Intake | null = null;
 
   function takeLines(): Part[] {
     lines = openLines();
-    const parts = lines.push(body.view);
+    const parts = lines.push(body.joined());
     body.clear();
     return parts;
   }
@@ -86,7 +95,7 @@ export function createBodyIntake(
     }
     if (facts.status >= 400)
       return { ending: failed(failureFromBody(text, facts.status, facts.headers)), malformed: true };
-    const error = documentEnd === -1 ? cutAnswer(facts, body.length) : badJson(facts, jsonFault(text));
+    const error = documentEnd === -1 ? cutAnswer(facts, receivedBytes) : badJson(facts, jsonFault(text));
     return { ending: failed(error), malformed: true };
   }
 
@@ -96,10 +105,14 @@ export function createBodyIntake(
       const error = failureFromBody(binary ? '' : text, facts.status, facts.headers);
       return { ending: failed(error), malformed: true };
     }
-    if (form === 'markup' && (!dialect.text || /^\s*<(?:!doctype html|html|head|body)\b/i.test(text)))
+    if (
+      form === 'markup' &&
+      !dialect.takesPages &&
+      (!dialect.text || /^\s*<(?:!doctype html|html|head|body)\b/i.test(text))
+    )
       return { ending: failed(htmlAnswer(facts, pageTitle(text))), malformed: true };
     if (!dialect.text || binary)
-      return { ending: failed(plainAnswer(facts, binary ? null : text, body.length)), malformed: true };
+      return { ending: failed(plainAnswer(facts, binary ? null : text, receivedBytes)), malformed: true };
     const parts = dialect.text(text);
     const end = dialect.end(true);
     const whole: Ending = { parts: [...parts, ...end.parts], verdict: 'complete', finishReason: null, error: null };
@@ -112,8 +125,34 @@ export function createBodyIntake(
     const invalid = decoded.includes('\ufffd') ? countInvalidUtf8(bytes, 0, bytes.length) : noneInvalid;
     const binary = bytes.includes(0) || invalid.count * 10 > bytes.length;
     const { ending, malformed } = form === 'json' ? readJson(text) : readText(text, binary);
-    onEvent?.({ index: 0, offset: 0, sizeBytes: bytes.length, name: null, data: text, malformed, parts: ending.parts });
+    onEvent?.({
+      index: 0,
+      offset: 0,
+      sizeBytes: receivedBytes,
+      name: null,
+      data: text,
+      malformed,
+      parts: ending.parts,
+    });
     return binary ? ending : { ...ending, parts: [...ending.parts, ...invalidUtf8Warning(invalid)] };
+  }
+
+  /** Takes bytes of the body in which large media has been replaced. */
+  function collect(bytes: Buffer, from: number, to: number): void {
+    if (overflow) return;
+    let rest = from;
+    if (form === 'json' && documentEnd === -1) {
+      const end = scanner.scan(bytes, from, to);
+      rest = end === -1 ? to : end;
+      if (end !== -1) documentEnd = body.length + end - from;
+    }
+    if (body.length + to - from > maxBodyBytes) {
+      overflow = true;
+      body.clear();
+      return;
+    }
+    body.append(bytes, from, to);
+    isMore ||= documentEnd !== -1 && !blank.test(bytes.toString('latin1', rest, to));
   }
 
   return {
@@ -121,30 +160,26 @@ export function createBodyIntake(
       if (lines) return lines.push(bytes);
       if (overflow) return [];
       const chunk = asBuffer(bytes);
-      let rest = 0;
-      if (form === 'json' && documentEnd === -1) {
-        const end = scanner.scan(chunk, 0, chunk.length);
-        rest = end === -1 ? chunk.length : end;
-        if (end !== -1) documentEnd = body.length + end;
-      }
-      if (body.length + chunk.length > maxBodyBytes) {
-        overflow = true;
-        body.clear();
-        return [];
-      }
-      body.append(chunk, 0, chunk.length);
-      return documentEnd !== -1 && !blank.test(chunk.toString('latin1', rest)) ? takeLines() : [];
+      receivedBytes += chunk.length;
+      if (cutter) cutter.push(chunk);
+      else collect(chunk, 0, chunk.length);
+      // Offsets of lines would not fit a body out of which something was cut.
+      return isMore && !overflow && cutter?.cuts === 0 ? takeLines() : [];
     },
     get finished() {
       return lines ? lines.finished : overflow;
     },
+    takeLarge() {
+      cutter?.end();
+      if (lines || overflow || body.length < largeBytes) return null;
+      return { blocks: body.take(), sizeBytes: receivedBytes };
+    },
     end() {
+      cutter?.end();
       if (overflow) return failed(tooLarge(facts, 'the answer', maxBodyBytes));
-      const bytes = body.view;
       // The end mark alone looks like the start of an array.
-      const before =
-        !lines && form === 'json' && /^\s*\[DONE\]/.test(bytes.toString('latin1', 0, 64)) ? takeLines() : [];
-      if (!lines) return readBody(bytes);
+      const before = !lines && form === 'json' && /^\s*\[DONE\]/.test(body.head(64)) ? takeLines() : [];
+      if (!lines) return readBody(body.joined());
       const ending = lines.end();
       return { ...ending, parts: [...before, ...ending.parts] };
     },

@@ -1,13 +1,15 @@
 import type { Part } from '#shared/routes/part.ts';
 import type { Dialect } from '../dialect.ts';
 import type { AnswerFacts } from '../failures/answers.ts';
-import type { Ending, WireEvent } from '../reader.ts';
+import type { Ending, LargeBody, WireEvent } from '../reader.ts';
 import type { InvalidUtf8 } from './utf8.ts';
 
 /** One way to take the bytes of an answer, chosen by what its first bytes are. */
 export interface Intake {
   push(bytes: Uint8Array): Part[];
   readonly finished: boolean;
+  /** See `Reader`. */
+  takeLarge?(): LargeBody | null;
   end(): Ending;
 }
 

@@ -28,6 +28,24 @@ export function isMedia(held: Buffer, label: string | null, isFilm: boolean): bo
   return !isPlainText(held);
 }
 
+/** Labels of text in forms that have no type of their own under `text/`. */
+const textForm = /[/+](?:json|x-ndjson|jsonl|xml|yaml|x-yaml|javascript|x-www-form-urlencoded)\b/i;
+
+/**
+ * Tells whether an answer of any kind is a file, rather than text to be read: by its mark, its label, or a byte that no
+ * text has.
+ *
+ * @param held the first 12 bytes, or all there are.
+ */
+export function isFile(held: Buffer, label: string | null): boolean {
+  if (held.length === 0) return false;
+  if (mediaForm(held, true)) return true;
+  if (label !== null && (textLabel.test(label) || textForm.test(label))) return false;
+  if (document.test(held.toString('latin1'))) return false;
+  if (label !== null && (mediaLabel.test(label) || /^application\/(?!octet-stream)/i.test(label))) return true;
+  return held.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27));
+}
+
 /** Letters, signs and blanks of ASCII only: a sentence, and neither samples nor a container. */
 const isPlainText = (bytes: Buffer): boolean =>
   bytes.every((byte) => (byte >= 32 && byte < 127) || byte === 9 || byte === 10 || byte === 13);

@@ -110,7 +110,13 @@ function tells(layer: JsonObject | null): boolean {
   );
 }
 
-const idOf = (layer: JsonObject): string | null => idFields.map((name) => asText(layer[name])).find(isFound) ?? null;
+/** Some services count their tasks; the number `id` beside a `task_id` is the row of a database. */
+const idOf = (layer: JsonObject): string | null => {
+  const text = idFields.map((name) => asText(layer[name])).find(isFound);
+  if (text !== undefined) return text;
+  const number = ownIdFields.map((name) => layer[name]).find((id) => Number.isSafeInteger(id));
+  return number === undefined ? null : String(number);
+};
 
 const statusOf = (layer: JsonObject): string | null => {
   const word = statusFields.map((name) => layer[name]).find((status) => typeof status === 'string');
@@ -150,7 +156,9 @@ function resultsIn(layers: readonly JsonObject[], state: TaskState): string[] {
 }
 
 function errorIn(layers: readonly JsonObject[]): string | null {
-  return layers.flatMap((layer) => errorPlaces.map((place) => asText(at(layer, place)))).find(isFound) ?? null;
+  const found = layers.flatMap((layer) => errorPlaces.map((place) => asText(at(layer, place))));
+  // Envelopes say that reading the task went well, whatever became of it.
+  return found.find((text) => text !== null && !/^(?:success|ok|succeeded)$/i.test(text.trim())) ?? null;
 }
 
 /** Seconds or milliseconds since 1970, or a date in words. */

@@ -6,6 +6,8 @@ import { network } from './005-network.ts';
 import { checks } from './006-checks.ts';
 import { wire } from './007-wire.ts';
 import { media } from './008-media.ts';
+import { sessions } from './010-sessions.ts';
+import { tasks } from './011-tasks.ts';
 
 /** One step of the schema. A step that was released is never changed: the next one mends it. */
 export interface Migration {
@@ -16,4 +18,15 @@ export interface Migration {
 }
 
 /** Every step in order. */
-export const migrations: readonly Migration[] = [exchanges, connections, library, files, network, checks, wire, media];
+export const migrations: readonly Migration[] = [
+  exchanges,
+  connections,
+  library,
+  files,
+  network,
+  checks,
+  wire,
+  media,
+  sessions,
+  tasks,
+];

@@ -1,7 +1,8 @@
-import { Activity, Copy, MessageSquare, RotateCw } from 'lucide-react';
+import { Activity, ArrowUpRight, Copy, RotateCw } from 'lucide-react';
 import type { CheckCell, CheckRun, CheckRunSummary } from '#shared/contract/checks.ts';
 import { FailureCard } from '../../../lib/failure-card.tsx';
 import { formatMs } from '../../../lib/format.ts';
+import { openRoute, panelOfRoute } from '../../../lib/open-route.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { copyCurl } from '../../../lib/wire/wire-acts.ts';
@@ -13,13 +14,13 @@ import { unitWords } from '../words.ts';
 import s from './cell.module.css';
 import { CellPast } from './cell-past.tsx';
 import { Evidence } from './evidence.tsx';
-import { canOpenInChat, openInChat } from './open-in-chat.ts';
 
 /** What was seen, the proof of it, how it was the last time, and what can be done next. */
 export function CellFacts({ cell, run, runs }: { cell: CheckCell; run: CheckRun; runs: readonly CheckRunSummary[] }) {
-  const t = useStrings().checks;
+  const { checks: t, frame } = useStrings();
   const rerun = useAction(() => rerunCells(run, [cell]));
-  const { exchangeId } = cell;
+  const { exchangeId, keyId, routeId, model } = cell;
+  const panel = panelOfRoute(routeId);
   const isEnded = cell.state === 'ended';
   const uses = unitWords(cell.units, t);
   return (
@@ -50,13 +51,13 @@ export function CellFacts({ cell, run, runs }: { cell: CheckCell; run: CheckRun;
             {t.cell.wire}
           </Button>
         )}
-        {canOpenInChat(cell) && (
+        {panel !== null && model !== null && (
           <Button
             size="sm"
-            icon={<Icon of={MessageSquare} size="s" />}
-            onClick={() => openInChat(run.connectionId, cell)}
+            icon={<Icon of={ArrowUpRight} size="s" />}
+            onClick={() => openRoute({ connectionId: run.connectionId, keyId, routeId, model })}
           >
-            {t.cell.openChat}
+            {t.cell.openIn(frame.panels[panel])}
           </Button>
         )}
         <Button

@@ -14,6 +14,8 @@ const sectionByGroup: Record<RouteGroup, Section> = {
   audio: 'media',
   video: 'video',
   native: 'native',
+  // Checks have no request of their own for it.
+  custom: 'native',
 };
 
 export const sectionOf = (routeId: RouteId): Section => sectionByGroup[routes[routeId].group];

@@ -53,9 +53,9 @@ const presetLevels: Record<Preset, CheckLevel> = { open: 'free', smallest: 'chea
 
 export const setupFor = (preset: Preset): Setup => ({ ...firstSetup, level: presetLevels[preset] });
 
-/** The routes a check can name: those the service lists, and the others where the connection exposes them. */
+/** The routes a check can name: those the service lists, and the others where the connection exposes them. Of a custom request nobody knows what to send. */
 export const exposedRoutes = (exposed: readonly string[]): RouteId[] =>
-  routeIds.filter((id) => !routes[id].optIn || exposed.includes(id));
+  routeIds.filter((id) => id !== 'custom' && (!routes[id].optIn || exposed.includes(id)));
 
 export type SetupGap = 'no-keys' | 'no-routes' | 'no-models';
 

@@ -44,7 +44,7 @@ export function KeyTable({ keys, onReplace, onAsk }: KeyTableProps) {
             width: 84,
             cell: ({ fingerprint }) => fingerprint,
           },
-          { id: 'check', header: t.columns.check, width: 140, cell: (key) => <KeyVerdict keyStatus={key} /> },
+          { id: 'check', header: t.columns.check, width: 156, cell: (key) => <KeyVerdict keyStatus={key} /> },
           { id: 'models', header: t.columns.models, width: 62, align: 'end', cell: ({ id }) => <KeyModels id={id} /> },
           {
             id: 'used',

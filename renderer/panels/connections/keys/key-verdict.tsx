@@ -1,8 +1,8 @@
 import { Check, Minus, X } from 'lucide-react';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { formatAgo, formatMs } from '../../../lib/format.ts';
-import { useKeyCheck } from '../../../lib/key-checks.ts';
-import { useStrings } from '../../../lib/strings.ts';
+import { type LastSeen, useLastSeen } from '../../../lib/key-checks.ts';
+import { type Strings, useStrings } from '../../../lib/strings.ts';
 import { openWire } from '../../../lib/wire-focus.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -15,10 +15,10 @@ const looks = {
   refused: { intent: 'bad', icon: X },
 } as const;
 
-/** What the last check of a key proved, in a word and a number; pressing it shows the exchange that proves it. */
+/** What was last seen of a key, in a word and a number, and where; pressing it shows the exchange that proves it. */
 export function KeyVerdict({ keyStatus }: { keyStatus: KeyStatus }) {
   const t = useStrings().connections;
-  const check = useKeyCheck(keyStatus.id);
+  const seen = useLastSeen(keyStatus.connectionId, keyStatus.id);
   const failure = useCheckFailure(keyStatus.id);
   const isChecking = useIsChecking(keyStatus.id);
   if (isChecking)
@@ -36,24 +36,32 @@ export function KeyVerdict({ keyStatus }: { keyStatus: KeyStatus }) {
         <Badge intent="bad">{t.notChecked}</Badge>
       </span>
     );
-  if (!check) return <Badge>{t.notChecked}</Badge>;
-  const { intent, icon } = looks[check.verdict];
-  const cause = check.code && (t.causes[check.code] ?? check.status);
-  const badge = (
-    <Badge intent={intent} icon={<Icon of={icon} size="xs" />}>
-      {t.keyVerdicts[check.verdict](check.latencyMs === null ? null : formatMs(check.latencyMs), cause ?? null)}
-    </Badge>
+  if (!seen) return <Badge>{t.notChecked}</Badge>;
+  const { intent, icon } = looks[seen.verdict];
+  const verdict = (
+    <>
+      <Badge intent={intent} icon={<Icon of={icon} size="xs" />}>
+        {wordsOf(seen, t)}
+      </Badge>
+      <span className={s.quiet}>{t.seenIn[seen.from]}</span>
+    </>
   );
-  const { exchangeId } = check;
-  if (!exchangeId) return badge;
+  const { exchangeId } = seen;
+  if (!exchangeId) return <span className={s.verdict}>{verdict}</span>;
   return (
     <button
       type="button"
       className={s.verdict}
-      title={t.checkedAt(formatAgo(check.at))}
+      title={t.seenAt[seen.from](formatAgo(seen.at))}
       onClick={() => openWire(exchangeId, 'response')}
     >
-      {badge}
+      {verdict}
     </button>
   );
+}
+
+function wordsOf(seen: LastSeen, t: Strings['connections']): string {
+  const cause = (seen.code && (t.causes[seen.code] ?? seen.status)) ?? null;
+  if (seen.from === 'check' && seen.answered > 0) return t.cellsWork(seen.answered, seen.asked);
+  return t.keyVerdicts[seen.verdict](seen.latencyMs === null ? null : formatMs(seen.latencyMs), cause);
 }

@@ -114,11 +114,12 @@ function bodyOf(words: CurlWords, route: Route, dropped: Dropped[]): DraftBody {
   for (const what of words.dataFiles) dropped.push({ kind: 'file', what });
   for (const { name, value, isFile } of words.fields)
     if (isFile) dropped.push({ kind: 'file', what: `${name}=${value}` });
-    else if (route.body !== 'form') dropped.push({ kind: 'body', what: `-F ${name}` });
+    else if (route.body !== 'form' && !route.alsoForm) dropped.push({ kind: 'body', what: `-F ${name}` });
   const hasData = words.data.length > 0 && !words.isQuery;
-  if (hasData && route.body !== 'json') dropped.push({ kind: 'body', what: '-d' });
+  const asForm = route.body === 'form' || (route.alsoForm && words.fields.length > 0);
+  if (hasData && (route.body !== 'json' || asForm)) dropped.push({ kind: 'body', what: '-d' });
   if (route.body === 'none') return { kind: 'none' };
-  if (route.body === 'json') return { kind: 'json', text: hasData ? words.data.join('&') : '{}', inline: [] };
+  if (!asForm) return { kind: 'json', text: hasData ? words.data.join('&') : '{}', inline: [] };
   return {
     kind: 'form',
     fields: words.fields.filter(({ isFile }) => !isFile).map(({ name, value }) => ({ kind: 'text', name, value })),

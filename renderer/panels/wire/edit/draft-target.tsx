@@ -15,7 +15,7 @@ export function DraftTarget({ editKey, draft }: { editKey: string; draft: DraftI
   const { data: connections = [] } = useAsk('connections', 'list', {});
   const { data: allKeys = [] } = useAsk('keys', 'status', {});
   const keys = allKeys.filter(({ connectionId, enabled }) => connectionId === draft.connectionId && enabled);
-  const { method, path } = routes[draft.routeId];
+  const { method, path } = draft.custom ?? routes[draft.routeId];
   return (
     <div className={s.target}>
       <p className={s.line}>

@@ -8,7 +8,7 @@ export type SectionRow =
   | { kind: 'caption'; id: string; of: 'show' | 'origins' | RouteGroup }
   | { kind: 'section'; id: string; section: Section; count: number };
 
-const groupOrder: readonly RouteGroup[] = ['text', 'vectors', 'images', 'audio', 'video', 'native'];
+const groupOrder: readonly RouteGroup[] = ['text', 'vectors', 'images', 'audio', 'video', 'native', 'custom'];
 const originOrder: readonly Origin[] = ['panel', 'check', 'replay', 'terminal', 'core'];
 
 export const sectionId = (section: Section): string =>

@@ -89,7 +89,7 @@ test('options win over the environment, and that over what is saved', async () =
   expect(await readTarget({ demo: true, scenario: 'x' }, env)).toEqual({ kind: 'demo', scenario: 'x' });
 });
 
-test('OPENAI_API_KEY goes only where an address was given', async () => {
+test('A08: OPENAI_API_KEY goes only where an address was given', async () => {
   const env = { OPENAI_API_KEY: 'sk-openai' };
   expect(await readTarget({ connection: 'work' }, env)).toEqual({ kind: 'saved', name: 'work', secret: null });
   expect(await readTarget({}, env)).toEqual({ kind: 'saved', name: null, secret: null });

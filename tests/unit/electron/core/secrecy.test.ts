@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCore } from '#core/index.ts';
-import { type DraftInput, snippetLanguages } from '#shared/contract/exchanges.ts';
+import { customKeyStyles, type DraftInput, snippetLanguages } from '#shared/contract/exchanges.ts';
 import { type Client, contract } from '#shared/contract/index.ts';
 import type { Route } from '#shared/routes/route.ts';
 import { pathParameters, routes } from '#shared/routes/table.ts';
@@ -46,6 +46,9 @@ function draftFor(route: Route, connectionId: string, fileId: string, turn: numb
         : route.body === 'json'
           ? { kind: 'json', text: JSON.stringify(own) }
           : { kind: 'form', fields },
+    ...(route.id === 'custom' && {
+      custom: { method: 'POST', path: '/vendor/x', keyStyle: customKeyStyles[turn % customKeyStyles.length] },
+    }),
     options: { allowMisuse: true },
   };
 }

@@ -22,9 +22,17 @@ function notifications({ isSupported = true } = {}) {
 test('a notification says what it was given, and its press is told once', () => {
   const { kind, shown } = notifications();
   let pressed = 0;
-  const notify = createNotify(kind, () => {
-    pressed += 1;
-  });
+  let isInFront = true;
+  const notify = createNotify(
+    kind,
+    () => {
+      pressed += 1;
+    },
+    () => isInFront,
+  );
+  notify?.('Video saved', 'the person sees it in the window');
+  expect(shown).toEqual([]);
+  isInFront = false;
   notify?.('Video saved', 'Dunes at noon, 11.4 MB');
   expect(shown.map(({ options }) => options)).toEqual([{ title: 'Video saved', body: 'Dunes at noon, 11.4 MB' }]);
   shown[0]?.emit('click');
@@ -35,12 +43,23 @@ test('a notification says what it was given, and its press is told once', () => 
 
 test('what a gateway may have written is cut and cleaned', () => {
   const { kind, shown } = notifications();
-  createNotify(kind, () => {})?.('a\u202eb\nc', 'x'.repeat(5000));
+  createNotify(
+    kind,
+    () => {},
+    () => false,
+  )?.('a\u202eb\nc', 'x'.repeat(5000));
   expect(shown[0]?.options.title).toBe('a b c');
   expect(shown[0]?.options.body).toHaveLength(400);
   expect(shown[0]?.options.body.endsWith('…')).toBe(true);
 });
 
 test('a system without notifications has no such hand', () => {
-  expect(createNotify(notifications({ isSupported: false }).kind, () => {})).toBeNull();
+  const { kind } = notifications({ isSupported: false });
+  expect(
+    createNotify(
+      kind,
+      () => {},
+      () => false,
+    ),
+  ).toBeNull();
 });

@@ -41,7 +41,7 @@ class Keyring implements Cipher {
   };
 }
 
-test('a key comes back after a restart and lies encrypted in a private file', async () => {
+test('A02: a key comes back after a restart and lies encrypted in a private file', async () => {
   const folder = newFolder();
   const cipher = new Keyring();
   const vault = await openVault({ cipher, folder });

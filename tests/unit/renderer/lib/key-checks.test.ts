@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ModelList } from '#shared/contract/models.ts';
 import { failure } from '#shared/routes/failure.ts';
-import { checkOf } from '../../../../renderer/lib/key-checks.ts';
+import { checkOf, lastSeenOf } from '../../../../renderer/lib/key-checks.ts';
 
 const refused = failure('auth', 'no', { status: 401, exchangeId: 'e2' });
 const list = (failures: ModelList['failures']): ModelList => ({
@@ -28,4 +28,25 @@ test('a key works when both listings answered, in part when one did, and not at 
   expect(checkOf(list([failure('empty', 'none'), failure('empty', 'none')]), 23, 5).verdict).toBe('works');
   // The models of an earlier listing prove nothing of this key.
   expect(checkOf(list([refused, refused]), 23, 5)).toMatchObject({ verdict: 'refused', status: 401, models: 0 });
+});
+
+test('the newer of a listing and a check speaks for the key, and says which it was', () => {
+  const listing = checkOf(list([]), 23, 500);
+  const mark = { runId: 'r', checkedAt: 600, tried: 14, working: 12, code: 'forbidden' as const, exchangeId: 'e9' };
+  expect(lastSeenOf(listing, mark)).toMatchObject({
+    from: 'check',
+    verdict: 'partly',
+    answered: 12,
+    asked: 14,
+    at: 600,
+    exchangeId: 'e9',
+  });
+  expect(lastSeenOf(listing, { ...mark, checkedAt: 400 })).toMatchObject({
+    from: 'listing',
+    verdict: 'works',
+    at: 500,
+  });
+  expect(lastSeenOf(undefined, { ...mark, working: 0 })).toMatchObject({ from: 'check', verdict: 'refused' });
+  expect(lastSeenOf(listing, undefined)).toMatchObject({ from: 'listing', answered: 2, asked: 2 });
+  expect(lastSeenOf(undefined, undefined)).toBeNull();
 });

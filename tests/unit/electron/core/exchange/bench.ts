@@ -162,6 +162,10 @@ export function startBench(
             async drop() {},
           };
         },
+        async resume() {
+          throw new Error('downloads need the real file store');
+        },
+        async discard() {},
         remove: async (id) => void made.delete(id),
       },
       deadlines: (_, planned) => ({ ...shortLimits, totalMs: planned.totalMs === null ? null : 5000 }),

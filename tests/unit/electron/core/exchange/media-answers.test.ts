@@ -132,6 +132,8 @@ test('a disk that is full ends a film, and only warns of speech', async () => {
     open: async () => null,
     admit: () => Promise.reject(full),
     receive: () => Promise.reject(full),
+    resume: () => Promise.reject(full),
+    discard: async () => {},
     remove: async () => {},
   };
   await using demo = await openDemo({ files });

@@ -47,7 +47,7 @@ test('a key goes in and only its traces come out', async () => {
   expect(files.filter((content) => content.includes('CANARY'))).toEqual([]);
 });
 
-test('the secret is given for the origin it was entered for and for no other', async () => {
+test('A08: the secret is given for the origin it was entered for and for no other', async () => {
   const { keys } = openKeys();
   const { id } = await keys.put({ connectionId: 'c1', alias: '', secret: 'sk-1' });
   expect(await keys.take(id, origin)).toBe('sk-1');

@@ -3,13 +3,14 @@ import { chatFixtures } from './chat-fixtures.ts';
 import { framingFixtures } from './framing-fixtures.ts';
 import { nativeFixtures } from './native-fixtures.ts';
 import { pictureFixtures } from './picture-fixtures.ts';
+import { editFixtures, rankingFixtures } from './ranking-fixtures.ts';
 import { type AnswerFixture, bytesOf, readPieces, readWhole, told } from './read-answer.ts';
 import { responseItemFixtures } from './response-item-fixtures.ts';
 import { responsesFixtures } from './responses-fixtures.ts';
 import { taskFixtures } from './task-fixtures.ts';
 import { toolFixtures } from './tool-fixtures.ts';
 import { transcriptFixtures } from './transcript-fixtures.ts';
-import { editFixtures, rankingFixtures, vectorFixtures } from './vector-fixtures.ts';
+import { vectorFixtures } from './vector-fixtures.ts';
 import { wholeFixtures } from './whole-fixtures.ts';
 
 const groups: Record<string, AnswerFixture[]> = {

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
+import { bodyPlaceOf } from '#core/readers/intake/body-place.ts';
 import type { Part } from '#shared/routes/part.ts';
 import type { ReaderKind } from '#shared/routes/route.ts';
 import { readPieces } from './read-answer.ts';
@@ -16,11 +17,12 @@ function* pieces(body: string): Generator<Uint8Array> {
 const read = (kind: ReaderKind, body: string, streamAsked = false) => readPieces(kind, pieces(body), { streamAsked });
 const imagesIn = (parts: readonly Part[]) => parts.filter((part) => part.type === 'image');
 
-test('20 MB of base64 in one document', () => {
-  const { parts, ending } = read('images', JSON.stringify({ created: 1, data: [{ b64_json: picture }], size: 'x' }));
-  expect(imagesIn(parts).map(({ base64, mediaType }) => [base64?.length, mediaType])).toEqual([
-    [picture.length, 'image/png'],
-  ]);
+test('20 MB of base64 in one document: the part says where in the body it stands', () => {
+  const body = JSON.stringify({ created: 1, data: [{ b64_json: picture }], size: 'x' });
+  const { parts, ending } = read('images', body);
+  const [image] = imagesIn(parts);
+  expect(image?.mediaType).toBe('image/png');
+  expect(bodyPlaceOf(image?.base64 ?? '')).toEqual({ offset: body.indexOf('iVBOR'), sizeBytes: picture.length });
   expect(ending.verdict).toBe('complete');
 });
 
@@ -31,7 +33,8 @@ test('20 MB of base64 in one event, and one of line breaks', () => {
   expect(ending.verdict).toBe('complete');
   const broken = picture.replace(/.{76}/g, '$&\n');
   const whole = read('images', JSON.stringify({ data: [{ b64_json: broken }] }));
-  expect(imagesIn(whole.parts)[0]?.base64).toBe(picture);
+  const escaped = JSON.stringify(broken).length - 2;
+  expect(bodyPlaceOf(imagesIn(whole.parts)[0]?.base64 ?? '')).toEqual({ offset: 22, sizeBytes: escaped });
 });
 
 test('2,048 vectors of 1,024 dimensions, as numbers with NaN among them, and as base64', () => {

@@ -180,11 +180,25 @@ test('what is older than the days is trimmed, with the running ones left', async
   expect((await left({ days: 30 })).sort()).toEqual([pinned, young, running.id].sort());
 });
 
-test('trimming happens by itself when exchanges begin', async () => {
+test('trimming happens by itself when exchanges begin, and says so', async () => {
+  records.close();
+  let told = 0;
+  records = createExchangeRecords(
+    db,
+    () => {},
+    Date.now,
+    () => {
+      // By then it has happened.
+      if (records.counts({}).total <= 95) told += 1;
+    },
+  );
   records.retention.write({ days: null, exchanges: 100, bytes: 1e12 });
   for (let count = 0; count < 101; count += 1) kept('x');
   while (records.counts({}).total > 95) await new Promise((resolve) => setImmediate(resolve));
   expect(records.counts({}).total).toBe(90);
+  expect(told).toBe(1);
+  expect(await records.trim()).toBe(0);
+  expect(told).toBe(1);
 });
 
 test('a retention that was chosen holds after a restart, and a senseless one does not', () => {

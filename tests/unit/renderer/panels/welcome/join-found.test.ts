@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { recognise } from '../../../../../renderer/lib/recognise/recognise.ts';
-import { nothingRecognised } from '../../../../../renderer/lib/recognise/recognised.ts';
-import { joinFound } from '../../../../../renderer/panels/welcome/join-found.ts';
+import { joinFound, nothingFound } from '../../../../../renderer/panels/welcome/join-found.ts';
 
 const key = 'sk-0123456789abcdefghij';
 
@@ -10,21 +9,27 @@ test('an address and a key come together in either order', () => {
     ['https://gw.example', key],
     [key, 'https://gw.example'],
   ]) {
-    const found = order.reduce((before, text) => joinFound(before, recognise(text)), nothingRecognised);
-    expect(found).toMatchObject({ address: 'https://gw.example', secret: key });
+    const found = order.reduce((before, text) => joinFound(before, recognise(text)), nothingFound);
+    expect(found).toMatchObject({ address: 'https://gw.example', keyLength: key.length });
   }
 });
 
 test('what came later wins, and what it does not say stays', () => {
   const env = recognise(`OPENAI_BASE_URL=https://one.example\nOPENAI_API_KEY=${key}`);
   const curl = recognise(`curl https://two.example/v1/models -H 'X-Team: a'`);
-  const found = joinFound(env, curl);
-  expect(found).toMatchObject({ kind: 'curl', secret: key, headers: [['X-Team', 'a']] });
+  const found = joinFound(joinFound(nothingFound, env), curl);
+  expect(found).toMatchObject({ kind: 'curl', keyLength: key.length, headers: [['X-Team', 'a']] });
   expect(found.address).toContain('two.example');
 });
 
 test('what was not recognised takes nothing away', () => {
-  const before = joinFound(nothingRecognised, recognise('https://gw.example'));
+  const before = joinFound(nothingFound, recognise('https://gw.example'));
   expect(joinFound(before, recognise('what is this?'))).toBe(before);
   expect(joinFound(before, recognise('   '))).toBe(before);
+});
+
+test('A36: of a key only its length is remembered', () => {
+  const found = joinFound(nothingFound, recognise(`OPENAI_BASE_URL=https://one.example\nOPENAI_API_KEY=${key}`));
+  expect(found.keyLength).toBe(key.length);
+  expect(JSON.stringify(found)).not.toContain(key.slice(0, 8));
 });

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { afterEach, describe, expect, test } from 'vitest';
 import { fetchPicture } from '#core/exchange/media/fetch-picture.ts';
-import type { PictureErrand } from '#core/exchange/media/picture-errand.ts';
-import { NoPicture, pictureDestination } from '#core/exchange/media/picture-errand.ts';
+import type { MediaErrand } from '#core/exchange/media/media-errand.ts';
+import { mediaDestination, NotFetched } from '#core/exchange/media/media-errand.ts';
 import { systemClock } from '#core/exchange/ports.ts';
 import type { HttpProxy } from '#core/exchange/transport/http-proxy.ts';
 import { all, never } from '../bench.ts';
@@ -21,7 +21,7 @@ async function serve(answer: (request: Received) => unknown): Promise<WireServer
   return server;
 }
 
-const errandOf = (origin: string, change: Partial<PictureErrand> = {}): PictureErrand => ({
+const errandOf = (origin: string, change: Partial<MediaErrand> = {}): MediaErrand => ({
   connection: { origin, extraCa: { name: '', pem: '' } },
   findProxy: async () => null,
   clock: systemClock,
@@ -36,7 +36,7 @@ const sendTo =
   ({ socket }: Received) =>
     socket.write(respond(302, { location }, ''));
 
-async function bytesOf(address: string, errand: PictureErrand): Promise<{ type: string; bytes: Buffer }> {
+async function bytesOf(address: string, errand: MediaErrand): Promise<{ type: string; bytes: Buffer }> {
   const { type, bytes } = await fetchPicture(address, errand);
   return { type, bytes: Buffer.concat(await all(bytes)) };
 }
@@ -74,7 +74,7 @@ describe('does not take', () => {
   ])('%s', async (_, answer, words) => {
     const server = await serve(answer);
     const errand = errandOf(server.url);
-    await expect(fetchPicture(`${server.url}/p.png`, errand)).rejects.toThrow(NoPicture);
+    await expect(fetchPicture(`${server.url}/p.png`, errand)).rejects.toThrow(NotFetched);
     await expect(fetchPicture(`${server.url}/p.png`, errand)).rejects.toThrow(words);
     await server.idle();
   });
@@ -128,7 +128,7 @@ describe('redirects', () => {
     await expect(fetchPicture(`${outer.url}/a`, errand)).resolves.toMatchObject({ type: 'image/png' });
     // The same from a gateway elsewhere: its host may not send us inside.
     const elsewhere = errandOf('https://gate.example');
-    await expect(fetchPicture(`${outer.url}/a`, elsewhere)).rejects.toThrow(NoPicture);
+    await expect(fetchPicture(`${outer.url}/a`, elsewhere)).rejects.toThrow(NotFetched);
     expect(inner.requests).toHaveLength(1);
     expect(outer.requests).toHaveLength(1);
   });
@@ -156,11 +156,11 @@ describe('where a picture may be', () => {
     ['an address with a login', 'https://me:pw@8.8.8.8/p.png', /login/],
     ['a file', 'file:///etc/passwd', /no web address/],
   ])('not at %s', async (_, address, words) => {
-    await expect(pictureDestination(new URL(address), public1, false)).rejects.toThrow(words);
+    await expect(mediaDestination(new URL(address), public1, false)).rejects.toThrow(words);
   });
 
   test('at a public address, which is used as it was found', async () => {
-    expect(await pictureDestination(new URL('https://8.8.8.8/p.png'), public1, true)).toMatchObject({
+    expect(await mediaDestination(new URL('https://8.8.8.8/p.png'), public1, true)).toMatchObject({
       host: '8.8.8.8',
       address: '8.8.8.8',
       port: 443,
@@ -171,20 +171,20 @@ describe('where a picture may be', () => {
   test('at the gateway itself, but not on the way back from elsewhere', async () => {
     const home = errandOf('http://192.168.1.1:3000');
     const url = new URL('http://192.168.1.1:3000/p.png');
-    expect(await pictureDestination(url, home, false)).toMatchObject({
+    expect(await mediaDestination(url, home, false)).toMatchObject({
       host: '192.168.1.1',
       port: 3000,
       secure: false,
     });
-    await expect(pictureDestination(url, home, true)).rejects.toThrow(NoPicture);
+    await expect(mediaDestination(url, home, true)).rejects.toThrow(NotFetched);
   });
 
   test('through a proxy, which looks names up itself', async () => {
     const proxy = { place: 'proxy:3128' } as HttpProxy;
     const errand = errandOf('https://gate.example', { findProxy: async () => proxy });
-    const to = await pictureDestination(new URL('https://pictures.example/p.png'), errand, false);
+    const to = await mediaDestination(new URL('https://pictures.example/p.png'), errand, false);
     expect(to).toMatchObject({ host: 'pictures.example', proxy });
     expect(to.address).toBeUndefined();
-    await expect(pictureDestination(new URL('https://10.0.0.1/p.png'), errand, false)).rejects.toThrow(/not public/);
+    await expect(mediaDestination(new URL('https://10.0.0.1/p.png'), errand, false)).rejects.toThrow(/not public/);
   });
 });

@@ -1,0 +1,39 @@
+import type { LiveRun } from './live-run.ts';
+import type { Clock } from './ports.ts';
+import type { Sender, WireRequest } from './send.ts';
+import type { TimelineKeeper } from './timeline.ts';
+import type { SocketPool } from './transport/socket-pool.ts';
+
+interface SenderInput {
+  live: Pick<LiveRun, 'emit' | 'signal'>;
+  pool: SocketPool;
+  clock: Clock;
+}
+
+/** Between two reports of an upload's progress. */
+const progressMs = 100;
+
+/** Who sends one attempt: its marks go to the timeline, its progress to those who watch. */
+export function openSender({ live, pool, clock }: SenderInput, times: TimelineKeeper, wire: WireRequest): Sender {
+  const totalBytes = wire.body?.sizeBytes ?? 0;
+  let reportedMs = Number.NEGATIVE_INFINITY;
+  return {
+    pool,
+    clock,
+    signal: live.signal,
+    mark(what) {
+      times.mark(what);
+      if (what === 'sent') live.emit({ type: 'progress', stage: 'waiting', sentBytes: totalBytes, totalBytes });
+    },
+    onConnected(wireBytes) {
+      times.countWith(wireBytes);
+      live.emit({ type: 'progress', stage: 'sending', sentBytes: 0, totalBytes });
+    },
+    onSent(sentBytes) {
+      const now = clock.monotonic();
+      if (now - reportedMs < progressMs || sentBytes === totalBytes) return;
+      reportedMs = now;
+      live.emit({ type: 'progress', stage: 'sending', sentBytes, totalBytes });
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { Part } from '#shared/routes/part.ts';
+import type { Dialect } from './dialect.ts';
+import { asText, jsonText } from './intake/json-value.ts';
+
+const page = /^\s*<(?:!doctype html|html|head|body)\b/i;
+
+/**
+ * Answers of custom requests, of which nobody knows the shape: each JSON document is passed on as it is, and so is text.
+ * Nothing in them tells that they are whole: that is left to the transport. Files never get here.
+ */
+export function openAnything(): Dialect {
+  const pass = (name: string | null, data: string): Part[] => [{ type: 'raw-event', name, data }];
+  return {
+    name: 'an answer',
+    nothing: 'nothing',
+    takesPages: true,
+    event: (document) => pass(asText(document.type), jsonText(document) ?? ''),
+    whole: (_document, text) => pass(null, text),
+    text: (text) => [{ type: 'text-delta', text }, ...(page.test(text) ? [pageWarning] : [])],
+    finished: false,
+    failure: null,
+    end: () => ({ parts: [], ended: true, holds: true, finishReason: null, usage: null, characters: 0 }),
+  };
+}
+
+const pageWarning: Part = {
+  type: 'warning',
+  code: 'html-suspected',
+  message: 'The answer is an HTML page: perhaps a login or an error page, and not what the path is for.',
+};

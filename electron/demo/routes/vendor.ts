@@ -1,0 +1,88 @@
+import { Refusal, relayError } from '../answers/errors.ts';
+import { jsonReply, type Reply, rawReply, type Step } from '../answers/reply.ts';
+import type { Arrival } from '../arrival.ts';
+import { vendorKey } from '../auth.ts';
+import { filmAddress } from '../film/film-shelf.ts';
+import type { FilmTask } from '../film/film-tasks.ts';
+import { asRecord, asText, type JsonRecord } from '../json-value.ts';
+
+const taskPath = /^\/vendor\/tasks\/(task_\w+)$/;
+/** An address of a result is good for so long. */
+const addressMs = 600_000;
+/** A recipe with this word in it is burnt, half way through. */
+const burnt = /burn/i;
+
+/**
+ * Routes of a vendor of the demo's own, which are no part of the service: an oven that bakes films in its own words
+ * (`/vendor/tasks`), an echo (`/vendor/echo`) and a few events (`/vendor/events`). The key may come in any of the ways
+ * that vendors take it. `null` when the path leads elsewhere.
+ */
+export async function answerVendor(arrival: Arrival): Promise<Reply | null> {
+  const { method, path } = arrival;
+  if (!path.startsWith('/vendor/')) return null;
+  const key = vendorKey(arrival);
+  if (path === '/vendor/tasks' && method === 'POST') return order(arrival, key, await readBody(arrival));
+  const id = taskPath.exec(path)?.[1];
+  if (id !== undefined && (method === 'GET' || method === 'POST')) return show(arrival, key, id);
+  if (path === '/vendor/echo') return echo(arrival, await readText(arrival));
+  if (path === '/vendor/events') return events();
+  throw new Refusal({ ...jsonReply({ fault: { text: `No such vendor route: ${method} ${path}` } }), status: 404 });
+}
+
+async function readText(arrival: Arrival): Promise<string> {
+  const body = await arrival.content.whole();
+  if (body === null) throw new Refusal(relayError(arrival, 413, { message: 'request body too large' }));
+  return body.toString('utf8');
+}
+
+async function readBody(arrival: Arrival): Promise<JsonRecord> {
+  try {
+    return asRecord(JSON.parse(await readText(arrival)));
+  } catch {
+    throw new Refusal({ ...jsonReply({ fault: { text: 'The order is not JSON' } }), status: 400 });
+  }
+}
+
+function order({ gateway }: Arrival, key: string, body: JsonRecord): Reply {
+  const recipe = asText(body.recipe);
+  if (recipe === '') throw new Refusal({ ...jsonReply({ fault: { text: 'There is no recipe' } }), status: 400 });
+  const task = gateway.films.create(key, {
+    ...{ model: 'vendor-oven', prompt: recipe, seed: 'vendor', size: '640x360', width: 640, height: 360 },
+    ...{ seconds: 2, reference: null, remixedFrom: null, fault: null },
+  });
+  return jsonReply({ outcome: 'ok', output: { job: { ref: task.id } } });
+}
+
+function show({ gateway }: Arrival, key: string, id: string): Reply {
+  const task = gateway.films.find(key, id);
+  if (!task) throw new Refusal({ ...jsonReply({ fault: { text: 'No such job' } }), status: 404 });
+  const { percent } = task.state();
+  const job = { ref: task.id, phase: phaseOf(task, percent), done_percent: Math.min(100, percent) };
+  if (job.phase === 'Burnt')
+    return jsonReply({ outcome: 'ok', output: { job, fault: { text: 'The oven was too hot' } } });
+  const media = job.phase === 'Baked' ? [{ href: filmAddress(gateway.origin, task, Date.now() + addressMs) }] : [];
+  return jsonReply({ outcome: 'ok', output: { job, media } });
+}
+
+function phaseOf({ prompt }: FilmTask, percent: number): string {
+  if (percent >= 50 && burnt.test(prompt)) return 'Burnt';
+  if (percent >= 100) return 'Baked';
+  return percent < 20 ? 'Mixing' : 'In the oven';
+}
+
+function echo({ method, path, query, request }: Arrival, body: string): Reply {
+  const headers = Object.keys(request.headers).sort();
+  const type = request.headers['content-type'] ?? null;
+  const pairs = [...query].filter(([name]) => name !== 'key');
+  return jsonReply({ method, path, query: pairs, headers, type, body });
+}
+
+function events(): Reply {
+  const lines = ['Mixing', 'In the oven', 'Baked'].map((phase, index) => ({ type: 'phase', index, phase }));
+  const steps: Step[] = lines.map((line) => ({
+    do: 'raw',
+    bytes: `event: phase\ndata: ${JSON.stringify(line)}\n\n`,
+    tokens: 4,
+  }));
+  return { ...rawReply(200, 'text/event-stream', ''), steps };
+}

@@ -1,0 +1,124 @@
+import { relayError, withHeaders } from '../answers/errors.ts';
+import type { Step } from '../answers/reply.ts';
+import { jsonReply, rawReply } from '../answers/reply.ts';
+import { mapDocuments, withSteps } from '../answers/steps.ts';
+import type { Visit } from '../arrival.ts';
+import { asRecord } from '../json-value.ts';
+import type { Fault } from './fault.ts';
+import { isReading, taskOf, video, whenLoaded } from './video-fault.ts';
+
+/** How often a task was asked for. */
+const looks = new WeakMap<object, number>();
+function countLook(visit: Visit): number {
+  const task = taskOf(visit);
+  if (!task) return 0;
+  const count = (looks.get(task) ?? 0) + 1;
+  looks.set(task, count);
+  return count;
+}
+
+/** So much of a film leaves the gateway before its time for one answer is over. */
+const budgetBytes = 64 * 1024;
+/** So often the content is refused although the task is done. */
+const earlyDownloads = 3;
+
+function cutAfter(steps: Iterable<Step>, mostBytes: number): Step[] {
+  const film = Buffer.concat([...steps].flatMap((step) => (step.do === 'raw' ? [Buffer.from(step.bytes)] : [])));
+  if (film.length <= mostBytes) return [{ do: 'raw', bytes: film }];
+  return [{ do: 'raw', bytes: film.subarray(0, mostBytes) }, { do: 'close' }];
+}
+
+/** How gateways answer those who ask for a task again and again, and those who fetch what came of it. */
+export const videoPollFaults: readonly Fault[] = [
+  {
+    ...video('poll-after', 'Says when to ask again', 'Reading the task says in a header to come back after 700 ms.'),
+    alter: (reply, visit) => (isReading(visit) ? withHeaders(reply, { 'openai-poll-after-ms': '700' }) : reply),
+  },
+  {
+    ...video(
+      'busy-polls',
+      'Too many questions',
+      'Every second reading of a task is refused with 429 and a wait of a second.',
+    ),
+    instead: (visit) =>
+      isReading(visit) && countLook(visit) % 2 === 0
+        ? withHeaders(relayError(visit, 429, { message: 'Too many requests', code: 'rate_limit_exceeded' }), {
+            'retry-after': '1',
+          })
+        : null,
+  },
+  {
+    ...video(
+      'shaky-polls',
+      'Readings that fail',
+      'Readings of a task end in turn with 502, a page and a cut connection, then well.',
+    ),
+    instead(visit) {
+      if (!isReading(visit)) return null;
+      switch (countLook(visit) % 4) {
+        case 1:
+          return relayError(visit, 502, { message: 'Upstream service returned status 502' });
+        case 2:
+          return rawReply(200, 'text/html; charset=utf-8', '<!doctype html><title>Sign in</title>');
+        case 3:
+          return { ...jsonReply({}), steps: [{ do: 'raw', bytes: '{"id":"ta' }, { do: 'reset' }] };
+        default:
+          return null;
+      }
+    },
+  },
+  {
+    ...video('one-family', 'Only the other route', 'The task is not known on the route family that it was ordered on.'),
+    instead: (visit) =>
+      visit.route === 'videos.get'
+        ? { ...jsonReply({ error: { message: 'Not Found', type: 'not_found_error' } }), status: 404 }
+        : null,
+  },
+  {
+    ...video(
+      'number-id',
+      'A number for an id',
+      'The order is answered with the number of a database row beside the id.',
+    ),
+    alter: (reply, visit) =>
+      reply.dialect === 'tasks' && !isReading(visit)
+        ? mapDocuments(
+            reply,
+            (document) => ({
+              code: 'success',
+              data: { id: 7, task_id: asRecord(document).task_id, status: 'NOT_START' },
+            }),
+            'whole',
+          )
+        : reply,
+  },
+  whenLoaded(
+    'content-not-ready',
+    'Content is not ready',
+    'The task is done, but its content is refused as not completed until it was asked for three times.',
+    (reply, visit) =>
+      (taskOf(visit)?.downloads ?? 0) < earlyDownloads
+        ? relayError(visit, 400, {
+            message: 'Task is not completed yet, current status: IN_PROGRESS',
+            type: 'invalid_request_error',
+          })
+        : reply,
+  ),
+  whenLoaded(
+    'time-budget',
+    'Cut by a time budget',
+    'Each answer ends after 64 KiB, as new-api ends it after 60 seconds; ranges go on from there.',
+    (reply) => withSteps(reply, (steps) => cutAfter(steps, budgetBytes)),
+  ),
+  whenLoaded('cut-once', 'Film is cut once', 'Only the first download breaks off in its middle.', (reply, visit) =>
+    (taskOf(visit)?.downloads ?? 0) > 1
+      ? reply
+      : withSteps(reply, (steps) => {
+          const all = [...steps];
+          return cutAfter(all, Math.floor(sizeOf(all) / 2));
+        }),
+  ),
+];
+
+const sizeOf = (steps: readonly Step[]): number =>
+  steps.reduce((sum, step) => sum + (step.do === 'raw' ? Buffer.byteLength(step.bytes as string) : 0), 0);

@@ -1,0 +1,35 @@
+import type { DraftInput } from '#shared/contract/exchanges.ts';
+
+/** What goes into the body besides model and texts. A field that is absent here is absent there. */
+export interface EmbeddingOptions {
+  encodingFormat?: 'float' | 'base64' | undefined;
+  dimensions?: number | undefined;
+  user?: string | undefined;
+}
+
+export interface EmbeddingSource {
+  connectionId: string;
+  keyId?: string | undefined;
+  model: string;
+  options?: EmbeddingOptions | undefined;
+}
+
+/** The request that embeds these texts; the preview shows the same bytes. */
+export function embeddingDraft(
+  { connectionId, keyId, model, options = {} }: EmbeddingSource,
+  texts: readonly string[],
+): DraftInput {
+  const body = {
+    model,
+    input: texts,
+    encoding_format: options.encodingFormat,
+    dimensions: options.dimensions,
+    user: options.user,
+  };
+  return {
+    connectionId,
+    ...(keyId ? { keyId } : {}),
+    routeId: 'embeddings',
+    body: { kind: 'json', text: JSON.stringify(body) },
+  };
+}

@@ -1,0 +1,64 @@
+import { client } from '../client.ts';
+import type { CorpusDocument } from './corpus-document.ts';
+import type { EmbeddingOptions } from './embedding-draft.ts';
+import { readTexts, type TextItem } from './read-texts.ts';
+import { readVectors } from './vector-files.ts';
+
+/** An embedded corpus as other panels use it. */
+export interface LastCorpus {
+  /** Of its document in the library, panel `embeddings`. */
+  id: string;
+  name: string;
+  items: readonly TextItem[];
+  /** By place of the item; `null` where there is no vector. */
+  vectors: readonly (Float32Array | null)[];
+  connectionId: string;
+  keyId: string | null;
+  model: string;
+  /** With what else it was embedded: a query must be embedded in the same way. */
+  options: EmbeddingOptions;
+}
+
+let last: LastCorpus | null = null;
+
+/** Called when a corpus got vectors, with the ones it has now. */
+export function rememberCorpus(corpus: LastCorpus): void {
+  last = corpus;
+}
+
+/**
+ * The corpus that was embedded last: of this page, else the newest kept one. `null` when nothing was ever embedded.
+ * Rejects with an `AppError` when the library can not be asked.
+ */
+export async function lastCorpus(): Promise<LastCorpus | null> {
+  if (last) return last;
+  const rows = await client.library.conversations({ panel: 'embeddings' });
+  for (const { id } of rows.toSorted((one, other) => other.updatedAt - one.updatedAt)) {
+    const stored = await client.library.open({ id });
+    const found = stored && (await fromDocument(JSON.parse(stored.content) as CorpusDocument));
+    if (found) {
+      last ??= found;
+      return last;
+    }
+  }
+  return null;
+}
+
+/** The corpus with the vectors of its first run, or `null` when it has none. */
+async function fromDocument(corpus: CorpusDocument): Promise<LastCorpus | null> {
+  const run = corpus.runs[0];
+  if (!run || run.segments.length === 0) return null;
+  const { items } = await readTexts(corpus.source, { kind: corpus.kind, column: corpus.column ?? undefined });
+  const { vectors } = await readVectors(run.segments);
+  if (vectors.size === 0) return null;
+  return {
+    id: corpus.id,
+    name: corpus.name,
+    items,
+    vectors: items.map((_, place) => vectors.get(place) ?? null),
+    connectionId: run.connectionId,
+    keyId: run.keyId,
+    model: run.model,
+    options: run.options,
+  };
+}

@@ -1,0 +1,65 @@
+import type { ReadTexts, TextsProblem } from './read-texts.ts';
+import { takeText, textColumn } from './text-column.ts';
+
+interface Row {
+  value: unknown;
+  line: number;
+}
+
+/** Reads JSON values, one a line or all in one list: strings are texts, objects are rows. */
+export function readJsonTexts(text: string, asked: string | undefined): ReadTexts {
+  const problems: TextsProblem[] = [];
+  const rows = listIn(text) ?? valuesByLine(text, problems);
+  const records = rows.flatMap(({ value, line }) => {
+    if (typeof value === 'string') return [{ line, fields: { text: value } as Record<string, string> }];
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return [{ line, fields: plainFields(value) }];
+    problems.push({ line, message: `Here stands ${nameOf(value)} and neither a text nor an object; it is left out.` });
+    return [];
+  });
+  const columns = [...new Set(records.flatMap(({ fields }) => Object.keys(fields)))];
+  const column = textColumn(
+    columns,
+    records.map(({ fields }) => fields),
+    asked,
+  );
+  const items: ReadTexts['items'] = [];
+  for (const { fields, line } of records) {
+    const taken = takeText(fields, column ?? '', line);
+    if ('item' in taken) items.push(taken.item);
+    else problems.push(taken.problem);
+  }
+  return { kind: 'jsonl', columns, column, items, problems: problems.sort((one, other) => one.line - other.line) };
+}
+
+/** The entries of a text that is one JSON list, else `null`. */
+function listIn(text: string): Row[] | null {
+  if (!text.trimStart().startsWith('[')) return null;
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list.map((value: unknown, at) => ({ value, line: at + 1 })) : null;
+  } catch {
+    return null;
+  }
+}
+
+function valuesByLine(text: string, problems: TextsProblem[]): Row[] {
+  return text.split(/\r\n|\n|\r/).flatMap((line, place) => {
+    if (line.trim() === '') return [];
+    try {
+      return [{ value: JSON.parse(line) as unknown, line: place + 1 }];
+    } catch {
+      problems.push({ line: place + 1, message: 'This line is no JSON value; it is left out.' });
+      return [];
+    }
+  });
+}
+
+/** Values that are no text are written as JSON, so that nothing of a row is lost. */
+const plainFields = (record: object): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  );
+
+const nameOf = (value: unknown) =>
+  value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value === 'number' ? 'a number' : 'true or false';

@@ -1,0 +1,33 @@
+import type { TextItem } from './read-texts.ts';
+
+/** Names under which texts usually stand. */
+const usual = /^(text|content|input|document|body|sentence|passage|message|question|description|comment|review)s?$/i;
+
+/**
+ * The column that most likely holds the texts: the one that was asked for, else one with a usual name, else the one with
+ * the longest values.
+ */
+export function textColumn(
+  columns: readonly string[],
+  rows: readonly Record<string, string>[],
+  asked: string | undefined,
+): string | null {
+  if (asked !== undefined && columns.includes(asked)) return asked;
+  const named = columns.find((name) => usual.test(name.trim()));
+  if (named !== undefined) return named;
+  const sample = rows.slice(0, 200);
+  const lengthOf = (name: string) => sample.reduce((sum, row) => sum + (row[name]?.length ?? 0), 0);
+  return columns.toSorted((first, second) => lengthOf(second) - lengthOf(first))[0] ?? null;
+}
+
+/** The text of a row in a column, or `null` with the reason why there is none. */
+export function takeText(
+  fields: Record<string, string>,
+  column: string,
+  line: number,
+): { item: TextItem } | { problem: { line: number; message: string } } {
+  const text = fields[column]?.trim() ?? '';
+  return text === ''
+    ? { problem: { line, message: `The column “${column}” is empty here; the row is left out.` } }
+    : { item: { text, line, fields } };
+}

@@ -1,0 +1,98 @@
+import type { FloatRows } from './float-file.ts';
+import { type Nearest, product } from './nearest.ts';
+
+/** Two texts that one model holds for neighbours and the other does not. */
+export interface ChangedPair {
+  row: number;
+  other: number;
+  /** Place of `other` among the neighbours of `row`, from 1, in each model. */
+  ranks: [first: number, second: number];
+  cosines: [first: number, second: number];
+}
+
+export interface NeighbourhoodChange {
+  /** For each row the share of its nearest rows that both models agree on, from 0 to 1. */
+  kept: Float32Array;
+  /** Those that moved farthest, first. */
+  pairs: ChangedPair[];
+}
+
+/** Rows whose pairs are ranked among all others: those that changed most. */
+const rowsLookedAt = 150;
+/** Neighbours of a row that are compared. */
+const depth = 3;
+
+/** What two models make of the same texts: how much of each neighbourhood stays, and the pairs that moved farthest. */
+export function changedPairs(
+  rows: readonly [FloatRows, FloatRows],
+  nearest: readonly [Nearest, Nearest],
+  count: number,
+): NeighbourhoodChange {
+  const texts = Math.min(rows[0].rows, rows[1].rows);
+  const kept = new Float32Array(texts);
+  const size = Math.min(nearest[0].count, nearest[1].count);
+  for (let row = 0; row < texts; row++) {
+    const first = new Set(neighboursOf(nearest[0], row, size));
+    const common = neighboursOf(nearest[1], row, size).filter((other) => first.has(other)).length;
+    kept[row] = size === 0 ? 1 : common / size;
+  }
+  const changed = Array.from(kept, (share, row) => ({ share, row }))
+    .filter(({ share }) => share < 1)
+    .sort((one, other) => one.share - other.share)
+    .slice(0, rowsLookedAt);
+  const pairs = changed.flatMap(({ row }) => pairsOf(row, rows, nearest));
+  return { kept, pairs: withoutTwins(pairs).slice(0, count) };
+}
+
+function neighboursOf({ rows, count }: Nearest, row: number, size: number): number[] {
+  return Array.from(rows.subarray(row * count, row * count + size));
+}
+
+function pairsOf(
+  row: number,
+  rows: readonly [FloatRows, FloatRows],
+  nearest: readonly [Nearest, Nearest],
+): ChangedPair[] {
+  const near = new Set([...neighboursOf(nearest[0], row, depth), ...neighboursOf(nearest[1], row, depth)]);
+  if (near.size === 0) return [];
+  const scores = [scoresOf(rows[0], row), scoresOf(rows[1], row)] as const;
+  const of = (other: number) => ({ row, other, ranks: ranksIn(scores, row, other), cosines: cosinesIn(scores, other) });
+  return [...near].map(of).filter(({ ranks }) => ranks[0] !== ranks[1]);
+}
+
+function scoresOf(rows: FloatRows, row: number): Float32Array {
+  const scores = new Float32Array(rows.rows);
+  for (let other = 0; other < rows.rows; other++) scores[other] = product(rows, row, other);
+  return scores;
+}
+
+type Scores = readonly [Float32Array, Float32Array];
+
+const cosinesIn = ([first, second]: Scores, other: number): [number, number] => [
+  first[other] as number,
+  second[other] as number,
+];
+
+function ranksIn(scores: Scores, row: number, other: number): [number, number] {
+  const rankIn = (list: Float32Array) => {
+    const own = list[other] as number;
+    let rank = 1;
+    for (let at = 0; at < list.length; at++) if (at !== row && at !== other && (list[at] as number) > own) rank += 1;
+    return rank;
+  };
+  return [rankIn(scores[0]), rankIn(scores[1])];
+}
+
+/** The farthest first; a pair that was found from both of its ends stands once. */
+function withoutTwins(pairs: readonly ChangedPair[]): ChangedPair[] {
+  const far = ({ ranks: [first, second] }: ChangedPair) => Math.abs(Math.log(first / second));
+  const seen = new Set<string>();
+  return pairs
+    .toSorted((one, other) => far(other) - far(one))
+    .filter(({ row, other }) => {
+      const key = row < other ? `${row} ${other}` : `${other} ${row}`;
+      if (seen.has(key)) return false;
+      seen.add(key);
+      return true;
+    });
+}

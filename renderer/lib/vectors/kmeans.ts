@@ -1,0 +1,147 @@
+import type { FloatRows } from './float-file.ts';
+import { seededRandom } from './random.ts';
+
+const mostRounds = 40;
+const restarts = 3;
+/** A small corpus is as easily parted badly, and more tries cost nothing there. */
+const restartsOfFew = 12;
+const few = 2000;
+/** Rows on which numbers of clusters are compared. */
+const sampleRows = 400;
+
+/** To which of `count` clusters each row belongs, the largest cluster first: number 0. */
+export function kMeans(rows: FloatRows, count: number): Uint16Array {
+  const wanted = Math.max(1, Math.min(count, rows.rows));
+  let best: { groups: Uint16Array; cost: number } | undefined;
+  for (let start = 0; start < (rows.rows < few ? restartsOfFew : restarts); start++) {
+    const found = settle(rows, wanted, seededRandom(start + 1));
+    if (!best || found.cost < best.cost) best = found;
+  }
+  return bySize(best?.groups ?? new Uint16Array(rows.rows), wanted);
+}
+
+/** The number of clusters from 2 to `most` that parts the rows best, and to which of them each row belongs. */
+export function bestClusters(rows: FloatRows, most: number): Uint16Array {
+  if (rows.rows < 4) return new Uint16Array(rows.rows);
+  let best: { groups: Uint16Array; worth: number } | undefined;
+  for (let count = 2; count <= Math.min(most, rows.rows - 1); count++) {
+    const groups = kMeans(rows, count);
+    const worth = silhouette(rows, groups);
+    if (!best || worth > best.worth) best = { groups, worth };
+  }
+  return best?.groups ?? new Uint16Array(rows.rows);
+}
+
+function settle(rows: FloatRows, count: number, random: () => number): { groups: Uint16Array; cost: number } {
+  const { dimensions } = rows;
+  const centres = spreadOut(rows, count, random);
+  const groups = new Uint16Array(rows.rows);
+  let cost = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < mostRounds; round++) {
+    let sum = 0;
+    for (let row = 0; row < rows.rows; row++) {
+      let nearest = Number.POSITIVE_INFINITY;
+      for (let centre = 0; centre < count; centre++) {
+        const distance = squared(rows.values, row * dimensions, centres, centre * dimensions, dimensions, nearest);
+        if (distance < nearest) {
+          nearest = distance;
+          groups[row] = centre;
+        }
+      }
+      sum += nearest;
+    }
+    if (sum >= cost * (1 - 1e-6)) break;
+    cost = sum;
+    moveCentres(rows, groups, centres, count);
+  }
+  return { groups, cost };
+}
+
+/** First centres far from each other: a row is taken the likelier the farther it lies from those taken before. */
+function spreadOut({ rows, dimensions, values }: FloatRows, count: number, random: () => number): Float32Array {
+  const centres = new Float32Array(count * dimensions);
+  const far = new Float64Array(rows).fill(Number.POSITIVE_INFINITY);
+  let chosen = Math.floor(random() * rows);
+  for (let centre = 0; centre < count; centre++) {
+    centres.set(values.subarray(chosen * dimensions, (chosen + 1) * dimensions), centre * dimensions);
+    let sum = 0;
+    for (let row = 0; row < rows; row++) {
+      const known = far[row] as number;
+      far[row] = Math.min(known, squared(values, row * dimensions, centres, centre * dimensions, dimensions, known));
+      sum += far[row] as number;
+    }
+    let left = random() * sum;
+    chosen = 0;
+    while (chosen < rows - 1 && left > (far[chosen] as number)) {
+      left -= far[chosen] as number;
+      chosen += 1;
+    }
+  }
+  return centres;
+}
+
+/** A centre that lost all its rows stays where it was. */
+function moveCentres(
+  { rows, dimensions, values }: FloatRows,
+  groups: Uint16Array,
+  centres: Float32Array,
+  count: number,
+) {
+  const sums = new Float64Array(count * dimensions);
+  const sizes = new Uint32Array(count);
+  for (let row = 0; row < rows; row++) {
+    const group = groups[row] as number;
+    sizes[group] = (sizes[group] as number) + 1;
+    for (let at = 0; at < dimensions; at++)
+      sums[group * dimensions + at] =
+        (sums[group * dimensions + at] as number) + (values[row * dimensions + at] as number);
+  }
+  for (let centre = 0; centre < count; centre++)
+    if (sizes[centre])
+      for (let at = 0; at < dimensions; at++)
+        centres[centre * dimensions + at] = (sums[centre * dimensions + at] as number) / (sizes[centre] as number);
+}
+
+/** Squared distance; given up as soon as it is beyond `limit`. */
+function squared(one: Float32Array, from: number, other: Float32Array, to: number, dimensions: number, limit: number) {
+  let sum = 0;
+  for (let at = 0; at < dimensions && sum < limit; at++)
+    sum += ((one[from + at] as number) - (other[to + at] as number)) ** 2;
+  return sum;
+}
+
+/** How much nearer rows lie to their own cluster than to the next one, from -1 to 1, on a sample. */
+function silhouette({ rows, dimensions, values }: FloatRows, groups: Uint16Array): number {
+  const step = Math.max(1, rows / sampleRows);
+  const sample: number[] = [];
+  for (let at = 0; at < rows; at += step) sample.push(Math.floor(at));
+  const count = Math.max(...groups) + 1;
+  let sum = 0;
+  for (const row of sample) {
+    const sums = new Float64Array(count);
+    const sizes = new Uint32Array(count);
+    for (const other of sample) {
+      if (other === row) continue;
+      const group = groups[other] as number;
+      const far = squared(values, row * dimensions, values, other * dimensions, dimensions, Number.POSITIVE_INFINITY);
+      sums[group] = (sums[group] as number) + Math.sqrt(far);
+      sizes[group] = (sizes[group] as number) + 1;
+    }
+    const own = groups[row] as number;
+    if (!sizes[own]) continue;
+    const within = (sums[own] as number) / (sizes[own] as number);
+    let next = Number.POSITIVE_INFINITY;
+    for (let group = 0; group < count; group++)
+      if (group !== own && sizes[group]) next = Math.min(next, (sums[group] as number) / (sizes[group] as number));
+    if (Number.isFinite(next)) sum += (next - within) / Math.max(next, within, 1e-12);
+  }
+  return sum / sample.length;
+}
+
+/** Numbers clusters anew so that the largest is the first; clusters without rows drop out. */
+function bySize(groups: Uint16Array, count: number): Uint16Array {
+  const sizes = Array.from({ length: count }, (_, group) => ({ group, size: 0 }));
+  for (const group of groups) (sizes[group] as { size: number }).size += 1;
+  const number = new Map(sizes.sort((one, other) => other.size - one.size).map(({ group }, at) => [group, at]));
+  return groups.map((group) => number.get(group) ?? 0);
+}

@@ -1,0 +1,123 @@
+import { useStore } from 'zustand';
+import { useActive } from '../../lib/active.ts';
+import { useAskedPlace } from '../../lib/made-at.ts';
+import { goTo } from '../../lib/open-panel.ts';
+import { useShortcut } from '../../lib/shortcuts.ts';
+import { useStrings } from '../../lib/strings.ts';
+import { useWireFocus } from '../../lib/wire-focus.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { lazyModule, useLazyModule } from '../../ui/lazy-module.ts';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import s from './audio-work.module.css';
+import { type Mode, show, useDesk } from './desk.ts';
+import { focusedCall } from './focused-call.ts';
+import { ListenStage } from './listen/listen-stage.tsx';
+import { hearDraft, speakDraft } from './model/drafts.ts';
+import { callsOf } from './model/sound-document.ts';
+import { book, useShown } from './open-book.ts';
+
+const speakStage = lazyModule(() => import('./speak/speak-stage.tsx'));
+const tripStage = lazyModule(() => import('./trip/trip-stage.tsx'));
+
+/** Listen, speak, or both in turn; binds the wire drawer to what would be sent and to the newest answer. */
+export function AudioWork() {
+  const t = useStrings().audio;
+  const { ready, connection } = useActive();
+  const mode = useDesk((state) => state.mode);
+  const translate = useDesk((state) => state.translate);
+  const speak = useLazyModule(speakStage, mode === 'speak');
+  const trip = useLazyModule(tripStage, mode === 'trip');
+  useDrawer();
+  useAskedPlace('audio', async ({ documentId, itemId }) => {
+    const document = await book().open(documentId);
+    if (!document) return;
+    show(document.kind, documentId);
+    focusedCall.setState({ callId: itemId });
+  });
+  const choose = (next: Mode) => useDesk.setState({ mode: next });
+  useShortcut({ id: 'audio.hear', keys: '$mod+Alt+1', title: t.modes.hear, group: t.title, inFields: true }, () =>
+    choose('hear'),
+  );
+  useShortcut({ id: 'audio.speak', keys: '$mod+Alt+2', title: t.modes.speak, group: t.title, inFields: true }, () =>
+    choose('speak'),
+  );
+  useShortcut({ id: 'audio.trip', keys: '$mod+Alt+3', title: t.modes.trip, group: t.title, inFields: true }, () =>
+    choose('trip'),
+  );
+  return (
+    <div className={s.work}>
+      <h1 className="sr-only">{t.title}</h1>
+      <div className={s.head}>
+        <Segmented<Mode>
+          label={t.mode}
+          value={mode}
+          onValueChange={choose}
+          options={[
+            { value: 'hear', label: t.modes.hear },
+            { value: 'speak', label: t.modes.speak },
+            { value: 'trip', label: t.modes.trip },
+          ]}
+        />
+        {mode === 'hear' && (
+          <Segmented
+            label={t.task}
+            value={translate ? 'translate' : 'transcribe'}
+            onValueChange={(next) => useDesk.setState({ translate: next === 'translate' })}
+            options={[
+              { value: 'transcribe', label: t.transcribe },
+              { value: 'translate', label: t.translate },
+            ]}
+          />
+        )}
+      </div>
+      {ready && !connection ? (
+        <EmptyState
+          title={t.noConnection}
+          level={2}
+          actions={
+            <Button intent="primary" onClick={() => goTo('welcome')}>
+              {t.connect}
+            </Button>
+          }
+        >
+          {t.noConnectionBody}
+        </EmptyState>
+      ) : mode === 'hear' ? (
+        <ListenStage />
+      ) : mode === 'speak' && speak ? (
+        <speak.SpeakStage />
+      ) : mode === 'trip' && trip ? (
+        <trip.TripStage />
+      ) : (
+        <div className={s.opening} aria-busy>
+          <Skeleton lines={[60, 75, 48]} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The preview follows the next request; the record is that of the newest call, or of the one that was asked for. */
+function useDrawer(): void {
+  const { connection, key } = useActive();
+  const desk = useDesk();
+  const document = useShown(desk.mode);
+  const asked = useStore(focusedCall, ({ callId }) => callId);
+  const sender = connection && { connectionId: connection.id, keyId: key?.id ?? null };
+  const calls = document ? callsOf(document) : [];
+  const newest = calls.findLast(({ exchangeId }) => exchangeId !== null);
+  const shown = calls.find(({ id }) => id === asked) ?? newest;
+  const text = desk.mode === 'trip' ? desk.tripText : desk.text;
+  const draft = !sender
+    ? null
+    : desk.mode === 'hear'
+      ? document?.kind === 'hear' && document.source
+        ? hearDraft(sender, desk.hearModel, document.source.file, desk.hear, desk.translate)
+        : null
+      : text.trim() === ''
+        ? null
+        : speakDraft(sender, desk.speakModel, text, desk.speak);
+  useWireFocus(draft, shown?.exchangeId ?? null);
+}

@@ -1,0 +1,4 @@
+import { createStore } from 'zustand/vanilla';
+
+/** The call that was asked for from the wire; `null` when none was. */
+export const focusedCall = createStore<{ callId: string | null }>(() => ({ callId: null }));

@@ -1,0 +1,61 @@
+import { useStore } from 'zustand';
+import { FailureCard } from '../../../lib/failure-card.tsx';
+import { formatBytes } from '../../../lib/format.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorCard } from '../../../ui/error-card.tsx';
+import { Progress } from '../../../ui/progress.tsx';
+import s from './listen.module.css';
+import { intake, takeFiles, takeHeld } from './take-sound.ts';
+
+/** What is on its way in, or was not taken, and why. */
+export function Arrival() {
+  const t = useStrings().audio.listen;
+  const { arriving, held, failure } = useStore(intake);
+  const drop = () => intake.setState({ held: null, failure: null });
+  if (failure)
+    return (
+      <div className={s.pad}>
+        <FailureCard failure={failure} level={2} actions={[{ label: t.dismiss, onSelect: drop }]} />
+      </div>
+    );
+  if (held) {
+    const words = t.held[held.fault];
+    return (
+      <div className={s.pad}>
+        <ErrorCard
+          intent="warn"
+          level={2}
+          title={words.title(held.file.name)}
+          facts={[
+            { label: t.size, value: formatBytes(held.file.size) },
+            ...(held.file.type ? [{ label: t.type, value: held.file.type, mono: true }] : []),
+          ]}
+          actions={[
+            ...(held.fault === 'several'
+              ? [{ label: t.takeFirst, onSelect: () => void takeFiles([held.file]) }]
+              : held.fault === 'unreadable' || held.fault === 'empty'
+                ? []
+                : [{ label: t.takeAllTheSame, onSelect: () => void takeHeld(), intent: 'plain' as const }]),
+            { label: t.dismiss, onSelect: drop, intent: 'quiet' as const },
+          ]}
+          announce
+        >
+          {words.body}
+        </ErrorCard>
+      </div>
+    );
+  }
+  if (!arriving) return null;
+  return (
+    <div className={s.arriving}>
+      <span className="cut-text" role="status">
+        {t.arriving(arriving.name)}
+      </span>
+      <Progress value={arriving.share || null} label={t.arriving(arriving.name)} />
+      <Button size="sm" onClick={arriving.stop}>
+        {t.stop}
+      </Button>
+    </div>
+  );
+}

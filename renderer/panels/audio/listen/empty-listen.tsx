@@ -1,0 +1,40 @@
+import { AudioLines, FolderOpen, Mic } from 'lucide-react';
+import { chooseFiles } from '../../../lib/files.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import s from './listen.module.css';
+import { MicrophoneChoice } from './microphone-choice.tsx';
+import { recordNow } from './record-now.ts';
+import { takeFiles } from './take-sound.ts';
+
+export const browse = async (): Promise<void> =>
+  takeFiles(await chooseFiles({ accept: 'audio/*,video/mp4,video/webm', multiple: false }));
+
+/** Nothing is open: how to begin. */
+export function EmptyListen() {
+  const t = useStrings().audio.listen;
+  return (
+    <div className={s.empty}>
+      <EmptyState
+        title={t.emptyTitle}
+        level={2}
+        icon={<Icon of={AudioLines} />}
+        actions={
+          <>
+            <Button intent="primary" icon={<Icon of={FolderOpen} size="s" />} onClick={() => void browse()}>
+              {t.browse}
+            </Button>
+            <Button icon={<Icon of={Mic} size="s" />} onClick={() => void recordNow()}>
+              {t.record}
+            </Button>
+            <MicrophoneChoice />
+          </>
+        }
+      >
+        {t.emptyBody}
+      </EmptyState>
+    </div>
+  );
+}

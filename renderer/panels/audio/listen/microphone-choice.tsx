@@ -1,0 +1,44 @@
+import { Settings2 } from 'lucide-react';
+import { useState } from 'react';
+import { listMicrophones, type MicrophoneDevice } from '../../../lib/sound/microphone.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Menu } from '../../../ui/menu.tsx';
+import { useDesk } from '../desk.ts';
+
+/** Which microphone is recorded. */
+export function MicrophoneChoice() {
+  const t = useStrings().audio.listen;
+  const deviceId = useDesk((state) => state.deviceId);
+  const [devices, setDevices] = useState<readonly MicrophoneDevice[]>([]);
+  const look = () => void listMicrophones().then(setDevices, () => undefined);
+  const named = devices.filter(({ id }) => id !== '' && id !== 'default');
+  return (
+    <Menu
+      trigger={
+        <IconButton
+          label={t.microphone}
+          icon={<Icon of={Settings2} size="s" />}
+          intent="quiet"
+          onPointerEnter={look}
+          onFocus={look}
+        />
+      }
+      align="end"
+      items={() => [
+        {
+          kind: 'radio',
+          id: 'device',
+          label: t.microphone,
+          value: named.some(({ id }) => id === deviceId) ? deviceId : '',
+          options: [
+            { value: '', label: t.standardMicrophone },
+            ...named.map(({ id, label }, at) => ({ value: id, label: label || t.unnamedMicrophone(at + 1) })),
+          ],
+          onValueChange: (next) => useDesk.setState({ deviceId: next }),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,128 @@
+import { useState } from 'react';
+import { useStrings } from '../../../lib/strings.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
+import type { HearDocument } from '../model/sound-document.ts';
+import s from './listen.module.css';
+import { shrinkSound, splitAndSend } from './send-sound.ts';
+import { useSender } from './use-sender.ts';
+
+/** Keeps a stretch of the sound. */
+export function TrimForm({
+  document,
+  duration,
+  onDone,
+}: {
+  document: HearDocument;
+  duration: number;
+  onDone: () => void;
+}) {
+  const t = useStrings().audio.listen;
+  const [from, setFrom] = useState(0);
+  const [to, setTo] = useState(Math.round(duration * 10) / 10);
+  const isRight = to > from;
+  return (
+    <div className={s.form}>
+      <Field label={t.from} layout="row">
+        <NumberField
+          value={from}
+          min={0}
+          max={duration}
+          step={0.5}
+          unit="s"
+          width="92px"
+          onValueChange={(v) => setFrom(v ?? 0)}
+        />
+      </Field>
+      <Field label={t.to} layout="row">
+        <NumberField
+          value={to}
+          min={0}
+          max={Math.ceil(duration * 10) / 10}
+          step={0.5}
+          unit="s"
+          width="92px"
+          onValueChange={(value) => setTo(value ?? duration)}
+        />
+      </Field>
+      <Button
+        intent="primary"
+        size="sm"
+        disabledReason={isRight ? undefined : t.trimNothing}
+        onClick={() => {
+          onDone();
+          void shrinkSound(document, from, Math.min(to, duration));
+        }}
+      >
+        {t.trimNow}
+      </Button>
+    </div>
+  );
+}
+
+/** Bytes of a second of a part. */
+const secondBytes = 48_000;
+const longestPart = 600;
+const usualOverlap = 3;
+
+/** Sends the sound in parts that overlap. */
+export function SplitForm({
+  document,
+  duration,
+  most,
+  onDone,
+}: {
+  document: HearDocument;
+  duration: number;
+  /** Largest file that is taken, in bytes. */
+  most: number;
+  onDone: () => void;
+}) {
+  const t = useStrings().audio.listen;
+  const { sender, blocked } = useSender();
+  const fitting = Math.max(5, Math.floor((most * 0.8) / secondBytes));
+  const [part, setPart] = useState(
+    Math.round(Math.min(longestPart, fitting, Math.max(5, duration / 2 + usualOverlap))),
+  );
+  const [overlap, setOverlap] = useState(usualOverlap);
+  const isRight = part > overlap * 2;
+  const count = isRight ? Math.max(1, Math.ceil((duration - overlap) / (part - overlap))) : 0;
+  return (
+    <div className={s.form}>
+      <Field label={t.partSeconds} layout="row">
+        <NumberField
+          value={part}
+          min={2}
+          max={3600}
+          step={1}
+          unit="s"
+          width="92px"
+          onValueChange={(v) => v !== null && setPart(v)}
+        />
+      </Field>
+      <Field label={t.overlap} layout="row">
+        <NumberField
+          value={overlap}
+          min={0}
+          max={30}
+          step={1}
+          unit="s"
+          width="92px"
+          onValueChange={(v) => v !== null && setOverlap(v)}
+        />
+      </Field>
+      <Button
+        intent="primary"
+        size="sm"
+        disabledReason={blocked ?? (isRight ? undefined : t.splitNothing)}
+        onClick={() => {
+          onDone();
+          if (sender) void splitAndSend(document, sender, part, overlap);
+        }}
+      >
+        {t.splitNow(count)}
+      </Button>
+    </div>
+  );
+}

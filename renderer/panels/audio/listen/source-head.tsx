@@ -1,0 +1,73 @@
+import { FolderOpen, Mic, Undo2 } from 'lucide-react';
+import { formatBytes } from '../../../lib/format.ts';
+import { keysLabel } from '../../../lib/shortcuts.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { clockOf } from '../clock-of.ts';
+import { useDesk } from '../desk.ts';
+import { type HearDocument, isRunning, type SoundSource } from '../model/sound-document.ts';
+import { book } from '../open-book.ts';
+import { browse } from './empty-listen.tsx';
+import s from './listen.module.css';
+import { recordNow } from './record-now.ts';
+import { sendSound } from './send-sound.ts';
+import { useSender } from './use-sender.ts';
+
+/** What the sound is, and the one thing to do with it. */
+export function SourceHead({ document, source }: { document: HearDocument; source: SoundSource }) {
+  const t = useStrings().audio.listen;
+  const { translate } = useDesk();
+  const { sender, blocked } = useSender();
+  const running = isRunning(document);
+  const again = document.runs.length > 0;
+  return (
+    <header className={s.source}>
+      <div className={s.sourceText}>
+        <h2 className="cut-text mono" title={source.file.name}>
+          {source.file.name}
+        </h2>
+        <p className={s.facts}>{factsOf(source, t.mono, t.channels).join(' · ')}</p>
+      </div>
+      {document.original && (
+        <IconButton
+          label={t.original}
+          icon={<Icon of={Undo2} size="s" />}
+          onClick={() =>
+            void book().change(document.id, 'hear', (before) =>
+              before.original ? { ...before, source: before.original, original: null } : before,
+            )
+          }
+        />
+      )}
+      <IconButton label={t.browse} icon={<Icon of={FolderOpen} size="s" />} onClick={() => void browse()} />
+      <IconButton label={t.record} icon={<Icon of={Mic} size="s" />} onClick={() => void recordNow()} />
+      {running ? (
+        <Button intent="stop" onClick={() => book().stop(document.id)}>
+          {t.stop}
+        </Button>
+      ) : (
+        <Button
+          intent="primary"
+          shortcut={blocked ? undefined : keysLabel('$mod+Enter')}
+          disabledReason={blocked}
+          onClick={() => sender && sendSound(document, sender)}
+        >
+          {again ? t.sendAgain : translate ? t.sendTranslate : t.send}
+        </Button>
+      )}
+    </header>
+  );
+}
+
+/** Container, codec, rate, channels, length and size, as far as they are known. */
+function factsOf(source: SoundSource, mono: string, channels: (count: number) => string): string[] {
+  return [
+    [source.container, source.codec].filter(Boolean).join(' '),
+    source.sampleRate ? `${source.sampleRate / 1000} kHz` : '',
+    source.channels ? (source.channels === 1 ? mono : channels(source.channels)) : '',
+    source.duration === null ? '' : clockOf(source.duration, true),
+    formatBytes(source.file.sizeBytes),
+  ].filter(Boolean);
+}

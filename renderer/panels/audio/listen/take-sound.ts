@@ -1,0 +1,104 @@
+import { createStore } from 'zustand/vanilla';
+import { AppError, type Failure } from '#shared/routes/failure.ts';
+import { admitFile } from '../../../lib/files.ts';
+import { soundBlob } from '../../../lib/sound/stored-sound.ts';
+import { show } from '../desk.ts';
+import type { SoundSource, SourceFault } from '../model/sound-document.ts';
+import { book, newId } from '../open-book.ts';
+import { drawSound, lookAtSound, Unreadable } from './look-at-sound.ts';
+
+/** A file that is no sound as far as can be seen, and waits for a word. */
+export interface HeldSound {
+  file: File;
+  fault: SourceFault | 'unreadable' | 'several';
+}
+
+interface Intake {
+  arriving: { name: string; share: number; stop: () => void } | null;
+  held: HeldSound | null;
+  failure: Failure | null;
+}
+
+export const intake = createStore<Intake>(() => ({ arriving: null, held: null, failure: null }));
+
+const unfit: ReadonlySet<SourceFault> = new Set(['empty', 'page', 'not-sound', 'no-track', 'broken-wav']);
+
+/** Takes a dropped or chosen file. What is no sound is held back, and said why. */
+export async function takeFiles([file, ...more]: readonly File[]): Promise<void> {
+  if (!file) return;
+  intake.setState({ held: null, failure: null });
+  if (more.length > 0) return intake.setState({ held: { file, fault: 'several' } });
+  try {
+    const looked = await lookAtSound(file);
+    const fault = looked.faults.find((each) => unfit.has(each));
+    if (fault) intake.setState({ held: { file, fault } });
+    else await admitSound(file, looked);
+  } catch (thrown) {
+    if (thrown instanceof Unreadable) intake.setState({ held: { file, fault: 'unreadable' } });
+    else intake.setState({ failure: AppError.from(thrown) });
+  }
+}
+
+/** Takes the held file all the same: a gateway may be tried with what is no sound. */
+export async function takeHeld(): Promise<void> {
+  const { held } = intake.getState();
+  if (!held) return;
+  intake.setState({ held: null });
+  try {
+    await admitSound(held.file, await lookAtSound(held.file));
+  } catch (thrown) {
+    intake.setState({ failure: AppError.from(thrown) });
+  }
+}
+
+async function admitSound(file: File, looked: Omit<SoundSource, 'file'>): Promise<void> {
+  const stopping = new AbortController();
+  const arriving = (share: number) =>
+    intake.setState({ arriving: { name: file.name, share, stop: () => stopping.abort() } });
+  arriving(0);
+  try {
+    const ref = await admitFile(file, {
+      onProgress: (sent, total) => arriving(total ? sent / total : 0),
+      signal: stopping.signal,
+    });
+    const id = newId();
+    const source = { ...looked, file: ref };
+    book().add({
+      kind: 'hear',
+      id,
+      createdAt: Date.now(),
+      name: file.name,
+      source,
+      original: null,
+      recording: null,
+      runs: [],
+    });
+    show('hear', id);
+    void draw(id, source, file);
+  } catch (thrown) {
+    const failure = AppError.from(thrown);
+    if (failure.code !== 'aborted') throw failure;
+  } finally {
+    intake.setState({ arriving: null });
+  }
+}
+
+/** Adds the waveform to a document when it is known; the sound can be sent before. */
+export async function draw(id: string, source: SoundSource, file: Blob): Promise<void> {
+  const drawn = await drawSound(source, file);
+  if (drawn === source) return;
+  await book().change(id, 'hear', (document) =>
+    document.source?.file.id === source.file.id ? { ...document, source: drawn } : document,
+  );
+}
+
+/** Puts a sound that the page made into the store, and looks at it. Rejects with an `AppError`. */
+export async function keepSound(file: File): Promise<SoundSource> {
+  const [ref, looked] = await Promise.all([admitFile(file), lookAtSound(file)]);
+  return drawSound({ ...looked, file: ref }, file);
+}
+
+/** Draws a sound whose page was closed before it was drawn. */
+export async function drawStored(id: string, source: SoundSource): Promise<void> {
+  await draw(id, source, await soundBlob(source.file)).catch(() => undefined);
+}

@@ -1,0 +1,19 @@
+import { useActive } from '../../../lib/active.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { useDesk } from '../desk.ts';
+import { hearFamilyOf, hearFieldsOf, mismatchOf } from '../model/hear-settings.ts';
+import type { Sender } from './send-sound.ts';
+
+/** With what a sound is sent now, and what is missing for it, in words. */
+export function useSender(): { sender: Sender | null; blocked: string | undefined } {
+  const t = useStrings().audio.needs;
+  const { connection, key } = useActive();
+  const { hearModel, hear, translate } = useDesk();
+  const sender = connection && { connectionId: connection.id, keyId: key?.id ?? null };
+  const family = hearFamilyOf(hearModel);
+  const empty = hearFieldsOf(translate).find((field) => mismatchOf(field, hear, family) === 'value-missing');
+  return {
+    sender,
+    blocked: !sender ? t.connection : hearModel === '' ? t.model : empty ? t.value(empty) : undefined,
+  };
+}

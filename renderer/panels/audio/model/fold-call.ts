@@ -1,0 +1,72 @@
+import type { Part } from '#shared/routes/part.ts';
+import type { SoundCall } from './sound-document.ts';
+
+/**
+ * Adds one part of an answer to its call. Nothing that arrived is ever taken away again.
+ *
+ * @param now milliseconds since 1970.
+ */
+export function foldCall(call: SoundCall, part: Part, now: number): SoundCall {
+  switch (part.type) {
+    case 'run-start':
+      return { ...call, exchangeId: part.exchangeId, state: 'running' };
+    case 'progress':
+      return { ...call, stage: part.stage, sending: sendingOf(call, part, now) };
+    case 'text-delta':
+      return { ...call, stage: 'receiving', text: call.text + part.text };
+    case 'text-final':
+      return { ...call, text: part.text };
+    case 'transcript':
+      return {
+        ...call,
+        language: part.language ?? call.language,
+        duration: part.duration ?? call.duration,
+        segments: part.segments.length > 0 ? part.segments : call.segments,
+        words: part.words.length > 0 ? part.words : call.words,
+      };
+    case 'audio':
+      return {
+        ...call,
+        stage: 'receiving',
+        mediaType: part.mediaType,
+        firstSoundMs: call.firstSoundMs ?? Math.max(0, now - call.startedAt),
+      };
+    case 'file':
+      return { ...call, file: part.ref, partial: part.partial === true };
+    case 'warning':
+      return { ...call, warnings: [...call.warnings, { code: part.code, message: part.message }] };
+    case 'usage-report': {
+      const { type: _type, raw: _raw, ...usage } = part;
+      return { ...call, usage };
+    }
+    case 'run-end':
+      return {
+        ...call,
+        state: part.state,
+        failure: part.error,
+        sent: part.sent,
+        exchangeId: part.exchangeId || call.exchangeId,
+        endMs: part.timeline.endMs ?? now - call.startedAt,
+        firstSoundMs: call.firstSoundMs === null ? null : (part.timeline.firstByteMs ?? call.firstSoundMs),
+      };
+    default:
+      return call;
+  }
+}
+
+function sendingOf(
+  { sending }: SoundCall,
+  { stage, sentBytes, totalBytes }: Extract<Part, { type: 'progress' }>,
+  now: number,
+): SoundCall['sending'] {
+  if (stage !== 'sending' || sentBytes === undefined) return sending;
+  return { sentBytes, totalBytes: totalBytes ?? sending?.totalBytes ?? null, since: sending?.since ?? now, at: now };
+}
+
+/** Bytes a second, and seconds to go; `null` until a moment has passed. */
+export function sendingPace(sending: NonNullable<SoundCall['sending']>): { rate: number; seconds: number } | null {
+  const { sentBytes, totalBytes, since, at } = sending;
+  if (at - since < 300 || totalBytes === null) return null;
+  const rate = (sentBytes / (at - since)) * 1000;
+  return { rate, seconds: Math.max(0, totalBytes - sentBytes) / rate };
+}

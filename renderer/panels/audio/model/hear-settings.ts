@@ -1,0 +1,119 @@
+import type { output } from 'zod/mini';
+import type { formField } from '#shared/contract/exchanges.ts';
+import type { FileRef } from '#shared/routes/part.ts';
+
+type FormField = output<typeof formField>;
+
+/** Ticked means sent. */
+export interface Ticked<T> {
+  on: boolean;
+  value: T;
+}
+
+export const hearFormats = ['json', 'text', 'srt', 'vtt', 'verbose_json', 'diarized_json'] as const;
+export type HearFormat = (typeof hearFormats)[number];
+export type Granularity = 'segment' | 'word';
+
+/** Parameters of a transcription or translation, by their names on the wire. */
+export interface HearSettings {
+  language: Ticked<string>;
+  prompt: Ticked<string>;
+  response_format: Ticked<HearFormat>;
+  timestamp_granularities: Ticked<Granularity[]>;
+  temperature: Ticked<number>;
+  stream: Ticked<boolean>;
+  include: Ticked<string>;
+  chunking_strategy: Ticked<string>;
+}
+
+export type HearField = keyof HearSettings;
+
+export const usualHearSettings: HearSettings = {
+  language: { on: false, value: 'en' },
+  prompt: { on: false, value: '' },
+  response_format: { on: true, value: 'verbose_json' },
+  timestamp_granularities: { on: true, value: ['segment', 'word'] },
+  temperature: { on: false, value: 0 },
+  stream: { on: false, value: true },
+  include: { on: false, value: 'logprobs' },
+  chunking_strategy: { on: false, value: 'auto' },
+};
+
+/** Models that are known to take only some parameters; `other` may take anything. */
+export type HearFamily = 'whisper' | 'gpt' | 'diarize' | 'other';
+
+export function hearFamilyOf(model: string): HearFamily {
+  if (/diarize/i.test(model)) return 'diarize';
+  if (/gpt-.*transcribe/i.test(model)) return 'gpt';
+  return /^(?:.*\/)?whisper/i.test(model) ? 'whisper' : 'other';
+}
+
+export const formatsOf: Record<HearFamily, readonly HearFormat[]> = {
+  whisper: ['json', 'text', 'srt', 'vtt', 'verbose_json'],
+  gpt: ['json'],
+  diarize: ['json', 'text', 'diarized_json'],
+  other: hearFormats,
+};
+
+/** Fields that a translation does not have. */
+const notTranslated: ReadonlySet<HearField> = new Set([
+  'language',
+  'timestamp_granularities',
+  'stream',
+  'include',
+  'chunking_strategy',
+]);
+
+export const hearFieldsOf = (translate: boolean): HearField[] =>
+  (Object.keys(usualHearSettings) as HearField[]).filter((field) => !(translate && notTranslated.has(field)));
+
+export type Mismatch =
+  | 'format-not-taken'
+  | 'needs-verbose'
+  | 'not-diarized'
+  | 'no-stream'
+  | 'needs-json'
+  | 'only-diarize'
+  | 'value-missing';
+
+/** Why a ticked field will most likely be refused or ignored by a model; `null` when nothing speaks against it. */
+export function mismatchOf(field: HearField, settings: HearSettings, family: HearFamily): Mismatch | null {
+  if (!settings[field].on) return null;
+  const format = settings.response_format.on ? settings.response_format.value : 'json';
+  switch (field) {
+    case 'response_format':
+      return formatsOf[family].includes(format) ? null : 'format-not-taken';
+    case 'timestamp_granularities':
+      return format === 'verbose_json' ? null : 'needs-verbose';
+    case 'prompt':
+      if (family === 'diarize') return 'not-diarized';
+      return settings.prompt.value.trim() === '' ? 'value-missing' : null;
+    case 'language':
+      return settings.language.value.trim() === '' ? 'value-missing' : null;
+    case 'stream':
+      return family === 'whisper' && settings.stream.value ? 'no-stream' : null;
+    case 'include':
+      return format === 'json' && (family === 'gpt' || family === 'other') ? null : 'needs-json';
+    case 'chunking_strategy':
+      return family === 'whisper' || family === 'gpt' ? 'only-diarize' : null;
+    default:
+      return null;
+  }
+}
+
+/**
+ * The form of a request. `model` and the parameters stand before the file: some proxies read only what comes first.
+ */
+export function hearFields(model: string, file: FileRef, settings: HearSettings, translate: boolean): FormField[] {
+  const text = (name: string, value: string): FormField => ({ kind: 'text', name, value });
+  const fields: FormField[] = [text('model', model)];
+  for (const field of hearFieldsOf(translate)) {
+    const setting = settings[field];
+    if (!setting.on) continue;
+    if (field === 'timestamp_granularities')
+      fields.push(...settings[field].value.map((value) => text('timestamp_granularities[]', value)));
+    else if (field === 'include') fields.push(text('include[]', settings.include.value));
+    else fields.push(text(field, String(setting.value)));
+  }
+  return [...fields, { kind: 'file', name: 'file', fileId: file.id }];
+}

@@ -1,0 +1,55 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { announce } from '../../lib/announce.ts';
+import { client } from '../../lib/client.ts';
+import { followExchange } from '../../lib/follow-exchange.ts';
+import { startRun } from '../../lib/live-run.ts';
+import { rememberPlace } from '../../lib/made-at.ts';
+import { strings } from '../../lib/strings.ts';
+import { toast } from '../../lib/toasts.ts';
+import { type Mode, useDesk } from './desk.ts';
+import { isGood, type SoundDocument } from './model/sound-document.ts';
+import { createSoundBook, type SoundBook } from './sound-book.ts';
+import { partArrived } from './speak/arriving.ts';
+
+let made: SoundBook | undefined;
+
+/** The panel's documents; made at the first use, and then it finds what still runs from before. */
+export function book(): SoundBook {
+  if (made) return made;
+  made = createSoundBook({
+    client,
+    send: followExchange,
+    startRun: (parts, start, fold) => startRun(parts, start, fold, { panel: 'audio' }),
+    now: Date.now,
+    lostWords: () => strings().audio.lost,
+    onExchange: (exchangeId, documentId, callId) =>
+      rememberPlace(exchangeId, { panel: 'audio', documentId, itemId: callId }),
+    onPart: partArrived,
+    onSettled: (_document, call) => {
+      const t = strings().audio.announce;
+      announce(isGood(call) ? t[call.order.kind] : call.state === 'cancelled' ? t.stopped : t.failed);
+    },
+    onTrouble: () => toast({ intent: 'warn', title: strings().audio.notSaved }),
+  });
+  made.resume().catch(() => undefined);
+  return made;
+}
+
+export const newId = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 16);
+
+/** The open document of a mode: `null` for none, `undefined` while it is being read. */
+export function useShown<M extends Mode>(mode: M): Extract<SoundDocument, { kind: M }> | null | undefined {
+  const id = useDesk((state) => state.shown[mode]);
+  const document = useStore(book().store, ({ open }) => (id === null ? undefined : open[id]));
+  useEffect(() => {
+    if (id === null) return;
+    const forget = () =>
+      useDesk.setState(({ shown }) => (shown[mode] === id ? { shown: { ...shown, [mode]: null } } : {}));
+    book()
+      .open(id)
+      .then((found) => found ?? forget(), forget);
+  }, [id, mode]);
+  if (id === null) return null;
+  return document?.kind === mode ? (document as Extract<SoundDocument, { kind: M }>) : undefined;
+}

@@ -1,0 +1,129 @@
+import type { ReactNode } from 'react';
+import { useStrings } from '../../../lib/strings.ts';
+import { Chip } from '../../../ui/chip.tsx';
+import { ParamRow } from '../../../ui/param-row.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { SliderNumber } from '../../../ui/slider-number.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { putHear, useDesk } from '../desk.ts';
+import {
+  type Granularity,
+  type HearField,
+  hearFamilyOf,
+  hearFieldsOf,
+  hearFormats,
+  mismatchOf,
+} from '../model/hear-settings.ts';
+import s from './parameters.module.css';
+
+/** Parameters of a transcription or translation; what the model most likely refuses is said beside it. */
+export function HearRows({ limitOf }: { limitOf: (field: string) => ReactNode }) {
+  const t = useStrings().audio.parameters;
+  const { hear, hearModel, translate } = useDesk();
+  const family = hearFamilyOf(hearModel);
+  return hearFieldsOf(translate).map((field) => {
+    const mismatch = mismatchOf(field, hear, family);
+    return (
+      <ParamRow
+        key={field}
+        name={field}
+        sent={hear[field].on}
+        onSentChange={(on) => putHear({ [field]: { ...hear[field], on } })}
+        notSentText={t.notSent}
+        hint={
+          <>
+            {t.hearHints[field]} {limitOf(field)}
+          </>
+        }
+        {...(mismatch ? { error: t.mismatches[mismatch] } : {})}
+      >
+        <Control field={field} />
+      </ParamRow>
+    );
+  });
+}
+
+const granularities: readonly Granularity[] = ['segment', 'word'];
+
+function Control({ field }: { field: HearField }) {
+  const t = useStrings().audio.parameters;
+  const { hear } = useDesk();
+  switch (field) {
+    case 'response_format':
+      return (
+        <Select
+          label={field}
+          mono
+          width="100%"
+          value={hear.response_format.value}
+          onValueChange={(value) => putHear({ response_format: { on: true, value } })}
+          options={hearFormats.map((value) => ({ value, label: value }))}
+        />
+      );
+    case 'timestamp_granularities': {
+      const { value } = hear.timestamp_granularities;
+      return (
+        <div className={s.chips}>
+          {granularities.map((each) => (
+            <Chip
+              key={each}
+              pressed={value.includes(each)}
+              onPressedChange={(pressed) => {
+                const next = granularities.filter((other) => (other === each ? pressed : value.includes(other)));
+                putHear({ timestamp_granularities: { on: next.length > 0, value: next } });
+              }}
+            >
+              {each}
+            </Chip>
+          ))}
+        </div>
+      );
+    }
+    case 'temperature':
+      return (
+        <SliderNumber
+          label={field}
+          min={0}
+          max={1}
+          step={0.1}
+          value={hear.temperature.value}
+          onValueChange={(value) => putHear({ temperature: { on: true, value } })}
+        />
+      );
+    case 'stream':
+      return (
+        <Segmented
+          label={field}
+          stretch
+          value={String(hear.stream.value)}
+          onValueChange={(value) => putHear({ stream: { on: true, value: value === 'true' } })}
+          options={[
+            { value: 'true', label: 'true' },
+            { value: 'false', label: 'false' },
+          ]}
+        />
+      );
+    case 'prompt':
+      return (
+        <TextArea
+          aria-label={field}
+          minRows={1}
+          maxRows={6}
+          value={hear.prompt.value}
+          placeholder={t.promptPlaceholder}
+          onValueChange={(value) => putHear({ prompt: { on: value !== '', value } })}
+        />
+      );
+    default:
+      return (
+        <TextField
+          aria-label={field}
+          mono
+          value={hear[field].value}
+          onValueChange={(value) => putHear({ [field]: { on: value !== '', value } })}
+        />
+      );
+  }
+}

@@ -1,0 +1,33 @@
+import { Pause, Play } from 'lucide-react';
+import { pauseSound, playSound, usePlayed } from '../../lib/sound/sound-player.ts';
+import { useStrings } from '../../lib/strings.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { clockOf } from './clock-of.ts';
+
+/** Plays and pauses a stored sound. */
+export function PlayButton({ fileId, name, size = 'md' }: { fileId: string; name?: string; size?: 'sm' | 'md' }) {
+  const t = useStrings().audio.player;
+  const isPlaying = usePlayed(fileId, ({ state }) => state === 'playing');
+  return (
+    <IconButton
+      label={isPlaying ? t.pause : name ? t.playNamed(name) : t.play}
+      icon={<Icon of={isPlaying ? Pause : Play} size="s" />}
+      size={size}
+      onClick={() => (isPlaying ? pauseSound() : void playSound(fileId))}
+    />
+  );
+}
+
+/** How far a sound is played. */
+export function PlayClock({ fileId, duration }: { fileId: string; duration: number | null }) {
+  const t = useStrings().audio.player;
+  const tenths = usePlayed(fileId, ({ at }) => Math.floor(at * 10) / 10);
+  const isFailed = usePlayed(fileId, ({ state }) => state === 'failed');
+  if (isFailed) return <span role="alert">{t.failed}</span>;
+  return (
+    <span className="mono-s">
+      {duration === null ? clockOf(tenths, true) : t.of(clockOf(tenths, true), clockOf(duration, true))}
+    </span>
+  );
+}

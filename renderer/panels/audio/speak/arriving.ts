@@ -1,0 +1,170 @@
+import { createStore } from 'zustand/vanilla';
+import type { Part } from '#shared/routes/part.ts';
+import { fromBase64 } from '../../../lib/sound/base64.ts';
+import { fromPcm16 } from '../../../lib/sound/pcm.ts';
+import { createPcmPlayer, type PcmPlayer } from '../../../lib/sound/pcm-player.ts';
+import { readWavHead } from '../../../lib/sound/wav.ts';
+import { createGrowingPeaks, type PeakCounter } from '../../../lib/sound/waveform.ts';
+import type { SoundCall } from '../model/sound-document.ts';
+
+/** Speech that is heard while it is still on its way. */
+interface Arriving {
+  callId: string | null;
+  peaks: number[];
+  /** Seconds that have come, and seconds that were heard. */
+  seconds: number;
+  played: number;
+}
+
+const none: Arriving = { callId: null, peaks: [], seconds: 0, played: 0 };
+export const arriving = createStore<Arriving>(() => none);
+
+/** The call whose first sound shall be heard at once. A call that is followed after a reload stays silent. */
+let expected: { callId: string; isRaw: boolean; rate: number } | null = null;
+let listener: Listener | null = null;
+
+interface Listener {
+  push(bytes: Uint8Array<ArrayBuffer>): void;
+  end(): void;
+  stop(): void;
+}
+
+/** @param isRaw samples without a header were asked for, of the rate in Hz. */
+export function expectSound(callId: string, isRaw: boolean, rate: number): void {
+  stopArriving();
+  expected = { callId, isRaw, rate };
+}
+
+/** Stops what is heard; the rest still arrives. */
+export function stopArriving(): void {
+  expected = null;
+  listener?.stop();
+  listener = null;
+  arriving.setState(none);
+}
+
+export function partArrived(call: SoundCall, part: Part): void {
+  if (call.id !== expected?.callId) return;
+  if (part.type === 'audio' && part.base64 !== undefined) {
+    listener ??= listen(call.id, isRaw(part.mediaType) || expected.isRaw, expected.rate);
+    listener.push(fromBase64(part.base64));
+  }
+  if (part.type === 'run-end') listener?.end();
+}
+
+/** Columns of the growing waveform, and so many of them for a second. */
+const columns = 480;
+const perSecond = 40;
+
+function listen(callId: string, mayBeRaw: boolean, rate: number): Listener {
+  let player: PcmPlayer | null = null;
+  let peaks: PeakCounter | null = null;
+  let isOver = false;
+  let received = 0;
+  const clock = setInterval(tick, 80);
+  function tick() {
+    const heard = player?.heard();
+    if (heard) arriving.setState({ played: heard.playedMs / 1000 });
+    if (isOver && (player === null || player.waitingMs() === 0)) stopArriving();
+  }
+  const play = (samples: Float32Array<ArrayBuffer>, sampleRate: number) => {
+    player ??= createPcmPlayer(sampleRate);
+    peaks ??= createGrowingPeaks(columns, Math.round(sampleRate / perSecond));
+    player.push(callId, samples);
+    peaks.push(samples);
+    received += samples.length / sampleRate;
+    arriving.setState({ callId, peaks: peaks.peaks(), seconds: received });
+  };
+  const source = createSource(mayBeRaw, rate, play);
+  return {
+    push: source.push,
+    end() {
+      source.end().then(
+        () => {
+          isOver = true;
+        },
+        () => {
+          isOver = true;
+        },
+      );
+    },
+    stop() {
+      clearInterval(clock);
+      player?.flush();
+      void player?.close();
+    },
+  };
+}
+
+interface Source {
+  push(bytes: Uint8Array<ArrayBuffer>): void;
+  /** Settled when everything that came was given on. */
+  end(): Promise<void>;
+}
+
+/** Turns bytes into samples as they come: raw samples and WAV at once, anything else by the browser's decoders. */
+function createSource(
+  mayBeRaw: boolean,
+  rate: number,
+  play: (samples: Float32Array<ArrayBuffer>, sampleRate: number) => void,
+): Source {
+  let start: Uint8Array<ArrayBuffer> = new Uint8Array(0);
+  let inner: Source | null = null;
+  return {
+    push(bytes) {
+      if (inner) return inner.push(bytes);
+      start = joined(start, bytes);
+      if (start.length < 64) return;
+      const head = readWavHead(start, null);
+      if (head && head.fault === 'broken' && start.length < 65_536) return;
+      const isPlain = head?.fault === 'none' && head.coding === 1 && head.bits === 16 && head.channels === 1;
+      inner = isPlain
+        ? rawSource(head.sampleRate, play)
+        : mayBeRaw && head === null
+          ? rawSource(rate, play)
+          : decodedSource(play);
+      inner.push(isPlain ? start.slice(head.dataAt) : start);
+    },
+    end: async () => inner?.end(),
+  };
+}
+
+export const isRaw = (mediaType: string): boolean => /audio\/(?:x-)?(?:pcm|l16|raw)|octet-stream/i.test(mediaType);
+
+function rawSource(sampleRate: number, play: (samples: Float32Array<ArrayBuffer>, rate: number) => void): Source {
+  let rest: Uint8Array<ArrayBuffer> = new Uint8Array(0);
+  return {
+    push(bytes) {
+      const all = joined(rest, bytes);
+      const whole = all.length - (all.length % 2);
+      rest = all.slice(whole);
+      play(fromPcm16(all.subarray(0, whole)), sampleRate);
+    },
+    end: async () => undefined,
+  };
+}
+
+function decodedSource(play: (samples: Float32Array<ArrayBuffer>, rate: number) => void): Source {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  const drained = (async () => {
+    const { decodeArriving } = await import('../../../lib/sound/decode.ts');
+    for await (const { samples, sampleRate } of decodeArriving(readable)) play(samples, sampleRate);
+  })();
+  // What the browser can not decode is just not heard before it is whole.
+  drained.catch(() => undefined);
+  return {
+    push: (bytes) => void writer.write(bytes).catch(() => undefined),
+    async end() {
+      await writer.close().catch(() => undefined);
+      await drained;
+    },
+  };
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(first.length + second.length);
+  all.set(first);
+  all.set(second, first.length);
+  return all;
+}

@@ -1,0 +1,96 @@
+import { useActive } from '../../../lib/active.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { keysLabel, useShortcut } from '../../../lib/shortcuts.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { useDesk } from '../desk.ts';
+import { isRunning } from '../model/sound-document.ts';
+import { mostCharacters } from '../model/speak-settings.ts';
+import { book, useShown } from '../open-book.ts';
+import s from './speak.module.css';
+import { speakText } from './speak-text.ts';
+import { TakeCard } from './take-card.tsx';
+import { VoiceChoice } from './voice-choice.tsx';
+
+/** A text, a voice, and what it sounded like each time. */
+export function SpeakStage() {
+  const t = useStrings().audio;
+  const { connection, key } = useActive();
+  const { text, speakModel, speak, playAtOnce } = useDesk();
+  const document = useShown('speak');
+  const sender = connection && { connectionId: connection.id, keyId: key?.id ?? null };
+  const running = document ? isRunning(document) : false;
+  const blocked = !sender
+    ? t.needs.connection
+    : speakModel === ''
+      ? t.needs.model
+      : text.trim() === ''
+        ? t.needs.text
+        : speak.instructions.on && speak.instructions.value.trim() === ''
+          ? t.needs.value('instructions')
+          : undefined;
+  const go = () => sender && speakText(sender, document ?? null);
+  useShortcut(
+    { id: 'audio.speak-now', keys: '$mod+Enter', title: t.speak.speak, group: t.title, inFields: true },
+    go,
+    blocked === undefined && !running,
+  );
+  const takes = document ? [...document.takes].reverse() : [];
+  return (
+    <div className={s.stage}>
+      <section className={s.composer} aria-label={t.speak.title}>
+        <TextArea
+          aria-label={t.speak.text}
+          minRows={4}
+          maxRows={14}
+          value={text}
+          placeholder={t.speak.placeholder}
+          onValueChange={(next) => useDesk.setState({ text: next })}
+        />
+        <VoiceChoice />
+        <div className={s.line}>
+          <Badge
+            intent={text.length > mostCharacters ? 'bad' : text.length > mostCharacters * 0.9 ? 'warn' : 'neutral'}
+          >
+            {t.speak.characters(formatNumber(text.length), formatNumber(mostCharacters))}
+          </Badge>
+          {text.length > mostCharacters && <span className={s.quiet}>{t.speak.tooLong}</span>}
+          <span className={s.space} />
+          <Switch
+            checked={playAtOnce}
+            onCheckedChange={(next) => useDesk.setState({ playAtOnce: next })}
+            label={t.speak.playAtOnce}
+          />
+          {running && document ? (
+            <Button intent="stop" onClick={() => book().stop(document.id)}>
+              {t.listen.stop}
+            </Button>
+          ) : (
+            <Button
+              intent="primary"
+              shortcut={blocked ? undefined : keysLabel('$mod+Enter')}
+              disabledReason={blocked}
+              onClick={go}
+            >
+              {t.speak.speak}
+            </Button>
+          )}
+        </div>
+      </section>
+      {document === undefined ? (
+        <p className={s.empty} role="status">
+          {t.listen.opening}
+        </p>
+      ) : takes.length === 0 ? (
+        <p className={s.empty}>{t.speak.empty}</p>
+      ) : (
+        takes.map((take, at) => (
+          <TakeCard key={take.id} documentId={document?.id ?? ''} take={take} number={takes.length - at} />
+        ))
+      )}
+    </div>
+  );
+}

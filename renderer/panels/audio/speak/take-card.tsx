@@ -1,0 +1,139 @@
+import { Download, Square, Trash2 } from 'lucide-react';
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { FailureCard } from '../../../lib/failure-card.tsx';
+import { saveFile } from '../../../lib/files.ts';
+import { formatBytes, formatMs, formatNumber } from '../../../lib/format.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { toast } from '../../../lib/toasts.ts';
+import { openWire } from '../../../lib/wire-focus.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
+import { intents } from '../audio-patch-line.tsx';
+import { clockOf } from '../clock-of.ts';
+import { endingOf } from '../model/judge-source.ts';
+import { isGood, type Take } from '../model/sound-document.ts';
+import { PlayButton, PlayClock } from '../play-button.tsx';
+import { GrowingWave, Wave } from '../wave.tsx';
+import { arriving, isRaw, stopArriving } from './arriving.ts';
+import s from './speak.module.css';
+import { measureTake, removeTake, setRawRate } from './speak-text.ts';
+
+/** One take: heard while it arrives, then played, saved, or told why it failed. */
+export function TakeCard({ documentId, take, number }: { documentId: string; take: Take; number: number }) {
+  const t = useStrings().audio;
+  const { call, settings } = take;
+  const live = useStore(arriving, (state) => (state.callId === call.id ? state : null));
+  const file = take.wrapped ?? call.file;
+  const isDone = call.state !== 'running' && call.state !== 'waiting';
+  const needsMeasure = isDone && call.file !== null && take.duration === null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured once, when it is whole
+  useEffect(() => {
+    if (needsMeasure) void measureTake(documentId, take);
+  }, [needsMeasure]);
+  const format = settings.response_format.on ? settings.response_format.value : null;
+  return (
+    <article className={s.take} aria-label={t.speak.take(number, settings.voice)}>
+      <header className={s.line}>
+        <h2>{t.speak.take(number, settings.voice)}</h2>
+        <span className="mono-s">{call.model}</span>
+        <Badge intent={intents[call.state]} dot={call.state === 'running'}>
+          {t.states[call.state]}
+        </Badge>
+        <span className={s.space} />
+        {call.exchangeId && (
+          <Button size="sm" intent="quiet" onClick={() => openWire(call.exchangeId, 'response')}>
+            {t.transcript.wire}
+          </Button>
+        )}
+        {file && (
+          <Button
+            size="sm"
+            icon={<Icon of={Download} size="s" />}
+            onClick={() => void saveFile(file).catch(() => toast({ intent: 'bad', title: t.speak.saveFailed }))}
+          >
+            {t.speak.save}
+          </Button>
+        )}
+        {isDone && (
+          <IconButton
+            label={t.speak.remove(number)}
+            icon={<Icon of={Trash2} size="s" />}
+            intent="quiet"
+            size="sm"
+            onClick={() => void removeTake(documentId, take.id)}
+          />
+        )}
+      </header>
+      {live ? (
+        <div className={s.line}>
+          <IconButton label={t.speak.silence} icon={<Icon of={Square} size="s" />} onClick={stopArriving} />
+          <GrowingWave
+            peaks={live.peaks}
+            share={live.seconds > 0 ? live.played / live.seconds : 0}
+            label={t.speak.arriving}
+          />
+          <span className="mono-s" role="status" aria-label={t.speak.arriving}>
+            {t.player.of(clockOf(live.played, true), clockOf(live.seconds, true))}
+          </span>
+        </div>
+      ) : file && isDone ? (
+        <div className={s.line}>
+          <PlayButton fileId={file.id} name={t.speak.take(number, settings.voice)} />
+          {take.duration ? <Wave fileId={file.id} peaks={take.peaks} duration={take.duration} low /> : null}
+          <PlayClock fileId={file.id} duration={take.duration || null} />
+        </div>
+      ) : (
+        !isDone && (
+          <p className={s.quiet} role="status">
+            {t.run.stages[call.stage ?? 'preparing']}
+          </p>
+        )
+      )}
+      <p className={s.quiet}>
+        {[
+          call.firstSoundMs === null ? '' : t.speak.firstSound(formatMs(call.firstSoundMs)),
+          file ? `${file.type} · ${formatBytes(file.sizeBytes)}` : '',
+          call.usage?.totalTokens ? t.speak.tokens(formatNumber(call.usage.totalTokens)) : '',
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      {isDone && call.mediaType !== null && isRaw(call.mediaType) && (
+        <div className={s.line}>
+          <span className={s.quiet}>{t.speak.wrapped}</span>
+          <NumberField
+            label={t.parameters.rawRate}
+            value={take.rawRate}
+            min={4000}
+            max={192_000}
+            step={1000}
+            unit="Hz"
+            width="120px"
+            onValueChange={(rate) => rate !== null && rate !== take.rawRate && void setRawRate(documentId, take, rate)}
+          />
+        </div>
+      )}
+      {isGood(call) && file && format && format !== 'pcm' && !sameFormat(format, file.name) && (
+        <Note intent="odd">{t.speak.otherFormat(format, endingOf(file.name))}</Note>
+      )}
+      {call.partial && <Note intent="warn">{t.speak.partial}</Note>}
+      {call.warnings.map(({ code, message }) => (
+        <Note key={`${code} ${message}`} intent="odd">
+          {message}
+        </Note>
+      ))}
+      {call.failure && call.state !== 'cancelled' && (
+        <FailureCard failure={call.failure} exchangeId={call.exchangeId} sent={call.sent} level={3} />
+      )}
+    </article>
+  );
+}
+
+/** The stored name ends as the bytes tell, whatever was asked for. */
+const sameFormat = (format: string, name: string): boolean =>
+  format === 'opus' ? ['opus', 'ogg', 'oga', 'webm'].includes(endingOf(name)) : endingOf(name) === format;

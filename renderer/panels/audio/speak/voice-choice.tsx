@@ -1,0 +1,50 @@
+import { useActive } from '../../../lib/active.ts';
+import { LimitHint } from '../../../lib/limit-hint.tsx';
+import { useStrings } from '../../../lib/strings.ts';
+import { useLimits } from '../../../lib/use-limits.ts';
+import { Chip } from '../../../ui/chip.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { putSpeak, useDesk } from '../desk.ts';
+import { knownVoices } from '../model/speak-settings.ts';
+import s from './speak.module.css';
+
+/** The voices that this route is known to take: what a refusal listed goes before the public ones. */
+export function useVoices(): { voices: readonly string[]; refused: ReadonlySet<string> } {
+  const { connection } = useActive();
+  const model = useDesk((state) => state.speakModel);
+  const limits = useLimits(connection?.id, 'audio.speech', model || null).filter(({ field }) => field === 'voice');
+  const listed = limits.find(({ allowed }) => allowed.length > 0)?.allowed;
+  return {
+    voices: listed ?? knownVoices,
+    refused: new Set(limits.flatMap(({ refused }) => (refused === null ? [] : [refused]))),
+  };
+}
+
+/** The voice: a known one, or any name. */
+export function VoiceChoice() {
+  const t = useStrings().audio.speak;
+  const { connection } = useActive();
+  const voice = useDesk((state) => state.speak.voice);
+  const model = useDesk((state) => state.speakModel);
+  const { voices } = useVoices();
+  const limit = useLimits(connection?.id, 'audio.speech', model || null).find(({ field }) => field === 'voice');
+  return (
+    <fieldset className={s.voices} aria-label={t.voice}>
+      {voices.map((name) => (
+        <Chip key={name} pressed={name === voice} onPressedChange={() => putSpeak({ voice: name })}>
+          {name}
+        </Chip>
+      ))}
+      <TextField
+        aria-label={t.otherVoice}
+        mono
+        size="sm"
+        width="150px"
+        value={voice}
+        placeholder={t.otherVoice}
+        onValueChange={(next) => putSpeak({ voice: next })}
+      />
+      {limit && <LimitHint limit={limit} />}
+    </fieldset>
+  );
+}

@@ -1,0 +1,97 @@
+import { RotateCcw } from 'lucide-react';
+import { useMemo } from 'react';
+import { FailureCard } from '../../../lib/failure-card.tsx';
+import { formatRate } from '../../../lib/format.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { openWire } from '../../../lib/wire-focus.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { isGood, type TripRow } from '../model/sound-document.ts';
+import { readSubtitles } from '../model/subtitles.ts';
+import { type WordStep, wordErrors } from '../model/word-errors.ts';
+import { PlayButton } from '../play-button.tsx';
+import s from '../speak/speak.module.css';
+import d from './trip.module.css';
+import { goOn, tryAgain } from './trip-text.ts';
+
+/** What one voice said, and what was understood of it: the share of wrong words, and which. */
+export function TripCard({ documentId, text, row }: { documentId: string; text: string; row: TripRow }) {
+  const t = useStrings().audio;
+  const { speak, hear, settings, hearModel } = row;
+  const last = hear ?? speak;
+  const isHeard = hear !== null && isGood(hear);
+  const subtitles = isHeard && hear.text.includes('-->') ? readSubtitles(hear.text) : [];
+  const heard = subtitles.length > 0 ? subtitles.map((line) => line.text).join(' ') : (hear?.text ?? '');
+  const errors = useMemo(() => (isHeard ? wordErrors(text, heard) : null), [isHeard, text, heard]);
+  const isStuck = last.state === 'waiting' || (isGood(speak) && hear === null);
+  const bad = [speak, hear].find((call) => call?.failure && call.state !== 'cancelled');
+  return (
+    <article className={s.take} aria-label={settings.voice}>
+      <header className={s.line}>
+        {speak.file && <PlayButton fileId={speak.file.id} name={settings.voice} size="sm" />}
+        <h2>{settings.voice}</h2>
+        <span className="mono-s">
+          {speak.model} → {hearModel}
+        </span>
+        {errors && errors.rate !== null ? (
+          <Badge intent={errors.rate === 0 ? 'ok' : errors.rate < 0.1 ? 'warn' : 'bad'}>
+            {t.trip.rate(formatRate(errors.rate * 100))}
+          </Badge>
+        ) : (
+          <span className={s.quiet} role="status">
+            {isStuck
+              ? t.states.waiting
+              : hear
+                ? t.trip.hearing(t.states[hear.state])
+                : t.trip.speaking(t.states[speak.state])}
+          </span>
+        )}
+        <span className={s.space} />
+        {isStuck && (
+          <Button size="sm" onClick={() => void goOn(documentId, row.id)}>
+            {t.trip.goOn}
+          </Button>
+        )}
+        {(bad || last.state === 'cancelled') && (
+          <Button size="sm" icon={<Icon of={RotateCcw} size="s" />} onClick={() => void tryAgain(documentId, row)}>
+            {t.trip.again}
+          </Button>
+        )}
+        {speak.exchangeId && (
+          <Button size="sm" intent="quiet" onClick={() => openWire(speak.exchangeId, 'response')}>
+            {t.trip.spokenWire}
+          </Button>
+        )}
+        {hear?.exchangeId && (
+          <Button size="sm" intent="quiet" onClick={() => openWire(hear.exchangeId, 'response')}>
+            {t.trip.heardWire}
+          </Button>
+        )}
+      </header>
+      {errors && (
+        <>
+          <p className={d.diff}>
+            {errors.steps.map((step, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
+              <Step key={at} step={step} />
+            ))}
+          </p>
+          <p className={s.quiet}>{t.trip.counts(errors.words, errors.changed, errors.missing, errors.added)}</p>
+        </>
+      )}
+      {bad?.failure && <FailureCard failure={bad.failure} exchangeId={bad.exchangeId} sent={bad.sent} level={3} />}
+    </article>
+  );
+}
+
+function Step({ step: { kind, said, heard } }: { step: WordStep }) {
+  if (kind === 'same') return <>{said} </>;
+  return (
+    <>
+      {said !== '' && <del className={d.said}>{said}</del>}
+      {said !== '' && heard !== '' && ' '}
+      {heard !== '' && <ins className={d.heard}>{heard}</ins>}{' '}
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import { useState } from 'react';
+import { useActive } from '../../../lib/active.ts';
+import { keysLabel, useShortcut } from '../../../lib/shortcuts.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Chip } from '../../../ui/chip.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
+import { Popover } from '../../../ui/popover.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { useDesk } from '../desk.ts';
+import { isRunning } from '../model/sound-document.ts';
+import { book, useShown } from '../open-book.ts';
+import s from '../speak/speak.module.css';
+import { useVoices } from '../speak/voice-choice.tsx';
+import { TripCard } from './trip-card.tsx';
+import { makeTrip } from './trip-text.ts';
+
+const modelPicker = lazyModule(() => import('../../../lib/model-picker.tsx'));
+
+/** A text is spoken, written down again, and compared with itself; each voice is a row. */
+export function TripStage() {
+  const t = useStrings().audio;
+  const { connection, key } = useActive();
+  const { tripText, tripVoices, speakModel, hearModel } = useDesk();
+  const { voices } = useVoices();
+  const document = useShown('trip');
+  const sender = connection && { connectionId: connection.id, keyId: key?.id ?? null };
+  const running = document ? isRunning(document) : false;
+  const blocked = !sender
+    ? t.needs.connection
+    : speakModel === ''
+      ? t.needs.model
+      : hearModel === ''
+        ? t.needs.hearModel
+        : tripText.trim() === ''
+          ? t.needs.text
+          : tripVoices.length === 0
+            ? t.needs.voice
+            : undefined;
+  const go = () => {
+    if (sender) void makeTrip(sender);
+  };
+  useShortcut(
+    { id: 'audio.trip-now', keys: '$mod+Enter', title: t.trip.go, group: t.title, inFields: true },
+    go,
+    blocked === undefined && !running,
+  );
+  const toggle = (voice: string, on: boolean) =>
+    useDesk.setState({ tripVoices: on ? [...tripVoices, voice] : tripVoices.filter((each) => each !== voice) });
+  return (
+    <div className={s.stage}>
+      <section className={s.composer} aria-label={t.trip.title}>
+        <TextArea
+          aria-label={t.speak.text}
+          minRows={3}
+          maxRows={10}
+          value={tripText}
+          placeholder={t.trip.placeholder}
+          onValueChange={(next) => useDesk.setState({ tripText: next })}
+        />
+        <fieldset className={s.voices} aria-label={t.trip.voices}>
+          {[...new Set([...voices, ...tripVoices])].map((voice) => (
+            <Chip key={voice} pressed={tripVoices.includes(voice)} onPressedChange={(on) => toggle(voice, on)}>
+              {voice}
+            </Chip>
+          ))}
+        </fieldset>
+        <div className={s.line}>
+          <Field label={t.trip.hearModel} layout="row">
+            <HearModel />
+          </Field>
+          <span className={s.space} />
+          {running && document ? (
+            <Button intent="stop" onClick={() => book().stop(document.id)}>
+              {t.listen.stop}
+            </Button>
+          ) : (
+            <Button
+              intent="primary"
+              shortcut={blocked ? undefined : keysLabel('$mod+Enter')}
+              disabledReason={blocked}
+              onClick={go}
+            >
+              {t.trip.go}
+            </Button>
+          )}
+        </div>
+      </section>
+      {document ? (
+        document.rows.map((row) => <TripCard key={row.id} documentId={document.id} text={document.text} row={row} />)
+      ) : (
+        <p className={s.empty}>{document === null ? t.trip.empty : t.listen.opening}</p>
+      )}
+    </div>
+  );
+}
+
+/** The model that writes down what was spoken. */
+function HearModel() {
+  const t = useStrings().audio.trip;
+  const { connection, key } = useActive();
+  const model = useDesk((state) => state.hearModel);
+  const [open, setOpen] = useState(false);
+  const picker = useLazyModule(modelPicker, open);
+  return (
+    <Popover
+      label={t.hearModel}
+      open={open && picker !== null}
+      onOpenChange={setOpen}
+      near={modelPicker.load}
+      trigger={<Button aria-label={t.chooseHearModel(model)}>{model || t.choose}</Button>}
+    >
+      {picker && (
+        <picker.ModelPicker
+          connectionId={connection?.id}
+          keyId={key?.id}
+          routeId="audio.transcriptions"
+          value={model}
+          onValueChange={(next) => {
+            setOpen(false);
+            useDesk.setState({ hearModel: next });
+          }}
+        />
+      )}
+    </Popover>
+  );
+}

@@ -1,0 +1,72 @@
+import type { FileRef } from '#shared/routes/part.ts';
+import { show, useDesk } from '../desk.ts';
+import type { Sender } from '../listen/send-sound.ts';
+import { isGood, newCall, type TripRow } from '../model/sound-document.ts';
+import { book, newId } from '../open-book.ts';
+
+/** Speaks the text with each chosen voice, and writes down what was said; one after the other, each a row. */
+export async function makeTrip(sender: Sender): Promise<void> {
+  const { tripText, tripVoices, speak, speakModel, hearModel } = useDesk.getState();
+  const id = newId();
+  const rows = tripVoices.map(
+    (voice): TripRow => ({
+      id: newId(),
+      settings: { ...speak, voice },
+      hearModel,
+      speak: newCall({
+        id: newId(),
+        order: { kind: 'speak', voice },
+        routeId: 'audio.speech',
+        ...sender,
+        model: speakModel,
+      }),
+      hear: null,
+    }),
+  );
+  book().add({ kind: 'trip', id, createdAt: Date.now(), text: tripText, rows });
+  show('trip', id);
+  await Promise.all(rows.map((row) => goOn(id, row.id)));
+}
+
+/** Does what is still to be done of a row: speaks it, then listens to what was spoken. */
+export async function goOn(documentId: string, rowId: string): Promise<void> {
+  const rowNow = () => {
+    const document = book().read(documentId);
+    return document?.kind === 'trip' ? document.rows.find(({ id }) => id === rowId) : undefined;
+  };
+  const first = rowNow();
+  if (!first) return;
+  await book().sendWaiting(documentId, [first.speak.id]);
+  const row = rowNow();
+  if (!row?.speak.file || !isGood(row.speak) || (row.hear && row.hear.state !== 'waiting')) return;
+  const hear = row.hear ?? hearCall(row, row.speak.file);
+  await book().change(documentId, 'trip', (before) => ({
+    ...before,
+    rows: before.rows.map((other) => (other.id === rowId ? { ...other, hear } : other)),
+  }));
+  await book().sendWaiting(documentId, [hear.id]);
+}
+
+const hearCall = ({ speak, hearModel }: TripRow, file: FileRef) =>
+  newCall({
+    id: newId(),
+    order: { kind: 'hear', file, offset: 0, seconds: null },
+    routeId: 'audio.transcriptions',
+    connectionId: speak.connectionId,
+    keyId: speak.keyId,
+    model: hearModel,
+  });
+
+/** Tries what failed of a row once more. */
+export async function tryAgain(documentId: string, row: TripRow): Promise<void> {
+  const isSpoken = isGood(row.speak);
+  await book().change(documentId, 'trip', (before) => ({
+    ...before,
+    rows: before.rows.map((other) =>
+      other.id === row.id
+        ? { ...other, hear: null, speak: isSpoken ? other.speak : newCall({ ...other.speak, id: newId() }) }
+        : other,
+    ),
+  }));
+  await goOn(documentId, row.id);
+}

@@ -1,0 +1,137 @@
+import { type KeyboardEvent, type PointerEvent, useId } from 'react';
+import { pauseSound, playSound, seekSound, usePlayed } from '../../lib/sound/sound-player.ts';
+import { useStrings } from '../../lib/strings.ts';
+import { clockOf } from './clock-of.ts';
+import s from './wave.module.css';
+
+/** A stretch of the wave with a colour of its own, in seconds. */
+export interface WaveStretch {
+  from: number;
+  to: number;
+  /** From 0; a hue for each speaker. */
+  hue: number;
+}
+
+export interface WaveProps {
+  fileId: string;
+  peaks: readonly number[];
+  /** Seconds. */
+  duration: number;
+  stretches?: readonly WaveStretch[];
+  /** A waveform beside others, without its times. */
+  low?: boolean;
+}
+
+const height = 100;
+const stepSeconds = 5;
+
+/** The waveform of a stored sound: shows how far it is played, and goes to where it is pressed. */
+export function Wave({ fileId, peaks, duration, stretches = [], low = false }: WaveProps) {
+  const t = useStrings().audio.player;
+  const at = usePlayed(fileId, (played) => played.at);
+  const clip = useId();
+  const line = pathOf(peaks);
+  const width = Math.max(1, peaks.length);
+  const x = (seconds: number) => (Math.min(duration, Math.max(0, seconds)) / Math.max(0.001, duration)) * width;
+  const go = (seconds: number) => void seekSound(fileId, Math.min(duration, Math.max(0, seconds)));
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    go(((event.clientX - box.left) / box.width) * duration);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = {
+      ArrowRight: at + stepSeconds,
+      ArrowUp: at + stepSeconds,
+      ArrowLeft: at - stepSeconds,
+      ArrowDown: at - stepSeconds,
+      Home: 0,
+      End: duration,
+    };
+    const next = steps[event.key];
+    if (next !== undefined) {
+      event.preventDefault();
+      go(next);
+    }
+    if (event.key === ' ' || event.key === 'Enter') {
+      event.preventDefault();
+      void playSound(fileId, at);
+    }
+    if (event.key === 'Escape') pauseSound();
+  };
+  return (
+    <div className={low ? s.low : s.frame}>
+      <div
+        className={s.wave}
+        role="slider"
+        tabIndex={0}
+        aria-label={t.position}
+        aria-valuemin={0}
+        aria-valuemax={Math.round(duration)}
+        aria-valuenow={Math.round(at)}
+        aria-valuetext={t.of(clockOf(at), clockOf(duration))}
+        onPointerDown={onPointerDown}
+        onKeyDown={onKeyDown}
+      >
+        <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+          <clipPath id={clip}>
+            <rect x="0" y="0" width={x(at)} height={height} />
+          </clipPath>
+          {stretches.map(({ from, to, hue }) => (
+            <rect
+              key={`${from} ${to}`}
+              x={x(from)}
+              y="0"
+              width={Math.max(0.5, x(to) - x(from) - 0.8)}
+              height={height}
+              className={hues[hue % hues.length]}
+            />
+          ))}
+          <path d={line} className={s.rest} />
+          <path d={line} className={s.played} clipPath={`url(#${clip})`} />
+        </svg>
+        <i className={s.mark} style={{ left: `${(x(at) / width) * 100}%` }} />
+      </div>
+      {!low && (
+        <div className={s.times} aria-hidden="true">
+          {[0, 0.25, 0.5, 0.75, 1].map((share) => (
+            <span key={share}>{clockOf(share * duration)}</span>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const hues = [s.hue0, s.hue1, s.hue2, s.hue3];
+
+/** The waveform of what is still arriving. */
+export function GrowingWave({ peaks, share, label }: { peaks: readonly number[]; share: number; label: string }) {
+  const clip = useId();
+  const line = pathOf(peaks);
+  const width = Math.max(60, peaks.length);
+  return (
+    <div className={s.low} role="img" aria-label={label}>
+      <div className={s.wave}>
+        <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+          <clipPath id={clip}>
+            <rect x="0" y="0" width={peaks.length * share} height={height} />
+          </clipPath>
+          <path d={line} className={s.rest} />
+          <path d={line} className={s.played} clipPath={`url(#${clip})`} />
+        </svg>
+      </div>
+    </div>
+  );
+}
+
+function pathOf(peaks: readonly number[]): string {
+  // Two of three columns are drawn, so that the wave stands in bars.
+  const top = Math.max(0.05, ...peaks);
+  return peaks
+    .map((peak, at) => {
+      if (at % 3 === 2) return '';
+      const reach = Math.max(1, (Math.sqrt(peak / top) * height) / 2 - 3);
+      return `M${at + 0.5} ${height / 2 - reach}V${height / 2 + reach}`;
+    })
+    .join('');
+}

@@ -1,0 +1,117 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { useActive } from '../../lib/active.ts';
+import { planBatches, usualBatch } from '../../lib/corpus/batches.ts';
+import { embeddingDraft } from '../../lib/corpus/embedding-draft.ts';
+import { useAskedPlace } from '../../lib/made-at.ts';
+import { goTo } from '../../lib/open-panel.ts';
+import { useShortcut } from '../../lib/shortcuts.ts';
+import { useStrings } from '../../lib/strings.ts';
+import { toast } from '../../lib/toasts.ts';
+import { useWireFocus } from '../../lib/wire-focus.ts';
+import { Button } from '../../ui/button.tsx';
+import { DropZone } from '../../ui/drop-zone.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { lazyModule, useLazyModule } from '../../ui/lazy-module.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { lab, useChoices } from './embeddings.ts';
+import s from './embeddings-work.module.css';
+import { continues, missingPlaces, optionsOf } from './model/lab.ts';
+import { focusOn } from './selection.ts';
+import { takeFiles } from './take-files.ts';
+import { TextsStage } from './texts/texts-stage.tsx';
+import { trouble } from './trouble.ts';
+import { useEmbed } from './use-embed.ts';
+
+const labView = lazyModule(() => import('./lab/lab.tsx'));
+
+/** The texts, or what their vectors say; binds the wire drawer to what would be sent and to the newest answer. */
+export function EmbeddingsWork() {
+  const t = useStrings().embeddings;
+  const { ready, connection } = useActive();
+  const { view, opening } = useStore(lab());
+  const { blocked, running, start } = useEmbed();
+  const loaded = useLazyModule(labView, view === 'map');
+  useTroubleToasts();
+  useDrawer();
+  useShortcut(
+    { id: 'embeddings.embed', keys: '$mod+Enter', title: t.embed.act, group: t.title, inFields: true },
+    () => void start('base'),
+    blocked === undefined && running === null,
+  );
+  useAskedPlace('embeddings', ({ documentId, itemId }) => {
+    void lab()
+      .open(documentId)
+      .then((isOpen) => isOpen && focusOn(Number(itemId)));
+  });
+  return (
+    <DropZone
+      className={s.work}
+      title={t.drop}
+      hint={t.dropHint}
+      onFiles={(files) => void takeFiles(files)}
+      onText={(text) => {
+        if (lab().getState().view === 'texts') lab().setSource(text);
+      }}
+    >
+      <h1 className="sr-only">{t.title}</h1>
+      {ready && !connection ? (
+        <EmptyState
+          title={t.noConnection}
+          level={2}
+          actions={
+            <Button intent="primary" onClick={() => goTo('welcome')}>
+              {t.connect}
+            </Button>
+          }
+        >
+          {t.noConnectionBody}
+        </EmptyState>
+      ) : opening || (view === 'map' && !loaded) ? (
+        <div className={s.opening} aria-busy>
+          <p role="status">{t.opening}</p>
+          <Skeleton lines={[60, 75, 48]} />
+        </div>
+      ) : view === 'map' && loaded ? (
+        <loaded.Lab />
+      ) : (
+        <TextsStage />
+      )}
+    </DropZone>
+  );
+}
+
+/** The preview follows the next request; the record is that of the last one. */
+function useDrawer(): void {
+  const { connection, key } = useActive();
+  const { model, settings } = useChoices();
+  const { read, base, overlay } = useStore(lab(), ({ corpus }) => corpus);
+  const slot = useStore(lab(), ({ running }) => running?.slot ?? 'base');
+  const texts = read.items.map(({ text }) => text);
+  const options = optionsOf(settings);
+  const asked = { connectionId: connection?.id ?? '', model, options };
+  const missing = missingPlaces(texts.length, continues(base, asked) ? base : null);
+  const [next = []] = planBatches(
+    texts,
+    { ...usualBatch, ...settings.batch },
+    missing.length > 0 ? missing : undefined,
+  );
+  const draft =
+    connection && next.length > 0
+      ? embeddingDraft(
+          { ...asked, ...(key ? { keyId: key.id } : {}) },
+          next.map((place) => texts[place] as string),
+        )
+      : null;
+  useWireFocus(draft, (slot === 'overlay' ? overlay : base)?.batches.at(-1)?.exchangeId ?? null);
+}
+
+function useTroubleToasts(): void {
+  const words = useStrings().embeddings.saved;
+  const what = useStore(trouble, (state) => state.what);
+  useEffect(() => {
+    if (!what) return;
+    toast({ intent: 'warn', title: words[what] });
+    trouble.setState({ what: null });
+  }, [what, words]);
+}

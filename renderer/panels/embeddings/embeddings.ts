@@ -1,0 +1,71 @@
+import { client } from '../../lib/client.ts';
+import { embedTexts } from '../../lib/corpus/embed-texts.ts';
+import { rememberCorpus } from '../../lib/corpus/last-corpus.ts';
+import { readTexts } from '../../lib/corpus/read-texts.ts';
+import { keepVectors, readVectors } from '../../lib/corpus/vector-files.ts';
+import { kept } from '../../lib/kept.ts';
+import { rememberPlace } from '../../lib/made-at.ts';
+import { beginWork } from '../../lib/running-work.ts';
+import { titleOf } from './corpus-keeper.ts';
+import { createLabStore, type LabState, type LabStore } from './lab-store.ts';
+import { usualSettings } from './model/lab.ts';
+import { forgetSelection } from './selection.ts';
+import { trouble } from './trouble.ts';
+
+/** Which corpus was open last: a reload comes back to it. */
+const lastOpen = kept('embeddings.open', { id: null as string | null });
+
+/** Model and parameters that the next run takes. */
+export const useChoices = kept('embeddings.choices', { model: '', settings: usualSettings });
+
+let store: LabStore | undefined;
+
+/** The panel's store; made at the first use, when the line to the core and the kept preferences are there. */
+export function lab(): LabStore {
+  if (store) return store;
+  const made = createLabStore({
+    library: client.library,
+    readTexts,
+    embedTexts,
+    keepVectors,
+    readVectors,
+    newId: () => crypto.randomUUID(),
+    beginWork: () => beginWork('embeddings'),
+    onExchange: (exchangeId, { corpusId, textPlace }) =>
+      rememberPlace(exchangeId, { panel: 'embeddings', documentId: corpusId, itemId: String(textPlace) }),
+    onTrouble: (what) => trouble.setState({ what }),
+  });
+  store = made;
+  const { id } = lastOpen.getState();
+  if (id) void made.open(id).catch(() => undefined);
+  let { id: shownId } = made.getState().corpus;
+  made.subscribe((state) => {
+    if (state.corpus.id !== shownId) forgetSelection();
+    shownId = state.corpus.id;
+    share(state);
+    if (state.opening) return;
+    const open = state.corpus.source === '' && !state.corpus.base ? null : state.corpus.id;
+    if (lastOpen.getState().id !== open) lastOpen.setState({ id: open });
+  });
+  addEventListener('pagehide', () => void made.flush());
+  return made;
+}
+
+let shared: unknown;
+
+/** Lends the corpus to other panels whenever a run has ended. */
+function share({ corpus, running }: LabState): void {
+  const { id, read, base } = corpus;
+  if (running || !base || base.items === shared || !base.items.some((item) => item?.vector)) return;
+  shared = base.items;
+  rememberCorpus({
+    id,
+    name: titleOf(corpus),
+    items: read.items,
+    vectors: base.items.map((item) => item?.vector ?? null),
+    connectionId: base.connectionId,
+    keyId: base.keyId,
+    model: base.model,
+    options: base.options,
+  });
+}

@@ -1,0 +1,243 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Clusters, Slot } from '../../../lib/vectors/analysis.ts';
+import type { NeighbourhoodChange } from '../../../lib/vectors/changed-pairs.ts';
+import { joinRows } from '../../../lib/vectors/float-file.ts';
+import type { Nearest, Ranked } from '../../../lib/vectors/nearest.ts';
+import type { OpenAnalysis } from '../../../lib/vectors/open-analysis.ts';
+import { procrustes } from '../../../lib/vectors/procrustes.ts';
+import type { ModelRun } from '../model/lab.ts';
+import { comparablePlaces } from '../model/places.ts';
+
+export type Layout = 'pca' | 'umap';
+
+/** One flat picture of the corpus. */
+export interface Flat {
+  /** x and y by row. */
+  base: Float32Array;
+  /** The second model, laid over the first. */
+  overlay: { map: Float32Array; rest: number } | null;
+  /** The share of the whole spread that x and y hold; `null` where that means nothing. */
+  shares: [number, number] | null;
+}
+
+export interface AnalysisState {
+  stage: 'none' | 'laying' | 'ready' | 'failed';
+  /** Why it failed. */
+  message: string;
+  /** The text of each row. */
+  places: readonly number[];
+  /** The row of each text; `-1` where it has none. */
+  rowOf: Int32Array;
+  hasOverlay: boolean;
+  layout: Layout;
+  maps: Partial<Record<Layout, Flat>>;
+  /** The share of the UMAP layout that is done; `null` while none is being made. */
+  umapShare: number | null;
+  /** `null`: as many as part the texts best. */
+  clusterCount: number | null;
+  clusters: Clusters | null;
+  nearest: Nearest | null;
+  nearestShare: number | null;
+  changes: NeighbourhoodChange | null;
+  /** The share of comparing the two models that is done; `null` while nothing is compared. */
+  changesShare: number | null;
+}
+
+const nothing: AnalysisState = {
+  stage: 'none',
+  message: '',
+  places: [],
+  rowOf: new Int32Array(0),
+  hasOverlay: false,
+  layout: 'pca',
+  maps: {},
+  umapShare: null,
+  clusterCount: null,
+  clusters: null,
+  nearest: null,
+  nearestShare: null,
+  changes: null,
+  changesShare: null,
+};
+
+export interface AnalysisStore extends StoreApi<AnalysisState> {
+  /** Looks at these vectors from now on; the same ones again do nothing. */
+  look(base: ModelRun | null, overlay: ModelRun | null, texts: readonly string[]): void;
+  layOut(layout: Layout): void;
+  cluster(count: number | null): void;
+  /** Nearest texts to a text, or to a vector of length 1 of the same model; by place. */
+  near(to: number | Float32Array, count: number, slot?: Slot): Promise<Ranked[]>;
+  /** Cosines between texts, by place, row by row. */
+  matrix(places: readonly number[]): Promise<Float32Array>;
+}
+
+/** Pairs that are shown of those that changed. */
+const changedCount = 60;
+
+/** @param openAnalysis the worker; one for each set of vectors, so that what is outdated ends at once. */
+export function createAnalysisStore(openAnalysis: () => OpenAnalysis): AnalysisStore {
+  const store = createStore<AnalysisState>(() => nothing);
+  let open: OpenAnalysis | null = null;
+  let laying: AbortController | null = null;
+  let seen: unknown;
+  let overlaid: unknown;
+
+  const begin = async (
+    base: ModelRun,
+    overlay: ModelRun | null,
+    places: readonly number[],
+    texts: readonly string[],
+  ) => {
+    const analysis = openAnalysis();
+    open = analysis;
+    const { clusterCount, layout } = store.getState();
+    const rowOf = new Int32Array(texts.length).fill(-1);
+    for (const [row, place] of places.entries()) rowOf[place] = row;
+    const put = (by: Partial<AnalysisState>) => open === analysis && store.setState(by);
+    store.setState({ ...nothing, stage: 'laying', places, rowOf, clusterCount }, true);
+    if (places.length === 0) {
+      put({ stage: 'none' });
+      return;
+    }
+    try {
+      const first = await analysis.load({ slot: 'base', rows: rowsOf(base, places), texts: textsAt(places, texts) });
+      put({ stage: 'ready', maps: { pca: { base: first.map, overlay: null, shares: first.shares } } });
+      put({ clusters: await analysis.clusters({ slot: 'base', count: clusterCount }) });
+      if (open === analysis) void layOver(analysis, overlay, texts, layout);
+      const nearest = await analysis.nearest({ slot: 'base' }, (nearestShare) => put({ nearestShare }));
+      put({ nearest, nearestShare: null });
+    } catch (thrown) {
+      put({ stage: 'failed', message: wordsOf(thrown), nearestShare: null });
+    }
+  };
+
+  /** Lays a second model over the first, or takes it away; what is known of the first stays. */
+  const layOver = async (
+    analysis: OpenAnalysis,
+    overlay: ModelRun | null,
+    texts: readonly string[],
+    layout: Layout,
+  ) => {
+    overlaid = overlay?.items;
+    laying?.abort();
+    laying = null;
+    const isCurrent = () => open === analysis && overlaid === overlay?.items;
+    store.setState(({ maps }) => ({
+      hasOverlay: overlay !== null,
+      changes: null,
+      changesShare: null,
+      umapShare: null,
+      maps: maps.pca ? { pca: { ...maps.pca, overlay: null } } : {},
+    }));
+    try {
+      if (overlay) {
+        const { places } = store.getState();
+        const rows = rowsOf(overlay, places);
+        const second = await analysis.load({ slot: 'overlay', rows, texts: textsAt(places, texts) });
+        if (!isCurrent()) return;
+        store.setState(({ maps: { pca } }) => ({
+          maps: pca ? { pca: { ...pca, overlay: procrustes(pca.base, second.map) } } : {},
+        }));
+      }
+      if (layout === 'umap') void layUmap(analysis);
+      if (!overlay) return;
+      const changes = await analysis.changes(
+        { count: changedCount },
+        (changesShare) => isCurrent() && store.setState({ changesShare }),
+      );
+      if (isCurrent()) store.setState({ changes, changesShare: null });
+    } catch (thrown) {
+      if (isCurrent()) store.setState({ message: wordsOf(thrown), changesShare: null });
+    }
+  };
+
+  const layUmap = async (analysis: OpenAnalysis) => {
+    const { maps, umapShare, hasOverlay } = store.getState();
+    store.setState({ layout: 'umap' });
+    if (maps.umap || umapShare !== null) return;
+    const stop = new AbortController();
+    laying = stop;
+    const isCurrent = () => laying === stop && open === analysis;
+    const tell = (umapShare: number) => isCurrent() && store.setState({ umapShare });
+    tell(0);
+    const parts = hasOverlay ? 2 : 1;
+    const lay = async (slot: Slot, part: number) => {
+      const nearest = await analysis.nearest({ slot }, () => {});
+      const reduced = await analysis.reduced({ slot });
+      return analysis.umap({ reduced, nearest }, (share) => tell((part + share) / parts), stop.signal);
+    };
+    try {
+      const base = await lay('base', 0);
+      const overlay = hasOverlay ? procrustes(base, await lay('overlay', 1)) : null;
+      if (isCurrent())
+        store.setState((state) => ({
+          umapShare: null,
+          maps: { ...state.maps, umap: { base, overlay, shares: null } },
+        }));
+    } catch (thrown) {
+      if (isCurrent()) store.setState({ umapShare: null, layout: 'pca', message: wordsOf(thrown) });
+    }
+  };
+
+  const analysis = () => {
+    if (!open) throw new Error('there are no vectors to look at');
+    return open;
+  };
+
+  return {
+    ...store,
+    look(base, overlay, texts) {
+      const places = base ? comparablePlaces(base, overlay) : [];
+      const isSameBase = open !== null && base?.items === seen && isSamePlaces(places, store.getState().places);
+      if (isSameBase && open && store.getState().clusters) {
+        if (overlay?.items !== overlaid) void layOver(open, overlay, texts, store.getState().layout);
+        return;
+      }
+      seen = base?.items;
+      overlaid = overlay?.items;
+      laying?.abort();
+      laying = null;
+      open?.close();
+      open = null;
+      if (base) void begin(base, overlay, places, texts);
+      else store.setState(nothing, true);
+    },
+    layOut(layout) {
+      if (layout === 'umap') {
+        if (open) void layUmap(open);
+        return;
+      }
+      laying?.abort();
+      laying = null;
+      store.setState({ layout, umapShare: null });
+    },
+    cluster(clusterCount) {
+      store.setState({ clusterCount });
+      const asked = analysis();
+      void asked.clusters({ slot: 'base', count: clusterCount }).then((clusters) => {
+        if (open === asked && store.getState().clusterCount === clusterCount) store.setState({ clusters });
+      });
+    },
+    async near(to, count, slot = 'base') {
+      const { rowOf, places } = store.getState();
+      const row = typeof to === 'number' ? (rowOf[to] ?? -1) : to;
+      if (row === -1) return [];
+      const found = await analysis().near({ slot, to: row, count });
+      return found.map(({ row: at, score }) => ({ row: places[at] as number, score }));
+    },
+    matrix: (places) => {
+      const { rowOf } = store.getState();
+      return analysis().matrix({ slot: 'base', places: places.map((place) => rowOf[place] as number) });
+    },
+  };
+}
+
+const rowsOf = (run: ModelRun, places: readonly number[]) =>
+  joinRows(places.map((place) => run.items[place]?.vector as Float32Array));
+
+const textsAt = (places: readonly number[], texts: readonly string[]) => places.map((place) => texts[place] as string);
+
+const wordsOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown));
+
+const isSamePlaces = (one: readonly number[], other: readonly number[]) =>
+  one.length === other.length && one.every((place, row) => place === other[row]);

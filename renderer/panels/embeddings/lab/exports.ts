@@ -1,0 +1,115 @@
+import type { EmbeddedItem } from '../../../lib/corpus/embed-texts.ts';
+import type { TextItem } from '../../../lib/corpus/read-texts.ts';
+import { norm } from '../../../lib/vectors/cosine.ts';
+import { joinRows } from '../../../lib/vectors/float-file.ts';
+import { toNpy } from '../../../lib/vectors/npy.ts';
+import type { Flat, Layout } from './analysis-store.ts';
+
+/** What is taken along: texts that have a vector, and what the map says of them. */
+export interface ExportSource {
+  texts: readonly TextItem[];
+  items: readonly (EmbeddedItem | null)[];
+  model: string;
+  layout: Layout;
+  flat: Flat | null;
+  rowOf: Int32Array;
+  clusterOf: (place: number) => string;
+}
+
+interface Entry {
+  place: number;
+  item: TextItem;
+  vector: Float32Array;
+  facts: EmbeddedItem;
+}
+
+function entriesOf({ texts, items }: ExportSource): Entry[] {
+  return items.flatMap((facts, place) => {
+    const item = texts[place];
+    return facts?.vector && item ? [{ place, item, vector: facts.vector, facts }] : [];
+  });
+}
+
+/** x and y of a text on the map, or `null` where it is not on it. */
+function pointOf({ flat, rowOf }: ExportSource, place: number): [number, number] | null {
+  const row = rowOf[place] ?? -1;
+  return flat && row >= 0 ? [flat.base[row * 2] as number, flat.base[row * 2 + 1] as number] : null;
+}
+
+/** One JSON object a line, its vector in full. Pieces, so that no string grows beyond what a browser can hold. */
+export function toJsonl(source: ExportSource): string[] {
+  return entriesOf(source).map(({ place, item, vector, facts }) => {
+    const [x, y] = pointOf(source, place) ?? [null, null];
+    const { tokens, isShare, ms, exchangeId } = facts;
+    const record = {
+      index: place,
+      line: item.line,
+      text: item.text,
+      fields: item.fields,
+      model: source.model,
+      dimensions: vector.length,
+      norm: norm(vector),
+      tokens,
+      tokens_are_share: isShare,
+      ms,
+      exchange: exchangeId,
+      cluster: source.clusterOf(place),
+      map: source.layout,
+      x,
+      y,
+      embedding: Array.from(vector),
+    };
+    return `${JSON.stringify(record)}\n`;
+  });
+}
+
+/** A table with a head; the vector stands in its last column as a JSON list. */
+export function toCsv(source: ExportSource): string[] {
+  const head = [
+    'index',
+    'line',
+    'text',
+    'model',
+    'dimensions',
+    'norm',
+    'tokens',
+    'ms',
+    'cluster',
+    'x',
+    'y',
+    'embedding',
+  ];
+  const rows = entriesOf(source).map(({ place, item, vector, facts }) => {
+    const [x, y] = pointOf(source, place) ?? ['', ''];
+    const cluster = source.clusterOf(place);
+    const { tokens, ms } = facts;
+    return [
+      place,
+      item.line,
+      item.text,
+      source.model,
+      vector.length,
+      norm(vector),
+      tokens ?? '',
+      ms ?? '',
+      cluster,
+      x,
+      y,
+    ]
+      .map((value) => cell(String(value)))
+      .concat(cell(`[${vector.join(',')}]`))
+      .join(',');
+  });
+  return [head.join(','), ...rows].map((row) => `${row}\r\n`);
+}
+
+/** A text that a spreadsheet would take for a formula gets a quotation mark before it. */
+function cell(value: string): string {
+  const plain = /^[=+@\t\r]|^-(?![\d.]+(?:e[+-]?\d+)?$)/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}
+
+/** The vectors of the most frequent number of dimensions as a NumPy array, in the order of the texts. */
+export function toNpyFile(source: ExportSource, dimensions: number): Uint8Array<ArrayBuffer> {
+  return toNpy(joinRows(entriesOf(source).flatMap(({ vector }) => (vector.length === dimensions ? [vector] : []))));
+}

@@ -1,0 +1,131 @@
+import { Search, X } from 'lucide-react';
+import { useState } from 'react';
+import { FailureCard } from '../../../lib/failure-card.tsx';
+import { formatPercent } from '../../../lib/format.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Progress } from '../../../ui/progress.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { lookFor, useSelection } from '../selection.ts';
+import { analysis, useAnalysis } from './analysis.ts';
+import type { Layout } from './analysis-store.ts';
+import { ClusterBar } from './cluster-bar.tsx';
+import { MapCanvas } from './map-canvas.tsx';
+import s from './map-pane.module.css';
+import { rankFor } from './rank-for.ts';
+
+/** UMAP needs a neighbourhood; with fewer texts there is none. */
+const fewestForUmap = 5;
+
+/** The corpus as a map, with what finds one's way on it. */
+export function MapPane({ texts }: { texts: readonly string[] }) {
+  const t = useStrings().embeddings.map;
+  const { stage, message, maps, layout, umapShare, places, nearestShare } = useAnalysis((state) => state);
+  const flat = maps[layout] ?? maps.pca;
+  return (
+    <section className={s.pane} aria-label={t.title}>
+      <header className={s.head}>
+        <h2>{t.title}</h2>
+        <Segmented<Layout>
+          label={t.layout}
+          value={layout}
+          onValueChange={(next) => analysis().layOut(next)}
+          options={[
+            { value: 'pca', label: 'PCA' },
+            { value: 'umap', label: 'UMAP', disabled: places.length < fewestForUmap },
+          ]}
+        />
+        <SearchField />
+      </header>
+      <ClusterBar texts={texts} />
+      <div className={s.stage}>
+        {stage === 'ready' && flat ? (
+          <>
+            <MapCanvas flat={flat} texts={texts} />
+            <p className={s.facts} role="status">
+              {umapShare !== null
+                ? t.laying(formatPercent(umapShare))
+                : nearestShare !== null
+                  ? t.nearing(formatPercent(nearestShare))
+                  : flat.shares
+                    ? t.spread(formatPercent(flat.shares[0] + flat.shares[1]))
+                    : t.umapFacts}
+              {flat.overlay && ` ${t.overlaid(formatPercent(1 - flat.overlay.rest))}`}
+              {message && ` ${t.umapFailed(message)}`}
+            </p>
+            {umapShare !== null && (
+              <div className={s.progress}>
+                <Progress value={umapShare} label={t.laying(formatPercent(umapShare))} thin />
+              </div>
+            )}
+          </>
+        ) : stage === 'failed' ? (
+          <p className={s.words} role="alert">
+            {t.failed(message)}
+          </p>
+        ) : stage === 'laying' ? (
+          <div className={s.words} aria-busy>
+            <p role="status">{t.preparing}</p>
+            <Skeleton lines={[50, 72, 40]} />
+          </div>
+        ) : (
+          <p className={s.words}>{t.empty}</p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Filters while typing; Enter asks the model for the nearest texts. */
+function SearchField() {
+  const t = useStrings().embeddings.map;
+  const query = useSelection((state) => state.query);
+  const ranking = useSelection((state) => state.ranking);
+  const hasMap = useAnalysis((state) => state.stage === 'ready');
+  const ask = useAction(rankFor);
+  const [words, setWords] = useState(query);
+  // Words that were taken away elsewhere are gone here as well.
+  const shown = query === '' && ranking === null && words !== '' && !ask.busy ? '' : words;
+  const change = (next: string) => {
+    setWords(next);
+    lookFor(next.trim());
+  };
+  return (
+    <div className={s.search}>
+      <TextField
+        type="search"
+        value={shown}
+        onValueChange={change}
+        aria-label={t.search}
+        placeholder={t.searchPlaceholder}
+        icon={<Icon of={Search} size="s" />}
+        title={t.searchHint}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && hasMap && shown.trim() !== '') void ask.run(shown.trim());
+          if (event.key === 'Escape') change('');
+        }}
+        trailing={
+          shown !== '' && (
+            <IconButton
+              label={t.clearSearch}
+              icon={<Icon of={X} size="xs" />}
+              intent="quiet"
+              size="sm"
+              onClick={() => change('')}
+            />
+          )
+        }
+      />
+      {ask.busy && <Progress value={null} label={t.searching} thin />}
+      {ask.failure && (
+        <div className={s.trouble}>
+          <FailureCard failure={ask.failure} actions={[{ label: t.dismiss, onSelect: ask.reset }]} />
+        </div>
+      )}
+    </div>
+  );
+}

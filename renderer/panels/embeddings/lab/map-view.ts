@@ -1,0 +1,122 @@
+/** How map units become pixels: `px = x * scale + left`, and y alike. */
+export interface MapView {
+  scale: number;
+  left: number;
+  top: number;
+}
+
+export interface Box {
+  width: number;
+  height: number;
+}
+
+/** Room around the points for the labels of clusters, in pixels. */
+const margin = 36;
+const closest = 400;
+
+/** The view in which all points are seen. */
+export function fitView(maps: readonly Float32Array[], { width, height }: Box): MapView {
+  let [left, right] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [top, bottom] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const map of maps)
+    for (let at = 0; at < map.length; at += 2) {
+      left = Math.min(left, map[at] as number);
+      right = Math.max(right, map[at] as number);
+      top = Math.min(top, map[at + 1] as number);
+      bottom = Math.max(bottom, map[at + 1] as number);
+    }
+  if (!Number.isFinite(left)) return { scale: 1, left: width / 2, top: height / 2 };
+  const across = Math.max(right - left, 1e-9);
+  const down = Math.max(bottom - top, 1e-9);
+  const room = { width: Math.max(width - margin * 2, 20), height: Math.max(height - margin * 2, 20) };
+  // One point alone, or several in one place, would ask for an endless scale.
+  const scale = across < 1e-8 && down < 1e-8 ? 1 : Math.min(room.width / across, room.height / down);
+  return {
+    scale,
+    left: width / 2 - ((left + right) / 2) * scale,
+    top: height / 2 - ((top + bottom) / 2) * scale,
+  };
+}
+
+/** Nearer or farther, so that what lies under a pixel stays there. `fitted` is the scale at which all is seen. */
+export function zoomAt(view: MapView, factor: number, x: number, y: number, fitted: number): MapView {
+  const scale = Math.min(Math.max(view.scale * factor, fitted * 0.5), fitted * closest);
+  const by = scale / view.scale;
+  return { scale, left: x - (x - view.left) * by, top: y - (y - view.top) * by };
+}
+
+export const pan = (view: MapView, dx: number, dy: number): MapView => ({
+  ...view,
+  left: view.left + dx,
+  top: view.top + dy,
+});
+
+/** The row whose point is nearest to a pixel, within `reach` pixels; -1 when none is. */
+export function rowAt(
+  map: Float32Array,
+  view: MapView,
+  x: number,
+  y: number,
+  reach: number,
+  isShown: (row: number) => boolean,
+): number {
+  let best = -1;
+  let least = reach * reach;
+  for (let row = 0; row < map.length / 2; row++) {
+    const dx = (map[row * 2] as number) * view.scale + view.left - x;
+    const dy = (map[row * 2 + 1] as number) * view.scale + view.top - y;
+    const far = dx * dx + dy * dy;
+    if (far <= least && isShown(row)) {
+      least = far;
+      best = row;
+    }
+  }
+  return best;
+}
+
+/** The row to which an arrow key leads: near, and in that direction rather than aside. -1 when there is none. */
+export function rowTowards(
+  map: Float32Array,
+  from: number,
+  [towardsX, towardsY]: readonly [number, number],
+  isShown: (row: number) => boolean,
+): number {
+  let best = -1;
+  let least = Number.POSITIVE_INFINITY;
+  for (let row = 0; row < map.length / 2; row++) {
+    if (row === from) continue;
+    const dx = (map[row * 2] as number) - (map[from * 2] as number);
+    const dy = (map[row * 2 + 1] as number) - (map[from * 2 + 1] as number);
+    const along = dx * towardsX + dy * towardsY;
+    const aside = Math.abs(dx * towardsY - dy * towardsX);
+    if (along <= 0 || aside > along * 1.5) continue;
+    const worth = along + aside * 2;
+    if (worth < least && isShown(row)) {
+      least = worth;
+      best = row;
+    }
+  }
+  return best;
+}
+
+/** The rows within a closed line of pixels, `[x, y, x, y, ...]`. */
+export function rowsWithin(map: Float32Array, view: MapView, line: readonly number[]): number[] {
+  const rows: number[] = [];
+  for (let row = 0; row < map.length / 2; row++) {
+    const x = (map[row * 2] as number) * view.scale + view.left;
+    const y = (map[row * 2 + 1] as number) * view.scale + view.top;
+    if (isWithin(line, x, y)) rows.push(row);
+  }
+  return rows;
+}
+
+/** By counting how often a ray to the right crosses the line. */
+function isWithin(line: readonly number[], x: number, y: number): boolean {
+  let inside = false;
+  for (let at = 0, before = line.length - 2; at < line.length; before = at, at += 2) {
+    const [ax, ay] = [line[at] as number, line[at + 1] as number];
+    const [bx, by] = [line[before] as number, line[before + 1] as number];
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
+  }
+  return inside;
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { useStrings } from '../../../lib/strings.ts';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { lab } from '../embeddings.ts';
+import { useSelection } from '../selection.ts';
+import { useAnalysis } from './analysis.ts';
+import { HeatMap } from './heat-map.tsx';
+import { NearestList } from './nearest-list.tsx';
+import { SecondModel } from './second-model.tsx';
+import s from './side-pane.module.css';
+import { useShown } from './use-shown.ts';
+
+type Side = 'matrix' | 'nearest' | 'second';
+
+/** More texts make cells that nobody can point at. */
+const mostCells = 200;
+
+/** How alike the texts are: all pairs, the neighbours of one, or what a second model makes of them. */
+export function SidePane({ texts }: { texts: readonly string[] }) {
+  const t = useStrings().embeddings.side;
+  const [asked, setSide] = useState<Side | null>(null);
+  const places = useAnalysis((state) => state.places);
+  const isReady = useAnalysis((state) => state.stage === 'ready');
+  const overlay = useStore(lab(), ({ corpus }) => corpus.overlay);
+  const shown = useShown(texts);
+  const hasFocus = useSelection((state) => state.focus !== null);
+  const cells = shown ? places.filter((place) => shown.has(place)) : places;
+  const fits = cells.length <= mostCells;
+  const side = asked ?? (overlay ? 'second' : fits || !hasFocus ? 'matrix' : 'nearest');
+  return (
+    <section className={s.pane} aria-label={t.title}>
+      <header className={s.head}>
+        <Segmented<Side>
+          label={t.title}
+          value={side}
+          onValueChange={setSide}
+          options={[
+            { value: 'matrix', label: t.matrix },
+            { value: 'nearest', label: t.nearest },
+            { value: 'second', label: t.second },
+          ]}
+        />
+      </header>
+      {side === 'second' ? (
+        <SecondModel texts={texts} />
+      ) : !isReady ? (
+        <p className={s.words}>{t.waiting}</p>
+      ) : side === 'nearest' ? (
+        <NearestList texts={texts} />
+      ) : fits ? (
+        <HeatMap places={cells} texts={texts} />
+      ) : (
+        <p className={s.words}>{t.tooMany(cells.length, mostCells)}</p>
+      )}
+    </section>
+  );
+}

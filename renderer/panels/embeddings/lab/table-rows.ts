@@ -1,0 +1,79 @@
+import type { EmbeddedItem } from '../../../lib/corpus/embed-texts.ts';
+import type { Clusters } from '../../../lib/vectors/analysis.ts';
+import { norm } from '../../../lib/vectors/cosine.ts';
+import type { Nearest, Ranked } from '../../../lib/vectors/nearest.ts';
+
+export interface VectorRow {
+  place: number;
+  text: string;
+  item: EmbeddedItem | null;
+  group: number | null;
+  norm: number | null;
+  /** The place of the nearest text, once it is known. */
+  nearest: number | null;
+  /** To the nearest text, or to the words that were ranked. */
+  cosine: number | null;
+}
+
+export type SortColumn = 'place' | 'dimensions' | 'norm' | 'tokens' | 'ms' | 'cosine';
+
+interface Known {
+  texts: readonly string[];
+  items: readonly (EmbeddedItem | null)[];
+  nearest: Nearest | null;
+  places: readonly number[];
+  rowOf: Int32Array;
+  clusters: Clusters | null;
+  shown: ReadonlySet<number> | null;
+  ranking: { results: readonly Ranked[] } | null;
+}
+
+/** Norms of vectors that were measured already: a table of thousands is made anew at every press. */
+const norms = new WeakMap<Float32Array, number>();
+
+function normOf(vector: Float32Array): number {
+  const known = norms.get(vector) ?? norm(vector);
+  norms.set(vector, known);
+  return known;
+}
+
+export function vectorRows(known: Known): VectorRow[] {
+  const { texts, items, nearest, places, rowOf, clusters, shown, ranking } = known;
+  const rowFor = (place: number, cosine?: number): VectorRow => {
+    const item = items[place] ?? null;
+    const row = rowOf[place] ?? -1;
+    const hasNear = nearest !== null && nearest.count > 0 && row >= 0;
+    return {
+      place,
+      text: texts[place] ?? '',
+      item,
+      group: row < 0 ? null : (clusters?.groups[row] ?? null),
+      norm: item?.vector ? normOf(item.vector) : null,
+      nearest: hasNear ? (places[nearest.rows[row * nearest.count] as number] ?? null) : null,
+      cosine: cosine ?? (hasNear ? (nearest.cosines[row * nearest.count] ?? null) : null),
+    };
+  };
+  if (ranking) return ranking.results.map(({ row, score }) => rowFor(row, score));
+  return texts.flatMap((_, place) => (shown === null || shown.has(place) ? [rowFor(place)] : []));
+}
+
+/** Sorted by a column, what is unknown at the end; as they are without a column. */
+export function sortRows(rows: VectorRow[], sort: { column: SortColumn; descending: boolean } | null): VectorRow[] {
+  if (!sort || (sort.column === 'place' && !sort.descending)) return rows;
+  const value = valueIn[sort.column];
+  const sign = sort.descending ? -1 : 1;
+  return rows.sort((one, other) => {
+    const [first, second] = [value(one), value(other)];
+    if (first === null || second === null) return Number(first === null) - Number(second === null);
+    return sign * (first - second) || one.place - other.place;
+  });
+}
+
+const valueIn: Record<SortColumn, (row: VectorRow) => number | null> = {
+  place: ({ place }) => place,
+  dimensions: ({ item }) => item?.vector?.length ?? null,
+  norm: (row) => row.norm,
+  tokens: ({ item }) => item?.tokens ?? null,
+  ms: ({ item }) => item?.ms ?? null,
+  cosine: ({ cosine }) => cosine,
+};

@@ -1,0 +1,55 @@
+import { ArrowLeft } from 'lucide-react';
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import { useStrings } from '../../../lib/strings.ts';
+import { type VectorVerdict, vectorFacts, verdictOf } from '../../../lib/vectors/vector-facts.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import type { Intent } from '../../../ui/intent.ts';
+import { lab } from '../embeddings.ts';
+import { ExportMenu } from './export-menu.tsx';
+import s from './verdict-line.module.css';
+
+const intents: Record<VectorVerdict, Intent> = {
+  none: 'neutral',
+  zero: 'bad',
+  'all-equal': 'bad',
+  'mixed-dimensions': 'bad',
+  fewer: 'warn',
+  'some-equal': 'odd',
+  unnormalised: 'odd',
+  sound: 'ok',
+};
+
+/** What can be said of the vectors in one line, and the ways to take them along. */
+export function VerdictLine({ texts }: { texts: readonly string[] }) {
+  const t = useStrings().embeddings.verdict;
+  const base = useStore(lab(), ({ corpus }) => corpus.base);
+  const running = useStore(lab(), (state) => state.running);
+  const items = base?.items;
+  const facts = useMemo(
+    () =>
+      running || !items
+        ? null
+        : vectorFacts(
+            texts,
+            items.map((item) => item?.vector ?? null),
+          ),
+    [texts, items, running],
+  );
+  if (!facts) return <div className={s.line}>{t.running}</div>;
+  const verdict = verdictOf(facts);
+  return (
+    <div className={s.line}>
+      <Badge intent={intents[verdict]}>{t.short[verdict]}</Badge>
+      <span className={s.words} role="status" title={t.long(verdict, facts, base?.encoding ?? null)}>
+        {t.long(verdict, facts, base?.encoding ?? null)}
+      </span>
+      <Button size="sm" intent="quiet" icon={<Icon of={ArrowLeft} size="s" />} onClick={() => lab().show('texts')}>
+        {t.edit}
+      </Button>
+      {facts.vectors > 0 && <ExportMenu />}
+    </div>
+  );
+}

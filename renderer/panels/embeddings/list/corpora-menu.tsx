@@ -1,0 +1,68 @@
+import { History } from 'lucide-react';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import type { ConversationRow } from '#shared/contract/library.ts';
+import { formatWhen } from '../../../lib/format.ts';
+import { useAsk } from '../../../lib/query.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Menu } from '../../../ui/menu.tsx';
+import type { MenuItem } from '../../../ui/menu-items.tsx';
+import { lab } from '../embeddings.ts';
+
+/** So many of the kept corpora are offered, the newest first. */
+const offered = 20;
+
+/** Kept corpora: open one again, or delete the open one. */
+export function CorporaMenu() {
+  const t = useStrings().embeddings.list;
+  const { data: rows = [] } = useAsk('library', 'conversations', { panel: 'embeddings' });
+  const openId = useStore(lab(), ({ corpus }) => corpus.id);
+  const [asking, setAsking] = useState<ConversationRow | null>(null);
+  const current = rows.find(({ id }) => id === openId);
+  const items = (): MenuItem[] => [
+    ...rows.slice(0, offered).map(
+      ({ id, title, model, note, updatedAt }): MenuItem => ({
+        kind: 'check',
+        id,
+        label: `${title || t.untitled} · ${[wordsOf(note), model, formatWhen(updatedAt)].filter(Boolean).join(' · ')}`,
+        checked: id === openId,
+        onCheckedChange: () => void lab().open(id),
+      }),
+    ),
+    ...(current
+      ? ([
+          { kind: 'separator', id: 'line' },
+          { kind: 'action', id: 'delete', label: t.remove, danger: true, onSelect: () => setAsking(current) },
+        ] as const)
+      : []),
+    ...(rows.length === 0
+      ? [{ kind: 'action', id: 'none', label: t.noneKept, disabled: true, onSelect: () => undefined } as const]
+      : []),
+  ];
+  const wordsOf = (note: string) => {
+    const [done = 0, texts = 0] = note.split('|').map(Number);
+    return t.vectorsOf(done, texts);
+  };
+  return (
+    <>
+      <Menu
+        trigger={<IconButton label={t.kept} icon={<Icon of={History} />} intent="quiet" size="sm" />}
+        items={items}
+        align="end"
+      />
+      <ConfirmDialog
+        open={asking !== null}
+        onOpenChange={() => setAsking(null)}
+        title={t.removeTitle(asking?.title || t.untitled)}
+        body={t.removeBody}
+        confirmLabel={t.removeNow}
+        cancelLabel={t.cancel}
+        intent="danger"
+        onConfirm={() => asking && void lab().remove(asking.id)}
+      />
+    </>
+  );
+}

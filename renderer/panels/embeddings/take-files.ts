@@ -1,0 +1,28 @@
+import { readTextFile } from '../../lib/corpus/read-text-file.ts';
+import { chooseFiles } from '../../lib/files.ts';
+import { strings } from '../../lib/strings.ts';
+import { lab } from './embeddings.ts';
+
+/** Takes the texts of one file; what can not be taken is said above the texts, which stay as they are. */
+export async function takeFiles(files: readonly File[]): Promise<void> {
+  const [file] = files;
+  if (!file) return;
+  if (files.length > 1) {
+    lab().refuse(strings().embeddings.texts.oneFile);
+    lab().show('texts');
+    return;
+  }
+  const read = await readTextFile(file);
+  if ('refusal' in read) lab().refuse(read.refusal);
+  else {
+    // The texts of a corpus with vectors are kept as they are; a file is a corpus of its own.
+    if (lab().getState().corpus.base) await lab().create();
+    lab().readAs({ kind: read.kind, column: null });
+    lab().setSource(read.text, read.name);
+  }
+  lab().show('texts');
+}
+
+export async function browse(): Promise<void> {
+  await takeFiles(await chooseFiles({ multiple: false, accept: '.txt,.md,.csv,.tsv,.jsonl,.ndjson,.json,text/*' }));
+}

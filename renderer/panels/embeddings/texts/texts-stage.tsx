@@ -1,0 +1,116 @@
+import { ArrowRight, FileText, FolderOpen, Sparkles, X } from 'lucide-react';
+import { useStore } from 'zustand';
+import type { TextsKind } from '../../../lib/corpus/read-texts.ts';
+import { formatBytes } from '../../../lib/format.ts';
+import { useLayout } from '../../../lib/layout.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { useNarrow } from '../../../lib/use-narrow.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CodeView } from '../../../ui/code-view.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { EmbedButton } from '../embed-button.tsx';
+import { lab } from '../embeddings.ts';
+import { browse } from '../take-files.ts';
+import s from './texts-stage.module.css';
+import { Understood } from './understood.tsx';
+
+const kinds = ['auto', 'lines', 'csv', 'jsonl'] as const satisfies readonly ('auto' | TextsKind)[];
+
+/** Longer sources are shown and not edited: an editing field slows down with its length. */
+const mostEdited = 300_000;
+
+async function takeSample(): Promise<void> {
+  const { sampleName, sampleTexts } = await import('./sample-corpus.ts');
+  lab().readAs({ kind: 'lines', column: null });
+  lab().setSource(sampleTexts, sampleName);
+}
+
+/** Where texts come in, and what was understood of them. */
+export function TextsStage() {
+  const t = useStrings().embeddings.texts;
+  const { corpus, refusal } = useStore(lab());
+  const { source, kind, name } = corpus;
+  const isNarrow = useNarrow();
+  const listOpen = useLayout((state) => state.listOpen);
+  return (
+    <section className={s.stage} aria-label={t.title}>
+      <header className={s.head}>
+        <Segmented
+          label={t.kind}
+          value={kind}
+          onValueChange={(next) => lab().readAs({ kind: next, column: null })}
+          options={kinds.map((value) => ({ value, label: t.kinds[value] }))}
+        />
+        <span className={s.space} />
+        <Button size="sm" intent="quiet" icon={<Icon of={FolderOpen} size="s" />} onClick={() => void browse()}>
+          {t.browse}
+        </Button>
+        {source === '' && (
+          <Button size="sm" icon={<Icon of={Sparkles} size="s" />} onClick={() => void takeSample()}>
+            {t.sample}
+          </Button>
+        )}
+        {corpus.base && (
+          <Button size="sm" icon={<Icon of={ArrowRight} size="s" />} onClick={() => lab().show('map')}>
+            {t.toMap}
+          </Button>
+        )}
+      </header>
+      {refusal && (
+        <div className={s.refusal} role="alert">
+          <Note
+            intent="bad"
+            action={
+              <IconButton
+                label={t.dismiss}
+                icon={<Icon of={X} size="s" />}
+                intent="quiet"
+                size="sm"
+                onClick={() => lab().refuse(null)}
+              />
+            }
+          >
+            {refusal}
+          </Note>
+        </div>
+      )}
+      <div className={s.halves}>
+        <div className={s.source}>
+          {source.length > mostEdited ? (
+            <>
+              <div className={s.file}>
+                <Icon of={FileText} size="s" />
+                <b className="cut-text">{name || t.pasted}</b>
+                <span className={s.quiet}>{formatBytes(source.length)}</span>
+                <span className={s.space} />
+                <Button size="sm" intent="quiet" onClick={() => lab().setSource('', '')}>
+                  {t.clear}
+                </Button>
+              </div>
+              <CodeView text={source} label={t.source} />
+            </>
+          ) : (
+            <textarea
+              className={s.area}
+              aria-label={t.source}
+              placeholder={t.placeholder}
+              spellCheck={false}
+              value={source}
+              onChange={({ target }) => lab().setSource(target.value)}
+            />
+          )}
+        </div>
+        <Understood />
+      </div>
+      <footer className={s.foot}>
+        <span className={s.quiet}>{t.foot}</span>
+        <span className={s.space} />
+        {/* The list beside it has the same button; one of them is enough. */}
+        {(isNarrow || !listOpen) && <EmbedButton />}
+      </footer>
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+import { TriangleAlert } from 'lucide-react';
+import { useStore } from 'zustand';
+import { planBatches } from '../../../lib/corpus/batches.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { VirtualList } from '../../../ui/virtual-list.tsx';
+import { lab, useChoices } from '../embeddings.ts';
+import s from './understood.module.css';
+
+const shownTexts = 5;
+
+/** What was understood of the source: its kind, its column, the first texts, and every line that was left out. */
+export function Understood() {
+  const t = useStrings().embeddings.texts;
+  const { corpus, reading } = useStore(lab());
+  const { items: most, characters } = useChoices((state) => state.settings.batch);
+  const { kind, columns, column, items, problems } = corpus.read;
+  if (corpus.source === '')
+    return (
+      <div className={s.pane}>
+        <div className={s.idle}>
+          <h2>{t.idleTitle}</h2>
+          <p>{t.idleBody}</p>
+          <ul>
+            {t.idleWays.map((way) => (
+              <li key={way}>{way}</li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    );
+  const texts = items.map(({ text }) => text);
+  const lengths = texts.map(({ length }) => length);
+  const longest = lengths.reduce((longer, length) => Math.max(longer, length), 0);
+  return (
+    <div className={s.pane} aria-busy={reading}>
+      <div className={s.facts} role="status">
+        <Badge intent={items.length > 0 ? 'ok' : 'warn'}>{t.understood(items.length, t.kinds[kind])}</Badge>
+        <span>{t.sizes(formatNumber(longest), planBatches(texts, { items: most, characters }).length)}</span>
+      </div>
+      {columns.length > 1 && (
+        <div className={s.column}>
+          <Field label={t.column} layout="row">
+            <Select
+              value={column ?? ''}
+              onValueChange={(next) => lab().readAs({ column: next })}
+              options={columns.map((name) => ({ value: name, label: name }))}
+              label={t.column}
+              mono
+            />
+          </Field>
+        </div>
+      )}
+      <h2 className={s.caption}>{t.first}</h2>
+      <ol className={s.first}>
+        {items.slice(0, shownTexts).map(({ text, line }) => (
+          <li key={line}>
+            <span className="num">{line}</span>
+            <span className="cut-text" title={text}>
+              {text}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {problems.length > 0 && (
+        <>
+          <h2 className={s.caption}>
+            <Icon of={TriangleAlert} size="s" />
+            {t.problems(problems.length)}
+          </h2>
+          <div className={s.problems}>
+            <VirtualList
+              label={t.problems(problems.length)}
+              items={problems.map((problem, place) => ({ ...problem, place }))}
+              itemKey={({ place }) => String(place)}
+              rowHeight={36}
+              measured
+              renderItem={({ line, message }) => (
+                <div className={s.problem}>
+                  <span className={s.where}>{t.line(line)}</span>
+                  <span>{message}</span>
+                </div>
+              )}
+            />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { headBytes, looksLikePage, type PictureHead, readPictureHead } from '../model/picture-head.ts';
+
+/** What is known of a file before it is taken in; at most its first bytes were read. */
+export type InputLook =
+  | { kind: 'fine'; head: PictureHead }
+  /** It is no use as an input, whatever is done with it. */
+  | { kind: 'refused'; reason: 'folder' | 'empty' | 'page' | 'not-picture' }
+  /** It is a picture, and services refuse it as it is; `canRemake` when a smaller or other copy can be made of it. */
+  | { kind: 'unfit'; reason: 'too-large' | 'format' | 'too-many-pixels'; head: PictureHead; canRemake: boolean };
+
+/** Kinds that edit routes take. */
+const taken = new Set(['image/png', 'image/jpeg', 'image/webp']);
+
+/** Decoding takes four bytes a pixel; beyond these a picture is not decoded in the page. */
+export const mostDecodedPixels = 50_000_000;
+export const mostDecodedBytes = 100_000_000;
+
+/** Looks at a file that a person dropped, pasted or chose. Never rejects. */
+export async function lookAtInput(file: File, largestInput: number): Promise<InputLook> {
+  let start: Uint8Array;
+  try {
+    start = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
+  } catch {
+    // A folder that was dropped looks like a file until it is read.
+    return { kind: 'refused', reason: 'folder' };
+  }
+  if (start.length === 0)
+    return {
+      kind: 'refused',
+      reason: file.size === 0 && file.type === '' && !/\./.test(file.name) ? 'folder' : 'empty',
+    };
+  if (looksLikePage(start)) return { kind: 'refused', reason: 'page' };
+  const head = readPictureHead(start);
+  if (head === null) return { kind: 'refused', reason: 'not-picture' };
+  const pixels = (head.width ?? 0) * (head.height ?? 0);
+  const canRemake = file.size <= mostDecodedBytes && pixels <= mostDecodedPixels;
+  if (file.size > largestInput) return { kind: 'unfit', reason: 'too-large', head, canRemake };
+  if (!taken.has(head.type)) return { kind: 'unfit', reason: 'format', head, canRemake };
+  if (pixels > mostDecodedPixels) return { kind: 'unfit', reason: 'too-many-pixels', head, canRemake: false };
+  return { kind: 'fine', head };
+}
+
+const endings: Readonly<Record<string, readonly string[]>> = {
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/webp': ['webp'],
+};
+
+/**
+ * The file under a name whose ending says what it is: new-api tells the media type of a part by the ending alone. The
+ * very same file where its name is right already, so that one on the disk is still admitted by its place.
+ */
+export function wellNamed(file: File, { type }: PictureHead): File {
+  const [best, ...others] = endings[type] ?? [];
+  const ending = /\.([\w-]+)$/.exec(file.name)?.[1]?.toLowerCase();
+  if (best === undefined || (ending !== undefined && [best, ...others].includes(ending) && file.type === type))
+    return file;
+  const stem = file.name.replace(/\.[\w-]+$/, '') || 'picture';
+  return new File([file], `${stem}.${best}`, { type });
+}

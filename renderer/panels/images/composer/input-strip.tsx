@@ -1,0 +1,118 @@
+import { ImagePlus, X } from 'lucide-react';
+import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { announce } from '../../../lib/announce.ts';
+import { chooseFiles } from '../../../lib/files.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { ProgressRing } from '../../../ui/progress-ring.tsx';
+import { moveInput, removeInput, useDesk } from '../desk.ts';
+import type { InputPicture } from '../model/image-order.ts';
+import { StoredPicture } from '../pictures/stored-picture.tsx';
+import s from './input-strip.module.css';
+import { intake, mostInputs, takeInputs } from './take-inputs.ts';
+
+/** The type under which an input is dragged; what it holds is its place. */
+const dragType = 'application/x-patchbay-input';
+
+/** The pictures that are edited, in their order. The first is the one that a mask is for. */
+export function InputStrip() {
+  const t = useStrings().images.inputs;
+  const inputs = useDesk((desk) => desk.inputs);
+  const arriving = useStore(intake, (state) => state.arriving);
+  const [over, setOver] = useState<number | null>(null);
+  const list = useRef<HTMLOListElement>(null);
+
+  const move = (from: number, to: number) => {
+    if (to < 0 || to >= inputs.length || from === to) return;
+    moveInput(from, to);
+    announce(t.moved(to + 1, inputs.length));
+    // The place that was moved keeps the focus, wherever it is now.
+    requestAnimationFrame(() => list.current?.children[to]?.querySelector('button')?.focus());
+  };
+  const browse = async () =>
+    takeInputs(await chooseFiles({ accept: 'image/png,image/jpeg,image/webp,image/gif,image/bmp,image/avif' }));
+  const onDrop = (event: DragEvent, to: number) => {
+    const from = event.dataTransfer.getData(dragType);
+    setOver(null);
+    if (from === '') return;
+    event.preventDefault();
+    event.stopPropagation();
+    move(Number(from), to);
+  };
+
+  return (
+    <div className={s.strip}>
+      <ol ref={list} className={s.list} aria-label={t.list}>
+        {inputs.map((input, index) => (
+          <li
+            key={input.file.id}
+            className={s.item}
+            data-over={over === index}
+            draggable
+            onDragStart={(event) => event.dataTransfer.setData(dragType, String(index))}
+            onDragOver={(event) => {
+              if (!event.dataTransfer.types.includes(dragType)) return;
+              event.preventDefault();
+              setOver(index);
+            }}
+            onDragLeave={() => setOver(null)}
+            onDrop={(event) => onDrop(event, index)}
+          >
+            <InputThumb input={input} index={index} count={inputs.length} onMove={move} />
+          </li>
+        ))}
+      </ol>
+      {arriving > 0 && <ProgressRing value={null} label={t.arriving(arriving)} size={20} />}
+      {inputs.length < mostInputs && (
+        <button type="button" className={s.add} onClick={() => void browse()} aria-label={t.add} title={t.add}>
+          <Icon of={ImagePlus} />
+          {inputs.length === 0 && <span>{t.add}</span>}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface InputThumbProps {
+  input: InputPicture;
+  index: number;
+  count: number;
+  onMove: (from: number, to: number) => void;
+}
+
+function InputThumb({ input: { file, width, height }, index, count, onMove }: InputThumbProps) {
+  const t = useStrings().images.inputs;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (event.key === 'Delete' || event.key === 'Backspace') removeInput(file.id);
+    else if (step === undefined) return;
+    else onMove(index, index + step);
+    event.preventDefault();
+  };
+  const size = width && height ? `${width} × ${height}` : t.sizeUnknown;
+  return (
+    <>
+      <button
+        type="button"
+        className={s.thumb}
+        aria-label={t.place(index + 1, count, file.name, size)}
+        title={`${file.name} · ${size}`}
+        onClick={() => onMove(index, 0)}
+        onKeyDown={onKeyDown}
+      >
+        <StoredPicture fileId={file.id} label="" />
+        <span className={s.place}>{index + 1}</span>
+      </button>
+      <span className={s.remove}>
+        <IconButton
+          label={t.remove(file.name)}
+          size="sm"
+          icon={<Icon of={X} size="xs" />}
+          onClick={() => removeInput(file.id)}
+        />
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { ArrowUp, Square } from 'lucide-react';
+import type { KeyboardEvent, Ref } from 'react';
+import { FailureCard } from '../../../lib/failure-card.tsx';
+import { useLayout } from '../../../lib/layout.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { useNarrow } from '../../../lib/use-narrow.ts';
+import { Chip } from '../../../ui/chip.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { useDesk } from '../desk.ts';
+import { countAsked, type ImageOrder } from '../model/image-order.ts';
+import { studio } from '../open-studio.ts';
+import type { OrderOnDesk } from '../use-image-order.ts';
+import s from './composer.module.css';
+import { HeldInputs } from './held-inputs.tsx';
+import { InputStrip } from './input-strip.tsx';
+import { sendOrder } from './send-order.ts';
+
+interface PromptBarProps extends OrderOnDesk {
+  /** The generation on the stage, while it runs. */
+  runningId: string | null;
+  ref?: Ref<HTMLTextAreaElement>;
+}
+
+/** What is asked for: inputs, prompt, the ticked parameters in short, and Send, which is Stop while it runs. */
+export function PromptBar({ order, missing, warnings, parent, isMasked, runningId, ref }: PromptBarProps) {
+  const t = useStrings().images.composer;
+  const { routeId, prompt, inputs } = useDesk();
+  const send = useAction(sendOrder);
+  const isEdit = routeId === 'images.edits';
+
+  const submit = () => {
+    if (missing === undefined && order && !send.busy) void send.run(order, parent, isMasked);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    submit();
+  };
+
+  return (
+    <div className={s.foot}>
+      {send.failure && <FailureCard failure={send.failure} />}
+      <HeldInputs />
+      <div className={s.composer}>
+        {isEdit && <InputStrip />}
+        <TextArea
+          ref={ref}
+          value={prompt}
+          onValueChange={(next) => useDesk.setState({ prompt: next })}
+          aria-label={t.label}
+          placeholder={isEdit ? t.editPlaceholder : t.placeholder}
+          bare
+          minRows={1}
+          maxRows={6}
+          onKeyDown={onKeyDown}
+        />
+        {warnings.map((warning) => (
+          <p key={warning} className={s.warning} role="status">
+            {warning}
+          </p>
+        ))}
+        <div className={s.row}>
+          {isEdit && inputs.length > 0 && <Chip>{t.inputs(inputs.length, isMasked)}</Chip>}
+          {order && <SentChips fields={order.fields} />}
+          <span className={s.cost}>{order && <Cost order={order} />}</span>
+          {runningId && (
+            <IconButton
+              label={t.stop}
+              intent="stop"
+              size="sm"
+              icon={<Icon of={Square} size="s" />}
+              onClick={() => studio().stop(runningId)}
+            />
+          )}
+          <IconButton
+            label={t.send}
+            shortcut="↵"
+            intent="primary"
+            size="sm"
+            busy={send.busy}
+            disabledReason={missing}
+            icon={<Icon of={ArrowUp} size="s" />}
+            onClick={submit}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** So many of the ticked parameters stand in the bar; the rest is counted. */
+const shownChips = 5;
+
+/** The ticked parameters in short; a press leads to them. */
+function SentChips({ fields }: Pick<ImageOrder, 'fields'>) {
+  const t = useStrings().images.composer;
+  const isNarrow = useNarrow();
+  const sent = Object.entries(fields);
+  const show = (name: string) => {
+    useLayout.setState(isNarrow ? { drawer: 'parameters' } : { parametersOpen: true });
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>(`aside fieldset input[aria-label="${CSS.escape(name)}"]`)?.focus(),
+    );
+  };
+  return (
+    <>
+      {sent.slice(0, isNarrow ? 2 : shownChips).map(([name, value]) => (
+        <Chip key={name} onClick={() => show(name)}>
+          {chipText(name, value)}
+        </Chip>
+      ))}
+      {sent.length > (isNarrow ? 2 : shownChips) && (
+        <span className={s.more}>{t.more(sent.length - (isNarrow ? 2 : shownChips))}</span>
+      )}
+    </>
+  );
+}
+
+/** A size in pixels speaks for itself; everything else stands with its name. */
+function chipText(name: string, value: unknown): string {
+  if (name === 'size' && /^\d/.test(String(value))) return String(value).replace('x', '×');
+  return value === true ? name : `${name} ${plain(value)}`;
+}
+
+const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 40);
+
+/** What is ordered, in the units that pictures are billed in. */
+function Cost({ order }: { order: ImageOrder }) {
+  const t = useStrings().images.composer;
+  const count = countAsked(order);
+  const size = typeof order.fields.size === 'string' ? order.fields.size.replace('x', '×') : null;
+  return t.cost(count, size, order.split && count > 1);
+}

@@ -1,0 +1,71 @@
+import { createStore } from 'zustand/vanilla';
+import { AppError } from '#shared/routes/failure.ts';
+import { admitFile } from '../../../lib/files.ts';
+import { addInputs, familyOnDesk, useDesk } from '../desk.ts';
+import { imageFamilies } from '../model/image-families.ts';
+import { type InputLook, lookAtInput, wellNamed } from './input-faults.ts';
+
+/** The most pictures that any edit route takes. */
+export const mostInputs = 16;
+
+/** A file that was not taken, or not as it is. */
+export interface HeldInput {
+  id: string;
+  file: File;
+  look: Exclude<InputLook, { kind: 'fine' }> | { kind: 'failed'; message: string } | { kind: 'too-many' };
+  busy: boolean;
+}
+
+/** Files that wait for a word, and how many are on their way in. */
+export const intake = createStore<{ held: readonly HeldInput[]; arriving: number }>(() => ({ held: [], arriving: 0 }));
+
+const hold = (file: File, look: HeldInput['look']) =>
+  intake.setState(({ held }) => ({ held: [...held, { id: crypto.randomUUID(), file, look, busy: false }] }));
+
+export const letGo = (id: string): void =>
+  intake.setState(({ held }) => ({ held: held.filter((one) => one.id !== id) }));
+
+/** Takes files in as inputs. What is no picture, or none that services take, is held back and said why. */
+export async function takeInputs(files: readonly File[]): Promise<void> {
+  const { largestInput } = imageFamilies[familyOnDesk(useDesk.getState())];
+  intake.setState(({ arriving }) => ({ held: [], arriving: arriving + files.length }));
+  for (const file of files) {
+    try {
+      const look = await lookAtInput(file, largestInput || 50_000_000);
+      if (useDesk.getState().inputs.length >= mostInputs) hold(file, { kind: 'too-many' });
+      else if (look.kind === 'fine') await admit(wellNamed(file, look.head), look.head);
+      else hold(file, look);
+    } catch (thrown) {
+      hold(file, { kind: 'failed', message: AppError.from(thrown).message });
+    } finally {
+      intake.setState(({ arriving }) => ({ arriving: arriving - 1 }));
+    }
+  }
+}
+
+async function admit(file: File, { width, height }: { width: number | null; height: number | null }): Promise<void> {
+  const ref = await admitFile(file);
+  addInputs([{ file: ref, width, height }], mostInputs);
+}
+
+/** Takes a held file all the same, as it is; or a copy of it that services take. */
+export async function takeHeld(id: string, how: 'as-it-is' | 'remade'): Promise<void> {
+  const one = intake.getState().held.find((held) => held.id === id);
+  if (one?.look.kind !== 'unfit') return;
+  const { file, look } = one;
+  const busy = (is: boolean) =>
+    intake.setState(({ held }) => ({ held: held.map((other) => (other.id === id ? { ...other, busy: is } : other)) }));
+  busy(true);
+  try {
+    if (how === 'as-it-is') await admit(wellNamed(file, look.head), look.head);
+    else {
+      const { largestInput } = imageFamilies[familyOnDesk(useDesk.getState())];
+      const remade = await (await import('./remake-input.ts')).remadeInput(file, largestInput || 50_000_000);
+      await admit(remade.file, remade);
+    }
+    letGo(id);
+  } catch (thrown) {
+    letGo(id);
+    hold(file, { kind: 'failed', message: AppError.from(thrown).message });
+  }
+}

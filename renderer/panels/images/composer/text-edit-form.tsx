@@ -1,0 +1,66 @@
+import type { KeyboardEvent } from 'react';
+import { FailureCard } from '../../../lib/failure-card.tsx';
+import { useStrings } from '../../../lib/strings.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { useDesk } from '../desk.ts';
+import { studio } from '../open-studio.ts';
+import type { OrderOnDesk } from '../use-image-order.ts';
+import s from './composer.module.css';
+import { sendOrder } from './send-order.ts';
+
+/** The legacy route: a text, and what shall be done with it. */
+export function TextEditForm({ order, missing, runningId }: OrderOnDesk & { runningId: string | null }) {
+  const t = useStrings().images.text;
+  const { input, instruction } = useDesk();
+  const send = useAction(sendOrder);
+  const submit = () => {
+    if (missing === undefined && order && !send.busy) void send.run(order, null, false);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    submit();
+  };
+  return (
+    <div className={s.foot}>
+      {send.failure && <FailureCard failure={send.failure} />}
+      <div className={s.composer}>
+        <div className={s.texts}>
+          <Field label={t.input}>
+            <TextArea
+              value={input}
+              onValueChange={(next) => useDesk.setState({ input: next })}
+              placeholder={t.inputPlaceholder}
+              minRows={2}
+              maxRows={8}
+            />
+          </Field>
+          <Field label={t.instruction}>
+            <TextArea
+              value={instruction}
+              onValueChange={(next) => useDesk.setState({ instruction: next })}
+              placeholder={t.instructionPlaceholder}
+              minRows={1}
+              maxRows={4}
+              onKeyDown={onKeyDown}
+            />
+          </Field>
+        </div>
+        <div className={s.row}>
+          <span className={s.cost}>{order && t.cost(typeof order.fields.n === 'number' ? order.fields.n : 1)}</span>
+          {runningId && (
+            <Button size="sm" intent="stop" onClick={() => studio().stop(runningId)}>
+              {t.stop}
+            </Button>
+          )}
+          <Button size="sm" intent="primary" busy={send.busy} disabledReason={missing} onClick={submit}>
+            {t.send}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { kept } from '../../lib/kept.ts';
+import { endCompare } from './gallery/comparing.ts';
+import { type MaskSteps, readSteps } from './mask/mask-strokes.ts';
+import { type FamilyId, familyOf, type ImageRouteId, imageRouteIds } from './model/image-families.ts';
+import { type FieldStyle, fieldStyles, type InputPicture } from './model/image-order.ts';
+import type { ImageSettings } from './model/image-settings.ts';
+
+/** What an input came from, so that a result leads back to it. */
+export interface InputOrigin {
+  generationId: string;
+  picture: number;
+}
+
+interface Desk {
+  routeId: ImageRouteId;
+  /** The model of the picture routes, and that of the legacy route. */
+  pictureModel: string;
+  textModel: string;
+  prompt: string;
+  /** The legacy route's two texts. */
+  input: string;
+  instruction: string;
+  settings: ImageSettings;
+  /** Families chosen by hand, by model. */
+  families: Record<string, FamilyId>;
+  inputs: InputPicture[];
+  /** By file id. */
+  origins: Record<string, InputOrigin>;
+  /** Masks by the file they were painted on; each stays with its picture, whichever place that has. */
+  masks: Record<string, MaskSteps>;
+  /** By connection. */
+  fieldStyles: Record<string, FieldStyle>;
+  split: boolean;
+  brushSize: number;
+  /** The generation that the stage shows; `null` is the desk itself. */
+  shownId: string | null;
+  galleryFilter: string;
+}
+
+/** What is being composed and what is looked at. All of it comes back after a restart. */
+export const useDesk = kept<Desk>(
+  'images',
+  {
+    routeId: 'images.generations',
+    pictureModel: '',
+    textModel: '',
+    prompt: '',
+    input: '',
+    instruction: '',
+    settings: {},
+    families: {},
+    inputs: [],
+    origins: {},
+    masks: {},
+    fieldStyles: {},
+    split: false,
+    brushSize: 64,
+    shownId: null,
+    galleryFilter: 'all',
+  },
+  {
+    read: (stored, initial) => {
+      const same = Object.fromEntries(
+        Object.entries(initial).flatMap(([name, value]) =>
+          name !== 'shownId' &&
+          typeof stored[name] === typeof value &&
+          Array.isArray(stored[name]) === Array.isArray(value)
+            ? [[name, stored[name]]]
+            : [],
+        ),
+      ) as Partial<Desk>;
+      return {
+        ...same,
+        routeId: imageRouteIds.find((id) => id === stored.routeId) ?? initial.routeId,
+        masks: Object.fromEntries(Object.entries(same.masks ?? {}).map(([id, steps]) => [id, readSteps(steps)])),
+        shownId: typeof stored.shownId === 'string' ? stored.shownId : null,
+      };
+    },
+  },
+);
+
+export const modelOf = ({ routeId, textModel, pictureModel }: Pick<Desk, 'routeId' | 'textModel' | 'pictureModel'>) =>
+  routeId === 'edits' ? textModel : pictureModel;
+
+/** The family whose options are shown: that of the route, the chosen one, or the one that the model's name tells. */
+export const familyOnDesk = (desk: Pick<Desk, 'routeId' | 'textModel' | 'pictureModel' | 'families'>): FamilyId =>
+  desk.routeId === 'edits' ? 'text' : (desk.families[desk.pictureModel] ?? familyOf(desk.pictureModel));
+
+export const fieldStyleOf = (styles: Desk['fieldStyles'], connectionId: string | undefined): FieldStyle =>
+  fieldStyles.find((style) => connectionId !== undefined && style === styles[connectionId]) ?? 'auto';
+
+export const chooseFieldStyle = (connectionId: string, style: FieldStyle): void =>
+  useDesk.setState(({ fieldStyles: styles }) => ({ fieldStyles: { ...styles, [connectionId]: style } }));
+
+/** Shows a generation, or the desk itself; what was compared makes room. */
+export function showOnStage(id: string | null): void {
+  endCompare();
+  useDesk.setState({ shownId: id });
+}
+
+/** Adds pictures behind the ones that are there; one that is there already stays where it is. */
+export function addInputs(pictures: readonly InputPicture[], most: number): void {
+  useDesk.setState(({ inputs }) => {
+    const fresh = pictures.filter(({ file }) => !inputs.some((input) => input.file.id === file.id));
+    return { inputs: [...inputs, ...fresh].slice(0, Math.max(most, inputs.length)) };
+  });
+}
+
+export const removeInput = (fileId: string): void =>
+  useDesk.setState(({ inputs }) => ({ inputs: inputs.filter(({ file }) => file.id !== fileId) }));
+
+/** Moves an input to another place; the first is the one that a mask is for. */
+export const moveInput = (from: number, to: number): void =>
+  useDesk.setState(({ inputs }) => {
+    const moved = inputs[from];
+    if (!moved || to < 0 || to >= inputs.length) return {};
+    return { inputs: inputs.toSpliced(from, 1).toSpliced(to, 0, moved) };
+  });
+
+export const putMask = (fileId: string, steps: MaskSteps): void =>
+  useDesk.setState(({ masks }) => ({ masks: { ...masks, [fileId]: steps } }));

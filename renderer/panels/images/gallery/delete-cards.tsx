@@ -1,0 +1,54 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { AppError } from '#shared/routes/failure.ts';
+import { strings, useStrings } from '../../../lib/strings.ts';
+import { toast } from '../../../lib/toasts.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { useDesk } from '../desk.ts';
+import type { Card } from '../model/card-note.ts';
+import { studio } from '../open-studio.ts';
+import { endCompare } from './comparing.ts';
+
+const leaving = createStore<{ ids: readonly string[] }>(() => ({ ids: [] }));
+
+/** Asks before anything is deleted; what was deleted can be brought back for a while. */
+export const askToDelete = (ids: readonly string[]): void => leaving.setState({ ids });
+
+/** The question, mounted once by the panel. */
+export function DeleteQuestion({ cards }: { cards: readonly Card[] }) {
+  const t = useStrings().images.deleting;
+  const ids = useStore(leaving, (state) => state.ids);
+  const isRunning = cards.some(({ id, state }) => state === 'running' && ids.includes(id));
+  return (
+    <ConfirmDialog
+      open={ids.length > 0}
+      onOpenChange={(open) => !open && leaving.setState({ ids: [] })}
+      title={t.title(ids.length)}
+      body={isRunning ? `${t.body(ids.length)} ${t.running}` : t.body(ids.length)}
+      confirmLabel={t.confirm}
+      cancelLabel={t.cancel}
+      intent="danger"
+      onConfirm={() => {
+        leaving.setState({ ids: [] });
+        void deleteCards(ids);
+      }}
+    />
+  );
+}
+
+async function deleteCards(ids: readonly string[]): Promise<void> {
+  const t = strings().images.deleting;
+  const { shownId } = useDesk.getState();
+  endCompare();
+  if (shownId !== null && ids.includes(shownId)) useDesk.setState({ shownId: null });
+  try {
+    const removed = await studio().remove(ids);
+    toast({
+      title: t.done(removed.length),
+      action: { label: t.undo, onSelect: () => void studio().restore(removed) },
+    });
+  } catch (thrown) {
+    const { message, hint } = AppError.from(thrown);
+    toast({ intent: 'bad', title: message, ...(hint ? { body: hint } : {}) });
+  }
+}

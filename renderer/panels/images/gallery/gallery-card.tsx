@@ -1,0 +1,69 @@
+import { ArrowRight, Star } from 'lucide-react';
+import { useStore } from 'zustand';
+import { formatMs } from '../../../lib/format.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { ProgressRing } from '../../../ui/progress-ring.tsx';
+import type { Card } from '../model/card-note.ts';
+import { openPreviews } from '../model/generation.ts';
+import { studio } from '../open-studio.ts';
+import { StoredPicture } from '../pictures/stored-picture.tsx';
+import { Elapsed } from '../stage/elapsed.tsx';
+import { CardPicture } from './card-picture.tsx';
+import s from './gallery-card.module.css';
+
+/** One generation in the gallery: its picture, its prompt, and one line of facts. */
+export function GalleryCard({ card }: { card: Card }) {
+  const t = useStrings().images;
+  const isRunning = card.state === 'running';
+  return (
+    <>
+      <div className={s.picture} data-state={card.state} data-empty={card.thumbId === null}>
+        {isRunning ? <RunningPicture id={card.id} /> : <CardPicture card={card} />}
+        {card.pictures > 1 && <span className={s.count}>{card.pictures}</span>}
+        {(isRunning || card.tookMs !== null) && (
+          <span className={s.time}>
+            {isRunning ? <Elapsed since={card.createdAt} tookMs={null} /> : formatMs(card.tookMs ?? 0)}
+          </span>
+        )}
+      </div>
+      <div className={s.words}>
+        <b className="cut-text">{card.title || t.gallery.untitled}</b>
+        <span className={s.facts}>
+          <CardFacts card={card} />
+          {card.starred && <Icon of={Star} size="xs" label={t.gallery.starred} />}
+        </span>
+      </div>
+    </>
+  );
+}
+
+function CardFacts({ card: { state, routeId, size, askedSize, failureCode } }: { card: Card }) {
+  const t = useStrings().images;
+  if (state === 'running') return <Badge intent="live">{t.states.running}</Badge>;
+  if (state === 'failed')
+    return <span className={s.bad}>{failureCode === 'moderated' ? t.gallery.moderated : t.states.failed}</span>;
+  if (state === 'interrupted' || state === 'cancelled')
+    return <span className={state === 'interrupted' ? s.bad : undefined}>{t.states[state]}</span>;
+  if (routeId === 'edits') return t.gallery.text;
+  if (size === null) return <Badge intent="odd">{t.gallery.noPicture}</Badge>;
+  if (askedSize === null) return <span className="mono-s">{size.replace('x', '×')}</span>;
+  return (
+    <Badge intent={askedSize === 'auto' ? 'neutral' : 'odd'}>
+      {askedSize.replace('x', '×')} <Icon of={ArrowRight} size="xs" label={t.gallery.became} /> {size.replace('x', '×')}
+    </Badge>
+  );
+}
+
+/** What can be seen already of a picture that is still drawn. */
+function RunningPicture({ id }: { id: string }) {
+  const t = useStrings().images.result;
+  const preview = useStore(studio().store, ({ open }) => open[id]?.calls.flatMap((call) => openPreviews(call)).at(-1));
+  return (
+    <>
+      {preview && <StoredPicture fileId={preview.file.id} label="" className={s.blurred} />}
+      <ProgressRing value={null} label={t.waiting} size={40} />
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { Search, Star, X } from 'lucide-react';
+import { useDeferredValue, useState } from 'react';
+import { useAsk } from '../../../lib/query.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Chip } from '../../../ui/chip.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { PaneHead } from '../../../ui/pane-head.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { showOnStage, useDesk } from '../desk.ts';
+import type { Card } from '../model/card-note.ts';
+import { studio } from '../open-studio.ts';
+import { type Chosen, noneChosen } from './choose-cards.ts';
+import { askToDelete } from './delete-cards.tsx';
+import { cardFilters, countIn, filterCards } from './filter-cards.ts';
+import s from './gallery.module.css';
+import { GalleryGrid } from './gallery-grid.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+
+/** Every generation there is: filters and search above, what can be done with the chosen ones, and the grid. */
+export function Gallery({ cards }: { cards: readonly Card[] | undefined }) {
+  const t = useStrings().images.gallery;
+  const { shownId, galleryFilter } = useDesk();
+  const [isSearching, setSearching] = useState(false);
+  const [search, setSearch] = useState('');
+  const [chosen, setChosen] = useState<Chosen>(noneChosen);
+  const all = cards ?? [];
+  const filter = cardFilters.find((one) => one === galleryFilter) ?? 'all';
+  const found = useFound(useDeferredValue(search.trim()));
+  const shown = filterCards(all, filter, search, found);
+  const chosenCards = shown.filter(({ id }) => chosen.ids.has(id));
+  const star = (of: readonly Card[]) => {
+    const starred = !of.every((card) => card.starred);
+    for (const { id } of of) void studio().star(id, starred);
+  };
+  return (
+    <aside className={s.gallery} aria-label={t.title}>
+      <PaneHead title={t.title} level={2}>
+        <span className={s.total}>{all.length}</span>
+        <IconButton
+          label={isSearching ? t.endSearch : t.search}
+          size="sm"
+          pressed={isSearching}
+          icon={<Icon of={isSearching ? X : Search} size="s" />}
+          onClick={() => {
+            setSearching(!isSearching);
+            setSearch('');
+          }}
+        />
+      </PaneHead>
+      {isSearching && (
+        <div className={s.search}>
+          <TextField
+            value={search}
+            onValueChange={setSearch}
+            aria-label={t.search}
+            placeholder={t.searchPlaceholder}
+            icon={<Icon of={Search} size="s" />}
+            autoFocus
+            onKeyDown={({ key }) => {
+              if (key !== 'Escape') return;
+              setSearching(false);
+              setSearch('');
+            }}
+          />
+        </div>
+      )}
+      <div className={s.filters}>
+        {cardFilters.map((one) => {
+          const count = countIn(all, one);
+          if (count === 0 && one !== 'all' && one !== filter) return null;
+          return (
+            <Chip
+              key={one}
+              pressed={one === filter}
+              onPressedChange={() => useDesk.setState({ galleryFilter: one })}
+              {...(one === 'starred' ? { icon: <Icon of={Star} size="xs" /> } : {})}
+              {...(one === 'all' ? {} : { count })}
+            >
+              {t.filters[one]}
+            </Chip>
+          );
+        })}
+      </div>
+      {chosenCards.length > 1 && (
+        <SelectionBar cards={chosenCards} onClear={() => setChosen(noneChosen)} onStar={() => star(chosenCards)} />
+      )}
+      {cards !== undefined && shown.length === 0 ? (
+        <div className={s.empty}>
+          <EmptyState title={all.length === 0 ? t.empty : t.noneFound} level={3}>
+            {all.length === 0 ? t.emptyBody : t.noneFoundBody}
+          </EmptyState>
+        </div>
+      ) : (
+        <GalleryGrid
+          cards={shown}
+          chosen={chosen}
+          onChosenChange={setChosen}
+          shownId={shownId}
+          onOpen={showOnStage}
+          onDelete={() => askToDelete(chosenCards.map(({ id }) => id))}
+          onStar={() => star(chosenCards)}
+        />
+      )}
+    </aside>
+  );
+}
+
+/** Documents in which the search of the library finds the words: prompts as the service revised them, texts. */
+function useFound(text: string): ReadonlySet<string> {
+  const { data } = useAsk('library', 'search', { panel: 'images', text }, { enabled: text !== '', keepPrevious: true });
+  return new Set(text === '' ? [] : data?.map(({ conversationId }) => conversationId));
+}

@@ -1,0 +1,28 @@
+import { showOnStage, useDesk } from '../desk.ts';
+import type { Generation, MadePicture } from '../model/generation.ts';
+import { settingsFor } from '../model/image-settings.ts';
+
+/** Makes a result the first input of the next edit, and remembers where it came from. */
+export function takeAsInput({ id }: Generation, { file, width, height, index }: MadePicture): void {
+  if (!file) return;
+  useDesk.setState(({ inputs, origins }) => ({
+    routeId: 'images.edits',
+    inputs: [{ file, width, height }, ...inputs.filter((input) => input.file.id !== file.id)].slice(0, 16),
+    origins: { ...origins, [file.id]: { generationId: id, picture: index } },
+  }));
+  showOnStage(null);
+}
+
+/** Puts a request back on the desk as it was sent: texts, parameters, inputs. */
+export function composeAgain({ order }: Generation): void {
+  const { routeId, prompt, input, model, inputs, fields, family, split } = order;
+  useDesk.setState((desk) => ({
+    routeId,
+    split,
+    ...(routeId === 'edits' ? { instruction: prompt, input, textModel: model } : { prompt, pictureModel: model }),
+    ...(routeId === 'images.edits' ? { inputs } : {}),
+    ...(routeId === 'edits' ? {} : { families: { ...desk.families, [model]: family } }),
+    settings: settingsFor(desk.settings, family, routeId, fields),
+  }));
+  showOnStage(null);
+}

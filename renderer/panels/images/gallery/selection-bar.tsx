@@ -1,0 +1,80 @@
+import { Columns2, Download, LayoutGrid, Star, Trash2, X } from 'lucide-react';
+import { AppError } from '#shared/routes/failure.ts';
+import { saveFile } from '../../../lib/files.ts';
+import { strings, useStrings } from '../../../lib/strings.ts';
+import { toast } from '../../../lib/toasts.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import type { Card } from '../model/card-note.ts';
+import { picturesOf } from '../model/generation.ts';
+import { studio } from '../open-studio.ts';
+import { compare, mostCompared } from './comparing.ts';
+import { askToDelete } from './delete-cards.tsx';
+import s from './gallery.module.css';
+
+interface SelectionBarProps {
+  cards: readonly Card[];
+  onClear: () => void;
+  onStar: () => void;
+}
+
+/** What can be done with several at once. */
+export function SelectionBar({ cards, onClear, onStar }: SelectionBarProps) {
+  const t = useStrings().images.selection;
+  const ids = cards.map(({ id }) => id);
+  const drawn = cards.filter(({ pictures }) => pictures > 0);
+  const sheet = useAction(saveSheet);
+  const save = useAction(saveAll);
+  const nothing = drawn.length === 0 ? t.noPictures : undefined;
+  return (
+    <div className={s.selection} role="toolbar" aria-label={t.title(cards.length)}>
+      <span className="num">{t.title(cards.length)}</span>
+      <IconButton
+        label={t.compare}
+        size="sm"
+        icon={<Icon of={Columns2} size="s" />}
+        disabledReason={drawn.length < 2 || drawn.length > mostCompared ? t.compareCount(mostCompared) : undefined}
+        onClick={() => compare(drawn.map(({ id }) => id))}
+      />
+      <IconButton
+        label={t.sheet}
+        size="sm"
+        busy={sheet.busy}
+        icon={<Icon of={LayoutGrid} size="s" />}
+        disabledReason={nothing}
+        onClick={() => void sheet.run(drawn)}
+      />
+      <IconButton
+        label={t.save}
+        size="sm"
+        busy={save.busy}
+        icon={<Icon of={Download} size="s" />}
+        disabledReason={nothing}
+        onClick={() => void save.run(drawn)}
+      />
+      <IconButton label={t.star} size="sm" icon={<Icon of={Star} size="s" />} onClick={onStar} />
+      <IconButton label={t.delete} size="sm" icon={<Icon of={Trash2} size="s" />} onClick={() => askToDelete(ids)} />
+      <IconButton label={t.clear} size="sm" icon={<Icon of={X} size="s" />} onClick={onClear} />
+    </div>
+  );
+}
+
+async function saveSheet(cards: readonly Card[]): Promise<void> {
+  const { contactSheet } = await import('./contact-sheet.ts');
+  try {
+    await saveFile(await contactSheet(cards));
+  } catch (thrown) {
+    toast({ intent: 'bad', title: strings().images.selection.sheetFailed, body: AppError.from(thrown).message });
+  }
+}
+
+/** Every picture of every chosen generation, one after the other. */
+async function saveAll(cards: readonly Card[]): Promise<void> {
+  for (const { id } of cards) {
+    const generation = await studio().open(id);
+    // A person who says no to one is not asked for the rest.
+    for (const { file } of generation ? picturesOf(generation) : [])
+      if (file && (await saveFile(file)) === null) return;
+  }
+}

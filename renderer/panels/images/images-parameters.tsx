@@ -1,0 +1,159 @@
+import type { LearnedLimit } from '#shared/contract/limits.ts';
+import { useActive } from '../../lib/active.ts';
+import { LimitHint } from '../../lib/limit-hint.tsx';
+import { useStrings } from '../../lib/strings.ts';
+import { useLimits } from '../../lib/use-limits.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Field } from '../../ui/field.tsx';
+import { PaneHead } from '../../ui/pane-head.tsx';
+import { ParamRow } from '../../ui/param-row.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { chooseFieldStyle, familyOnDesk, fieldStyleOf, modelOf, useDesk } from './desk.ts';
+import s from './images-parameters.module.css';
+import {
+  type FamilyId,
+  familyOf,
+  type ImageParameter,
+  parametersOn,
+  pictureFamilyIds,
+} from './model/image-families.ts';
+import { fieldStyles } from './model/image-order.ts';
+import { putSetting, sentFields, settingOf } from './model/image-settings.ts';
+import { ParameterControl } from './parameter-control.tsx';
+import { SourceFacts } from './source-facts.tsx';
+
+/** The parameters column: what is ticked is in the body, and the options are those of the model. */
+export function ImagesParameters() {
+  const t = useStrings().images.parameters;
+  const desk = useDesk();
+  const { routeId, settings } = desk;
+  const { connection } = useActive();
+  const family = familyOnDesk(desk);
+  const limits = useLimits(connection?.id, routeId, modelOf(desk));
+  const { fields, problems } = sentFields(settings, family, routeId);
+  return (
+    <>
+      <PaneHead title={t.title}>
+        <Badge intent="live">{t.sent(Object.keys(fields).length)}</Badge>
+      </PaneHead>
+      <div className={s.side}>
+        {routeId !== 'edits' && <FamilyChoice />}
+        {parametersOn(family, routeId).map((parameter) => (
+          <Row
+            key={`${family}.${parameter.name}`}
+            family={family}
+            parameter={parameter}
+            isWrong={problems.includes(parameter.name)}
+            limit={limits.find(({ field }) => field === parameter.name)}
+          />
+        ))}
+        {limits
+          .filter(({ field }) => !parametersOn(family, routeId).some(({ name }) => name === field))
+          .map((limit) => (
+            <p key={limit.id} className={s.block}>
+              <LimitHint limit={limit} />
+            </p>
+          ))}
+        {routeId === 'images.edits' && <FieldStyleChoice />}
+        {routeId === 'images.edits' && <SourceFacts />}
+      </div>
+    </>
+  );
+}
+
+function FamilyChoice() {
+  const t = useStrings().images.parameters;
+  const { pictureModel, families } = useDesk();
+  const auto = 'auto';
+  const choose = (next: FamilyId | typeof auto) => {
+    const { [pictureModel]: _before, ...others } = families;
+    useDesk.setState({ families: next === auto ? others : { ...others, [pictureModel]: next } });
+  };
+  return (
+    <div className={s.block}>
+      <Field label={t.family} hint={t.familyHint}>
+        <Select<FamilyId | typeof auto>
+          value={families[pictureModel] ?? auto}
+          onValueChange={choose}
+          options={[
+            { value: auto, label: t.familyAuto(t.families[familyOf(pictureModel)]) },
+            ...pictureFamilyIds.map((value) => ({ value, label: t.families[value] })),
+          ]}
+          width="100%"
+        />
+      </Field>
+    </div>
+  );
+}
+
+interface RowProps {
+  family: FamilyId;
+  parameter: ImageParameter;
+  isWrong: boolean;
+  limit: LearnedLimit | undefined;
+}
+
+function Row({ family, parameter, isWrong, limit }: RowProps) {
+  const t = useStrings().images.parameters;
+  const { settings, split } = useDesk();
+  const { name, control } = parameter;
+  const setting = settingOf(settings, family, parameter);
+  const put = (change: Partial<typeof setting>) =>
+    useDesk.setState({ settings: putSetting(settings, family, name, { ...setting, ...change }) });
+  const isMany = name === 'n' && family !== 'text' && setting.on && Number(setting.value) > 1;
+  return (
+    <ParamRow
+      name={name}
+      sent={setting.on}
+      onSentChange={(on) => put({ on })}
+      notSentText={t.notSent}
+      hint={
+        <>
+          {t.hints[name]}
+          {limit && <LimitHint limit={limit} />}
+        </>
+      }
+      {...(isWrong ? { error: t.wrong[control.kind === 'json' ? 'json' : 'value'] } : {})}
+    >
+      {control.kind !== 'flag' && (
+        <ParameterControl
+          parameter={parameter}
+          value={setting.value}
+          isSent={setting.on}
+          onValueChange={(value) => put({ value, on: true })}
+        />
+      )}
+      {isMany && (
+        <div className={s.split}>
+          <Switch
+            checked={split}
+            onCheckedChange={(next) => useDesk.setState({ split: next })}
+            label={t.split(Number(setting.value))}
+          />
+        </div>
+      )}
+    </ParamRow>
+  );
+}
+
+/** How the files of an edit are named; kept for each connection. */
+function FieldStyleChoice() {
+  const t = useStrings().images.fieldStyle;
+  const styles = useDesk((desk) => desk.fieldStyles);
+  const { connection } = useActive();
+  if (!connection) return null;
+  const style = fieldStyleOf(styles, connection.id);
+  return (
+    <div className={s.block}>
+      <Field label={t.title} hint={t.hints[style]}>
+        <Select
+          value={style}
+          onValueChange={(next) => chooseFieldStyle(connection.id, next)}
+          options={fieldStyles.map((value) => ({ value, label: t.names[value] }))}
+          width="100%"
+        />
+      </Field>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import type { RouteId } from '#shared/routes/route.ts';
+import { PatchBar, type PatchState } from '../../lib/patch-bar.tsx';
+import { useStrings } from '../../lib/strings.ts';
+import { Segmented } from '../../ui/segmented.tsx';
+import { modelOf, showOnStage, useDesk } from './desk.ts';
+import { type Generation, stateOf } from './model/generation.ts';
+import { type ImageRouteId, imageRouteIds } from './model/image-families.ts';
+import { useGeneration } from './use-generation.ts';
+
+/** Key, route and model; the cords show how the generation on the stage stands. The mode is the route in a word. */
+export function ImagesPatchLine() {
+  const t = useStrings().images;
+  const desk = useDesk();
+  const { routeId, shownId } = desk;
+  const shown = useGeneration(shownId);
+  const go = (next: RouteId) => {
+    if (next === routeId) return;
+    useDesk.setState({ routeId: next as ImageRouteId });
+    showOnStage(null);
+  };
+  // The legacy route has models of its own, and each remembers the one it used last.
+  const name = routeId === 'edits' ? 'images.text' : 'images';
+  return (
+    <PatchBar
+      key={name}
+      panel={name}
+      routeIds={imageRouteIds}
+      routeId={routeId}
+      onRouteChange={go}
+      model={modelOf(desk)}
+      onModelChange={takeModel}
+      state={shown ? patchStateOf(shown) : 'idle'}
+      aside={
+        <Segmented
+          value={routeId}
+          onValueChange={go}
+          label={t.mode}
+          options={imageRouteIds.map((value) => ({ value, label: t.modes[value] }))}
+        />
+      }
+    />
+  );
+}
+
+/** The route may have been changed just before, by whoever offers the model. */
+const takeModel = (model: string) =>
+  useDesk.setState(({ routeId }) => (routeId === 'edits' ? { textModel: model } : { pictureModel: model }));
+
+function patchStateOf(generation: Generation): PatchState {
+  switch (stateOf(generation)) {
+    case 'running':
+      return generation.calls.some(({ pictures, previews }) => pictures.length + previews.length > 0)
+        ? 'streaming'
+        : 'preparing';
+    case 'done':
+    case 'done-with-warnings':
+      return 'done';
+    case 'failed':
+      return 'failed';
+    default:
+      return 'cut';
+  }
+}

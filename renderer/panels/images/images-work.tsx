@@ -1,0 +1,69 @@
+import { useRef } from 'react';
+import { useStore } from 'zustand';
+import { useLayout } from '../../lib/layout.ts';
+import { useAskedPlace } from '../../lib/made-at.ts';
+import { useShortcut } from '../../lib/shortcuts.ts';
+import { useStrings } from '../../lib/strings.ts';
+import { useWireFocus } from '../../lib/wire-focus.ts';
+import { DropZone } from '../../ui/drop-zone.tsx';
+import { PromptBar } from './composer/prompt-bar.tsx';
+import { takeInputs } from './composer/take-inputs.ts';
+import { TextEditForm } from './composer/text-edit-form.tsx';
+import { showOnStage, useDesk } from './desk.ts';
+import { comparing, endCompare } from './gallery/comparing.ts';
+import { DeleteQuestion } from './gallery/delete-cards.tsx';
+import { Gallery } from './gallery/gallery.tsx';
+import { useCards } from './gallery/use-cards.ts';
+import s from './images-work.module.css';
+import { usePreviewMask } from './mask/used-mask.ts';
+import { isRunning } from './model/generation.ts';
+import { Stage } from './stage/stage.tsx';
+import { useGeneration } from './use-generation.ts';
+import { useImageOrder } from './use-image-order.ts';
+
+/** The stage with the prompt under it, and the gallery beside them. */
+export function ImagesWork() {
+  const t = useStrings().images;
+  const { routeId, shownId } = useDesk();
+  const cards = useCards();
+  const isComparing = useStore(comparing, ({ ids }) => ids.length > 0);
+  const shown = useGeneration(shownId);
+  const isPreviewed = useLayout(({ wireOpen }) => wireOpen);
+  const order = useImageOrder(usePreviewMask(isPreviewed));
+  const prompt = useRef<HTMLDivElement>(null);
+  const exchangeId = shown?.calls.findLast((call) => call.exchangeId)?.exchangeId ?? null;
+  const runningId = shown && isRunning(shown) ? shown.id : null;
+  useWireFocus(order.draft, exchangeId);
+  useAskedPlace('images', ({ documentId }) => showOnStage(documentId));
+  useShortcut({ id: 'images.prompt', keys: '/', title: t.composer.label, group: t.title }, () =>
+    prompt.current?.querySelector('textarea')?.focus(),
+  );
+  useShortcut(
+    { id: 'images.desk', keys: 'Escape', title: t.result.back, group: t.title },
+    () => (isComparing ? endCompare() : showOnStage(null)),
+    isComparing || shownId !== null,
+  );
+  const take = (files: File[]) => {
+    if (routeId === 'edits') return;
+    useDesk.setState({ routeId: 'images.edits' });
+    showOnStage(null);
+    void takeInputs(files);
+  };
+  return (
+    <div className={s.work}>
+      <h1 className="sr-only">{t.title}</h1>
+      <DropZone title={t.drop} hint={t.dropHint} onFiles={take} disabled={routeId === 'edits'} className={s.table}>
+        <Stage />
+        <div ref={prompt} className={s.prompt}>
+          {routeId === 'edits' ? (
+            <TextEditForm {...order} runningId={runningId} />
+          ) : (
+            <PromptBar {...order} runningId={runningId} />
+          )}
+        </div>
+      </DropZone>
+      <Gallery cards={cards} />
+      <DeleteQuestion cards={cards ?? []} />
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import type { FileRef } from '#shared/routes/part.ts';
+import type { UsedMask } from '../model/image-order.ts';
+import type { PixelSize } from '../model/image-settings.ts';
+import { decodePicture, keepCanvas } from '../pictures/read-picture.ts';
+import { type MaskStep, visibleSteps } from './mask-strokes.ts';
+
+type Pen = OffscreenCanvasRenderingContext2D;
+
+/** The layer on which a mask is painted: opaque where the picture may change. */
+export interface PaintLayer extends PixelSize {
+  canvas: OffscreenCanvas;
+  pen: Pen;
+}
+
+export function newLayer({ width, height }: PixelSize): PaintLayer {
+  const canvas = new OffscreenCanvas(width, height);
+  const pen = canvas.getContext('2d', { willReadFrequently: false });
+  if (!pen) throw new Error('this browser draws no pictures');
+  return { canvas, pen, width, height };
+}
+
+/** Masks that steps take over, decoded; they are needed before the steps can be drawn. */
+export async function masksIn(steps: readonly MaskStep[]): Promise<Map<string, ImageBitmap>> {
+  const files = visibleSteps(steps).flatMap((step) => (step.do === 'load' ? [step.file.id] : []));
+  const masks = new Map<string, ImageBitmap>();
+  for (const id of files) masks.set(id, await decodePicture(id));
+  return masks;
+}
+
+/** Draws a whole mask anew. */
+export function drawSteps(
+  layer: PaintLayer,
+  steps: readonly MaskStep[],
+  masks: ReadonlyMap<string, ImageBitmap>,
+): void {
+  layer.pen.clearRect(0, 0, layer.width, layer.height);
+  for (const step of visibleSteps(steps)) drawStep(layer, step, masks);
+}
+
+/** Draws one step on what is there. */
+export function drawStep(layer: PaintLayer, step: MaskStep, masks: ReadonlyMap<string, ImageBitmap>): void {
+  const { pen, canvas, width, height } = layer;
+  switch (step.do) {
+    case 'paint':
+    case 'erase':
+      drawStroke(pen, step.do, step.size, step.points);
+      break;
+    case 'clear':
+      pen.clearRect(0, 0, width, height);
+      break;
+    case 'invert':
+      turnOver(layer, canvas);
+      break;
+    case 'load': {
+      const mask = masks.get(step.file.id);
+      if (!mask) return;
+      pen.clearRect(0, 0, width, height);
+      turnOver(layer, mask, true);
+    }
+  }
+}
+
+/** Fills what the given picture leaves transparent, and nothing else. */
+function turnOver(layer: PaintLayer, picture: OffscreenCanvas | ImageBitmap, isFresh = false): void {
+  const copy = isFresh ? picture : newLayer(layer).canvas;
+  if (copy !== picture) (copy as OffscreenCanvas).getContext('2d')?.drawImage(picture, 0, 0);
+  const { pen, width, height } = layer;
+  pen.globalCompositeOperation = 'source-over';
+  pen.fillStyle = '#000';
+  pen.fillRect(0, 0, width, height);
+  pen.globalCompositeOperation = 'destination-out';
+  pen.drawImage(copy, 0, 0, width, height);
+  pen.globalCompositeOperation = 'source-over';
+}
+
+export function drawStroke(
+  pen: Pen,
+  tool: 'paint' | 'erase',
+  size: number,
+  points: readonly (readonly [number, number])[],
+): void {
+  const [first] = points;
+  if (!first) return;
+  pen.globalCompositeOperation = tool === 'paint' ? 'source-over' : 'destination-out';
+  pen.fillStyle = '#000';
+  pen.strokeStyle = '#000';
+  pen.lineWidth = size;
+  pen.lineCap = 'round';
+  pen.lineJoin = 'round';
+  pen.beginPath();
+  if (points.length === 1) {
+    // A line without length leaves nothing.
+    pen.arc(first[0], first[1], size / 2, 0, Math.PI * 2);
+    pen.fill();
+  } else {
+    for (const [x, y] of points) pen.lineTo(x, y);
+    pen.stroke();
+  }
+  pen.globalCompositeOperation = 'source-over';
+}
+
+/** Pixels across in the copy on which the painted share is counted. */
+const countedPixels = 256;
+
+/** How much of the picture is painted, 0 to 1. */
+export function paintedShare({ canvas, width, height }: PaintLayer): number {
+  const shrink = Math.min(1, countedPixels / Math.max(width, height));
+  const small = newLayer({
+    width: Math.max(1, Math.round(width * shrink)),
+    height: Math.max(1, Math.round(height * shrink)),
+  });
+  small.pen.drawImage(canvas, 0, 0, small.width, small.height);
+  const { data } = small.pen.getImageData(0, 0, small.width, small.height);
+  let sum = 0;
+  for (let at = 3; at < data.length; at += 4) sum += data[at] as number;
+  return sum / 255 / (data.length / 4);
+}
+
+/** The mask as services want it: a PNG of the picture's own size, transparent where it may change. */
+export async function keepMask(layer: PaintLayer, pictureName: string): Promise<FileRef> {
+  const mask = newLayer(layer);
+  turnOver(mask, layer.canvas, true);
+  return keepCanvas(mask.canvas, `mask-${pictureName.replace(/\.[\w-]+$/, '')}.png`, 'image/png');
+}
+
+/** Draws a mask from its steps and keeps it; `null` when nothing of it is painted. Rejects when a part of it is gone. */
+export async function maskFile(steps: readonly MaskStep[], size: PixelSize, name: string): Promise<UsedMask | null> {
+  const layer = newLayer(size);
+  drawSteps(layer, steps, await masksIn(steps));
+  const share = paintedShare(layer);
+  if (share === 0) return null;
+  return { file: await keepMask(layer, name), ...size, share };
+}

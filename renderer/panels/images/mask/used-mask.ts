@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react';
+import { useDesk } from '../desk.ts';
+import type { InputPicture, UsedMask } from '../model/image-order.ts';
+import { isBlank, type MaskSteps, noSteps } from './mask-strokes.ts';
+
+/** The mask that was drawn last: as long as nothing is painted, the same file is used again. */
+let last: { steps: MaskSteps; fileId: string; mask: Promise<UsedMask | null> } | undefined;
+
+/** The mask of an input as a file; `null` where nothing is painted, or where the size of the picture is not known. */
+export function maskFor(input: InputPicture | undefined): Promise<UsedMask | null> {
+  if (!input?.width || !input.height) return Promise.resolve(null);
+  const { file, width, height } = input;
+  const steps = useDesk.getState().masks[file.id] ?? noSteps;
+  if (isBlank(steps)) return Promise.resolve(null);
+  if (last?.steps === steps && last.fileId === file.id) return last.mask;
+  const mask = import('./mask-canvas.ts').then(({ maskFile }) => maskFile(steps.done, { width, height }, file.name));
+  last = { steps, fileId: file.id, mask };
+  mask.catch(() => {
+    last = undefined;
+  });
+  return mask;
+}
+
+/** Painting pauses this long before the mask is drawn for the preview. */
+const pauseMs = 600;
+
+/** The mask for the preview of the request; it is only drawn while someone looks at that. */
+export function usePreviewMask(isWanted: boolean): UsedMask | null {
+  const input = useDesk(({ inputs }) => inputs[0]);
+  const steps = useDesk(({ masks }) => (input ? masks[input.file.id] : undefined));
+  const [drawn, setDrawn] = useState<{ steps: MaskSteps | undefined; mask: UsedMask | null }>();
+  useEffect(() => {
+    if (!isWanted || !steps) return undefined;
+    let isGone = false;
+    const timer = setTimeout(() => {
+      maskFor(input).then(
+        (mask) => isGone || setDrawn({ steps, mask }),
+        () => isGone || setDrawn({ steps, mask: null }),
+      );
+    }, pauseMs);
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+  }, [isWanted, input, steps]);
+  return drawn?.steps === steps ? (drawn?.mask ?? null) : null;
+}

@@ -1,0 +1,41 @@
+import { type Generation, type MadePicture, picturesOf } from './generation.ts';
+import { countAsked } from './image-order.ts';
+
+/** One parameter: what was asked for, and what the answer has. */
+export interface AskedActual {
+  name: string;
+  /** `null`: it was not sent. */
+  asked: string | null;
+  /** `null`: nothing tells. */
+  actual: string | null;
+  /** `chosen`: the service was left to choose; `other`: it answered something else than was asked for. */
+  verdict: 'same' | 'chosen' | 'other' | 'unknown';
+}
+
+/** What was sent, beside what came: sizes and formats are read from the picture itself, the rest as it was reported. */
+export function askedAndActual(generation: Generation, picture: MadePicture | undefined): AskedActual[] {
+  const { fields } = generation.order;
+  const rows: AskedActual[] = [];
+  const actuals: Record<string, string | null> = {
+    n: generation.calls.every(({ endMs }) => endMs !== null) ? String(picturesOf(generation).length) : null,
+    size: picture?.width && picture.height ? `${picture.width}x${picture.height}` : (picture?.size ?? null),
+    quality: picture?.quality ?? null,
+    background: picture?.background ?? null,
+    output_format: picture ? picture.mediaType.replace('image/', '') : null,
+  };
+  for (const [name, sent] of Object.entries(fields)) {
+    const asked = name === 'n' ? String(countAsked({ fields })) : plain(sent);
+    rows.push({ name, asked, actual: actuals[name] ?? null, verdict: verdictOf(asked, actuals[name] ?? null) });
+  }
+  for (const name of ['size', 'quality', 'background'])
+    if (!(name in fields) && actuals[name]) rows.push({ name, asked: null, actual: actuals[name], verdict: 'chosen' });
+  return rows;
+}
+
+const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+function verdictOf(asked: string, actual: string | null): AskedActual['verdict'] {
+  if (actual === null) return 'unknown';
+  if (asked === actual || (asked === 'jpg' && actual === 'jpeg')) return 'same';
+  return asked === 'auto' ? 'chosen' : 'other';
+}

@@ -1,0 +1,81 @@
+import type { ConversationRow } from '#shared/contract/library.ts';
+import type { Call, Generation } from './generation.ts';
+import { picturesOf, stateOf, tookMs } from './generation.ts';
+import type { ImageRouteId } from './image-families.ts';
+
+/** What a card of the gallery shows; all of it stands in the row of the list, so that no document is opened for it. */
+export interface Card {
+  id: string;
+  title: string;
+  model: string;
+  starred: boolean;
+  state: Call['state'];
+  routeId: ImageRouteId;
+  createdAt: number;
+  tookMs: number | null;
+  /** Pixels of the first picture; `null` when there is none. */
+  size: string | null;
+  /** The size that was asked for, where the picture has another. */
+  askedSize: string | null;
+  pictures: number;
+  thumbId: string | null;
+  parentId: string | null;
+  failureCode: string | null;
+}
+
+const states: Readonly<Record<string, Call['state']>> = {
+  r: 'running',
+  d: 'done',
+  w: 'done-with-warnings',
+  i: 'interrupted',
+  f: 'failed',
+  c: 'cancelled',
+};
+const letterOf = (state: Call['state']) => Object.entries(states).find(([, one]) => one === state)?.[0] ?? 'f';
+
+const routes: Readonly<Record<string, ImageRouteId>> = { g: 'images.generations', e: 'images.edits', t: 'edits' };
+const routeLetter = (routeId: ImageRouteId) => Object.entries(routes).find(([, one]) => one === routeId)?.[0] ?? 'g';
+
+/** Fields of the note, in their order. It has room for 120 letters. */
+export function noteOf(generation: Generation): string {
+  const { order, createdAt, parent, thumb, calls } = generation;
+  const pictures = picturesOf(generation);
+  const [first] = pictures;
+  const size = first?.width && first.height ? `${first.width}x${first.height}` : '';
+  const asked = typeof order.fields.size === 'string' && order.fields.size !== size ? order.fields.size : '';
+  const failure = calls.find((call) => call.failure)?.failure?.code ?? '';
+  return [
+    letterOf(stateOf(generation)),
+    routeLetter(order.routeId),
+    createdAt.toString(36),
+    tookMs(generation)?.toString(36) ?? '',
+    size,
+    size && asked.length <= 11 ? asked : '',
+    String(pictures.length),
+    thumb?.id ?? '',
+    parent?.generationId ?? '',
+    failure.slice(0, 16),
+  ].join('|');
+}
+
+/** Reads a row of the list; one that an older version wrote is shown with what can be read. */
+export function cardOf(row: ConversationRow): Card {
+  const [state = '', route = '', created = '', took = '', size = '', asked = '', pictures = '', thumb, parent, code] =
+    row.note.split('|');
+  return {
+    id: row.id,
+    title: row.title,
+    model: row.model ?? '',
+    starred: row.starred,
+    state: states[state] ?? 'failed',
+    routeId: routes[route] ?? 'images.generations',
+    createdAt: created ? Number.parseInt(created, 36) : row.createdAt,
+    tookMs: took ? Number.parseInt(took, 36) : null,
+    size: size || null,
+    askedSize: asked || null,
+    pictures: Number(pictures) || 0,
+    thumbId: thumb || null,
+    parentId: parent || null,
+    failureCode: code || null,
+  };
+}

@@ -1,0 +1,71 @@
+import type { ImagePart, Part } from '#shared/routes/part.ts';
+import type { Call, MadePicture } from './generation.ts';
+
+/** Adds one part of an answer to its call. Nothing that arrived is ever taken away again. */
+export function foldCall(call: Call, part: Part): Call {
+  switch (part.type) {
+    case 'run-start':
+      return { ...call, exchangeId: part.exchangeId };
+    case 'progress':
+      return { ...call, stage: part.stage };
+    case 'image':
+      return foldImage(call, part);
+    case 'text-delta':
+      return withText(call, part.choice ?? 0, (text) => text + part.text);
+    case 'text-final':
+      return withText(call, part.choice ?? 0, () => part.text);
+    case 'warning':
+      return { ...call, warnings: [...call.warnings, { code: part.code, message: part.message }] };
+    case 'usage-report': {
+      const { type: _type, raw: _raw, ...usage } = part;
+      return { ...call, usage };
+    }
+    case 'task-state':
+      return {
+        ...call,
+        warnings: [...call.warnings, { code: 'task', message: `${part.taskId} ${part.statusWord ?? part.state}` }],
+      };
+    case 'run-end':
+      return {
+        ...call,
+        state: part.state,
+        failure: part.error,
+        sent: part.sent,
+        exchangeId: part.exchangeId || call.exchangeId,
+        endMs: part.timeline.endMs,
+      };
+    default:
+      return call;
+  }
+}
+
+function foldImage(call: Call, part: ImagePart): Call {
+  if (part.partial !== undefined)
+    return part.ref
+      ? {
+          ...call,
+          previews: [...call.previews, { index: part.index ?? 0, partial: part.partial, file: part.ref }],
+        }
+      : call;
+  return { ...call, pictures: [...call.pictures, pictureOf(part, call.pictures.length)] };
+}
+
+const pictureOf = (part: ImagePart, index: number): MadePicture => ({
+  index,
+  file: part.ref ?? null,
+  url: part.url ?? null,
+  mediaType: part.mediaType,
+  width: null,
+  height: null,
+  revisedPrompt: part.revisedPrompt ?? null,
+  size: part.size ?? null,
+  quality: part.quality ?? null,
+  background: part.background ?? null,
+});
+
+function withText(call: Call, choice: number, change: (text: string) => string): Call {
+  const texts = [...call.texts];
+  while (texts.length <= choice) texts.push('');
+  texts[choice] = change(texts[choice] ?? '');
+  return { ...call, texts };
+}

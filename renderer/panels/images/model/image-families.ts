@@ -1,0 +1,194 @@
+import type { RouteId } from '#shared/routes/route.ts';
+
+/** Routes of this panel; each is one of its modes. */
+export const imageRouteIds = ['images.generations', 'images.edits', 'edits'] as const satisfies RouteId[];
+export type ImageRouteId = (typeof imageRouteIds)[number];
+
+export type ParameterControl =
+  | { kind: 'choice'; options: readonly string[] }
+  /** `custom`: other sizes can be typed; `legal` names the rule they have to keep. */
+  | { kind: 'size'; options: readonly string[]; custom: boolean; legal?: 'sixteenths' }
+  | { kind: 'number'; min: number; max: number; step?: number }
+  | { kind: 'boolean' }
+  /** Ticked means `true`; there is nothing else to choose. */
+  | { kind: 'flag' }
+  | { kind: 'text' }
+  | { kind: 'json' };
+
+export interface ImageParameter {
+  name: string;
+  control: ParameterControl;
+  /** What it holds before it was ever touched. */
+  start: string | number | boolean;
+  /** Sent from the first day on. */
+  sentAtFirst?: true;
+  /** Only on this route; on both picture routes without it. */
+  only?: ImageRouteId;
+}
+
+export const familyIds = ['gpt-image', 'gpt-image-2', 'dall-e-3', 'dall-e-2', 'generic', 'text'] as const;
+export type FamilyId = (typeof familyIds)[number];
+
+export interface ImageFamily {
+  /** Ids that belong to it. */
+  pattern: RegExp;
+  longestPrompt: number;
+  /** Pictures that an edit takes at most; 0 where it edits nothing. */
+  mostInputs: number;
+  /** Bytes of one input at most. */
+  largestInput: number;
+  /** An input has to be square. */
+  square?: true;
+  parameters: readonly ImageParameter[];
+}
+
+const MB = 1_000_000;
+const n = (max: number): ImageParameter => ({ name: 'n', control: { kind: 'number', min: 1, max }, start: 1 });
+const choice = (
+  name: string,
+  options: readonly string[],
+  start: string,
+  rest: Partial<ImageParameter> = {},
+): ImageParameter => ({
+  name,
+  control: { kind: 'choice', options },
+  start,
+  ...rest,
+});
+const responseFormat = choice('response_format', ['url', 'b64_json'], 'b64_json');
+
+const modern: readonly ImageParameter[] = [
+  n(10),
+  choice('quality', ['auto', 'low', 'medium', 'high'], 'auto'),
+  choice('output_format', ['png', 'jpeg', 'webp'], 'png'),
+  { name: 'output_compression', control: { kind: 'number', min: 0, max: 100 }, start: 80 },
+  choice('background', ['auto', 'opaque', 'transparent'], 'auto'),
+  choice('input_fidelity', ['low', 'high'], 'high', { only: 'images.edits' }),
+  choice('moderation', ['auto', 'low'], 'low', { only: 'images.generations' }),
+  { name: 'stream', control: { kind: 'flag' }, start: true },
+  { name: 'partial_images', control: { kind: 'number', min: 0, max: 3 }, start: 2 },
+];
+
+const modernSizes = ['auto', '1024x1024', '1536x1024', '1024x1536'];
+
+/**
+ * What each generation of picture models takes, from the types of OpenAI's own client and of new-api. The demo's models
+ * each stand for one of them. The first pattern that fits decides; a model that none fits is `generic`.
+ */
+export const imageFamilies: Readonly<Record<FamilyId, ImageFamily>> = {
+  'gpt-image-2': {
+    pattern: /gpt-image-2|^demo-image-free/i,
+    longestPrompt: 32_000,
+    mostInputs: 16,
+    largestInput: 50 * MB,
+    parameters: [
+      {
+        name: 'size',
+        control: {
+          kind: 'size',
+          options: [...modernSizes, '2048x2048', '2560x1440', '3840x2160'],
+          custom: true,
+          legal: 'sixteenths',
+        },
+        start: 'auto',
+        sentAtFirst: true,
+      },
+      ...modern.map((one) => (one.name === 'background' ? choice('background', ['auto', 'opaque'], 'auto') : one)),
+    ],
+  },
+  'gpt-image': {
+    pattern: /gpt-image|chatgpt-image|^demo-image$/i,
+    longestPrompt: 32_000,
+    mostInputs: 16,
+    largestInput: 50 * MB,
+    parameters: [
+      {
+        name: 'size',
+        control: { kind: 'size', options: modernSizes, custom: false },
+        start: 'auto',
+        sentAtFirst: true,
+      },
+      ...modern,
+    ],
+  },
+  'dall-e-3': {
+    pattern: /dall-?e-?3|^demo-image-url/i,
+    longestPrompt: 4000,
+    mostInputs: 0,
+    largestInput: 4 * MB,
+    parameters: [
+      {
+        name: 'size',
+        control: { kind: 'size', options: ['1024x1024', '1792x1024', '1024x1792'], custom: false },
+        start: '1024x1024',
+        sentAtFirst: true,
+      },
+      n(1),
+      choice('quality', ['standard', 'hd'], 'standard'),
+      choice('style', ['vivid', 'natural'], 'vivid'),
+      responseFormat,
+    ],
+  },
+  'dall-e-2': {
+    pattern: /dall-?e-?2|^demo-image-small/i,
+    longestPrompt: 1000,
+    mostInputs: 1,
+    largestInput: 4 * MB,
+    square: true,
+    parameters: [
+      {
+        name: 'size',
+        control: { kind: 'size', options: ['256x256', '512x512', '1024x1024'], custom: false },
+        start: '1024x1024',
+        sentAtFirst: true,
+      },
+      n(10),
+      responseFormat,
+    ],
+  },
+  generic: {
+    pattern: /^/,
+    longestPrompt: 32_000,
+    mostInputs: 16,
+    largestInput: 50 * MB,
+    parameters: [
+      {
+        name: 'size',
+        control: { kind: 'size', options: ['1024x1024', '1536x1024', '1024x1536', '512x512'], custom: true },
+        start: '1024x1024',
+      },
+      n(10),
+      { name: 'quality', control: { kind: 'text' }, start: 'high' },
+      { name: 'style', control: { kind: 'text' }, start: 'vivid' },
+      responseFormat,
+      ...modern.filter(({ name }) => !['n', 'quality'].includes(name)),
+      { name: 'watermark', control: { kind: 'boolean' }, start: false },
+      { name: 'user', control: { kind: 'text' }, start: '' },
+      { name: 'extra_fields', control: { kind: 'json' }, start: '{}' },
+    ],
+  },
+  text: {
+    pattern: /^$/,
+    longestPrompt: 32_000,
+    mostInputs: 0,
+    largestInput: 0,
+    parameters: [
+      { name: 'n', control: { kind: 'number', min: 1, max: 20 }, start: 1 },
+      { name: 'temperature', control: { kind: 'number', min: 0, max: 2, step: 0.1 }, start: 0.7 },
+      { name: 'top_p', control: { kind: 'number', min: 0, max: 1, step: 0.05 }, start: 1 },
+    ],
+  },
+};
+
+/** Families that a person can choose by hand for a model whose name says nothing. */
+export const pictureFamilyIds = familyIds.filter((id) => id !== 'text');
+
+const guessed: readonly FamilyId[] = ['gpt-image-2', 'gpt-image', 'dall-e-3', 'dall-e-2'];
+
+/** The family whose options a model has, by its name alone. */
+export const familyOf = (model: string): FamilyId =>
+  guessed.find((id) => imageFamilies[id].pattern.test(model)) ?? 'generic';
+
+/** Parameters of a family on a route, in the order in which they are shown and sent. */
+export const parametersOn = (family: FamilyId, routeId: ImageRouteId): readonly ImageParameter[] =>
+  imageFamilies[family].parameters.filter(({ only }) => only === undefined || only === routeId);

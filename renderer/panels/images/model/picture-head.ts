@@ -1,0 +1,71 @@
+/** What the first bytes of a picture tell: its kind and its size in pixels. */
+export interface PictureHead {
+  type: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif' | 'image/bmp' | 'image/avif';
+  /** `null` where the kind is known and the size lies further behind. */
+  width: number | null;
+  height: number | null;
+}
+
+/** So many bytes are enough for the size of nearly every picture; only a long preview inside a JPEG hides it. */
+export const headBytes = 262_144;
+
+const text = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
+
+/** Reads kind and size out of the first bytes of a file, without decoding it. `null` when they are not a picture's. */
+export function readPictureHead(bytes: Uint8Array): PictureHead | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length >= 8 && view.getUint32(0) === 0x89504e47)
+    return bytes.length >= 24
+      ? { type: 'image/png', width: view.getUint32(16), height: view.getUint32(20) }
+      : { type: 'image/png', width: null, height: null };
+  if (bytes.length >= 3 && bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff)
+    return { type: 'image/jpeg', ...(jpegSize(view) ?? unknown) };
+  if (bytes.length >= 10 && text(bytes, 0, 4) === 'GIF8')
+    return { type: 'image/gif', width: view.getUint16(6, true), height: view.getUint16(8, true) };
+  if (bytes.length >= 16 && text(bytes, 0, 4) === 'RIFF' && text(bytes, 8, 12) === 'WEBP')
+    return { type: 'image/webp', ...(webpSize(bytes, view) ?? unknown) };
+  if (bytes.length >= 26 && text(bytes, 0, 2) === 'BM')
+    return { type: 'image/bmp', width: Math.abs(view.getInt32(18, true)), height: Math.abs(view.getInt32(22, true)) };
+  if (bytes.length >= 12 && /^ftypavi[fs]$/.test(text(bytes, 4, 12))) return { type: 'image/avif', ...unknown };
+  return null;
+}
+
+const unknown = { width: null, height: null };
+
+/** Walks over the segments of a JPEG to its frame header. */
+function jpegSize(view: DataView): { width: number; height: number } | null {
+  let at = 2;
+  while (at + 9 < view.byteLength) {
+    if (view.getUint8(at) !== 0xff) return null;
+    const marker = view.getUint8(at + 1);
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+    if (isFrame) return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
+    at += 2 + view.getUint16(at + 2);
+  }
+  return null;
+}
+
+/** WebP has three forms, and each keeps its size elsewhere. */
+function webpSize(bytes: Uint8Array, view: DataView): { width: number; height: number } | null {
+  if (bytes.length < 30) return null;
+  const form = text(bytes, 12, 16);
+  if (form === 'VP8X') {
+    const of = (at: number) => 1 + (view.getUint16(at, true) | (view.getUint8(at + 2) << 16));
+    return { width: of(24), height: of(27) };
+  }
+  if (form === 'VP8L') {
+    const bits = view.getUint32(21, true);
+    return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+  }
+  return form === 'VP8 '
+    ? { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff }
+    : null;
+}
+
+/** True for the start of a web page, which gateways and sign-in walls give out in place of a picture. */
+export const looksLikePage = (bytes: Uint8Array): boolean =>
+  /^\s*(?:<!doctype html|<html|<head|<body|<\?xml[^>]*>\s*<html)/i.test(text(bytes, 0, Math.min(512, bytes.length)));

@@ -1,0 +1,44 @@
+import { announce } from '../../lib/announce.ts';
+import { client } from '../../lib/client.ts';
+import { followExchange } from '../../lib/follow-exchange.ts';
+import { startRun } from '../../lib/live-run.ts';
+import { rememberPlace } from '../../lib/made-at.ts';
+import { strings } from '../../lib/strings.ts';
+import { toast } from '../../lib/toasts.ts';
+import { type Generation, picturesOf, stateOf } from './model/generation.ts';
+import { createStudio, type Studio } from './studio.ts';
+
+let made: Studio | undefined;
+
+/** The panel's studio; made at the first use, and then it finds what still runs from before. */
+export function studio(): Studio {
+  if (made) return made;
+  const words = () => strings().images;
+  made = createStudio({
+    client,
+    send: followExchange,
+    startRun: (parts, start, fold) => startRun(parts, start, fold, { panel: 'images' }),
+    headOf: async (fileId) => (await import('./pictures/read-picture.ts')).headOf(fileId),
+    makeThumb: async (file) => (await import('./pictures/read-picture.ts')).makeThumb(file),
+    newId: () => crypto.randomUUID().replaceAll('-', '').slice(0, 16),
+    now: Date.now,
+    lostWords: () => words().lost,
+    onExchange: (exchangeId, generationId, call) =>
+      rememberPlace(exchangeId, { panel: 'images', documentId: generationId, itemId: String(call) }),
+    onSettled: (generation) => announce(closingWords(generation)),
+    onTrouble: () => toast({ intent: 'warn', title: words().notSaved }),
+  });
+  made.resume().catch(() => undefined);
+  return made;
+}
+
+function closingWords(generation: Generation): string {
+  const t = strings().images;
+  const state = stateOf(generation);
+  const count = picturesOf(generation).length;
+  return state === 'done' || state === 'done-with-warnings'
+    ? generation.order.routeId === 'edits'
+      ? t.announce.text
+      : t.announce.done(count)
+    : t.announce[state === 'running' ? 'failed' : state];
+}

@@ -1,0 +1,159 @@
+import { useState } from 'react';
+import { useStrings } from '../../lib/strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Select } from '../../ui/select.tsx';
+import { SliderNumber } from '../../ui/slider-number.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import s from './images-parameters.module.css';
+import type { ImageParameter } from './model/image-families.ts';
+import { isLegalSize, legalSizeNear, plainSize, readSize, type Setting, sizeText } from './model/image-settings.ts';
+
+interface ParameterControlProps {
+  parameter: ImageParameter;
+  value: Setting['value'];
+  isSent: boolean;
+  onValueChange: (value: Setting['value']) => void;
+}
+
+/** The control of one parameter, by its kind. A flag has none: its tick says all. */
+export function ParameterControl({
+  parameter: { name, control },
+  value,
+  isSent,
+  onValueChange,
+}: ParameterControlProps) {
+  switch (control.kind) {
+    case 'flag':
+      return null;
+    case 'size':
+      return <SizeControl name={name} control={control} value={String(value)} onValueChange={onValueChange} />;
+    case 'choice':
+      return <Choice name={name} options={control.options} value={String(value)} onValueChange={onValueChange} />;
+    case 'boolean':
+      return (
+        <Choice
+          name={name}
+          options={['true', 'false']}
+          value={String(value)}
+          onValueChange={(next) => onValueChange(next === 'true')}
+        />
+      );
+    case 'number':
+      return control.max - control.min <= 100 && control.max > control.min ? (
+        <SliderNumber
+          value={typeof value === 'number' ? value : control.min}
+          onValueChange={onValueChange}
+          min={control.min}
+          max={control.max}
+          step={control.step}
+          label={name}
+          muted={!isSent}
+        />
+      ) : (
+        <NumberField
+          value={typeof value === 'number' ? value : null}
+          onValueChange={(next) => onValueChange(next ?? '')}
+          min={control.min}
+          label={name}
+          width="100%"
+        />
+      );
+    case 'text':
+      return <TextField value={String(value)} onValueChange={onValueChange} aria-label={name} mono />;
+    case 'json':
+      return (
+        <TextArea value={String(value)} onValueChange={onValueChange} aria-label={name} mono minRows={1} maxRows={8} />
+      );
+  }
+}
+
+interface ChoiceProps {
+  name: string;
+  options: readonly string[];
+  value: string;
+  onValueChange: (value: string) => void;
+}
+
+function Choice({ name, options, value, onValueChange }: ChoiceProps) {
+  const shown = options.includes(value) ? options : [value, ...options];
+  return shown.length <= 3 ? (
+    <Segmented
+      value={value}
+      onValueChange={onValueChange}
+      options={shown.map((option) => ({ value: option, label: option }))}
+      label={name}
+      stretch
+    />
+  ) : (
+    <Select
+      value={value}
+      onValueChange={onValueChange}
+      options={shown.map((option) => ({ value: option, label: option }))}
+      label={name}
+      mono
+      width="100%"
+    />
+  );
+}
+
+interface SizeControlProps {
+  name: string;
+  control: Extract<ImageParameter['control'], { kind: 'size' }>;
+  value: string;
+  onValueChange: (value: string) => void;
+}
+
+const custom = 'custom';
+
+/** A known size, or one that is typed; one that the model is known to refuse is said so, with the nearest that fits. */
+function SizeControl({ name, control, value, onValueChange }: SizeControlProps) {
+  const t = useStrings().images.parameters;
+  const [isTyping, setTyping] = useState(!control.options.includes(value));
+  const isKnown = control.options.includes(value);
+  const size = readSize(value);
+  const fitting = control.legal && size && !isLegalSize(size) ? sizeText(legalSizeNear(size)) : null;
+  const options = [
+    ...(isKnown || control.custom ? [] : [value]),
+    ...control.options,
+    ...(control.custom ? [custom] : []),
+  ];
+  return (
+    <div className={s.sizes}>
+      <Select
+        value={control.custom && (isTyping || !isKnown) ? custom : value}
+        onValueChange={(next) => {
+          setTyping(next === custom);
+          if (next !== custom) onValueChange(next);
+        }}
+        options={options.map((option) => ({
+          value: option,
+          label: option === custom ? t.customSize : option.replace('x', '×'),
+        }))}
+        label={name}
+        mono
+        width="100%"
+      />
+      {control.custom && (isTyping || !isKnown) && (
+        <TextField
+          value={value}
+          onValueChange={onValueChange}
+          onBlur={() => onValueChange(plainSize(value))}
+          aria-label={t.customSizeLabel}
+          placeholder="1536x1024"
+          mono
+        />
+      )}
+      {fitting && (
+        <p className={s.warning} role="status">
+          {t.illegalSize}{' '}
+          <Button size="sm" onClick={() => onValueChange(fitting)}>
+            {t.takeSize(fitting.replace('x', '×'))}
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import { client } from '../../../lib/client.ts';
+
+/** Links hold for ten minutes; they are made anew before that. */
+const freshMs = 8 * 60_000;
+
+const links = new Map<string, { address: Promise<string>; at: number }>();
+
+/** An address of a stored file that the page can load for a while. */
+export function addressOf(fileId: string): Promise<string> {
+  const known = links.get(fileId);
+  if (known && Date.now() - known.at < freshMs) return known.address;
+  const address = client.files.link({ id: fileId });
+  links.set(fileId, { address, at: Date.now() });
+  address.catch(() => links.delete(fileId));
+  return address;
+}
+
+/** The address of a stored file: `null` until it is known, `missing` when the file is gone. */
+export function useFileAddress(fileId: string | null): { address: string | null; missing: boolean; renew: () => void } {
+  const [state, setState] = useState<{ id: string | null; address: string | null; missing: boolean }>({
+    id: null,
+    address: null,
+    missing: false,
+  });
+  const [turn, setTurn] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn asks again
+  useEffect(() => {
+    if (fileId === null) return undefined;
+    let isGone = false;
+    addressOf(fileId).then(
+      (address) => isGone || setState({ id: fileId, address, missing: false }),
+      () => isGone || setState({ id: fileId, address: null, missing: true }),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [fileId, turn]);
+  const isOwn = state.id === fileId;
+  return {
+    address: isOwn ? state.address : null,
+    missing: isOwn && state.missing,
+    /** After the picture did not load: once with a new link, then it counts as missing. */
+    renew() {
+      if (fileId === null) return;
+      links.delete(fileId);
+      if (turn === 0) setTurn(1);
+      else setState({ id: fileId, address: null, missing: true });
+    },
+  };
+}

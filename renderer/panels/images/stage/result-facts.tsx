@@ -1,0 +1,93 @@
+import { formatBytes, formatNumber, formatRate } from '../../../lib/format.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { askedAndActual } from '../model/asked-actual.ts';
+import { type Generation, type MadePicture, picturesOf, usageOf } from '../model/generation.ts';
+import s from './result-facts.module.css';
+
+/** What it came to in pictures and sizes, what was asked for beside what came, and both prompts. */
+export function ResultFacts({ generation, picture }: { generation: Generation; picture: MadePicture | undefined }) {
+  const t = useStrings().images.facts;
+  const { order } = generation;
+  const rows = askedAndActual(generation, picture);
+  return (
+    <>
+      <Facts items={useCostFacts(generation, picture)} />
+      <div className={s.grid}>
+        {rows.length > 0 && (
+          <table className={s.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t.parameter}</th>
+                <th scope="col">{t.asked}</th>
+                <th scope="col">{t.actual}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ name, asked, actual, verdict }) => (
+                <tr key={name}>
+                  <th scope="row" className="mono-s">
+                    {name}
+                  </th>
+                  <td className="mono-s">{asked ?? <span className={s.none}>{t.notSent}</span>}</td>
+                  <td>
+                    {verdict === 'other' ? (
+                      <Badge intent="odd">{t.other(actual ?? '')}</Badge>
+                    ) : verdict === 'chosen' ? (
+                      <Badge>{t.chosen(actual ?? '')}</Badge>
+                    ) : (
+                      <span className="mono-s">{actual ?? <span className={s.none}>{t.unknown}</span>}</span>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+        <div className={s.prompts}>
+          <Prompt title={order.routeId === 'edits' ? t.instruction : t.prompt} text={order.prompt} />
+          {picture?.revisedPrompt && <Prompt title={t.revised} text={picture.revisedPrompt} isOdd />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Prompt({ title, text, isOdd = false }: { title: string; text: string; isOdd?: boolean }) {
+  const t = useStrings().images.facts;
+  return (
+    <section className={s.prompt} aria-label={title}>
+      <h3>
+        {isOdd ? <Badge intent="odd">{title}</Badge> : title}
+        <CopyButton text={text} size="sm" labels={{ copy: t.copy(title), copied: t.copied, failed: t.copyFailed }} />
+      </h3>
+      <p>{text}</p>
+    </section>
+  );
+}
+
+/** The units in which pictures are billed; tokens only where the service named any. */
+function useCostFacts(generation: Generation, picture: MadePicture | undefined) {
+  const t = useStrings().images.facts;
+  const pictures = picturesOf(generation);
+  const usage = usageOf(generation);
+  const pixels = pictures.reduce((sum, { width, height }) => sum + (width ?? 0) * (height ?? 0), 0);
+  const size = picture?.width && picture.height ? `${picture.width} × ${picture.height}` : null;
+  return [
+    pictures.length > 0 && { label: t.images(pictures.length), value: pictures.length, order: 'value-first' as const },
+    size && { label: t.size, value: size },
+    pixels > 0 && { label: t.megapixels, value: `${formatRate(pixels / 1e6)} MP` },
+    picture?.file && { label: t.file, value: formatBytes(picture.file.sizeBytes) },
+    usage?.units?.images !== undefined && { label: t.billed, value: usage.units.images },
+    usage?.totalTokens != null && { label: t.tokens, value: formatNumber(usage.totalTokens) },
+    usage?.inputTokens != null &&
+      usage.outputTokens != null && {
+        label: t.inOut,
+        value: `${formatNumber(usage.inputTokens)} / ${formatNumber(usage.outputTokens)}`,
+      },
+    { label: t.model, value: generation.order.model },
+    { label: t.connection, value: generation.order.connectionName },
+  ].filter((fact) => typeof fact === 'object' && fact !== null);
+}

@@ -1,0 +1,121 @@
+import { ArrowLeft, Columns2, Download, Ellipsis, ImagePlus, RotateCcw, Star } from 'lucide-react';
+import { saveFile } from '../../../lib/files.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { openWire } from '../../../lib/wire-focus.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Menu } from '../../../ui/menu.tsx';
+import { sendAgain } from '../composer/send-order.ts';
+import { showOnStage } from '../desk.ts';
+import { askToDelete } from '../gallery/delete-cards.tsx';
+import { composeAgain, takeAsInput } from '../gallery/reuse.ts';
+import { useCards } from '../gallery/use-cards.ts';
+import { type Generation, isRunning, type MadePicture, stateOf, titleOf, tookMs } from '../model/generation.ts';
+import { studio } from '../open-studio.ts';
+import { Elapsed } from './elapsed.tsx';
+import s from './result-view.module.css';
+import { StateBadge } from './state-badge.tsx';
+
+interface ResultHeadProps {
+  generation: Generation;
+  picture: MadePicture | undefined;
+  canCompare: boolean;
+  isComparing: boolean;
+  onComparingChange: (isComparing: boolean) => void;
+}
+
+/** One row: where one is, how it stands, and what can be done with it. */
+export function ResultHead({ generation, picture, canCompare, isComparing, onComparingChange }: ResultHeadProps) {
+  const t = useStrings().images.result;
+  const { id, order, createdAt, calls } = generation;
+  const file = picture?.file ?? null;
+  const isStarred = useCards()?.find((card) => card.id === id)?.starred ?? false;
+  const exchangeId = calls.findLast((call) => call.exchangeId)?.exchangeId;
+  const running = isRunning(generation);
+  return (
+    <header className={s.head}>
+      <IconButton
+        label={t.back}
+        shortcut="Esc"
+        size="sm"
+        icon={<Icon of={ArrowLeft} size="s" />}
+        onClick={() => showOnStage(null)}
+      />
+      <h2 className={`${s.title} cut-text`} title={order.prompt}>
+        {titleOf(generation)}
+      </h2>
+      <span className={s.state}>
+        <StateBadge state={stateOf(generation)} />
+        <Elapsed since={createdAt} tookMs={tookMs(generation)} />
+      </span>
+      <div className={s.acts}>
+        {!running && (
+          <Button
+            size="sm"
+            intent="quiet"
+            icon={<Icon of={RotateCcw} size="s" />}
+            onClick={() => sendAgain(generation)}
+          >
+            {t.again}
+          </Button>
+        )}
+        {picture && file && (
+          <>
+            <Button
+              size="sm"
+              intent="quiet"
+              icon={<Icon of={ImagePlus} size="s" />}
+              onClick={() => takeAsInput(generation, picture)}
+            >
+              {t.asInput}
+            </Button>
+            <IconButton
+              label={t.save}
+              size="sm"
+              icon={<Icon of={Download} size="s" />}
+              onClick={() => void saveFile(file)}
+            />
+          </>
+        )}
+        {canCompare && (
+          <IconButton
+            label={t.beforeAfter}
+            size="sm"
+            pressed={isComparing}
+            icon={<Icon of={Columns2} size="s" />}
+            onClick={() => onComparingChange(!isComparing)}
+          />
+        )}
+        <IconButton
+          label={isStarred ? t.unstar : t.star}
+          size="sm"
+          pressed={isStarred}
+          icon={<Icon of={Star} size="s" />}
+          onClick={() => void studio().star(id, !isStarred)}
+        />
+        <Menu
+          align="end"
+          trigger={<IconButton label={t.more} size="sm" icon={<Icon of={Ellipsis} size="s" />} />}
+          items={[
+            { kind: 'action', id: 'compose', label: t.compose, onSelect: () => composeAgain(generation) },
+            {
+              kind: 'action',
+              id: 'wire',
+              label: t.wire,
+              disabled: !exchangeId,
+              onSelect: () => openWire(exchangeId, 'response'),
+            },
+            { kind: 'separator', id: 'rule' },
+            { kind: 'action', id: 'delete', label: t.delete, danger: true, onSelect: () => askToDelete([id]) },
+          ]}
+        />
+        {exchangeId && (
+          <Button size="sm" intent="quiet" onClick={() => openWire(exchangeId, 'response')}>
+            {t.wire}
+          </Button>
+        )}
+      </div>
+    </header>
+  );
+}

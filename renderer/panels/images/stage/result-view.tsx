@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { useStrings } from '../../../lib/strings.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
+import { showOnStage } from '../desk.ts';
+import { type Generation, picturesOf } from '../model/generation.ts';
+import { useGeneration } from '../use-generation.ts';
+import { CallEnds } from './call-ends.tsx';
+import { PictureFrame } from './picture-frame.tsx';
+import { ResultFacts } from './result-facts.tsx';
+import { ResultHead } from './result-head.tsx';
+import s from './result-view.module.css';
+import { TextResults } from './text-results.tsx';
+import { Variations } from './variations-list.tsx';
+
+const beforeAfter = lazyModule(() => import('./before-after.tsx'));
+
+/** One generation, in any of its states: what came, what it was asked for, and what can be done with it. */
+export function ResultView({ id }: { id: string }) {
+  const t = useStrings().images;
+  const generation = useGeneration(id);
+  if (generation === undefined)
+    return (
+      <p className={s.loading} role="status">
+        {t.result.loading}
+      </p>
+    );
+  if (generation === null)
+    return (
+      <div className={s.loading}>
+        <EmptyState
+          title={t.result.gone}
+          level={2}
+          actions={<Button onClick={() => showOnStage(null)}>{t.result.back}</Button>}
+        >
+          {t.result.goneBody}
+        </EmptyState>
+      </div>
+    );
+  return <Result generation={generation} />;
+}
+
+function Result({ generation }: { generation: Generation }) {
+  const [chosen, setChosen] = useState(0);
+  const [isComparing, setComparing] = useState(false);
+  const pictures = picturesOf(generation);
+  const picture = pictures[Math.min(chosen, pictures.length - 1)];
+  const [source] = generation.order.inputs;
+  const canCompare = source !== undefined && picture?.file != null;
+  const sliding = useLazyModule(beforeAfter, canCompare && isComparing);
+  const { routeId } = generation.order;
+  return (
+    <article className={s.result} aria-label={generation.order.prompt.slice(0, 120)}>
+      <ResultHead
+        generation={generation}
+        picture={picture}
+        canCompare={canCompare}
+        isComparing={isComparing}
+        onComparingChange={setComparing}
+      />
+      <div className={s.scroll} tabIndex={-1}>
+        <CallEnds generation={generation} />
+        {routeId === 'edits' && <TextResults generation={generation} />}
+        {isComparing && sliding && source && picture?.file ? (
+          <sliding.BeforeAfter source={source} result={picture} mask={generation.order.mask} />
+        ) : (
+          <PictureFrame generation={generation} chosen={chosen} onChosenChange={setChosen} />
+        )}
+        <ResultFacts generation={generation} picture={picture} />
+        <Variations id={generation.id} />
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,69 @@
+import { useStore } from 'zustand';
+import { useStrings } from '../../../lib/strings.ts';
+import { Chip } from '../../../ui/chip.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
+import { Note } from '../../../ui/note.tsx';
+import { useDesk } from '../desk.ts';
+import { comparing } from '../gallery/comparing.ts';
+import { StoredPicture } from '../pictures/stored-picture.tsx';
+import { ResultView } from './result-view.tsx';
+import s from './stage.module.css';
+
+const painter = lazyModule(() => import('../mask/mask-painter.tsx'));
+const compareView = lazyModule(() => import('../compare/compare-view.tsx'));
+
+/** What is looked at: pictures side by side, one generation, the picture that is painted on, or how to begin. */
+export function Stage() {
+  const { routeId, shownId, inputs } = useDesk();
+  const ids = useStore(comparing, (state) => state.ids);
+  const compare = useLazyModule(compareView, ids.length > 0);
+  const [first] = inputs;
+  if (ids.length > 0) return compare && <compare.CompareView ids={ids} />;
+  if (shownId !== null) return <ResultView key={shownId} id={shownId} />;
+  if (routeId !== 'images.edits') return <Idle />;
+  return first ? <Desk key={first.file.id} /> : <Idle />;
+}
+
+/** The first input, under a brush where its size is known. */
+function Desk() {
+  const t = useStrings().images.mask;
+  const input = useDesk(({ inputs }) => inputs[0]);
+  const loaded = useLazyModule(painter);
+  if (!input) return null;
+  const { width, height, file } = input;
+  if (!width || !height || width * height > mostPaintedPixels)
+    return (
+      <div className={s.plain}>
+        <Note intent="warn">{width && height ? t.tooLarge : t.sizeUnknown}</Note>
+        <StoredPicture fileId={file.id} label={file.name} />
+      </div>
+    );
+  return loaded && <loaded.MaskPainter input={{ file, width, height }} />;
+}
+
+/** A mask layer takes four bytes a pixel, and drawing it anew a copy of that. */
+const mostPaintedPixels = 40_000_000;
+
+function Idle() {
+  const t = useStrings().images.idle;
+  const { routeId } = useDesk();
+  const words = t[routeId];
+  return (
+    <div className={s.idle}>
+      <EmptyState title={words.title} level={2}>
+        <p>{words.body}</p>
+        {routeId === 'edits' && <Note intent="warn">{t.legacy}</Note>}
+        {routeId === 'images.generations' && (
+          <div className={s.examples}>
+            {t.examples.map((example) => (
+              <Chip key={example} onClick={() => useDesk.setState({ prompt: example })}>
+                {example}
+              </Chip>
+            ))}
+          </div>
+        )}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import type { DraftInput } from '#shared/contract/exchanges.ts';
+import { useActive } from '../../lib/active.ts';
+import { useStrings } from '../../lib/strings.ts';
+import { familyOnDesk, fieldStyleOf, type InputOrigin, modelOf, useDesk } from './desk.ts';
+import { isBlank, noSteps } from './mask/mask-strokes.ts';
+import { imageFamilies } from './model/image-families.ts';
+import { type ImageOrder, imageDrafts, type UsedMask } from './model/image-order.ts';
+import { sentFields } from './model/image-settings.ts';
+
+export interface OrderOnDesk {
+  /** As it would be sent now, its mask left out: that is drawn into a file when it is sent. `null` without a connection. */
+  order: ImageOrder | null;
+  /** The first of its requests, for the preview. */
+  draft: DraftInput | null;
+  /** Why it can not be sent yet. */
+  missing: string | undefined;
+  /** What services are known to refuse; it can be sent all the same. */
+  warnings: string[];
+  parent: InputOrigin | null;
+  /** Something is painted on the first input. */
+  isMasked: boolean;
+}
+
+/** The request as it would be sent now. */
+export function useImageOrder(previewMask: UsedMask | null): OrderOnDesk {
+  const t = useStrings().images.needs;
+  const { connection, key } = useActive();
+  const desk = useDesk();
+  const { routeId, inputs, masks, origins, split } = desk;
+  const family = familyOnDesk(desk);
+  const model = modelOf(desk);
+  const { fields, problems } = sentFields(desk.settings, family, routeId);
+  const isEdit = routeId === 'images.edits';
+  const prompt = routeId === 'edits' ? desk.instruction : desk.prompt;
+  const [first] = inputs;
+  const isMasked = isEdit && first !== undefined && !isBlank(masks[first.file.id] ?? noSteps);
+  const order: ImageOrder | null = connection && {
+    routeId,
+    family,
+    model,
+    connectionId: connection.id,
+    connectionName: connection.name,
+    keyId: key?.id ?? null,
+    prompt,
+    input: routeId === 'edits' ? desk.input : '',
+    fields,
+    inputs: isEdit ? inputs : [],
+    mask: isMasked ? previewMask : null,
+    fieldStyle: fieldStyleOf(desk.fieldStyles, connection.id),
+    split: routeId !== 'edits' && split,
+  };
+  const missing = [
+    !connection && t.connection,
+    model === '' && t.model,
+    isEdit && inputs.length === 0 && t.input,
+    !prompt.trim() && (routeId === 'edits' ? t.instruction : t.prompt),
+    problems.length > 0 && t.values(problems.join(', ')),
+  ].find((reason) => reason !== false);
+  const { longestPrompt, mostInputs, square } = imageFamilies[family];
+  const warnings = [
+    prompt.length > longestPrompt && t.longPrompt(prompt.length, longestPrompt),
+    isEdit && mostInputs === 0 && t.editsNothing,
+    isEdit && mostInputs > 0 && inputs.length > mostInputs && t.manyInputs(mostInputs),
+    isEdit && square && first?.width !== first?.height && t.square,
+  ].filter((warning) => typeof warning === 'string');
+  return {
+    order,
+    draft: order && (imageDrafts(order)[0] ?? null),
+    missing,
+    warnings,
+    parent: (isEdit && first && origins[first.file.id]) || null,
+    isMasked,
+  };
+}

@@ -1,0 +1,99 @@
+import { X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useStrings } from '../../../lib/strings.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { VirtualList, type VirtualListHandle } from '../../../ui/virtual-list.tsx';
+import { type RankDocument, withDocumentAfter, withoutDocument, withText } from '../model/rank-set.ts';
+import { lab, useSet } from '../rerank.ts';
+import { RelevanceMark } from '../result/relevance-mark.tsx';
+import s from './documents-table.module.css';
+import { importText } from './importing.ts';
+
+/** The documents as they will be sent, in their order; every one can be changed in its place. */
+export function DocumentsTable() {
+  const t = useStrings().rerank;
+  const { documents, graded } = useSet();
+  const list = useRef<VirtualListHandle>(null);
+  // The document that was put in last takes the focus as soon as it is drawn.
+  const [freshId, setFreshId] = useState<number | null>(null);
+  const rows = documents.map((document, at) => ({ document, number: at + 1 }));
+  const addBelow = (id: number, at: number) => {
+    setFreshId(lab().current().nextId);
+    lab().change((set) => withDocumentAfter(set, id));
+    list.current?.scrollToIndex(at + 1);
+  };
+  return (
+    <div className={s.table}>
+      <div className={s.head}>
+        <span className={s.keys}>{t.table.keys}</span>
+        <span>{graded ? t.gradeHead : t.relevantHead}</span>
+      </div>
+      <VirtualList
+        ref={list}
+        label={t.table.label}
+        items={rows}
+        itemKey={({ document }) => String(document.id)}
+        rowHeight={41}
+        measured
+        renderItem={({ document, number }) => (
+          <DocumentRow
+            document={document}
+            number={number}
+            takesFocus={document.id === freshId}
+            onAddBelow={() => addBelow(document.id, number - 1)}
+          />
+        )}
+      />
+    </div>
+  );
+}
+
+interface DocumentRowProps {
+  document: RankDocument;
+  number: number;
+  takesFocus: boolean;
+  onAddBelow: () => void;
+}
+
+function DocumentRow({ document: { id, text }, number, takesFocus, onAddBelow }: DocumentRowProps) {
+  const t = useStrings().rerank.table;
+  const remove = () => lab().change((set) => withoutDocument(set, id));
+  return (
+    <div className={s.row}>
+      <span className={s.number}>{number}</span>
+      <div className={s.text}>
+        <TextArea
+          bare
+          value={text}
+          onValueChange={(next) => lab().change((set) => withText(set, id, next))}
+          aria-label={t.document(number)}
+          maxRows={5}
+          autoFocus={takesFocus}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return;
+            if (event.key === 'Enter' && !event.shiftKey && !event.ctrlKey && !event.metaKey) {
+              event.preventDefault();
+              onAddBelow();
+            }
+            if (event.key === 'Backspace' && text === '') {
+              event.preventDefault();
+              remove();
+            }
+          }}
+          onPaste={(event) => {
+            const pasted = event.clipboardData.getData('text/plain');
+            // Many lines in an empty document are many documents.
+            if (text !== '' || !/\n\s*\S/.test(pasted)) return;
+            event.preventDefault();
+            event.stopPropagation();
+            importText(pasted);
+          }}
+        />
+      </div>
+      <IconButton label={t.remove(number)} icon={<Icon of={X} size="s" />} size="sm" onClick={remove} />
+      <RelevanceMark documentId={id} number={number} />
+    </div>
+  );
+}

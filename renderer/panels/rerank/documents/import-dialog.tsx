@@ -1,0 +1,117 @@
+import { useEffect, useState } from 'react';
+import { type ReadTexts, readTexts } from '../../../lib/corpus/read-texts.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { withTexts } from '../model/rank-set.ts';
+import { lab, useSet } from '../rerank.ts';
+import { showView } from '../view.ts';
+import s from './import-dialog.module.css';
+import { useImporting } from './importing.ts';
+
+const kinds = ['auto', 'lines', 'csv', 'jsonl'] as const;
+
+/** Texts before they become documents: how they are read, from which column, and what is wrong in them. */
+export function ImportDialog() {
+  const t = useStrings().rerank.import;
+  const { open, text, kind, column } = useImporting();
+  const hasDocuments = useSet().documents.length > 0;
+  const read = useRead(open ? text : '', kind, column);
+  const close = () => useImporting.setState({ open: false });
+  const count = read?.items.length ?? 0;
+  const take = (mode: 'add' | 'replace') => {
+    lab().change((set) =>
+      withTexts(
+        set,
+        (read?.items ?? []).map((item) => item.text),
+        mode,
+      ),
+    );
+    useImporting.setState({ open: false, text: '', kind: 'auto', column: null });
+    showView('documents');
+  };
+  const none = count === 0 ? t.nothing : undefined;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => isOpen || close()}
+      title={t.title}
+      size="lg"
+      closeLabel={t.cancel}
+      footer={
+        <>
+          <Button onClick={close}>{t.cancel}</Button>
+          {hasDocuments && (
+            <Button disabledReason={none} onClick={() => take('replace')}>
+              {t.replace}
+            </Button>
+          )}
+          <Button intent="primary" disabledReason={none} onClick={() => take('add')}>
+            {t.add(count)}
+          </Button>
+        </>
+      }
+    >
+      <div className={s.form}>
+        <Field label={t.text} hideLabel>
+          <TextArea
+            value={text}
+            onValueChange={(next) => useImporting.setState({ text: next })}
+            placeholder={t.placeholder}
+            minRows={10}
+            maxRows={16}
+            mono
+            autoFocus
+          />
+        </Field>
+        <div className={s.reading}>
+          <Segmented
+            label={t.readAs}
+            value={kind}
+            onValueChange={(next) => useImporting.setState({ kind: next, column: null })}
+            options={kinds.map((value) => ({ value, label: t.kinds[value] }))}
+          />
+          {read && read.columns.length > 0 && (
+            <Field label={t.column} layout="row">
+              <Select
+                value={read.column}
+                onValueChange={(next) => useImporting.setState({ column: next })}
+                options={read.columns.map((value) => ({ value, label: value }))}
+                width={180}
+              />
+            </Field>
+          )}
+          <span role="status" className={s.found}>
+            {read && t.found(count, t.kinds[read.kind])}
+          </span>
+        </div>
+        {read && read.problems.length > 0 && (
+          <ul className={s.problems}>
+            {read.problems.slice(0, 20).map(({ line, message }) => (
+              <li key={`${line} ${message}`}>{t.problem(line, message)}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** What a text gives; `null` until it was read, and for an empty one. */
+function useRead(text: string, kind: (typeof kinds)[number], column: string | null): ReadTexts | null {
+  const [read, setRead] = useState<ReadTexts | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    void readTexts(text, { kind, column: column ?? undefined }).then((found) => {
+      if (isCurrent) setRead(text.trim() === '' ? null : found);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [text, kind, column]);
+  return read;
+}

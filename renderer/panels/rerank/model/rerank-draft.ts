@@ -1,0 +1,37 @@
+import type { DraftInput } from '#shared/contract/exchanges.ts';
+import type { RankParameters } from './rank-set.ts';
+
+export interface RerankOrder {
+  connectionId: string;
+  keyId: string | undefined;
+  model: string;
+  query: string;
+  texts: readonly string[];
+  parameters: RankParameters;
+}
+
+/** How many results are asked for: what was set, else one for each document. */
+export const topNOf = ({ topN }: RankParameters, count: number): number => topN ?? count;
+
+/**
+ * The request that ranks these texts. `top_n` is always written out: new-api's channels differ in what they take for it
+ * when it is absent, and its Cohere channel takes 1. The other fields are in the body only while they are ticked.
+ */
+export function rerankDraft({ connectionId, keyId, model, query, texts, parameters }: RerankOrder): DraftInput {
+  const { returnDocuments, maxChunks, overlapTokens } = parameters;
+  const body = {
+    model,
+    query,
+    documents: texts,
+    top_n: topNOf(parameters, texts.length),
+    ...(returnDocuments.on ? { return_documents: returnDocuments.value } : {}),
+    ...(maxChunks.on && maxChunks.value !== null ? { max_chunks_per_doc: maxChunks.value } : {}),
+    ...(overlapTokens.on && overlapTokens.value !== null ? { overlap_tokens: overlapTokens.value } : {}),
+  };
+  return {
+    connectionId,
+    ...(keyId ? { keyId } : {}),
+    routeId: 'rerank',
+    body: { kind: 'json', text: JSON.stringify(body) },
+  };
+}

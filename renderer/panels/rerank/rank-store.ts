@@ -1,0 +1,277 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { DraftInput } from '#shared/contract/exchanges.ts';
+import type { Client } from '#shared/contract/index.ts';
+import { AppError, failure } from '#shared/routes/failure.ts';
+import type { Part } from '#shared/routes/part.ts';
+import type { EmbeddedTexts, EmbedTextsOptions } from '../../lib/corpus/embed-texts.ts';
+import { foldCall, newCall } from './model/fold-call.ts';
+import { filled, isRunning, newRankSet, type Outcome, type RankCall, type RankSet, slots } from './model/rank-set.ts';
+import { rerankDraft, topNOf } from './model/rerank-draft.ts';
+import { retrieve } from './retrieve.ts';
+import { createSetKeeper, type Trouble } from './set-keeper.ts';
+
+interface Run<State> {
+  status: 'running' | 'done' | 'failed';
+  state: State;
+  error?: unknown;
+}
+
+/** What the store needs from outside; by hand in tests. */
+export interface RankPorts {
+  client: Pick<Client, 'library' | 'exchanges'>;
+  /** Sends a draft and follows it to its end, over broken lines too. */
+  send: (draft: DraftInput) => AsyncIterable<Part>;
+  startRun: (
+    parts: AsyncIterable<Part>,
+    start: RankCall,
+    fold: (call: RankCall, part: Part) => RankCall,
+  ) => StoreApi<Run<RankCall>>;
+  embedTexts: (options: EmbedTextsOptions) => Promise<EmbeddedTexts>;
+  /** Counts work that is no exchange of its own; the returned function counts it off. */
+  beginWork: () => () => void;
+  newId: () => string;
+  now: () => number;
+  words: () => { lost: { message: string; hint: string }; copyTitle: (title: string) => string };
+  onExchange: (exchangeId: string, setId: string) => void;
+  onSettled: (outcome: Outcome) => void;
+  onTrouble: (trouble: Trouble) => void;
+}
+
+export interface RankState {
+  /** Every set that was opened since the page came, by id. */
+  sets: Readonly<Record<string, RankSet>>;
+  openId: string;
+  /** The set of last time is being read. */
+  opening: boolean;
+}
+
+export interface RankPlace {
+  connectionId: string;
+  keyId: string | undefined;
+}
+
+export interface RankStore extends StoreApi<RankState> {
+  current(): RankSet;
+  change(change: (set: RankSet) => RankSet): void;
+  /** A new set with the sockets and settings of the open one. */
+  create(from?: Partial<RankSet>): void;
+  /** Opens a set of the library; false when it is gone. Rejects with an `AppError`. */
+  open(id: string): Promise<boolean>;
+  /** Changes a set that need not be open. */
+  edit(id: string, change: Partial<RankSet>): Promise<void>;
+  remove(id: string): Promise<void>;
+  /** Ranks the documents of the open set, with every model of it. */
+  rank(place: RankPlace): Promise<void>;
+  stop(): void;
+  flush(): Promise<void>;
+}
+
+/** The panel's one store: sets being worked on, and what runs for them. It outlives the panel. */
+export function createRankStore(ports: RankPorts): RankStore {
+  const first = newRankSet(ports.newId());
+  const store = createStore<RankState>(() => ({ sets: { [first.id]: first }, openId: first.id, opening: false }));
+  const stops = new Map<string, AbortController>();
+  const copies = new Map<string, string>();
+  const nowAt = (id: string): string => {
+    const copy = copies.get(id);
+    return copy === undefined ? id : nowAt(copy);
+  };
+  const read = (id: string): RankSet | undefined => store.getState().sets[id];
+  const put = (set: RankSet) => store.setState(({ sets }) => ({ sets: { ...sets, [set.id]: set } }));
+  const keeper = createSetKeeper({
+    library: ports.client.library,
+    read,
+    onTrouble: ports.onTrouble,
+    onConflict(id) {
+      const mine = read(id);
+      if (!mine) return null;
+      const copy = { ...mine, id: ports.newId(), name: ports.words().copyTitle(mine.name || mine.query) };
+      copies.set(id, copy.id);
+      store.setState(({ sets, openId }) => {
+        const { [id]: _replaced, ...others } = sets;
+        return { sets: { ...others, [copy.id]: copy }, openId: openId === id ? copy.id : openId };
+      });
+      return copy.id;
+    },
+  });
+
+  const changeIn = (givenId: string, change: (set: RankSet) => RankSet) => {
+    const before = read(nowAt(givenId));
+    const after = before && change(before);
+    if (!after || after === before) return;
+    put(after);
+    keeper.soon(after.id);
+  };
+  const changeOutcome = (id: string, change: (outcome: Outcome) => Outcome) =>
+    changeIn(id, (set) => (set.outcome ? { ...set, outcome: change(set.outcome) } : set));
+  const putCall = (id: string, at: number, call: RankCall) =>
+    changeOutcome(id, (outcome) => ({ ...outcome, calls: outcome.calls.with(at, call) }));
+  const cancel = (exchangeId: string) => void ports.client.exchanges.cancel({ id: exchangeId }).catch(() => undefined);
+
+  /** Follows one call to its end. */
+  function follow(id: string, at: number, start: RankCall, parts: AsyncIterable<Part>, signal: AbortSignal) {
+    let known = start.exchangeId;
+    const run = ports.startRun(parts, start, foldCall);
+    const stop = () => known && cancel(known);
+    signal.addEventListener('abort', stop, { once: true });
+    return new Promise<void>((resolve) => {
+      const take = ({ status, state, error }: Run<RankCall>) => {
+        if (state.exchangeId && state.exchangeId !== known) {
+          known = state.exchangeId;
+          ports.onExchange(known, nowAt(id));
+          if (signal.aborted) stop();
+          void keeper.now(nowAt(id));
+        }
+        if (status === 'running') return putCall(id, at, state);
+        putCall(id, at, status === 'done' && state.state !== 'running' ? state : broken(state, error));
+        signal.removeEventListener('abort', stop);
+        unsubscribe();
+        resolve();
+      };
+      const unsubscribe = run.subscribe(take);
+      take(run.getState());
+    });
+  }
+
+  const settle = async (id: string) => {
+    stops.delete(id);
+    const set = read(nowAt(id));
+    if (!set) return;
+    await keeper.now(set.id);
+    if (set.outcome) ports.onSettled(set.outcome);
+  };
+
+  /** After a reload: what still runs in the core is followed, what nobody knows of is said to be lost. */
+  async function resume(set: RankSet): Promise<void> {
+    const { outcome, id } = set;
+    if (!outcome || !isRunning(outcome)) return;
+    const { message, hint } = ports.words().lost;
+    const lost = failure('app-ended', message, { hint });
+    const abort = new AbortController();
+    stops.set(id, abort);
+    if (outcome.retrieval?.state === 'running')
+      changeOutcome(id, (before) => ({
+        ...before,
+        retrieval: before.retrieval && { ...before.retrieval, state: 'interrupted', failure: lost },
+      }));
+    await Promise.all(
+      outcome.calls.map(async (call, at) => {
+        if (call.state !== 'running' && call.state !== 'waiting') return;
+        if (call.exchangeId === null) {
+          const failed = outcome.retrieval?.state === 'running' ? null : lost;
+          return putCall(id, at, { ...call, state: 'interrupted', failure: failed, sentFlag: 'maybe-processed' });
+        }
+        const fresh = {
+          ...newCall({ slot: call.slot, model: call.model, sent: call.sent, topN: call.topN, state: 'running' }),
+          exchangeId: call.exchangeId,
+        };
+        await follow(id, at, fresh, ports.client.exchanges.watch({ id: call.exchangeId }), abort.signal);
+      }),
+    );
+    await settle(id);
+  }
+
+  const rankStore: RankStore = {
+    ...store,
+    current: () => read(store.getState().openId) as RankSet,
+    change: (change) => changeIn(store.getState().openId, change),
+    create(from = {}) {
+      const { model, secondModel, parameters, retrieval, cutoff, graded } = rankStore.current();
+      const fresh = newRankSet(ports.newId(), { model, secondModel, parameters, retrieval, cutoff, graded, ...from });
+      put({ ...fresh, parameters: { ...fresh.parameters, topN: null } });
+      store.setState({ openId: fresh.id });
+      keeper.soon(fresh.id);
+    },
+    async open(id) {
+      if (!read(id)) {
+        const found = await ports.client.library.open({ id });
+        if (!found) return false;
+        if (!read(id)) {
+          keeper.knows(id, found.revision);
+          put(newRankSet(id, JSON.parse(found.content) as RankSet));
+          void resume(read(id) as RankSet);
+        }
+      }
+      store.setState({ openId: id });
+      return true;
+    },
+    async edit(id, change) {
+      const { openId } = store.getState();
+      if (!(await rankStore.open(id))) return;
+      store.setState({ openId });
+      changeIn(id, (set) => ({ ...set, ...change }));
+      await keeper.now(id);
+    },
+    async remove(id) {
+      stops.get(id)?.abort();
+      keeper.drop(id);
+      if (store.getState().openId === id) rankStore.create();
+      store.setState(({ sets }) => {
+        const { [id]: _gone, ...others } = sets;
+        return { sets: others };
+      });
+      await ports.client.library.remove({ id });
+    },
+    async rank({ connectionId, keyId }) {
+      const { id, query, model, secondModel, parameters, retrieval, documents: all, outcome } = rankStore.current();
+      if (isRunning(outcome)) return;
+      const documents = filled(all);
+      const models = secondModel ? [model, secondModel] : [model];
+      const everything = documents.map((_, place) => place);
+      const abort = new AbortController();
+      stops.set(id, abort);
+      changeIn(id, (set) => ({
+        ...set,
+        thresholds: [null, null],
+        outcome: {
+          query,
+          documents,
+          retrieval: null,
+          calls: models.map((each, at) =>
+            newCall({
+              slot: slots[at] ?? 'B',
+              model: each,
+              sent: everything,
+              topN: topNOf(parameters, documents.length),
+              state: 'waiting',
+            }),
+          ),
+          startedAt: ports.now(),
+        },
+      }));
+      const taken = retrieval.on
+        ? await retrieve({
+            source: { connectionId, keyId, model: retrieval.model },
+            k: retrieval.k,
+            query,
+            texts: documents.map(({ text }) => text),
+            signal: abort.signal,
+            ports,
+            onExchange: (exchangeId) => ports.onExchange(exchangeId, nowAt(id)),
+            onChange: (found) => changeOutcome(id, (before) => ({ ...before, retrieval: found })),
+          })
+        : everything;
+      await Promise.all(
+        models.map((each, at) => {
+          const topN = taken ? topNOf(parameters, taken.length) : 0;
+          const call = newCall({ slot: slots[at] ?? 'B', model: each, sent: taken ?? [], topN, state: 'running' });
+          if (taken === null || abort.signal.aborted) return putCall(id, at, { ...call, state: 'cancelled' });
+          const texts = taken.map((place) => documents[place]?.text ?? '');
+          const draft = rerankDraft({ connectionId, keyId, model: each, query, texts, parameters });
+          return follow(id, at, call, ports.send({ ...draft, options: { finishAlone: true } }), abort.signal);
+        }),
+      );
+      await settle(id);
+    },
+    stop: () => stops.get(store.getState().openId)?.abort(),
+    flush: keeper.flush,
+  };
+  return rankStore;
+}
+
+const broken = (call: RankCall, error: unknown): RankCall => ({
+  ...call,
+  state: 'interrupted',
+  sentFlag: call.sentFlag ?? 'maybe-processed',
+  failure: AppError.from(error ?? new AppError(failure('internal', 'The exchange ended without its last word.'))),
+});

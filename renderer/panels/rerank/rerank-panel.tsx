@@ -1,0 +1,13 @@
+import type { PanelView } from '../../lib/panel.ts';
+import { RankList } from './list/rank-list.tsx';
+import { RerankParameters } from './rerank-parameters.tsx';
+import { RerankPatchLine } from './rerank-patch-line.tsx';
+import { RerankWork } from './rerank-work.tsx';
+
+/** Ranks documents for a query and shows how the order changed. */
+export const panel: PanelView = {
+  List: RankList,
+  PatchLine: RerankPatchLine,
+  Work: RerankWork,
+  Parameters: RerankParameters,
+};

@@ -1,0 +1,231 @@
+import { useState } from 'react';
+import { useActive } from '../../lib/active.ts';
+import { LimitHint } from '../../lib/limit-hint.tsx';
+import { useStrings } from '../../lib/strings.ts';
+import { useLimits } from '../../lib/use-limits.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { lazyModule, useLazyModule } from '../../ui/lazy-module.ts';
+import { NumberField } from '../../ui/number-field.tsx';
+import { PaneHead } from '../../ui/pane-head.tsx';
+import { ParamRow } from '../../ui/param-row.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import { SliderNumber } from '../../ui/slider-number.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { filled, isRunning, type RankParameters } from './model/rank-set.ts';
+import { topNOf } from './model/rerank-draft.ts';
+import { lab, useSet } from './rerank.ts';
+import s from './rerank-parameters.module.css';
+import { ViewSettings } from './view-settings.tsx';
+
+const modelPicker = lazyModule(() => import('../../lib/model-picker.tsx'));
+
+const change = (by: Partial<RankParameters>) =>
+  lab().change((set) => ({ ...set, parameters: { ...set.parameters, ...by } }));
+
+/** What goes into the request besides query and documents, and below it what only changes the view. */
+export function RerankParameters() {
+  const t = useStrings().rerank.parameters;
+  const { parameters, secondModel, outcome } = useSet();
+  const sent =
+    1 + [parameters.returnDocuments, parameters.maxChunks, parameters.overlapTokens].filter(({ on }) => on).length;
+  return (
+    <>
+      <PaneHead title={t.title}>
+        <Badge intent="live">{t.sent(sent)}</Badge>
+      </PaneHead>
+      <div className={s.scroll}>
+        <Fields />
+        <section className={s.section} aria-label={t.secondTitle}>
+          <h3 className={s.caption}>{t.secondTitle}</h3>
+          {secondModel === null ? (
+            <PickModel
+              label={t.chooseSecond}
+              text={t.second}
+              routeId="rerank"
+              onChoose={(model) => lab().change((set) => ({ ...set, secondModel: model }))}
+            />
+          ) : (
+            <div className={s.chosen}>
+              <span className="mono cut-text">{secondModel}</span>
+              <Button
+                size="sm"
+                intent="quiet"
+                disabled={isRunning(outcome)}
+                aria-label={t.removeSecond(secondModel)}
+                onClick={() => lab().change((set) => ({ ...set, secondModel: null }))}
+              >
+                ×
+              </Button>
+            </div>
+          )}
+        </section>
+        <RetrievalFields />
+        <ViewSettings />
+      </div>
+    </>
+  );
+}
+
+function Fields() {
+  const t = useStrings().rerank.parameters;
+  const { parameters, documents, model } = useSet();
+  const { connection } = useActive();
+  const limits = useLimits(connection?.id, 'rerank', model || null);
+  const limitOf = (field: string) => limits.find((limit) => limit.field === field);
+  const hint = (words: string, field: string) => {
+    const limit = limitOf(field);
+    return limit ? (
+      <>
+        {words} <LimitHint limit={limit} />
+      </>
+    ) : (
+      words
+    );
+  };
+  const count = filled(documents).length;
+  const topN = topNOf(parameters, count);
+  const documentsLimit = limitOf('documents');
+  const { returnDocuments, maxChunks, overlapTokens } = parameters;
+  const setTopN = (next: number) => change({ topN: next === count ? null : next });
+  return (
+    <>
+      <ParamRow
+        name="top_n"
+        sent
+        locked
+        onSentChange={() => undefined}
+        notSentText={t.notSent}
+        hint={hint(t.topNHint, 'top_n')}
+      >
+        {count > 1 ? (
+          <SliderNumber label="top_n" value={topN} min={1} max={count} step={1} onValueChange={setTopN} />
+        ) : (
+          <NumberField
+            label="top_n"
+            value={parameters.topN}
+            placeholder={String(count)}
+            min={1}
+            onValueChange={(next) => change({ topN: next })}
+          />
+        )}
+      </ParamRow>
+      {documentsLimit && (
+        <p className={s.limit}>
+          <LimitHint limit={documentsLimit} />
+        </p>
+      )}
+      <ParamRow
+        name="return_documents"
+        sent={returnDocuments.on}
+        onSentChange={(on) => change({ returnDocuments: { ...returnDocuments, on } })}
+        notSentText={t.notSent}
+        hint={hint(t.returnHint, 'return_documents')}
+      >
+        <Switch
+          checked={returnDocuments.value}
+          onCheckedChange={(value) => change({ returnDocuments: { on: true, value } })}
+          label={String(returnDocuments.value)}
+        />
+      </ParamRow>
+      <ParamRow
+        name="max_chunks_per_doc"
+        sent={maxChunks.on}
+        onSentChange={(on) => change({ maxChunks: { ...maxChunks, on } })}
+        notSentText={t.notSent}
+        hint={hint(t.chunksHint, 'max_chunks_per_doc')}
+      >
+        <NumberField
+          label="max_chunks_per_doc"
+          value={maxChunks.value}
+          min={1}
+          onValueChange={(value) => change({ maxChunks: { on: true, value } })}
+        />
+      </ParamRow>
+      <ParamRow
+        name="overlap_tokens"
+        sent={overlapTokens.on}
+        onSentChange={(on) => change({ overlapTokens: { ...overlapTokens, on } })}
+        notSentText={t.notSent}
+        hint={hint(t.overlapHint, 'overlap_tokens')}
+      >
+        <NumberField
+          label="overlap_tokens"
+          value={overlapTokens.value}
+          min={0}
+          onValueChange={(value) => change({ overlapTokens: { on: true, value } })}
+        />
+      </ParamRow>
+    </>
+  );
+}
+
+function RetrievalFields() {
+  const t = useStrings().rerank.parameters;
+  const { retrieval } = useSet();
+  const set = (by: Partial<typeof retrieval>) =>
+    lab().change((before) => ({ ...before, retrieval: { ...before.retrieval, ...by } }));
+  return (
+    <section className={s.section} aria-label={t.retrieval}>
+      <Switch checked={retrieval.on} onCheckedChange={(on) => set({ on })} label={t.retrieval} />
+      <p className={s.hint}>{t.retrievalHint}</p>
+      {retrieval.on && (
+        <>
+          <PickModel
+            label={t.retrievalModel}
+            text={retrieval.model || t.chooseRetrieval}
+            routeId="embeddings"
+            onChoose={(model) => set({ model })}
+          />
+          <div className={s.pair}>
+            <span>{t.k}</span>
+            <NumberField
+              label={t.k}
+              value={retrieval.k}
+              min={1}
+              clamp
+              width={72}
+              onValueChange={(k) => k !== null && set({ k: Math.round(k) })}
+            />
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+interface PickModelProps {
+  label: string;
+  text: string;
+  routeId: 'rerank' | 'embeddings';
+  onChoose: (model: string) => void;
+}
+
+function PickModel({ label, text, routeId, onChoose }: PickModelProps) {
+  const { connection, key } = useActive();
+  const [open, setOpen] = useState(false);
+  const picker = useLazyModule(modelPicker, open);
+  return (
+    <Popover
+      label={label}
+      align="end"
+      open={open && picker !== null}
+      onOpenChange={setOpen}
+      near={modelPicker.load}
+      trigger={<Button stretch>{text}</Button>}
+    >
+      {picker && (
+        <picker.ModelPicker
+          connectionId={connection?.id}
+          keyId={key?.id}
+          routeId={routeId}
+          value=""
+          onValueChange={(model) => {
+            setOpen(false);
+            onChoose(model);
+          }}
+        />
+      )}
+    </Popover>
+  );
+}

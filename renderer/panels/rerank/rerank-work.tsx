@@ -1,0 +1,160 @@
+import { Search } from 'lucide-react';
+import { useStore } from 'zustand';
+import { useActive } from '../../lib/active.ts';
+import { useAskedPlace } from '../../lib/made-at.ts';
+import { goTo } from '../../lib/open-panel.ts';
+import { keysLabel, useShortcut } from '../../lib/shortcuts.ts';
+import { useStrings } from '../../lib/strings.ts';
+import { useWireFocus } from '../../lib/wire-focus.ts';
+import { Button } from '../../ui/button.tsx';
+import { DropZone } from '../../ui/drop-zone.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { lazyModule, useLazyModule } from '../../ui/lazy-module.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { DocumentsTable } from './documents/documents-table.tsx';
+import { ImportDialog } from './documents/import-dialog.tsx';
+import { askForTexts, browseFiles, importFiles, importText } from './documents/importing.ts';
+import { withTexts } from './model/rank-set.ts';
+import { lab, useSet } from './rerank.ts';
+import s from './rerank-work.module.css';
+import { Toolbar } from './toolbar.tsx';
+import { useRank } from './use-rank.ts';
+import { useView } from './view.ts';
+
+const resultView = lazyModule(() => import('./result/result.tsx'));
+
+/** Query above, below it the documents or what became of them; binds the wire drawer to both. */
+export function RerankWork() {
+  const t = useStrings().rerank;
+  const { ready, connection } = useActive();
+  const opening = useStore(lab(), (state) => state.opening);
+  const { query, outcome, documents } = useSet();
+  const { draft, blocked, running, count, start } = useRank();
+  const newest = outcome?.calls.findLast(({ exchangeId }) => exchangeId !== null)?.exchangeId;
+  useWireFocus(count > 0 ? draft : null, newest ?? outcome?.retrieval?.exchangeId ?? null);
+  useAskedPlace(
+    'rerank',
+    ({ documentId }) =>
+      void lab()
+        .open(documentId)
+        .catch(() => undefined),
+  );
+  useShortcut(
+    { id: 'rerank.rank', keys: '$mod+Enter', title: t.runTitle, group: t.title, inFields: true },
+    start,
+    blocked === undefined && !running,
+  );
+  if (ready && !connection)
+    return (
+      <div className={s.work}>
+        <h1 className="sr-only">{t.title}</h1>
+        <EmptyState
+          title={t.noConnection}
+          level={2}
+          actions={
+            <Button intent="primary" onClick={() => goTo('welcome')}>
+              {t.connect}
+            </Button>
+          }
+        >
+          {t.noConnectionBody}
+        </EmptyState>
+      </div>
+    );
+  return (
+    <DropZone
+      className={s.work}
+      title={t.drop}
+      hint={t.dropHint}
+      onFiles={(files) => void importFiles(files)}
+      onText={(text) => importText(text)}
+    >
+      <h1 className="sr-only">{t.title}</h1>
+      <div className={s.query}>
+        <TextField
+          value={query}
+          onValueChange={(next) => lab().change((set) => ({ ...set, query: next }))}
+          aria-label={t.query}
+          placeholder={t.queryPlaceholder}
+          icon={<Icon of={Search} />}
+          size="lg"
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.nativeEvent.isComposing && !event.ctrlKey && !event.metaKey) start();
+          }}
+        />
+        {running ? (
+          <Button intent="stop" size="lg" onClick={() => lab().stop()}>
+            {t.stop}
+          </Button>
+        ) : (
+          <Button
+            intent="primary"
+            size="lg"
+            disabledReason={blocked}
+            shortcut={blocked ? undefined : keysLabel('$mod+Enter')}
+            onClick={start}
+          >
+            {count > 0 ? t.run(count) : t.runNone}
+          </Button>
+        )}
+      </div>
+      {opening ? (
+        <div className={s.opening} aria-busy>
+          <p role="status">{t.opening}</p>
+          <Skeleton lines={[60, 75, 48]} />
+        </div>
+      ) : documents.length === 0 && !outcome ? (
+        <NoDocuments />
+      ) : (
+        <Shown />
+      )}
+      <ImportDialog />
+    </DropZone>
+  );
+}
+
+function Shown() {
+  const { outcome, documents } = useSet();
+  const view = useView((state) => state.view);
+  const isDocuments = view === 'documents' || !outcome;
+  const loaded = useLazyModule(resultView, outcome !== null);
+  return (
+    <>
+      <Toolbar />
+      {isDocuments ? (
+        documents.length === 0 ? (
+          <NoDocuments />
+        ) : (
+          <DocumentsTable />
+        )
+      ) : (
+        loaded && <loaded.Result view={view} />
+      )}
+    </>
+  );
+}
+
+function NoDocuments() {
+  const t = useStrings().rerank;
+  const takeSample = () =>
+    lab().change((set) => withTexts({ ...set, query: set.query || t.sampleQuery }, t.sampleDocuments, 'replace'));
+  return (
+    <EmptyState
+      title={t.empty.title}
+      level={2}
+      actions={
+        <>
+          <Button intent="primary" onClick={askForTexts}>
+            {t.add.paste}
+          </Button>
+          <Button onClick={() => void browseFiles()}>{t.add.browse}</Button>
+          <Button onClick={takeSample}>{t.empty.sample}</Button>
+        </>
+      }
+    >
+      {t.empty.body}
+    </EmptyState>
+  );
+}

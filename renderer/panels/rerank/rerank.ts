@@ -1,0 +1,56 @@
+import { useStore } from 'zustand';
+import { announce } from '../../lib/announce.ts';
+import { client } from '../../lib/client.ts';
+import { embedTexts } from '../../lib/corpus/embed-texts.ts';
+import { followExchange } from '../../lib/follow-exchange.ts';
+import { kept } from '../../lib/kept.ts';
+import { startRun } from '../../lib/live-run.ts';
+import { rememberPlace } from '../../lib/made-at.ts';
+import { beginWork } from '../../lib/running-work.ts';
+import { strings } from '../../lib/strings.ts';
+import { toast } from '../../lib/toasts.ts';
+import { isBlank, type RankSet, stateOf } from './model/rank-set.ts';
+import { createRankStore, type RankStore } from './rank-store.ts';
+
+/** Which set was open last: a reload comes back to it. */
+const lastOpen = kept('rerank.open', { id: null as string | null });
+
+let store: RankStore | undefined;
+
+/** The panel's store; made at the first use, when the line to the core and the kept preferences are there. */
+export function lab(): RankStore {
+  if (store) return store;
+  const made = createRankStore({
+    client,
+    send: followExchange,
+    startRun: (parts, start, fold) => startRun(parts, start, fold, { panel: 'rerank' }),
+    embedTexts,
+    beginWork: () => beginWork('rerank'),
+    newId: () => crypto.randomUUID(),
+    now: Date.now,
+    words: () => strings().rerank.store,
+    onExchange: (exchangeId, documentId) => rememberPlace(exchangeId, { panel: 'rerank', documentId, itemId: '' }),
+    onSettled: (outcome) => announce(strings().rerank.announce[stateOf(outcome)]),
+    onTrouble: (trouble) => toast({ intent: 'warn', title: strings().rerank.trouble[trouble] }),
+  });
+  store = made;
+  const { id } = lastOpen.getState();
+  if (id) {
+    made.setState({ opening: true });
+    made
+      .open(id)
+      .catch(() => toast({ intent: 'warn', title: strings().rerank.trouble.unread }))
+      .finally(() => made.setState({ opening: false }));
+  }
+  made.subscribe(({ opening, openId, sets }) => {
+    if (opening) return;
+    const open = sets[openId];
+    const next = open && !isBlank(open) ? openId : null;
+    if (lastOpen.getState().id !== next) lastOpen.setState({ id: next });
+  });
+  addEventListener('pagehide', () => void made.flush());
+  return made;
+}
+
+/** The open set. */
+export const useSet = (): RankSet => useStore(lab(), ({ sets, openId }) => sets[openId] as RankSet);

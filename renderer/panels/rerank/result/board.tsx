@@ -1,0 +1,101 @@
+import { useLayoutEffect, useState } from 'react';
+import { useStrings } from '../../../lib/strings.ts';
+import { Progress } from '../../../ui/progress.tsx';
+import { VirtualList } from '../../../ui/virtual-list.tsx';
+import { givenOrder, type Order, rankedOrder, retrievedOrder } from '../model/orders.ts';
+import { isRunning, type Outcome } from '../model/rank-set.ts';
+import { useSet } from '../rerank.ts';
+import s from './board.module.css';
+import { BoardRow, type Sides } from './board-row.tsx';
+import { rowPx } from './cords.tsx';
+
+/** Long enough for the rows to arrive; rows that are scrolled in later stand still. */
+const movingMs = 700;
+
+/** Two orders side by side, with a cord from each document's place in the one to its place in the other. */
+export function Board({ outcome }: { outcome: Outcome }) {
+  const t = useStrings().rerank;
+  const { graded } = useSet();
+  const sides = sidesOf(outcome);
+  const { left, right } = sides;
+  const moving = useMoving(outcome, right);
+  const rows = left.places.map((_, at) => at);
+  const nameOf = (order: Order) =>
+    order.kind === 'given'
+      ? t.board.given
+      : order.kind === 'retrieved'
+        ? t.board.retrieved
+        : outcome.calls.length > 1
+          ? `${'AB'[order.call ?? 0]} ${outcome.calls[order.call ?? 0]?.model}`
+          : t.board.ranked;
+  return (
+    <section
+      className={s.board}
+      aria-label={t.board.label}
+      data-moving={moving}
+      data-retrieval={outcome.retrieval !== null}
+      data-pair={left.kind === 'ranked'}
+    >
+      <div className={s.head}>
+        <span className="cut-text">{nameOf(left)}</span>
+        <span />
+        {right ? (
+          <span className={s.headRight}>
+            <span className="cut-text">{nameOf(right)}</span>
+            <span className={s.space} />
+            {outcome.retrieval && (
+              <>
+                <span className={s.origin}>{t.board.givenShort}</span>
+                <span className={s.origin}>{t.board.retrievedShort}</span>
+              </>
+            )}
+            <span className={s.barHead} />
+            <span className={s.scoreHead}>{t.board.score}</span>
+            <span className={s.markHead}>{graded ? t.gradeHead : t.relevantHead}</span>
+          </span>
+        ) : (
+          <span className={s.waiting}>
+            {isRunning(outcome) && (
+              <>
+                <span role="status">{t.running.ranking}</span>
+                <Progress value={null} label={t.running.ranking} thin />
+              </>
+            )}
+          </span>
+        )}
+      </div>
+      <VirtualList
+        label={t.board.label}
+        items={rows}
+        itemKey={(at) => String(right?.places[at] ?? left.places[at])}
+        rowHeight={rowPx}
+        renderItem={(at) => <BoardRow at={at} outcome={outcome} sides={sides} />}
+      />
+    </section>
+  );
+}
+
+/** The two orders that say most: both models, or what came before and the newest, or what was given alone. */
+function sidesOf(outcome: Outcome): Sides {
+  const given = givenOrder(outcome);
+  const retrieved = retrievedOrder(outcome);
+  const ranked = outcome.calls.map((_, call) => rankedOrder(outcome, call)).filter((order) => order !== null);
+  const [first, second] = ranked;
+  if (first && second) return { given, retrieved, left: first, right: second };
+  if (first) return { given, retrieved, left: retrieved ?? given, right: first };
+  return { given, retrieved, left: given, right: retrieved };
+}
+
+/** Whether a new order has just come. */
+function useMoving({ startedAt, retrieval, calls }: Outcome, right: Order | null): boolean {
+  const [moving, setMoving] = useState(false);
+  const endedAt = startedAt + (retrieval?.ms ?? 0) + calls.reduce((most, { ms }) => Math.max(most, ms ?? 0), 0);
+  const order = right ? `${startedAt} ${right.kind} ${right.call}` : null;
+  useLayoutEffect(() => {
+    if (order === null || Date.now() - endedAt > 2000) return undefined;
+    setMoving(true);
+    const timer = setTimeout(() => setMoving(false), movingMs);
+    return () => clearTimeout(timer);
+  }, [order, endedAt]);
+  return moving;
+}

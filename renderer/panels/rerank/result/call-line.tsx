@@ -1,0 +1,50 @@
+import { formatMs } from '../../../lib/format.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { openWire } from '../../../lib/wire-focus.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import type { Intent } from '../../../ui/intent.ts';
+import type { CallState, RankCall } from '../model/rank-set.ts';
+import s from './result.module.css';
+
+export const intentOf: Record<CallState, Intent> = {
+  waiting: 'neutral',
+  running: 'live',
+  done: 'ok',
+  failed: 'bad',
+  cancelled: 'neutral',
+  interrupted: 'warn',
+};
+
+/** One model's request: how it stands, what it gave and cost, and the way to its record. */
+export function CallLine({ call, letter }: { call: RankCall; letter: string }) {
+  const t = useStrings().rerank;
+  const { state, model, results, sent, topN, tokens, ms, exchangeId, warnings } = call;
+  return (
+    <div className={s.line}>
+      {letter && <span className={s.letter}>{letter}</span>}
+      <span className="mono cut-text">{model}</span>
+      <Badge intent={intentOf[state]} dot={state === 'running'}>
+        {t.state[state]}
+      </Badge>
+      {state === 'waiting' && <span className={s.quiet}>{t.call.waiting}</span>}
+      {results.length > 0 && (
+        <span className="num">{t.call.came(results.length, Math.max(0, Math.min(topN, sent.length)))}</span>
+      )}
+      {tokens !== null && <span className="num">{t.call.tokens(tokens)}</span>}
+      {ms !== null && <span className="num">{formatMs(ms)}</span>}
+      {warnings.length > 0 && <Badge intent="odd">{warnings[0]}</Badge>}
+      <span className={s.space} />
+      {exchangeId !== null && (
+        <Button
+          size="sm"
+          intent="quiet"
+          aria-label={`${t.call.wire}: ${model}`}
+          onClick={() => openWire(exchangeId, 'response')}
+        >
+          {t.call.wire}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { Fragment } from 'react';
+import { FailureCard } from '../../../lib/failure-card.tsx';
+import { useStrings } from '../../../lib/strings.ts';
+import { Note } from '../../../ui/note.tsx';
+import type { Outcome, RankCall } from '../model/rank-set.ts';
+import { useRank } from '../use-rank.ts';
+import s from './result.module.css';
+
+/** What went wrong and what is odd, in sentences; nothing when all is well. */
+export function CallTrouble({ outcome }: { outcome: Outcome }) {
+  const t = useStrings().rerank.call;
+  const { blocked, running, start } = useRank();
+  const again = blocked || running ? [] : [{ label: t.again, onSelect: start }];
+  const { retrieval, calls } = outcome;
+  const lost = retrieval && retrieval.taken.length > 0 ? retrieval.cosines.filter((near) => near === null).length : 0;
+  return (
+    <div className={s.notes}>
+      {retrieval?.failure && (
+        <FailureCard failure={retrieval.failure} exchangeId={retrieval.exchangeId} actions={again} level={2} />
+      )}
+      {lost > 0 && <Note intent="warn">{t.noVector(lost)}</Note>}
+      {calls.map((call) => (
+        <Fragment key={call.slot}>
+          {call.failure && (
+            <FailureCard
+              failure={call.failure}
+              exchangeId={call.exchangeId}
+              sent={call.sentFlag}
+              actions={again}
+              level={2}
+            />
+          )}
+          <Oddities call={call} outcome={outcome} />
+        </Fragment>
+      ))}
+    </div>
+  );
+}
+
+function Oddities({ call, outcome }: { call: RankCall; outcome: Outcome }) {
+  const t = useStrings().rerank.call;
+  const { state, results, strayed, repeated, sent, topN, failure, model } = call;
+  const prefix = outcome.calls.length > 1 ? `${model}: ` : '';
+  if (state !== 'done' || failure) return null;
+  if (results.length === 0)
+    return (
+      <Note intent="odd">
+        {prefix}
+        {t.empty}. {t.emptyBody}
+      </Note>
+    );
+  const asked = Math.max(0, Math.min(topN, sent.length));
+  const missing = asked - results.length;
+  const below = sent.length - asked;
+  return (
+    <>
+      {strayed.length > 0 && (
+        <Note intent="odd">
+          {prefix}
+          {t.strayed(strayed.slice(0, 12).join(', '))}
+        </Note>
+      )}
+      {repeated.length > 0 && (
+        <Note intent="odd">
+          {prefix}
+          {t.repeated(
+            repeated
+              .slice(0, 12)
+              .map((place) => place + 1)
+              .join(', '),
+          )}
+        </Note>
+      )}
+      {missing > 0 && (
+        <Note intent="warn">
+          {prefix}
+          {t.missing(missing)}
+        </Note>
+      )}
+      {below > 0 && (
+        <Note>
+          {prefix}
+          {t.below(below)}
+        </Note>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { ArrowRight } from 'lucide-react';
+import { useStrings } from '../../../lib/strings.ts';
+import { classes } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { type Measures, measure } from '../model/measures.ts';
+import { gapAround, type Order, ordersOf } from '../model/orders.ts';
+import type { Outcome } from '../model/rank-set.ts';
+import { useSet } from '../rerank.ts';
+import s from './measures-bar.module.css';
+
+/** What every order is worth by the marks of the person, from the given one to the last model. */
+export function MeasuresBar({ outcome }: { outcome: Outcome }) {
+  const t = useStrings().rerank.measures;
+  const { grades, graded, cutoff, thresholds } = useSet();
+  const gradeOf = (place: number) => {
+    const grade = grades[outcome.documents[place]?.id ?? 0] ?? 0;
+    return graded ? grade : Math.min(1, grade);
+  };
+  const marked = outcome.documents.map((_, place) => gradeOf(place)).filter((grade) => grade > 0);
+  const orders = ordersOf(outcome);
+  const nameOf = ({ kind, call }: Order) =>
+    kind !== 'ranked' ? t[kind] : outcome.calls.length > 1 ? ('AB'[call ?? 0] ?? '') : '';
+  const measured = orders.flatMap((order) => {
+    const values = measure(order.places.slice(0, order.ranked), gradeOf, marked, cutoff);
+    return values ? { order, name: nameOf(order), values } : [];
+  });
+  if (orders.length < 2) return null;
+  if (measured.length === 0) return <p className={s.tick}>{t.tick}</p>;
+  const gaps = orders
+    .filter(({ call }) => call !== null)
+    .flatMap((order) => {
+      const gap = gapAround(order, thresholds[order.call === 1 ? 1 : 0]);
+      return gap === null ? [] : { gap, call: order.call };
+    });
+  const cells: { label: string; read: (values: Measures) => number | null; digits: number; higher: boolean }[] = [
+    { label: t.ndcg(cutoff), read: ({ ndcg }) => ndcg, digits: 2, higher: true },
+    { label: t.mrr, read: ({ mrr }) => mrr, digits: 2, higher: true },
+    { label: t.precision(cutoff), read: ({ precision }) => precision, digits: 2, higher: true },
+    { label: t.first, read: ({ first }) => first, digits: 0, higher: false },
+  ];
+  return (
+    <section className={s.measures} aria-label={t.label}>
+      {cells.map(({ label, read, digits, higher }) => {
+        const base = measured[0] && read(measured[0].values);
+        return (
+          <dl key={label} className={s.measure}>
+            <dt>{label}</dt>
+            {measured.map(({ order, name, values }, at) => {
+              const value = read(values);
+              const isBetter = value !== null && base != null && (higher ? value > base : value < base);
+              return (
+                <dd key={`${order.kind} ${order.call}`} className={classes(isBetter && s.better)}>
+                  {at > 0 && (
+                    <span className={s.arrow}>
+                      <Icon of={ArrowRight} size="xs" />
+                    </span>
+                  )}
+                  {name && <small>{name} </small>}
+                  {value === null ? t.none : value.toFixed(digits)}
+                </dd>
+              );
+            })}
+          </dl>
+        );
+      })}
+      {gaps.length > 0 && (
+        <dl className={s.measure}>
+          <dt>{t.gap}</dt>
+          {gaps.map(({ gap, call }) => (
+            <dd key={call}>{gap.toPrecision(3)}</dd>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}

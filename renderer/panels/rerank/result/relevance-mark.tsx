@@ -1,0 +1,31 @@
+import { useStrings } from '../../../lib/strings.ts';
+import { NumberField } from '../../../ui/number-field.tsx';
+import { Tick } from '../../../ui/tick.tsx';
+import { withGrade } from '../model/rank-set.ts';
+import { lab, useSet } from '../rerank.ts';
+import s from './relevance-mark.module.css';
+
+/** Whether a document is relevant, or how much. @param number of the document as given, from 1. */
+export function RelevanceMark({ documentId, number }: { documentId: number; number: number }) {
+  const t = useStrings().rerank;
+  const { grades, graded } = useSet();
+  const grade = grades[documentId] ?? 0;
+  const mark = (next: number) => lab().change((set) => withGrade(set, documentId, next));
+  return (
+    <span className={s.mark}>
+      {graded ? (
+        <NumberField
+          value={grade}
+          onValueChange={(next) => mark(Math.min(3, Math.max(0, Math.round(next ?? 0))))}
+          min={0}
+          max={3}
+          clamp
+          width={44}
+          label={t.grade(number)}
+        />
+      ) : (
+        <Tick checked={grade > 0} onCheckedChange={(on) => mark(on ? 1 : 0)} ariaLabel={t.relevant(number)} />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,47 @@
+import { useStrings } from '../../../lib/strings.ts';
+import { Note } from '../../../ui/note.tsx';
+import { filled } from '../model/rank-set.ts';
+import { useSet } from '../rerank.ts';
+import { useRank } from '../use-rank.ts';
+import type { View } from '../view.ts';
+import { Apart } from './apart.tsx';
+import { Board } from './board.tsx';
+import { CallLine } from './call-line.tsx';
+import { CallTrouble } from './call-trouble.tsx';
+import { MeasuresBar } from './measures-bar.tsx';
+import s from './result.module.css';
+import { RetrievalLine } from './retrieval-line.tsx';
+
+/** The newest outcome: what each request did and cost, the orders side by side, and what they are worth. */
+export function Result({ view }: { view: View }) {
+  const t = useStrings().rerank;
+  const set = useSet();
+  const { running } = useRank();
+  const { outcome } = set;
+  if (!outcome) return null;
+  const isChanged =
+    !running &&
+    (outcome.query !== set.query ||
+      JSON.stringify(outcome.documents) !== JSON.stringify(filled(set.documents)) ||
+      outcome.calls.some((call, at) => call.model !== [set.model, set.secondModel][at]) ||
+      (set.secondModel !== null && outcome.calls.length === 1) ||
+      set.retrieval.on !== (outcome.retrieval !== null));
+  return (
+    <div className={s.result}>
+      <div className={s.lines}>
+        {outcome.retrieval && <RetrievalLine retrieval={outcome.retrieval} total={outcome.documents.length} />}
+        {outcome.calls.map((call) => (
+          <CallLine key={call.slot} call={call} letter={outcome.calls.length > 1 ? call.slot : ''} />
+        ))}
+      </div>
+      {isChanged && (
+        <div className={s.notes}>
+          <Note>{t.changed}</Note>
+        </div>
+      )}
+      <CallTrouble outcome={outcome} />
+      {view === 'apart' ? <Apart outcome={outcome} /> : <Board outcome={outcome} />}
+      <MeasuresBar outcome={outcome} />
+    </div>
+  );
+}

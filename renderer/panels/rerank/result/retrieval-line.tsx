@@ -1,0 +1,39 @@
+import { formatMs } from '../../../lib/format.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { openWire } from '../../../lib/wire-focus.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import type { Retrieval } from '../model/rank-set.ts';
+import { intentOf } from './call-line.tsx';
+import s from './result.module.css';
+
+/** The first stage: how many were taken of all, and what the embeddings cost. @param total documents of the outcome. */
+export function RetrievalLine({ retrieval, total }: { retrieval: Retrieval; total: number }) {
+  const t = useStrings().rerank;
+  const { state, model, taken, calls, settled, tokens, ms, exchangeId } = retrieval;
+  return (
+    <div className={s.line}>
+      <span className={s.letter}>{t.call.retrieval}</span>
+      <span className="mono cut-text">{model}</span>
+      <Badge intent={intentOf[state]} dot={state === 'running'}>
+        {t.state[state]}
+      </Badge>
+      {state === 'running' && <span role="status">{t.running.retrieving(settled, total + 1)}</span>}
+      {taken.length > 0 && <span className="num">{t.call.took(taken.length, total)}</span>}
+      {calls > 0 && <span className="num">{t.call.retrievalCost(calls)}</span>}
+      {tokens !== null && <span className="num">{t.call.tokens(Math.round(tokens))}</span>}
+      {ms !== null && <span className="num">{formatMs(ms)}</span>}
+      <span className={s.space} />
+      {exchangeId !== null && (
+        <Button
+          size="sm"
+          intent="quiet"
+          aria-label={`${t.call.wire}: ${model}`}
+          onClick={() => openWire(exchangeId, 'response')}
+        >
+          {t.call.wire}
+        </Button>
+      )}
+    </div>
+  );
+}

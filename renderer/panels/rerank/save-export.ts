@@ -1,0 +1,22 @@
+import { admitFile, saveFile } from '../../lib/files.ts';
+import { toCsv, toJson } from './model/exports.ts';
+import { type RankSet, titleOf } from './model/rank-set.ts';
+
+export type ExportKind = 'csv' | 'json';
+
+/**
+ * Writes the newest ranking and gives the file to the person.
+ *
+ * @returns the name it was saved under, `null` when the person said no. Rejects with an `AppError`.
+ */
+export async function saveExport(set: RankSet, kind: ExportKind): Promise<string | null> {
+  if (!set.outcome) return null;
+  const text = kind === 'csv' ? toCsv(set, set.outcome) : toJson(set, set.outcome);
+  const name =
+    titleOf(set)
+      .replace(/[^\p{L}\p{N}. _-]+/gu, '-')
+      .slice(0, 60)
+      .trim() || 'ranking';
+  const type = kind === 'csv' ? 'text/csv' : 'application/json';
+  return saveFile(await admitFile(new File([text], `${name}.${kind}`, { type })));
+}

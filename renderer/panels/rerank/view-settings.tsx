@@ -1,0 +1,85 @@
+import { useStrings } from '../../lib/strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { SliderNumber } from '../../ui/slider-number.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { rankedOrder, reach } from './model/orders.ts';
+import type { Outcome } from './model/rank-set.ts';
+import { lab, useSet } from './rerank.ts';
+import s from './rerank-parameters.module.css';
+
+/** What changes how the ranking is shown and measured, and nothing of the request. */
+export function ViewSettings() {
+  const t = useStrings().rerank.parameters;
+  const { outcome, cutoff, graded, grades } = useSet();
+  return (
+    <section className={s.section} aria-label={t.view}>
+      <h3 className={s.caption}>{t.view}</h3>
+      {outcome?.calls.map((call) => (
+        <Threshold key={call.slot} outcome={outcome} at={call.slot === 'A' ? 0 : 1} />
+      ))}
+      <div className={s.pair}>
+        <span>{t.cutoff}</span>
+        <NumberField
+          label={t.cutoff}
+          value={cutoff}
+          min={1}
+          clamp
+          width={72}
+          onValueChange={(next) => next !== null && lab().change((set) => ({ ...set, cutoff: Math.round(next) }))}
+        />
+      </div>
+      <Switch
+        checked={graded}
+        onCheckedChange={(next) => lab().change((set) => ({ ...set, graded: next }))}
+        label={t.graded}
+      />
+      {Object.keys(grades).length > 0 && (
+        <Button size="sm" intent="quiet" onClick={() => lab().change((set) => ({ ...set, grades: {} }))}>
+          {t.clearMarks}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Threshold({ outcome, at }: { outcome: Outcome; at: 0 | 1 }) {
+  const t = useStrings().rerank.parameters;
+  const { thresholds } = useSet();
+  const order = rankedOrder(outcome, at);
+  const range = order?.range;
+  if (!order || !range || range.high === range.low) return null;
+  const label = t.threshold(outcome.calls[at]?.model ?? '');
+  const threshold = thresholds[at];
+  const put = (next: number | null) =>
+    lab().change((set) => {
+      const [first, second] = set.thresholds;
+      return { ...set, thresholds: at === 0 ? [next, second] : [first, next] };
+    });
+  const step = stepFor(range.high - range.low);
+  return (
+    <div className={s.threshold}>
+      <div className={s.name}>
+        <span className="cut-text">{label}</span>
+        <span className={s.words}>
+          {threshold === null ? t.thresholdOff : t.stay(reach(order, threshold), order.ranked)}
+        </span>
+      </div>
+      <SliderNumber
+        label={label}
+        value={threshold ?? Math.floor(range.low / step) * step}
+        min={rounded(Math.floor(range.low / step) * step)}
+        max={rounded(Math.ceil(range.high / step) * step)}
+        step={step}
+        numberWidth={76}
+        onValueChange={(next) => put(next <= range.low ? null : rounded(next))}
+      />
+    </div>
+  );
+}
+
+/** About a hundred steps, each a power of ten. */
+const stepFor = (width: number): number => 10 ** Math.floor(Math.log10(width / 50));
+
+/** Steps of a slider add up to numbers with long tails. */
+const rounded = (value: number): number => Number(value.toPrecision(8));

@@ -1,0 +1,8 @@
+import { kept } from '../../lib/kept.ts';
+
+export type View = 'documents' | 'result' | 'apart';
+
+/** Which part of the work area is shown. */
+export const useView = kept<{ view: View }>('rerank.view', { view: 'documents' });
+
+export const showView = (view: View): void => useView.setState({ view });

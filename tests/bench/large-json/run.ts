@@ -1,0 +1,42 @@
+/**
+ * JSON answers of 100 MB, each in a fresh process, from a loopback server in another one: read, recorded, redacted and
+ * shown, then looked at again in every way that the wire record offers. `--long` takes 100 MB, the short form 32 MB.
+ *
+ * Goals: nothing holds the loop of the core for longer than 50 ms; a picture takes no more memory than 64 MB whatever
+ * its size, every other answer at most 8 times its size: its bytes, its text and what is parsed of it in the thread that
+ * reads it, and its parts. The loop of an idle process is measured beside it: on a busy machine it is held by others, so
+ * that the time counts in which this thread was at work, or the delay where that is shorter.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { shapeNames } from './answers.ts';
+import type { Phases } from './reader.ts';
+
+const megabytes = process.argv.includes('--long') ? 100 : 32;
+const only = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const at = (file: string) => new URL(file, import.meta.url);
+const limitMs = 50;
+
+let missed = 0;
+function goal(name: string, value: number, limit: number, unit: string): void {
+  if (value > limit) missed += 1;
+  console.log(`  ${value <= limit ? 'met   ' : 'MISSED'} ${name}: ${value.toFixed(0)} ${unit} (at most ${limit})`);
+}
+
+const server = fork(at('./answers.ts'));
+const [port] = (await once(server, 'message')) as [number];
+for (const name of only.length > 0 ? only : shapeNames) {
+  const child = fork(at('./reader.ts'), [name, String(megabytes), String(port)], { execArgv: ['--expose-gc'] });
+  const [{ state, parts, phases }] = (await once(child, 'message')) as [Phases];
+  await once(child, 'exit');
+  console.log(`\n${name}, ${megabytes} MB: ${state} (${parts})`);
+  for (const [phase, { ms, heldMs, busyMs, grownMb }] of Object.entries(phases))
+    console.log(
+      `  ${phase.padEnd(12)} ${ms.toFixed(0).padStart(6)} ms, held ${heldMs.toFixed(0).padStart(4)} ms, at work ${busyMs.toFixed(0).padStart(4)} ms, +${grownMb.toFixed(0)} MB`,
+    );
+  const all = Object.values(phases);
+  goal('longest hold', Math.max(...all.map(({ heldMs, busyMs }) => Math.min(heldMs, busyMs))), limitMs, 'ms');
+  goal('memory', Math.max(...all.map(({ grownMb }) => grownMb)), name === 'picture' ? 64 : 8 * megabytes, 'MB');
+}
+server.kill();
+process.exit(missed > 0 ? 1 : 0);

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { networkDefaults } from '#core/connections/network-defaults.ts';
+import { createExchanges, type Exchanges } from '#core/exchange/exchanges.ts';
+import { type FileStore, openFileStore } from '#core/files/file-store.ts';
+import { openDatabase } from '#core/store/database.ts';
+
+/** The key of the one connection; servers may send it back. */
+export const secret = 'sk-bench-4f9a2c7e1b8d6035aa91c3e7';
+
+export interface BenchCore {
+  exchanges: Exchanges;
+  files: FileStore;
+  /** Ends the core and removes all that it stored. */
+  close(): Promise<void>;
+}
+
+/** The exchanges and the file store of a core, with one connection to `address` and its key. */
+export async function openBenchCore(address: string): Promise<BenchCore> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-bench-'));
+  const { origin } = new URL(address);
+  const key = {
+    id: 'k',
+    connectionId: 'c',
+    alias: 'k',
+    fingerprint: '',
+    origin,
+    protection: 'memory',
+    state: 'ready',
+    enabled: true,
+    createdAt: 0,
+    lastUsedAt: null,
+  } as const;
+  const connection = () => ({
+    id: 'c',
+    name: 'bench',
+    baseAddress: address,
+    origin,
+    nativeKeyStyle: 'bearer' as const,
+    headers: [],
+    colour: 'none' as const,
+    exposedRoutes: [],
+    acceptedInsecure: false,
+    ...networkDefaults(),
+    isDemo: false,
+    createdAt: 0,
+  });
+  const db = openDatabase(folder);
+  const files = await openFileStore(db, folder);
+  const exchanges = createExchanges({
+    db,
+    hands: { version: 'bench', proxyFor: async () => null },
+    connections: { find: connection, proxyPassword: async () => null },
+    keys: { choose: () => key, take: async () => secret, noteUse() {} },
+    files,
+  });
+  return {
+    exchanges,
+    files,
+    async close() {
+      await exchanges.close();
+      await files.close();
+      db.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const perSecond = 100e6;
+
+/** Takes bodies at 100 MB a second and says how many bytes came; below `/stall` it stops after the first megabyte. */
+async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const began = performance.now();
+  let received = 0;
+  const isStalling = request.url?.startsWith('/stall');
+  try {
+    for await (const bytes of request) {
+      received += (bytes as Buffer).length;
+      if (isStalling && received > 1e6) await wait(60_000, undefined, { ref: false });
+      const earlyMs = (received / perSecond) * 1000 - (performance.now() - began);
+      if (earlyMs > 5) await wait(earlyMs);
+    }
+  } catch {
+    return;
+  }
+  process.send?.({ received });
+  response.setHeader('content-type', 'application/json').end('{"text":"heard"}');
+}
+
+const server = createServer((request, response) => void take(request, response));
+server.requestTimeout = 0;
+server.listen(0, '127.0.0.1', () => process.send?.((server.address() as { port: number }).port));

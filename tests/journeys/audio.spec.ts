@@ -1,0 +1,161 @@
+import type { Page } from '@playwright/test';
+import { speak } from '#demo/sound/speech.ts';
+import { voiceNamed } from '#demo/sound/voices.ts';
+import { waveFile } from '#demo/sound/wave-file.ts';
+import { openAudio, pickModel } from './audio-steps.ts';
+import { test } from './gateway.ts';
+import { expect, panelIsThere } from './patchbay.ts';
+
+const words = 'The quick brown fox jumps over the lazy dog near the river bank.';
+
+/** What the demo's voice says, as a WAV of 24 kHz that its listener understands again. */
+function spoken(text: string): Buffer {
+  const voice = voiceNamed('alloy');
+  if (!voice) throw new Error('the demo has lost a voice');
+  return waveFile(speak(text, voice, 1));
+}
+
+/** Drops a file on the panel, as a person does from the desktop. */
+async function drop(page: Page, file: { name: string; type: string; bytes: Buffer }): Promise<void> {
+  const given = await page.evaluateHandle(
+    ({ name, type, base64 }) => {
+      const transfer = new DataTransfer();
+      const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+      transfer.items.add(new File([bytes], name, { type }));
+      return transfer;
+    },
+    { name: file.name, type: file.type, base64: file.bytes.toString('base64') },
+  );
+  const target = page
+    .getByRole('main', { name: 'Audio' })
+    .getByText(/Listen to a sound|Before|fits|refused/)
+    .first();
+  await target.dispatchEvent('dragenter', { dataTransfer: given });
+  await target.dispatchEvent('drop', { dataTransfer: given });
+}
+
+const dropSpoken = async (page: Page, text = words, name = 'call.wav') => {
+  await drop(page, { name, type: 'audio/wav', bytes: spoken(text) });
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+};
+const transcript = (page: Page) => page.getByRole('region', { name: 'Transcript' });
+const sendNow = (page: Page) => page.getByRole('button', { name: /^(Transcribe now|Send again)/ }).click();
+
+test('a dropped sound tells what it is, is written down, and its words play', async ({ page, patchbay, gateway }) => {
+  await openAudio(page, patchbay, gateway);
+  await pickModel(page, 'demo-whisper');
+  await dropSpoken(page);
+  await expect(page.getByText(/WAVE pcm-s16 · 24 kHz · mono/)).toBeVisible();
+  await expect(page.getByText('fits', { exact: true })).toBeVisible();
+  await expect(page.getByRole('slider', { name: 'Position in the sound' })).toBeVisible();
+  await sendNow(page);
+  await expect(transcript(page)).toContainText('quick brown fox');
+  await transcript(page).getByRole('button', { name: 'lazy' }).click();
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await expect(transcript(page).locator('[aria-current=true]')).toHaveText(/lazy|dog|near|the|river|bank/);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await transcript(page).getByRole('radio', { name: 'SRT' }).click();
+  await expect(transcript(page)).toContainText('00:00:00');
+  const saved = page.waitForEvent('download');
+  await transcript(page).getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'SRT' }).click();
+  expect((await saved).suggestedFilename()).toBe('call.srt');
+});
+
+test('a recording is kept, and can be sent', async ({ page, patchbay, gateway }) => {
+  await openAudio(page, patchbay, gateway);
+  await pickModel(page, 'demo-whisper');
+  await page.getByRole('button', { name: 'Record' }).click();
+  await expect(page.getByRole('meter', { name: 'Input level' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Recording' })).toContainText('0:02');
+  await page.getByRole('button', { name: 'Stop recording' }).click();
+  await expect(page.getByRole('heading', { name: /^Recording .*\.wav$/ })).toBeVisible();
+  await expect(page.getByText(/WAVE pcm-s16 · 24 kHz · mono/)).toBeVisible();
+  await sendNow(page);
+  await expect(page.getByText(/holds no words/).or(transcript(page))).toBeVisible();
+});
+
+test('a recording whose page was closed is put together again', async ({ page, patchbay, gateway }) => {
+  await openAudio(page, patchbay, gateway);
+  await page.getByRole('button', { name: 'Record' }).click();
+  await expect(page.getByRole('region', { name: 'Recording' })).toContainText('0:06', { timeout: 20_000 });
+  await page.reload();
+  await panelIsThere(page, 'Audio');
+  await expect(page.getByRole('heading', { name: /^Recording .*\.wav$/ })).toBeVisible();
+  await expect(page.getByText(/24 kHz · mono · 0:0[4-9]/)).toBeVisible();
+});
+
+test('a transcript streams, and goes on when the page is loaded anew', async ({ page, patchbay, gateway }) => {
+  await openAudio(page, patchbay, gateway);
+  await pickModel(page, 'demo-whisper');
+  await dropSpoken(page, `${words} ${words}`);
+  await page.getByRole('checkbox', { name: 'stream', exact: true }).check();
+  gateway.setPace(2);
+  await sendNow(page);
+  await expect(transcript(page)).toContainText('The quick');
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
+  await page.reload();
+  await panelIsThere(page, 'Audio');
+  await expect(transcript(page)).toContainText('The quick');
+  await expect(transcript(page)).toContainText(`${words} ${words}`, { timeout: 30_000 });
+  await expect(page.getByText('done', { exact: true })).toBeVisible();
+});
+
+test('a long sound is sent in parts that overlap, and no word stands twice', async ({ page, patchbay, gateway }) => {
+  const long = `${words} A second sentence follows with other things in it. At last the story ends here.`;
+  await openAudio(page, patchbay, gateway);
+  await pickModel(page, 'demo-whisper');
+  await dropSpoken(page, long);
+  await page.getByRole('button', { name: 'Split' }).click();
+  await page.getByRole('textbox', { name: 'Each part' }).fill('6');
+  await page.getByRole('textbox', { name: 'Overlap' }).fill('2');
+  await page.getByRole('button', { name: /^Send \d parts/ }).click();
+  await expect(page.getByText('done', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await transcript(page).getByRole('radio', { name: 'Text' }).click();
+  await expect(transcript(page)).toContainText(long);
+  expect(gateway.received().filter(({ path }) => path.endsWith('/transcriptions')).length).toBeGreaterThan(1);
+});
+
+test('a refusal before the whole file was read is shown, and the next file is measured by it', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
+  await openAudio(page, patchbay, gateway);
+  await pickModel(page, 'faulty/413-early');
+  const padded = Buffer.concat([spoken(words), Buffer.alloc(4_000_000)]);
+  await drop(page, { name: 'long.wav', type: 'audio/wav', bytes: padded });
+  await expect(page.getByRole('heading', { name: 'long.wav' })).toBeVisible();
+  await sendNow(page);
+  await expect(page.getByRole('alert')).toContainText('413');
+  await expect(page.getByText('will be refused', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Make small' }).click();
+  await expect(page.getByText(/16 kHz · mono/)).toBeVisible();
+  await page.getByRole('button', { name: 'Back to the original file' }).click();
+  await expect(page.getByText(/24 kHz · mono/)).toBeVisible();
+});
+
+test('what is no sound is said in words before anything is sent', async ({ page, patchbay, gateway }) => {
+  await openAudio(page, patchbay, gateway);
+  await pickModel(page, 'demo-whisper');
+  const bad: [name: string, bytes: Buffer, title: string][] = [
+    ['empty.wav', Buffer.alloc(0), 'empty.wav is empty'],
+    ['page.mp3', Buffer.from('<!doctype html><title>Not found</title>'), 'page.mp3 is a web page'],
+    ['notes.txt', Buffer.from('just some notes, and nothing to hear in them'), 'notes.txt is no sound'],
+    ['broken.wav', spoken(words).subarray(0, 30), 'broken.wav has a broken header'],
+  ];
+  for (const [name, bytes, title] of bad) {
+    await drop(page, { name, type: '', bytes });
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+  }
+  await drop(page, { name: 'notes.txt', type: 'text/plain', bytes: Buffer.from('nothing to hear in these notes') });
+  await page.getByRole('button', { name: 'Take it all the same' }).click();
+  await expect(page.getByText('will be refused', { exact: true })).toBeVisible();
+  await sendNow(page);
+  await expect(page.getByRole('alert')).toContainText('Invalid file format');
+  const silent = spoken(words);
+  silent.fill(0, 44);
+  await drop(page, { name: 'silent.wav', type: 'audio/wav', bytes: silent });
+  await expect(page.getByText(/The sound is silent/)).toBeVisible();
+});

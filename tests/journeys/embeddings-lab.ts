@@ -1,0 +1,36 @@
+import type { Page } from '@playwright/test';
+import { expect, openDemoChat, type Patchbay } from './patchbay.ts';
+
+export const source = (page: Page) => page.getByRole('textbox', { name: 'Texts', exact: true });
+export const vectors = (page: Page) => page.getByRole('listbox', { name: 'Vectors' }).getByRole('option');
+export const embed = (page: Page) => page.getByRole('button', { name: /^Embed \d/ });
+export const map = (page: Page) => page.getByRole('application', { name: /^Map of/ });
+export const patchState = (page: Page, words: string) => page.getByRole('main').getByText(words, { exact: true });
+
+/** From the first screen to the lab, with a model chosen. */
+export async function openLab(page: Page, patchbay: Patchbay, model = 'demo-embed-small'): Promise<void> {
+  await openDemoChat(page, patchbay);
+  await page.getByRole('main').click();
+  await page.keyboard.press('g');
+  await page.keyboard.press('e');
+  await expect(page.getByRole('heading', { level: 1, name: 'Embeddings' })).toBeAttached();
+  await page.getByRole('button', { name: /^Model/ }).click();
+  await page.getByRole('combobox', { name: /model/i }).fill(model);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^Model/ })).toContainText(model);
+}
+
+export async function embedSample(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Take a sample' }).click();
+  await expect(page.getByText('60 texts read as Lines')).toBeVisible();
+  await embed(page).click();
+  await expect(patchState(page, '60 of 60')).toBeVisible();
+  await mapIsThere(page);
+}
+
+/** The map stands, and its clusters have their names. */
+export async function mapIsThere(page: Page): Promise<void> {
+  // Workers are started and compute: on a busy machine that takes longer than drawing does.
+  await expect(map(page)).toBeVisible({ timeout: 20_000 });
+  await expect(map(page)).toHaveAccessibleName(/clusters$/);
+}

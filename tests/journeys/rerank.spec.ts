@@ -1,0 +1,177 @@
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, isKept, openDemoChat, type Patchbay, test } from './patchbay.ts';
+
+const board = (page: Page) => page.getByRole('list', { name: 'Ranking' });
+const rows = (page: Page) => board(page).getByRole('listitem');
+const rank = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Rank( \d+)?$|^Rank \d+ / });
+const table = (page: Page) => page.getByRole('list', { name: 'Documents' });
+
+async function chooseModel(page: Page, model: string): Promise<void> {
+  await page.getByRole('combobox', { name: /model/i }).fill(model);
+  await page.keyboard.press('Enter');
+}
+
+/** From the first screen to the lab, with a model chosen. */
+async function openLab(page: Page, patchbay: Patchbay): Promise<void> {
+  await openDemoChat(page, patchbay);
+  await page.getByRole('main').click();
+  await page.keyboard.press('g');
+  await page.keyboard.press('r');
+  await expect(page.getByRole('heading', { level: 1, name: 'Rerank' })).toBeAttached();
+  await page.getByRole('button', { name: /^Model/ }).click();
+  await chooseModel(page, 'demo-rerank');
+  await expect(page.getByRole('button', { name: /^Model/ })).toContainText('demo-rerank');
+}
+
+async function rankSample(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Take a sample' }).click();
+  await rank(page).click();
+  await expect(rows(page)).toHaveCount(9);
+  await expect(page.getByText('9 of 9 came back')).toBeVisible();
+}
+
+async function setScenario(page: Page, scenario: RegExp | null): Promise<void> {
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('radio', { name: scenario ?? /^None|^No fault/ }).click();
+  await page.getByRole('link', { name: 'Rerank' }).click();
+}
+
+test('pasted lines are ranked with the right document first, measured, exported and there after a reload', async ({
+  page,
+  patchbay,
+}) => {
+  await openLab(page, patchbay);
+  await page.getByRole('button', { name: 'Paste or type…' }).click();
+  await page
+    .getByRole('textbox', { name: 'Texts' })
+    .fill('Parking is free.\nInvoices come by mail.\nReset a password with the link on the sign-in page.');
+  await expect(page.getByText('3 documents read as Lines')).toBeVisible();
+  await page.getByRole('button', { name: 'Add 3 documents' }).click();
+  await page.getByRole('textbox', { name: 'Query' }).fill('How do I reset my password?');
+  await rank(page).click();
+  await expect(rows(page).first()).toContainText('Reset a password');
+  await expect(rows(page).first()).toContainText('up 2 places');
+
+  await page.getByRole('checkbox', { name: 'Document 3 is relevant' }).check();
+  const measures = page.getByRole('region', { name: 'Measures' });
+  await expect(measures).toContainText('NDCG@5given 0.501.00');
+  await expect(measures).toContainText('MRRgiven 0.331.00');
+
+  await page.getByRole('button', { name: 'Export' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'CSV' }).click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  expect(csv.split('\r\n')[0]).toBe('rank demo-rerank,score demo-rerank,given,relevance,document');
+  expect(csv.split('\r\n')[1]).toMatch(/^1,0\.\d+,3,1,Reset a password/);
+
+  await isKept(page, patchbay, async (tab) => {
+    await tab.getByRole('link', { name: 'Rerank' }).click();
+    await expect(rows(tab).first()).toContainText('Reset a password');
+    await expect(tab.getByRole('checkbox', { name: 'Document 3 is relevant' })).toBeChecked();
+    await expect(tab.getByRole('textbox', { name: 'Query' })).toHaveValue('How do I reset my password?');
+  });
+
+  await page.getByRole('button', { name: 'On the wire: demo-rerank' }).click();
+  await expect(page.getByRole('tab', { name: 'Response' })).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('tab', { name: 'Preview' }).click();
+  await expect(page.getByText(/top_n/).last()).toBeVisible();
+});
+
+test('a column of a table becomes documents, and what was typed survives a refusal and a cut answer', async ({
+  page,
+  patchbay,
+}) => {
+  await openLab(page, patchbay);
+  await page.getByRole('button', { name: 'Paste or type…' }).click();
+  await page
+    .getByRole('textbox', { name: 'Texts' })
+    .fill('id,title,body\n1,Refund,The refund takes five days\n2,Parcel,"The parcel, it is torn"\n');
+  await expect(page.getByText('2 documents read as CSV')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Column' }).click();
+  await page.getByRole('option', { name: 'title' }).click();
+  await page.getByRole('button', { name: 'Add 2 documents' }).click();
+  await expect(page.getByRole('textbox', { name: 'Document 2' })).toHaveValue('Parcel');
+  await page.getByRole('textbox', { name: 'Query' }).fill('refund');
+
+  await setScenario(page, /^Too many requests|429/);
+  await rank(page).click();
+  await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible();
+  await expect(rows(page)).toHaveCount(2);
+  await setScenario(page, null);
+  await page.getByRole('main').getByRole('button', { name: 'Rank again' }).click();
+  await expect(page.getByText('2 of 2 came back')).toBeVisible();
+  await expect(rows(page).first()).toContainText('Refund');
+});
+
+for (const [scenario, words] of [
+  [/^Ranking as a bare list/, '9 of 9 came back'],
+  [/^Ranking under data/, '9 of 9 came back'],
+  [/^Ranking inside output/, '9 of 9 came back'],
+  [/^Ranking with logits/, '9 of 9 came back'],
+  [/^Ranking billed in searches/, '9 of 9 came back'],
+  [/^Scores as texts/, '9 of 9 came back'],
+  [/^Index of no document/, 'indexes that no document has: 9999'],
+  [/^Ranking of nothing/, 'The answer held no ranking'],
+] as const)
+  test(`the answer shape ${scenario.source.slice(1)} is read`, async ({ page, patchbay }) => {
+    await openLab(page, patchbay);
+    await page.getByRole('button', { name: 'Take a sample' }).click();
+    await setScenario(page, scenario);
+    await rank(page).click();
+    await expect(page.getByRole('main').getByText(words).first()).toBeVisible();
+    await expect(rows(page)).toHaveCount(9);
+  });
+
+test('two models stand side by side, and where they disagree is listed', async ({ page, patchbay }) => {
+  await openLab(page, patchbay);
+  await page.getByRole('button', { name: 'Second model beside this' }).click();
+  await chooseModel(page, 'demo-rerank-letters');
+  await page.getByRole('button', { name: 'Take a sample' }).click();
+  await rank(page).click();
+  await expect(page.getByText('9 of 9 came back')).toHaveCount(2);
+  await page.getByRole('radio', { name: 'Disagreements' }).click();
+  await expect(
+    page.getByRole('list', { name: 'Where the models disagree most' }).getByRole('listitem').first(),
+  ).toContainText('apart');
+});
+
+test('documents are retrieved with embeddings and then reranked, with what it cost', async ({ page, patchbay }) => {
+  await openLab(page, patchbay);
+  await page
+    .getByRole('checkbox', { name: 'Retrieve first' })
+    .or(page.getByRole('switch', { name: 'Retrieve first' }))
+    .click();
+  await page.getByRole('button', { name: 'Choose an embedding model' }).click();
+  await chooseModel(page, 'demo-embed-small');
+  await page.getByRole('textbox', { name: 'Nearest taken' }).fill('4');
+  await page.getByRole('button', { name: 'Take a sample' }).click();
+  await rank(page).click();
+  await expect(page.getByText('nearest 4 of 9')).toBeVisible();
+  await expect(page.getByText('4 of 4 came back')).toBeVisible();
+  await expect(page.getByText('1 call', { exact: true })).toBeVisible();
+  await expect(rows(page)).toHaveCount(9);
+  await expect(rows(page).first()).toContainText('retrieved');
+  await expect(rows(page).last()).toContainText('not retrieved');
+});
+
+test('the panel is clean for axe in both themes, and keys alone rank documents', async ({ page, patchbay }) => {
+  await openLab(page, patchbay);
+  await page.getByRole('button', { name: 'Take a sample' }).press('Enter');
+  await expect(table(page).getByRole('listitem').first()).toBeVisible();
+  await page.getByRole('textbox', { name: 'Document 9' }).press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Document 10' })).toBeFocused();
+  await page.keyboard.type('A refund is paid within ten days.');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByText('10 of 10 came back')).toBeVisible();
+  await page.getByRole('textbox', { name: 'top_n' }).fill('4');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByText('6 documents lie below top_n and did not come back.')).toBeVisible();
+  await expect(rows(page).last()).toContainText('not returned');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations).toEqual([]);
+  }
+});

@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { expect, test } from 'vitest';
+import { type CheckBench, cell, openBench, openDemo, openServer } from './bench.ts';
+
+const realtime = { routeIds: ['realtime'] as 'realtime'[] };
+
+async function verdictOn(model: string, keys = ['demo-key'], more: Parameters<CheckBench['run']>[0] = {}) {
+  const demo = await openDemo();
+  const bench = await openBench(demo.url, keys);
+  const run = await bench.run({ ...realtime, models: [model], everyModel: true, ...more });
+  return { bench, found: cell(run, 'realtime', keys[0]), run };
+}
+
+test('free: the handshake and the first event alone, recorded as an exchange of a check', async () => {
+  const { bench, found, run } = await verdictOn('demo-realtime');
+  expect(found).toMatchObject({ verdict: 'works', proof: 'answered', status: 101, calls: 1 });
+  expect(found.sentence).toMatch(/nothing was generated/);
+  expect(run.unitsSpent.tokens).toBe(0);
+  const id = found.exchangeId ?? '';
+  const detail = await bench.client.exchanges.get({ id });
+  expect(detail).toMatchObject({ routeId: 'realtime', origin: 'check', state: 'done', model: 'demo-realtime' });
+  const frames = await bench.client.realtime.frames({ id });
+  expect(frames.map(({ kind, direction }) => [kind, direction])).toEqual([
+    ['session.created', 'in'],
+    ['close', 'out'],
+  ]);
+  expect(await bench.client.realtime.sessions({})).toEqual([]);
+});
+
+test('cheap: one short answer in writing, and only when the costly column was chosen', async () => {
+  const left = await verdictOn('demo-realtime', ['demo-key'], { level: 'cheap' });
+  expect(left.found.verdict).toBe('skipped-costly');
+  const { found } = await verdictOn('demo-realtime', ['demo-key'], { level: 'cheap', costlyRoutes: ['realtime'] });
+  expect(found).toMatchObject({ verdict: 'works', proof: 'answered' });
+  expect(found.sentence).not.toMatch(/nothing was generated/);
+});
+
+test.each([
+  ['a wrong key', 'demo-realtime', 'no-such-key', 'key-refused'],
+  ['quota that is found out after the upgrade', 'demo-realtime', 'demo-key-quota', 'quota'],
+  ['a model that nobody serves', 'no-such-model', 'demo-key', 'model-not-on-route'],
+  ['a model that is found missing after the upgrade', 'faulty/session-model-missing', 'demo-key', 'model-not-on-route'],
+  ['an upstream that is down after the upgrade', 'faulty/session-upstream-down', 'demo-key', 'upstream-down'],
+])('%s', async (_, model, key, verdict) => {
+  const { found } = await verdictOn(model, [key]);
+  expect([found.verdict, found.sentence]).toEqual([verdict, expect.any(String)]);
+});
+
+test('a gateway that makes a WebSocket and no session is too late, and says where', async () => {
+  const { found } = await verdictOn('faulty/session-nothing', ['demo-key'], { firstByteMs: 500 });
+  expect(found).toMatchObject({ verdict: 'timed-out', stage: 'body', status: 101 });
+  expect(found.sentence).toMatch(/no session within 0.5 s/);
+});
+
+test('a route that is answered by a page, by 404 or by nobody', async () => {
+  const page = await openServer((_request, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end('<!doctype html><title>Console</title>');
+  });
+  const missing = await openServer((_request, response) => {
+    response.statusCode = 404;
+    response.end('{"error":{"message":"Invalid URL (GET /v1/realtime)","type":"invalid_request_error","code":""}}');
+  });
+  const free = net.createServer().listen(0, '127.0.0.1');
+  await once(free, 'listening');
+  const { port } = free.address() as net.AddressInfo;
+  free.close();
+  const verdicts: string[] = [];
+  for (const address of [page, missing, `http://127.0.0.1:${port}`]) {
+    const bench = await openBench(address);
+    const run = await bench.run({ ...realtime, models: ['any'], everyModel: true });
+    verdicts.push(cell(run, 'realtime').verdict);
+  }
+  expect(verdicts).toEqual(['route-absent', 'route-absent', 'upstream-down']);
+});

@@ -1,0 +1,64 @@
+import { Buffer } from 'node:buffer';
+import { readFileSync } from 'node:fs';
+import type { Hands } from '#core/hands.ts';
+import { asked } from '../asked.ts';
+import { authority } from '../exchange/certificates.ts';
+import { openConnections } from './open-connections.ts';
+
+type Opened = Awaited<ReturnType<typeof openConnections>>;
+
+export const secret = 'sk-CANARY-0123456789abcdefghijABCDEFGHIJ01234567';
+export const passphrase = 'correct horse battery';
+const noDialogs: Partial<Hands> = { capabilities: { dialogs: false, notifications: false, admit: false } };
+
+/** Two connections with all there is: the first with two keys, a proxy's password and a header that is a secret. */
+export async function openFilled(change: Partial<Hands> = noDialogs) {
+  const opened = await openConnections(change);
+  const { area, save, keys } = opened;
+  const first = await save({
+    name: 'North',
+    baseAddress: 'https://north.example/gw',
+    nativeKeyStyle: 'x-goog-api-key',
+    colour: 'prod',
+    headers: [
+      ['X-Team', 'red'],
+      ['X-Access-Token', 'CANARY-header-token-99'],
+      ['X-Zone', 'a'],
+    ],
+    exposedRoutes: ['native.streamGenerateContent'],
+    proxy: { mode: 'custom', address: 'http://proxy.example:3128', bypass: '.corp', user: 'me' },
+    extraCa: { name: 'ours', pem: authority },
+    deadlines: { idleMs: 5000, totalMs: null },
+    retries: 2,
+  });
+  await area.putProxyPassword({ id: first.id, password: 'CANARY-proxy-pass-1' }, asked);
+  await keys.put({ connectionId: first.id, alias: 'work', secret });
+  const off = await keys.put({ connectionId: first.id, alias: 'spare', secret: `${secret}-2` });
+  await keys.area.enable({ id: off.id, enabled: false }, asked);
+  const second = await save({ name: 'South', baseAddress: 'http://south.example', acceptedInsecure: true });
+  return { ...opened, first, second, ids: [first.id, second.id] };
+}
+
+/** Puts a text where another core's page would have put it. */
+export async function give({ files }: Opened, content: string): Promise<string> {
+  const bytes = Buffer.from(content);
+  const once = async function* () {
+    yield bytes;
+  };
+  return (await files.admit({ name: 'in.json', type: 'application/json', sizeBytes: bytes.length }, once())).id;
+}
+
+export const textOf = async ({ files }: Opened, id: string) => {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of (await files.open(id))?.stream() ?? []) pieces.push(piece);
+  return Buffer.concat(pieces).toString('utf8');
+};
+
+export const sealedFile = async (opened: Awaited<ReturnType<typeof openFilled>>) => {
+  const place = await opened.area.exportSealed({ ids: opened.ids, passphrase }, asked);
+  return { place: place ?? '', content: readFileSync(place ?? '', 'utf8') };
+};
+
+let sealedOnce: Promise<string> | undefined;
+/** A sealed file of those two. Sealing takes a while on purpose, so that it is done once for all who only read it. */
+export const sealedContent = () => (sealedOnce ??= openFilled().then(async (from) => (await sealedFile(from)).content));

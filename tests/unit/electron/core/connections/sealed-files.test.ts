@@ -1,0 +1,83 @@
+import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { Hands } from '#core/hands.ts';
+import { asked } from '../asked.ts';
+import { createHands } from '../create-hands.ts';
+import { failureOf } from '../failure-of.ts';
+import { createMemoryVault } from '../memory-vault.ts';
+import { give, openFilled, passphrase, sealedContent, sealedFile, secret } from './filled-connections.ts';
+import { openConnections } from './open-connections.ts';
+
+test('a sealed file is private, never replaces another one and follows no link', async () => {
+  const from = await openFilled();
+  const folder = path.join(from.db.folder, 'exports');
+  mkdirSync(folder);
+  const victim = path.join(from.db.folder, 'victim');
+  symlinkSync(victim, path.join(folder, 'connections.patchbay.json'));
+  writeFileSync(path.join(folder, 'connections.patchbay (2).json'), 'mine');
+  const { place } = await sealedFile(from);
+  expect(place).toBe(path.join(folder, 'connections.patchbay (3).json'));
+  expect(statSync(place).mode & 0o777).toBe(0o600);
+  expect(readFileSync(path.join(folder, 'connections.patchbay (2).json'), 'utf8')).toBe('mine');
+  expect(readdirSync(from.db.folder)).not.toContain('victim');
+});
+
+test('a folder for exports that is a link is not followed', async () => {
+  const from = await openFilled();
+  const elsewhere = path.join(from.db.folder, 'elsewhere');
+  mkdirSync(elsewhere);
+  symlinkSync(elsewhere, path.join(from.db.folder, 'exports'));
+  expect((await failureOf(() => from.area.exportSealed({ ids: from.ids, passphrase }, asked))).code).toBe('storage');
+  expect(readdirSync(elsewhere)).toEqual([]);
+});
+
+test('where the person can say where, the file goes there, and nowhere when they say no', async () => {
+  const offered: string[] = [];
+  let place: string | null = null;
+  const shell: Hands['shell'] = {
+    ...createHands({ dataFolder: '' }).shell,
+    async chooseSavePath(name) {
+      offered.push(name);
+      return place;
+    },
+  };
+  const from = await openFilled({ shell });
+  expect(await from.area.exportSealed({ ids: [from.first.id], passphrase }, asked)).toBeNull();
+  place = path.join(from.db.folder, 'chosen.json');
+  expect(await from.area.exportSealed({ ids: [from.first.id], passphrase }, asked)).toBe(place);
+  expect(offered).toEqual(['North.patchbay.json', 'North.patchbay.json']);
+  expect(lstatSync(place).mode & 0o777).toBe(0o600);
+  expect(readdirSync(from.db.folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+});
+
+test('a key that the vault lost stops the export, so that no file lacks a key in silence', async () => {
+  const from = await openFilled();
+  for (const [id, held] of from.vault.secrets) if (held === secret) from.vault.secrets.delete(id);
+  const failed = await failureOf(() => from.area.exportSealed({ ids: from.ids, passphrase }, asked));
+  expect(failed).toMatchObject({ code: 'no-key', message: expect.stringContaining('work') });
+  expect(readdirSync(from.db.folder)).not.toContain('exports');
+});
+
+test('a vault that fails half-way leaves nothing behind', async () => {
+  const content = await sealedContent();
+  const vault = createMemoryVault();
+  let room = 1;
+  const put = (id: string, text: string) => (room-- > 0 ? vault.put(id, text) : Promise.reject(new Error('locked')));
+  const to = await openConnections({ vault: { ...vault, put } });
+  const fileId = await give(to, content);
+  await expect(to.area.importChosen({ fileId, refs: ['1', '2'], passphrase }, asked)).rejects.toThrow('locked');
+  expect(to.area.list({}, asked)).toEqual([]);
+  expect(await to.keys.area.status({}, asked)).toEqual([]);
+  expect(vault.secrets.size).toBe(0);
+});
+
+test('a connection that is gone stops an export', async () => {
+  const from = await openFilled();
+  for (const work of [
+    () => from.area.exportPlain({ ids: [...from.ids, 'gone'] }, asked),
+    () => from.area.exportSealed({ ids: ['gone'], passphrase }, asked),
+    () => from.area.importPreview({ fileId: 'gone' }, asked),
+  ])
+    expect((await failureOf(work)).code).toBe('not-found-here');
+});

@@ -1,0 +1,123 @@
+import { Buffer } from 'node:buffer';
+import { randomBytes } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Part } from '#shared/routes/part.ts';
+import { all, type Bench, collect, never, startBench } from './bench.ts';
+import { canaryKey } from './canary.ts';
+import { respond, startWireServer } from './wire-server.ts';
+
+const asked = { signal: never };
+const patient = { connectMs: 30_000, headersMs: 30_000, idleMs: 30_000, totalMs: null };
+
+/** A bench whose gateway answers with that JSON text; stored files can be opened again. */
+async function answering(text: string): Promise<Bench> {
+  const answer = respond(200, { 'content-type': 'application/json' }, text);
+  const server = await startWireServer(({ socket }) => socket.write(answer));
+  const bench = startBench(server.url, { deadlines: () => patient });
+  onTestFinished(async () => {
+    await bench.close();
+    await server.close();
+  });
+  return bench;
+}
+
+function openAgain(bench: Bench): void {
+  for (const [id, { bytes, ...facts }] of bench.made)
+    bench.files.set(id, {
+      ...facts,
+      sizeBytes: bytes.length,
+      async *stream() {
+        yield bytes;
+      },
+    });
+}
+
+const partsOf = <Type extends Part['type']>(parts: readonly Part[], type: Type) =>
+  parts.filter((part): part is Extract<Part, { type: Type }> => part.type === type);
+
+const png = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), randomBytes(3_000_000)]);
+const images = {
+  routeId: 'images.generations' as const,
+  body: { kind: 'json' as const, text: '{"model":"m","prompt":"x"}' },
+};
+
+test.each([
+  ['as it is', (base64: string) => base64],
+  ['with its slashes escaped', (base64: string) => base64.replaceAll('/', '\\/')],
+  ['in lines', (base64: string) => base64.replace(/.{76}/g, '$&\\n')],
+  ['with escapes of signs', (base64: string) => base64.replaceAll('+', '\\u002B').replaceAll('=', '\\u003d')],
+])('a large picture %s becomes a file, byte for byte, and is found again', async (_, spell) => {
+  const text = `{"created":1,"data":[{"b64_json":"${spell(png.toString('base64'))}"},{"b64_json":"${png.toString('base64', 0, 600)}"}],"size":"1x1"}`;
+  const bench = await answering(text);
+  const { parts, end, id } = await bench.run(images);
+  expect(end.state).toBe('done');
+  const [picture, small] = partsOf(parts, 'image');
+  expect(picture).toMatchObject({ mediaType: 'image/png', index: 0, size: '1x1' });
+  expect(picture).not.toHaveProperty('base64');
+  expect(bench.made.get(picture?.ref?.id ?? '')?.bytes.equals(png)).toBe(true);
+  expect(bench.made.get(small?.ref?.id ?? '')?.bytes.equals(png.subarray(0, 600))).toBe(true);
+  const [row] = await all(bench.exchanges.handlers.events({ id, from: 0 }, asked));
+  expect(row).toMatchObject({ kind: 'image', sizeBytes: text.length });
+  expect(row?.data).toMatch(/\[\d+ bytes of base64, from byte \d+ of the recorded answer on\]/);
+  const { totalBytes } = await bench.exchanges.handlers.body({ id, side: 'response', offset: 0, length: 1 }, asked);
+  expect(totalBytes).toBe(text.length);
+  openAgain(bench);
+  const again = collect(await all(bench.exchanges.handlers.watch({ id }, asked)));
+  expect(partsOf(again.parts, 'image')).toEqual([picture, small]);
+  // Its file is gone: it is made once more from the record.
+  bench.files.clear();
+  const late = collect(await all(bench.exchanges.handlers.watch({ id }, asked)));
+  expect(bench.made.get(partsOf(late.parts, 'image')[0]?.ref?.id ?? '')?.bytes.equals(png)).toBe(true);
+});
+
+test('large sound in a chat becomes a file beside its words', async () => {
+  const sound = Buffer.concat([Buffer.from('ID3\x04'), randomBytes(2_000_000)]);
+  const audio = { id: 'a', data: sound.toString('base64'), transcript: 'hello' };
+  const bench = await answering(JSON.stringify({ choices: [{ index: 0, finish_reason: 'stop', message: { audio } }] }));
+  const { parts, id } = await bench.run();
+  expect(partsOf(parts, 'audio')).toMatchObject([{ transcript: 'hello' }]);
+  expect(partsOf(parts, 'audio')[0]).not.toHaveProperty('base64');
+  const [file] = partsOf(parts, 'file');
+  expect(file?.ref).toMatchObject({ name: 'sound-1.mp3', type: 'audio/mpeg' });
+  expect(bench.made.get(file?.ref.id ?? '')?.bytes.equals(sound)).toBe(true);
+  openAgain(bench);
+  const again = collect(await all(bench.exchanges.handlers.watch({ id }, asked)));
+  expect(partsOf(again.parts, 'file')).toEqual([file]);
+});
+
+test('what begins like base64 and is none is not stored, and says so', async () => {
+  const bench = await answering(`{"data":[{"b64_json":"${png.toString('base64').slice(0, 600_000)} and words"}]}`);
+  const { parts } = await bench.run(images);
+  expect(bench.made.size).toBe(0);
+  expect(partsOf(parts, 'warning')).toMatchObject([
+    { code: 'not-kept', message: expect.stringContaining('record of the answer holds it') },
+  ]);
+  expect(partsOf(parts, 'image')[0]).not.toHaveProperty('base64');
+});
+
+/** Every second sign: the bytes show neither the key nor its escapes. */
+const escaped = [...canaryKey]
+  .map((sign, at) => (at % 2 === 0 ? sign : `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`))
+  .join('');
+const words = 'All work and no play.\\nAnd so on. ';
+
+test.each([
+  ['in its middle', `${words.repeat(60_000)}${escaped}${words.repeat(60_000)}`],
+  ['at its end', `${words.repeat(100_000)}${escaped}`],
+  ['across two windows', `${'x'.repeat(256 * 1024 - 120)}${escaped}${words.repeat(100_000)}`],
+])('a key that escapes hide %s of a large answer is neither shown nor left in the record', async (_, content) => {
+  const text = `{"choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"${content}"}}]}`;
+  const bench = await answering(text);
+  const { parts, end, id } = await bench.run();
+  expect(end.state).toBe('done');
+  expect(JSON.stringify(parts).includes(canaryKey)).toBe(false);
+  const body = await bench.exchanges.handlers.body({ id, side: 'response', offset: 0, length: 4_194_304 }, asked);
+  const kept = Buffer.from(body.base64, 'base64').toString();
+  expect(kept.length).toBe(text.length);
+  const { choices } = JSON.parse(kept) as { choices: { message: { content: string } }[] };
+  const told = choices[0]?.message.content ?? '';
+  expect(told.includes(canaryKey)).toBe(false);
+  expect(told).toContain('*'.repeat(escaped.length));
+  expect(kept.replace(/\*+/, '')).toBe(text.replace(escaped, ''));
+  expect(collect(await all(bench.exchanges.handlers.watch({ id }, asked))).text).toBe(told);
+});

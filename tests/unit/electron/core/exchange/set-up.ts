@@ -1,0 +1,47 @@
+import { Buffer } from 'node:buffer';
+import { onTestFinished } from 'vitest';
+import type { Part } from '#shared/routes/part.ts';
+import { type Bench, chatBody, never, startBench } from './bench.ts';
+import { delta, done, finish } from './chat-wire.ts';
+import { chunk, chunkedHead, lastChunk, type Received, startWireServer, type WireServer } from './wire-server.ts';
+
+/** A server that answers as told and the exchanges of a core beside it, until the test is over. */
+export async function setUp(
+  answer: (request: Received) => unknown,
+  change: Parameters<typeof startBench>[1] = {},
+): Promise<{ server: WireServer; bench: Bench }> {
+  const server = await startWireServer(answer);
+  onTestFinished(() => server.close());
+  const bench = startBench(server.url, change);
+  onTestFinished(() => bench.close());
+  return { server, bench };
+}
+
+export const asked = { signal: never };
+export const stream = { body: chatBody({ stream: true }) };
+
+/** A stream that goes on when the test says so. */
+export function held() {
+  const gate = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const answer = async ({ socket }: Received) => {
+    socket.write(chunkedHead() + chunk(delta('first ')));
+    begun.resolve();
+    await gate.promise;
+    socket.write(Buffer.concat([chunk(delta('second') + finish + done), Buffer.from(lastChunk)]));
+  };
+  return { answer, begun: begun.promise, goOn: gate.resolve };
+}
+
+/** Reads a run until some text is there; leaves the loop if `leave` is set. */
+export async function untilText(parts: AsyncIterable<Part>): Promise<string> {
+  let id = '';
+  for await (const part of parts) {
+    if (part.type === 'run-start') id = part.exchangeId;
+    if (part.type === 'text-delta') break;
+  }
+  return id;
+}
+
+/** Progress depends on how fast it went. */
+export const withoutTimes = (parts: Part[]) => parts.filter(({ type }) => type !== 'progress');

@@ -1,0 +1,174 @@
+import { Buffer } from 'node:buffer';
+import { expect, test } from 'vitest';
+import type { EventRow } from '#shared/contract/exchanges.ts';
+import type { Part } from '#shared/routes/part.ts';
+import { all, collect } from './bench.ts';
+import { delta, done, finish } from './chat-wire.ts';
+import { asked, held, setUp, stream, untilText, withoutTimes } from './set-up.ts';
+import { chunk, chunkedHead, lastChunk } from './wire-server.ts';
+
+test('leaving does not stop a run that may finish alone', async () => {
+  const { answer, goOn } = held();
+  const { bench } = await setUp(answer);
+  const id = await untilText(bench.exchanges.handlers.run(bench.draft(stream), asked));
+  goOn();
+  const watched = collect(await all(bench.exchanges.handlers.watch({ id }, asked)));
+  expect(watched).toMatchObject({ text: 'first second', end: { state: 'done' } });
+});
+
+test('leaving stops a run that may not', async () => {
+  const { answer } = held();
+  const { bench, server } = await setUp(answer);
+  const options = { finishAlone: false };
+  const id = await untilText(bench.exchanges.handlers.run(bench.draft({ ...stream, options }), asked));
+  await server.idle();
+  const watched = collect(await all(bench.exchanges.handlers.watch({ id }, asked)));
+  expect(watched).toMatchObject({ text: 'first ', end: { state: 'cancelled', error: { code: 'aborted' } } });
+});
+
+test('the signal of the asker ends the parts, and with it the run if it may not finish alone', async () => {
+  for (const finishAlone of [true, false]) {
+    const { answer, goOn, begun } = held();
+    const { bench } = await setUp(answer);
+    const leaving = new AbortController();
+    const parts: Part[] = [];
+    const draft = bench.draft({ ...stream, options: { finishAlone } });
+    const reading = (async () => {
+      for await (const part of bench.exchanges.handlers.run(draft, { signal: leaving.signal })) parts.push(part);
+    })();
+    await begun;
+    leaving.abort();
+    await reading;
+    goOn();
+    expect(parts.some(({ type }) => type === 'run-end')).toBe(false);
+    const id = (parts[0] as { exchangeId: string }).exchangeId;
+    const { end } = collect(await all(bench.exchanges.handlers.watch({ id }, asked)));
+    expect(end.state).toBe(finishAlone ? 'done' : 'cancelled');
+  }
+});
+
+test('several watchers see the same, from the first part on, however late they come', async () => {
+  const { answer, begun, goOn } = held();
+  const { bench } = await setUp(answer);
+  const { handlers } = bench.exchanges;
+  const parts: Part[] = [];
+  const late = Promise.withResolvers<Part[]>();
+  const running = (async () => {
+    for await (const part of handlers.run(bench.draft(stream), asked)) {
+      parts.push(part);
+      if (part.type !== 'text-delta' || parts.some(({ type }) => type === 'finish')) continue;
+      const { exchangeId: id } = parts[0] as { exchangeId: string };
+      all(handlers.watch({ id }, asked)).then(late.resolve, late.reject);
+    }
+  })();
+  await begun;
+  goOn();
+  await running;
+  const [first, second] = [collect(parts), collect(await late.promise)];
+  expect(second.text).toBe(first.text);
+  expect(second.end).toEqual(first.end);
+  expect(second.parts[0]).toEqual(first.parts[0]);
+  const replayed = collect(await all(handlers.watch({ id: first.id }, asked)));
+  expect(withoutTimes(replayed.parts)).toEqual(withoutTimes(first.parts));
+});
+
+test('a reader that sleeps slows the socket, and still gets everything', async () => {
+  const count = 60_000;
+  let written = 0;
+  const piece = delta('x'.repeat(200));
+  const { bench } = await setUp(({ socket }) => {
+    socket.write(chunkedHead());
+    const more = () => {
+      while (written < count) {
+        written += 1;
+        if (!socket.write(chunk(piece))) {
+          socket.once('drain', more);
+          return;
+        }
+      }
+      socket.write(Buffer.concat([chunk(finish + done), Buffer.from(lastChunk)]));
+    };
+    more();
+  });
+  let asleep = 0;
+  let characters = 0;
+  for await (const part of bench.exchanges.handlers.run(bench.draft(stream), asked)) {
+    if (part.type !== 'text-delta') continue;
+    if (characters === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      const before = written;
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      asleep = written;
+      // What the buffers on the way hold is written; then nothing more.
+      expect(asleep).toBe(before);
+    }
+    characters += part.text.length;
+  }
+  expect(asleep).toBeLessThan(count);
+  expect(characters).toBe(count * 200);
+});
+
+test('events are derived from the bytes, with their arrival, live and afterwards', async () => {
+  const { answer, goOn } = held();
+  const { bench } = await setUp(answer);
+  const { handlers } = bench.exchanges;
+  const id = await untilText(handlers.run(bench.draft(stream), asked));
+  const live: EventRow[] = [];
+  for await (const row of handlers.events({ id, from: 0 }, asked)) {
+    live.push(row);
+    if (live.length === 1) {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      goOn();
+    }
+  }
+  expect(live.map(({ index, kind, summary }) => [index, kind, summary])).toEqual([
+    [0, 'answer-id', 'first '],
+    [1, 'text-delta', 'second'],
+    [2, 'finish', 'stop'],
+    [3, 'end-mark', ''],
+  ]);
+  const [first, second] = live;
+  expect(first?.data).toBe(delta('first ').slice('data: '.length).trim());
+  expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThan(20);
+  await all(handlers.watch({ id }, asked));
+  expect(await all(handlers.events({ id, from: 0 }, asked))).toEqual(live);
+  expect(await all(handlers.events({ id, from: 2 }, asked))).toEqual(live.slice(2));
+  const chunks = await handlers.chunks({ id }, asked);
+  expect(chunks.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)).toBe(
+    (await handlers.body({ id, side: 'response', offset: 0, length: 1 }, asked)).totalBytes,
+  );
+});
+
+test('leaving the events of a running exchange ends them', async () => {
+  const { answer, goOn } = held();
+  const { bench } = await setUp(answer);
+  const id = await untilText(bench.exchanges.handlers.run(bench.draft(stream), asked));
+  const leaving = new AbortController();
+  const rows: EventRow[] = [];
+  for await (const row of bench.exchanges.handlers.events({ id, from: 0 }, { signal: leaving.signal })) {
+    rows.push(row);
+    setImmediate(() => leaving.abort());
+  }
+  expect(rows.length).toBe(1);
+  goOn();
+});
+
+test('a stream that a proxy held back is said to be', async () => {
+  const events = Array.from({ length: 30 }, (_, index) => delta(String(index))).join('');
+  const { bench } = await setUp(
+    ({ socket }) => {
+      setTimeout(
+        () =>
+          socket.write(
+            Buffer.concat([Buffer.from(chunkedHead()), chunk(events + finish + done), Buffer.from(lastChunk)]),
+          ),
+        1700,
+      );
+    },
+    { deadlines: (_, planned) => planned },
+  );
+  const { parts, end, id } = await bench.run(stream);
+  expect(parts).toContainEqual(expect.objectContaining({ type: 'warning', code: 'proxy-buffers' }));
+  expect(end.state).toBe('done-with-warnings');
+  expect((await bench.exchanges.handlers.get({ id }, asked)).warnings).toMatchObject([{ code: 'proxy-buffers' }]);
+});

@@ -1,0 +1,17 @@
+import type { ReaderKind } from '#shared/routes/route.ts';
+import type { AnswerFixture } from './read-answer.ts';
+
+const asked = { head: { streamAsked: false } };
+
+/** A fixture of a whole JSON answer for one reader, complete unless it says otherwise. */
+export const answer =
+  (kind: ReaderKind) =>
+  (name: string, value: unknown, tells: string[], rest: Partial<AnswerFixture> = {}): AnswerFixture => ({
+    name,
+    kind,
+    body: typeof value === 'string' ? value : JSON.stringify(value),
+    tells,
+    verdict: 'complete',
+    ...asked,
+    ...rest,
+  });

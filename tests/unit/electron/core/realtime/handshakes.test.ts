@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { openServer } from '../checks/bench.ts';
+import { openDemo, openRealtime } from './bench.ts';
+
+test.each([
+  ['status-401', 'auth'],
+  ['status-403', 'forbidden'],
+])(
+  'a handshake that is refused with %s fails like any answer, with its body, and is not tried again',
+  async (scenario, code) => {
+    const gateway = await openDemo();
+    const names = gateway.scenarios.map(({ name }) => name);
+    gateway.setScenario(names.includes(scenario) ? scenario : null);
+    const { client, open } = await openRealtime(gateway.url, {
+      secret: names.includes(scenario) ? 'demo-key' : 'wrong',
+    });
+    const session = await open();
+    const ended = await session.ended();
+    expect(ended).toMatchObject({ state: 'failed', failure: { exchangeId: session.id } });
+    expect([code, 'auth']).toContain(ended.failure?.code);
+    expect(session.all('stage').map(({ stage }) => stage)).not.toContain('configuring');
+    const detail = await client.exchanges.get({ id: session.id });
+    expect(detail.status).toBeGreaterThanOrEqual(401);
+    expect(session.all('frame')).toMatchObject([{ frame: { kind: 'refusal', direction: 'in' } }]);
+  },
+);
+
+test('a redirect is never followed, a page is no route, a plain 200 is no WebSocket', async () => {
+  const found: string[] = [];
+  for (const answer of [
+    { status: 302, type: 'text/plain', body: '', location: 'https://elsewhere.example/v1/realtime' },
+    { status: 200, type: 'text/html', body: '<!doctype html><title>Console</title>' },
+    { status: 200, type: 'application/json', body: '{}' },
+  ]) {
+    const address = await openServer((_request, response) => {
+      response.writeHead(answer.status, {
+        'content-type': answer.type,
+        ...(answer.location && { location: answer.location }),
+      });
+      response.end(answer.body);
+    });
+    const { open } = await openRealtime(address);
+    const session = await open();
+    const { failure } = await session.ended();
+    found.push(failure?.code ?? 'none');
+  }
+  expect(found).toEqual(['redirect', 'route-absent', 'protocol']);
+});
+
+test('an overloaded gateway is asked again after the time it names', async () => {
+  let asked = 0;
+  const address = await openServer((_request, response) => {
+    asked += 1;
+    response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '0' });
+    response.end('{"error":{"message":"slow down","type":"rate_limit_error","code":"rate_limit_exceeded"}}');
+  });
+  const { open } = await openRealtime(address);
+  const session = await open();
+  expect((await session.ended()).failure?.code).toBe('rate-limited');
+  expect(asked).toBe(4);
+});
+
+test('a gateway that never answers the handshake', async () => {
+  const address = await openServer(() => {});
+  const { open } = await openRealtime(address, { timings: { connectMs: 200 } });
+  const session = await open({ reconnect: false });
+  expect(await session.ended()).toMatchObject({ state: 'failed', failure: { code: 'headers-timeout' } });
+});
+
+test('the key goes into the header or into the subprotocol and never into both', async () => {
+  const gateway = await openDemo();
+  const { open } = await openRealtime(gateway.url);
+  const byHeader = await open();
+  await byHeader.live();
+  const bySubprotocol = await open({ auth: 'subprotocol' });
+  await bySubprotocol.live();
+  const [first, second] = gateway
+    .received()
+    .slice(-2)
+    .map(({ headers }) => headers);
+  expect(first?.authorization).toBe('Bearer demo-key');
+  expect(first?.['sec-websocket-protocol']).toBeUndefined();
+  // The gateway puts the key of the list in the place of the header.
+  expect(second?.['sec-websocket-protocol']).toBe('realtime,openai-insecure-api-key.demo-key');
+  expect(first?.['openai-beta']).toBeUndefined();
+  expect(first?.['sec-websocket-extensions']).toBeUndefined();
+});
+
+test('a subprotocol of the person would be taken for the key, so it is refused before anything is sent', async () => {
+  const gateway = await openDemo();
+  const { open } = await openRealtime(gateway.url);
+  const session = await open({ headers: [['Sec-WebSocket-Protocol', 'realtime']] });
+  expect(await session.ended()).toMatchObject({ state: 'failed', failure: { code: 'bad-draft' } });
+  expect(gateway.requests()).toBe(0);
+});
+
+test('the beta header is for the beta dialect only', async () => {
+  const gateway = await openDemo();
+  const { open } = await openRealtime(gateway.url);
+  const session = await open({ dialect: 'beta' });
+  await session.live();
+  expect(gateway.received().at(-1)?.headers['openai-beta']).toBe('realtime=v1');
+  expect(session.all('configured')[0]?.text).toContain('"modalities"');
+});

@@ -1,0 +1,37 @@
+import type { Vault } from '#core/hands.ts';
+import { createCore } from '#core/index.ts';
+import { createHands } from '../create-hands.ts';
+import { canaryKey } from '../exchange/canary.ts';
+
+/** Gives the canary for every key: a vault that outlives its process. */
+const vault: Vault = {
+  protection: 'keyring',
+  put: async () => {},
+  take: async () => canaryKey,
+  forget: async () => {},
+};
+
+const [dataFolder = '', baseAddress = ''] = process.argv.slice(2);
+const timings = JSON.parse(process.env.TASK_TIMINGS ?? '{}');
+const core = await createCore(createHands({ dataFolder, vault }), { taskTimings: timings });
+const asked = { signal: new AbortController().signal };
+if (baseAddress !== '') {
+  const { connections, keys, tasks } = core.handlers;
+  const draft = { name: 'gateway', baseAddress, headers: [], exposedRoutes: [], acceptedInsecure: false, retries: 0 };
+  const network = {
+    proxy: { mode: 'none', address: '', bypass: '', user: '' },
+    extraCa: { name: '', pem: '' },
+    deadlines: {},
+  } as const;
+  const { id: connectionId } = await connections.save(
+    { ...draft, ...network, nativeKeyStyle: 'bearer', colour: 'none' },
+    asked,
+  );
+  await keys.put({ connectionId, alias: 'canary', secret: canaryKey }, asked);
+  const options = { finishAlone: true, allowMisuse: false, deadlines: {}, origin: 'panel' } as const;
+  const body = { kind: 'json', text: '{"model":"m-video","prompt":"a hill"}', inline: [] } as const;
+  const plain = { connectionId, params: {}, query: [], headers: [], options };
+  for (let count = Number(process.env.TASK_COUNT ?? 1); count > 0; count -= 1)
+    await tasks.submit({ draft: { ...plain, routeId: 'videos', body: { ...body, inline: [] } }, prompt: '' }, asked);
+}
+process.stdout.write('ready\n');

@@ -1,0 +1,233 @@
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import type { CoreOptions } from '#core/index.ts';
+import type { TaskDetail } from '#shared/contract/tasks.ts';
+import { canaryKey } from '../exchange/canary.ts';
+import { isOver, isSaved, json, openBench, plainRoutes, quick, startGateway, video } from './task-bench.ts';
+
+type Fault = (response: ServerResponse) => unknown;
+
+/** A gateway on which the task is looked at through a fault, `times` times after a first good look; then it is done. */
+async function openFaulty(fault: Fault, times = Number.POSITIVE_INFINITY, timings: CoreOptions['taskTimings'] = {}) {
+  let looks = 0;
+  const gateway = await startGateway({
+    ...plainRoutes,
+    'GET /v1/videos/task_1': (_request, response) => {
+      looks += 1;
+      if (looks === 1) return json(response, video('in_progress', { progress: 40 }));
+      return looks <= times + 1 ? fault(response) : json(response, video('completed'));
+    },
+  });
+  const bench = await openBench({
+    baseAddress: gateway.url,
+    connection: { deadlines: { headersMs: 200, idleMs: 200 } },
+    options: { taskTimings: { ...quick, ...timings } },
+  });
+  const id = await bench.submit();
+  return { gateway, bench, id, looks: () => looks };
+}
+
+/** A status line with headers, then a text. */
+const raw =
+  (status: number, headers: Record<string, string>, text: string): Fault =>
+  (response) => {
+    response.writeHead(status, headers);
+    response.end(text);
+  };
+
+const resetInside: Fault = (response) => {
+  response.writeHead(200, { 'content-length': '900' });
+  response.write('{"id"', () => response.destroy());
+};
+
+const hangInside: Fault = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.write('{"id"');
+};
+
+const error =
+  (status: number, message = 'no', more = {}, headers = {}): Fault =>
+  (response) =>
+    json(response, { error: { message, ...more } }, status, headers);
+
+/** Faults that may pass: the task stays what it was, it is asked again, and comes to its end. */
+const passing: [string, Fault, string][] = [
+  ['reset before the answer', (response) => response.destroy(), 'reset'],
+  ['reset in the middle', resetInside, ''],
+  ['a hang before the headers', () => {}, 'headers-timeout'],
+  ['a hang in the middle', hangInside, 'idle-timeout'],
+  ['a document that ends early', raw(200, {}, '{"id":"task_1","sta'), 'truncated'],
+  ['an unknown coding', raw(200, { 'content-encoding': 'zip' }, 'x'), 'encoding'],
+  ['a broken gzip', raw(200, { 'content-encoding': 'gzip' }, 'not gzip'), 'encoding'],
+  ['nothing', raw(200, {}, ''), 'empty'],
+  ['204', raw(204, {}, ''), 'empty'],
+  ['data: null', (response) => json(response, { code: 'success', message: '', data: null }), 'empty'],
+  ['408', error(408), ''],
+  ['409', error(409), ''],
+  ['429', error(429, 'slow down'), 'rate-limited'],
+  ['500', error(500), ''],
+  ['502', error(502), ''],
+  ['503', error(503), ''],
+  ['504', error(504), ''],
+  ['a page once', raw(200, {}, '<!doctype html><title>Sign in</title>'), 'not-json'],
+  ['no JSON once', raw(200, {}, '{"id":}'), 'bad-json'],
+];
+for (const [name, fault, code] of passing)
+  test(`${name} does not touch the task: it is asked again`, async () => {
+    const { bench, id } = await openFaulty(fault, 2);
+    const stale = await bench.until(id, ({ missedPolls }) => missedPolls > 0);
+    expect(stale).toMatchObject({ state: 'running', progress: 0.4, watching: true, paused: null });
+    if (code !== '') expect(stale.pollFailure?.code).toBe(code);
+    expect(stale.pollFailure?.message).not.toBe('');
+    const task = await bench.until(id, isSaved);
+    expect(task).toMatchObject({ state: 'succeeded', missedPolls: 0, pollFailure: null });
+  });
+
+/** Faults that do not pass by themselves: asking rests with a reason, and what was known stays. */
+const resting: [string, Fault, NonNullable<TaskDetail['paused']>['why'], number][] = [
+  ['401', error(401, 'Invalid token'), 'key', 1],
+  ['403', error(403, 'not allowed', { type: 'permission_error' }), 'key', 1],
+  ['400', error(400, 'bad', { type: 'invalid_request_error' }), 'answer', 1],
+  ['415', error(415, 'unsupported media type'), 'answer', 1],
+  ['422', error(422, 'bad', { code: 'invalid_value' }), 'answer', 1],
+  ['a redirect to another host', raw(302, { location: 'https://elsewhere.example/' }, ''), 'connection', 1],
+  ['bytes that are no HTTP', (response) => response.socket?.end('SSH-2.0-x\r\n\r\n'), 'answer', 1],
+  ['pages', raw(200, {}, '<!doctype html><title>Sign in</title>'), 'answer', 3],
+  ['broken JSON', raw(200, {}, '{"id":}'), 'answer', 5],
+  ['an error inside 200', (response) => json(response, { error: { message: 'busy', type: 'odd' } }), 'answer', 3],
+];
+for (const [name, fault, why, looks] of resting)
+  test(`${name}: asking rests after ${looks}, and goes on when it is asked for`, async () => {
+    const faulty = await openFaulty(fault, looks);
+    const { bench, id } = faulty;
+    const task = await bench.until(id, ({ paused }) => paused !== null);
+    expect(task).toMatchObject({
+      state: 'running',
+      progress: 0.4,
+      taskId: 'task_1',
+      nextPollAt: null,
+      paused: { why },
+    });
+    expect(task.paused?.failure.message).not.toBe('');
+    expect(faulty.looks()).toBe(looks + 1);
+    await bench.client.tasks.refresh({ id });
+    expect((await bench.until(id, isSaved)).state).toBe('succeeded');
+  });
+
+test('a gateway that says three times that it does not know the task has lost it; what was known stays', async () => {
+  const { bench, id, looks } = await openFaulty(error(404, 'Not Found'));
+  const task = await bench.until(id, isOver);
+  expect(task).toMatchObject({ state: 'lost', taskId: 'task_1', watching: false, progress: 0.4 });
+  expect(task.failure?.message).toContain('no longer knows');
+  expect(task.record).toContain('in_progress');
+  expect(looks()).toBe(4);
+  expect(bench.notes).toEqual([
+    'A task is no longer known: a hill\nThe gateway said three times in a row that it no longer knows this task.',
+  ]);
+});
+
+test('task_not_exist with status 400 counts as not known, and two of them as nothing', async () => {
+  const unknown: Fault = (response) =>
+    json(response, { code: 'task_not_exist', message: 'task_not_exist', data: null }, 400);
+  const lost = await openFaulty(unknown);
+  expect((await lost.bench.until(lost.id, isOver)).state).toBe('lost');
+  const found = await openFaulty(unknown, 2);
+  expect((await found.bench.until(found.id, isOver)).state).toBe('succeeded');
+});
+
+test('a lost task is asked for again when the person wants it', async () => {
+  const { bench, id } = await openFaulty(error(404, 'Not Found'), 3);
+  await bench.until(id, ({ state }) => state === 'lost');
+  await bench.client.tasks.refresh({ id });
+  expect((await bench.until(id, isSaved)).failure).toBeNull();
+});
+
+test('a gateway that is down: the task is stale and not failed', async () => {
+  const { gateway, bench, id } = await openFaulty(error(500));
+  await bench.until(id, ({ missedPolls }) => missedPolls > 0);
+  await gateway.close();
+  const stale = await bench.until(id, ({ pollFailure }) => pollFailure?.code === 'refused');
+  expect(stale).toMatchObject({ state: 'running', watching: true, paused: null });
+});
+
+test('a wait that the gateway asks for is kept', async () => {
+  const { bench, id } = await openFaulty(error(429, 'slow', {}, { 'retry-after': '30' }), 1);
+  const task = await bench.until(id, ({ missedPolls, nextPollAt }) => missedPolls > 0 && nextPollAt !== null);
+  expect(((task.nextPollAt as number) - Date.now()) / 1000).toBeGreaterThan(25);
+});
+
+test('a wait in the header of a good answer is kept', async () => {
+  const gateway = await startGateway({
+    ...plainRoutes,
+    'GET /v1/videos/task_1': (_request, response) =>
+      json(response, video('queued'), 200, { 'openai-poll-after-ms': '40000' }),
+  });
+  const bench = await openBench({ baseAddress: gateway.url });
+  const task = await bench.until(await bench.submit(), ({ polls, nextPollAt }) => polls === 1 && nextPollAt !== null);
+  expect(((task.nextPollAt as number) - Date.now()) / 1000).toBeGreaterThan(35);
+});
+
+test('20 minutes of nothing but 5xx end the asking', async () => {
+  const { bench, id } = await openFaulty(error(502), undefined, { hopelessServerMs: 60 });
+  const task = await bench.until(id, ({ paused }) => paused !== null);
+  expect(task).toMatchObject({ state: 'running', paused: { why: 'answer' } });
+  expect(task.missedPolls).toBeGreaterThan(1);
+});
+
+test('after its horizon a task is no longer watched, and can be watched again', async () => {
+  const gateway = await startGateway({
+    ...plainRoutes,
+    'GET /v1/videos/task_1': (_request, response) => json(response, video('in_progress')),
+  });
+  const bench = await openBench({ baseAddress: gateway.url, options: { taskTimings: { ...quick, horizonMs: 50 } } });
+  const id = await bench.submit();
+  const task = await bench.until(id, ({ watching }) => !watching);
+  expect(task).toMatchObject({ state: 'running', endedAt: null, nextPollAt: null });
+  expect(task.marks.at(-1)).toMatchObject({ kind: 'stopped' });
+  await bench.client.tasks.refresh({ id });
+  expect((await bench.until(id, ({ polls }) => polls > task.polls)).watching).toBe(true);
+});
+
+test('who stops watching is not asked for any more; the task is left alone', async () => {
+  const { bench, id, looks } = await openFaulty((response) => json(response, video('in_progress')), 1000);
+  await bench.until(id, ({ polls }) => polls > 2);
+  await bench.client.tasks.stop({ id });
+  const task = await bench.client.tasks.get({ id });
+  expect(task).toMatchObject({ watching: false, state: 'running', nextPollAt: null });
+  const before = looks();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(looks() - before).toBeLessThanOrEqual(1);
+});
+
+test('a refused key is waited for, and asking goes on when it is replaced', async () => {
+  const good = 'sk-good-key-0123456789';
+  const gateway = await startGateway({
+    ...plainRoutes,
+    'GET /v1/videos/task_1': ({ headers }, response) =>
+      headers.authorization === `Bearer ${good}`
+        ? json(response, video('completed'))
+        : json(response, { error: { message: 'Invalid token' } }, 401),
+  });
+  const bench = await openBench({ baseAddress: gateway.url });
+  const id = await bench.submit();
+  const task = await bench.until(id, ({ paused }) => paused !== null);
+  expect(task.paused).toMatchObject({ why: 'key', failure: { code: 'auth' } });
+  const [key] = await bench.client.keys.status({});
+  await bench.client.keys.put({ id: key?.id, connectionId: bench.connectionId, alias: '', secret: good });
+  expect((await bench.until(id, isOver)).state).toBe('succeeded');
+});
+
+test('a key that is switched off, or gone with its connection, is said', async () => {
+  const { bench, id } = await openFaulty((response) => json(response, video('in_progress')), 1000);
+  await bench.until(id, ({ polls }) => polls > 1);
+  const [key] = await bench.client.keys.status({});
+  await bench.client.keys.enable({ id: key?.id ?? '', enabled: false });
+  const off = await bench.until(id, ({ paused }) => paused !== null);
+  expect(off.paused).toMatchObject({ why: 'key', failure: { code: 'no-key' } });
+  await bench.client.keys.enable({ id: key?.id ?? '', enabled: true });
+  await bench.until(id, ({ paused }) => paused === null);
+  await bench.client.connections.remove({ id: bench.connectionId });
+  const gone = await bench.until(id, ({ paused }) => paused?.why === 'connection');
+  expect(gone.paused?.failure.message).toContain('no longer there');
+  expect(JSON.stringify(gone)).not.toContain(canaryKey);
+});

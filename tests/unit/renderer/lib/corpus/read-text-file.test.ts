@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { readTextFile } from '../../../../../renderer/lib/corpus/read-text-file.ts';
+
+test('a text is read with the kind that its name tells', async () => {
+  expect(await readTextFile(new File(['a,b\n1,2'], 'x.CSV'))).toEqual({ text: 'a,b\n1,2', name: 'x.CSV', kind: 'csv' });
+  expect(await readTextFile(new File(['{}'], 'x.ndjson'))).toMatchObject({ kind: 'jsonl' });
+  expect(await readTextFile(new File(['one'], 'notes'))).toMatchObject({ kind: 'auto' });
+});
+
+test('UTF-16 with its mark is text, and bytes of a picture are none', async () => {
+  const wide = new Uint8Array([0xff, 0xfe, 0x41, 0, 0xe9, 0]);
+  expect(await readTextFile(new File([wide], 'w.txt'))).toMatchObject({ text: 'Aé' });
+  const picture = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0xff]);
+  expect(await readTextFile(new File([picture], 'p.png'))).toEqual({
+    refusal: expect.stringMatching(/p\.png is no text/),
+  });
+});
+
+test('an empty file and what can not be read are refused in words', async () => {
+  expect(await readTextFile(new File([], 'e.csv'))).toEqual({ refusal: expect.stringMatching(/0 bytes/) });
+  const folder = { name: 'folder', size: 4096, arrayBuffer: () => Promise.reject(new Error('NotFoundError')) };
+  expect(await readTextFile(folder as unknown as File)).toEqual({ refusal: expect.stringMatching(/folder/) });
+});
+
+test('a file beyond every corpus is not even read', async () => {
+  const huge = { name: 'huge.txt', size: 50_000_000, arrayBuffer: () => Promise.reject(new Error('read')) };
+  expect(await readTextFile(huge as unknown as File)).toEqual({ refusal: expect.stringMatching(/larger than 40 MB/) });
+});

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { readTexts } from '../../../../../renderer/lib/corpus/read-texts.ts';
+
+const textsOf = async (source: string, kind: 'auto' | 'lines' | 'csv' | 'jsonl' = 'auto', column?: string) =>
+  (await readTexts(source, { kind, column })).items.map(({ text }) => text);
+
+test('each line that is not blank is a text, with its place in the source', async () => {
+  const { kind, items } = await readTexts('\uFEFFone\r\n\r\n  two  \nthree\n', { kind: 'auto' });
+  expect(kind).toBe('lines');
+  expect(items.map(({ text, line }) => [text, line])).toEqual([
+    ['one', 1],
+    ['two', 3],
+    ['three', 4],
+  ]);
+});
+
+test('prose with commas is lines and not a table', async () => {
+  const { kind, items } = await readTexts('First, there was light.\nThen, after a while, more.\nEnd', { kind: 'auto' });
+  expect(kind).toBe('lines');
+  expect(items).toHaveLength(3);
+});
+
+test('a table is known by its head; its text column is found or chosen, and its other cells stay with the text', async () => {
+  const source = 'id,Text,note\n1,"Hello, world",a\n2,"Two\nlines",b\n3,Last,c';
+  const read = await readTexts(source, { kind: 'auto' });
+  expect(read).toMatchObject({ kind: 'csv', columns: ['id', 'Text', 'note'], column: 'Text', problems: [] });
+  expect(read.items).toEqual([
+    { text: 'Hello, world', line: 2, fields: { id: '1', Text: 'Hello, world', note: 'a' } },
+    { text: 'Two\nlines', line: 3, fields: { id: '2', Text: 'Two\nlines', note: 'b' } },
+    { text: 'Last', line: 5, fields: { id: '3', Text: 'Last', note: 'c' } },
+  ]);
+  expect(await textsOf(source, 'auto', 'note')).toEqual(['a', 'b', 'c']);
+  expect(await textsOf(source, 'auto', 'no such column')).toEqual(['Hello, world', 'Two\nlines', 'Last']);
+});
+
+test('semicolons and tabs part cells as well', async () => {
+  expect(await textsOf('nr;text\n1;eins\n2;zwei')).toEqual(['eins', 'zwei']);
+  expect(await textsOf('nr\ttext\n1\tuno\n2\tdos')).toEqual(['uno', 'dos']);
+});
+
+test('a table tells of rows of another length, of empty texts and of an open quotation mark, each with its line', async () => {
+  const { items, problems } = await readTexts('id,text\n1,one\n2\n3,\n4,"open', { kind: 'csv' });
+  expect(items.map(({ text }) => text)).toEqual(['one', 'open']);
+  expect(problems.map(({ line }) => line)).toEqual([3, 3, 4, 5]);
+  expect(problems.at(-1)?.message).toMatch(/never closed/);
+});
+
+test('columns of one name get names of their own', async () => {
+  const { columns } = await readTexts('text,text,\na,b,c', { kind: 'csv' });
+  expect(columns).toEqual(['text', 'text 2', 'column 3']);
+});
+
+test('JSONL holds strings or objects; every other line is a problem with its number', async () => {
+  const source = '{"text":"one","n":1}\n"two"\nnot json\n3\n{"text":""}\n\n{"text":"last","tags":["a"]}';
+  const read = await readTexts(source, { kind: 'auto' });
+  expect(read.kind).toBe('jsonl');
+  expect(read.items.map(({ text, line }) => [text, line])).toEqual([
+    ['one', 1],
+    ['two', 2],
+    ['last', 7],
+  ]);
+  expect(read.items[2]?.fields).toEqual({ text: 'last', tags: '["a"]' });
+  expect(read.problems.map(({ line }) => line)).toEqual([3, 4, 5]);
+});
+
+test('one JSON list is read entry by entry', async () => {
+  expect(await textsOf('[\n "one",\n {"content": "two"}, 7\n]')).toEqual(['one']);
+  expect(await textsOf('[{"content": "two"}, {"content": "three"}]')).toEqual(['two', 'three']);
+});
+
+test('nothing gives nothing, and thousands of problems are told as some and a number', async () => {
+  expect(await readTexts('', { kind: 'auto' })).toMatchObject({ items: [], problems: [] });
+  const { problems } = await readTexts('1\n'.repeat(500), { kind: 'jsonl' });
+  expect(problems).toHaveLength(201);
+  expect(problems.at(-1)?.message).toBe('300 more like these.');
+});

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { createAnalysis } from '../../../../../renderer/lib/vectors/analysis.ts';
+import { clusterWords, wordsOf } from '../../../../../renderer/lib/vectors/cluster-words.ts';
+import { eigen } from '../../../../../renderer/lib/vectors/eigen.ts';
+import { type FloatRows, joinRows } from '../../../../../renderer/lib/vectors/float-file.ts';
+import { bestClusters } from '../../../../../renderer/lib/vectors/kmeans.ts';
+import { pca } from '../../../../../renderer/lib/vectors/pca.ts';
+import { procrustes } from '../../../../../renderer/lib/vectors/procrustes.ts';
+import { seededRandom } from '../../../../../renderer/lib/vectors/random.ts';
+import { umapMap } from '../../../../../renderer/lib/vectors/umap.ts';
+
+/** Rows around as many directions as there are groups; row `n` belongs to group `n % groups`. */
+function groupedRows(count: number, groups: number, dimensions: number, noise: number): FloatRows {
+  const random = seededRandom(3);
+  return joinRows(
+    Array.from({ length: count }, (_, row) =>
+      Float32Array.from({ length: dimensions }, (__, at) => (at === row % groups ? 1 : 0) + (random() - 0.5) * noise),
+    ),
+  );
+}
+
+test('eigenvectors of a symmetric matrix, the greatest value first', () => {
+  const { values, vectors } = eigen(Float64Array.of(2, 1, 1, 2), 2);
+  expect([...values].map((value) => Math.round(value * 1e6) / 1e6)).toEqual([3, 1]);
+  expect(Math.abs((vectors[0] as number) - (vectors[1] as number))).toBeLessThan(1e-9);
+});
+
+test('PCA finds the direction of the greatest spread, whatever lies beside it', () => {
+  const random = seededRandom(5);
+  const along = Array.from({ length: 300 }, () => random() * 10 - 5);
+  const rows = joinRows(along.map((t) => Float32Array.of(3 + t, 1 + t * 2, (random() - 0.5) * 0.1, 7)));
+  const { reduced, shares } = pca(rows, 3);
+  expect(shares[0]).toBeGreaterThan(0.999);
+  const first = along.map((_, row) => reduced.values[row * reduced.dimensions] as number);
+  const sign = Math.sign((first[0] as number) * ((along[0] as number) - 0));
+  const mean = along.reduce((sum, t) => sum + t, 0) / along.length;
+  for (const [row, t] of along.entries())
+    expect(sign * (first[row] as number)).toBeCloseTo((t - mean) * Math.sqrt(5), 1);
+});
+
+test('PCA of equal rows and of one row is a point, not a number that is none', () => {
+  for (const rows of [joinRows([Float32Array.of(1, 2)]), joinRows([Float32Array.of(1, 2), Float32Array.of(1, 2)])])
+    expect([...pca(rows, 2).reduced.values].every(Number.isFinite)).toBe(true);
+});
+
+test('clusters are found, also how many, and named by the words that tell them apart', async () => {
+  const rows = groupedRows(80, 4, 12, 0.3);
+  const groups = bestClusters(rows, 8);
+  expect(new Set(groups).size).toBe(4);
+  for (let row = 4; row < 80; row++) expect(groups[row]).toBe(groups[row % 4]);
+  const subjects = ['refunds', 'parcels', 'passwords', 'invoices'];
+  const texts = Array.from({ length: 80 }, (_, row) => `The ${subjects[row % 4]} are late ${row}`);
+  const words = clusterWords(texts, groups, 1).flat();
+  expect(words.toSorted()).toEqual(subjects.toSorted());
+});
+
+test('words of scripts without spaces are found as well', () => {
+  expect(wordsOf('東京の天気').size).toBeGreaterThan(1);
+  expect([...wordsOf('The refund, the REFUND!')]).toEqual(['refund']);
+});
+
+test('a map that was turned, mirrored, scaled and moved lies on its original again', () => {
+  const random = seededRandom(9);
+  const original = Float32Array.from({ length: 40 }, random);
+  const moved = new Float32Array(40);
+  for (let at = 0; at < 40; at += 2) {
+    const [x, y] = [original[at] as number, original[at + 1] as number];
+    moved[at] = 5 + 3 * (x * Math.cos(1) + y * Math.sin(1));
+    moved[at + 1] = -2 + 3 * (x * Math.sin(1) - y * Math.cos(1));
+  }
+  const { map, rest } = procrustes(original, moved);
+  expect(rest).toBeLessThan(1e-6);
+  for (let at = 0; at < 40; at++) expect(map[at]).toBeCloseTo(original[at] as number, 4);
+});
+
+test('two maps that have nothing in common hardly fit', () => {
+  const random = seededRandom(4);
+  const one = Float32Array.from({ length: 400 }, random);
+  const other = Float32Array.from({ length: 400 }, random);
+  expect(procrustes(one, other).rest).toBeGreaterThan(0.8);
+});
+
+test('UMAP keeps neighbours together and looks the same each time', async () => {
+  const analysis = createAnalysis(async () => {});
+  await analysis.load({ slot: 'base', rows: groupedRows(60, 3, 8, 0.2), texts: [] });
+  const nearest = await analysis.nearest({ slot: 'base' }, () => {});
+  const reduced = await analysis.reduced({ slot: 'base' });
+  const shares: number[] = [];
+  const map = await umapMap({ reduced, nearest }, (share) => shares.push(share));
+  expect(map).toEqual(await umapMap({ reduced, nearest }, () => {}));
+  const far = (one: number, other: number) =>
+    Math.hypot(
+      (map[one * 2] as number) - (map[other * 2] as number),
+      (map[one * 2 + 1] as number) - (map[other * 2 + 1] as number),
+    );
+  let together = 0;
+  for (let row = 0; row < 60; row++) {
+    const others = Array.from({ length: 60 }, (_, at) => at).filter((at) => at !== row);
+    const closest = others.toSorted((one, other) => far(row, one) - far(row, other))[0] as number;
+    if (closest % 3 === row % 3) together += 1;
+  }
+  expect(together).toBeGreaterThan(55);
+  expect(shares.length).toBeGreaterThan(3);
+});

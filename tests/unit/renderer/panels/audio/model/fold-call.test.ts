@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { Part } from '#shared/routes/part.ts';
+import { foldCall, sendingPace } from '../../../../../../renderer/panels/audio/model/fold-call.ts';
+import { newCall } from '../../../../../../renderer/panels/audio/model/sound-document.ts';
+import { transcriptOf, writeTranscript } from '../../../../../../renderer/panels/audio/model/transcript.ts';
+import { usualHearSettings } from '../../../../../../renderer/panels/audio/model/hear-settings.ts';
+
+const file = { id: 'f1', name: 'a.wav', type: 'audio/wav', sizeBytes: 10 };
+const start = {
+  ...newCall({
+    id: 'c',
+    order: { kind: 'hear', file, offset: 0, seconds: null },
+    routeId: 'audio.transcriptions',
+    connectionId: 'g',
+    keyId: null,
+    model: 'm',
+  }),
+  state: 'running' as const,
+  startedAt: 1000,
+};
+const folded = (...parts: Part[]) => parts.reduce((call, part, at) => foldCall(call, part, 2000 + at * 1000), start);
+const run = (text: string) => ({
+  id: 'r',
+  translate: false,
+  settings: usualHearSettings,
+  overlap: 0,
+  calls: [{ ...start, state: 'done' as const, text }],
+});
+
+test('bytes that leave are counted from the first, with their pace', () => {
+  const call = folded(
+    { type: 'progress', stage: 'sending', sentBytes: 0, totalBytes: 4000 },
+    { type: 'progress', stage: 'sending', sentBytes: 1000, totalBytes: 4000 },
+  );
+  expect(call.sending && sendingPace(call.sending)).toEqual({ rate: 1000, seconds: 3 });
+});
+
+test('a final text replaces the deltas, and later segments replace earlier ones', () => {
+  const segment = { start: 0, end: 1, text: 'hi', speaker: null };
+  const call = folded(
+    { type: 'text-delta', text: 'h' },
+    { type: 'text-delta', text: 'i' },
+    { type: 'text-final', text: 'Hi.' },
+    { type: 'transcript', duration: 1, language: 'en', segments: [segment], words: [] },
+  );
+  expect(call).toMatchObject({ text: 'Hi.', language: 'en', duration: 1, segments: [segment], stage: 'receiving' });
+});
+
+test('speech tells its first sound, and a file that broke off is marked', () => {
+  const call = folded(
+    { type: 'audio', mediaType: 'audio/mpeg', base64: '', streamed: true },
+    { type: 'file', ref: file, partial: true },
+  );
+  expect(call).toMatchObject({ firstSoundMs: 1000, mediaType: 'audio/mpeg', file, partial: true });
+});
+
+test('subtitles that came are shown as segments and given on as they came', () => {
+  const srt = '1\n00:00:00,500 --> 00:00:01,500\nHello.\n\n2\n00:00:02,000 --> 00:00:03,000\nAgain.\n';
+  const transcript = transcriptOf(run(srt));
+  expect(transcript.text).toBe('Hello. Again.');
+  expect(transcript.segments[1]).toMatchObject({ start: 2, end: 3, text: 'Again.' });
+  expect(writeTranscript(transcript, 'srt')).toBe(srt);
+  expect(writeTranscript(transcript, 'vtt')).toContain('00:00:00.500 --> 00:00:01.500\nHello.');
+  expect(JSON.parse(writeTranscript(transcript, 'json'))).toMatchObject({ text: 'Hello. Again.' });
+});
+
+test('a plain text has no times, and is exported as it is', () => {
+  const transcript = transcriptOf(run('Just words.'));
+  expect(transcript.segments).toEqual([]);
+  expect(writeTranscript(transcript, 'txt')).toBe('Just words.\n');
+});

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import {
+  hearFamilyOf,
+  hearFields,
+  mismatchOf,
+  usualHearSettings,
+} from '../../../../../../renderer/panels/audio/model/hear-settings.ts';
+import { speakBody, usualSpeakSettings } from '../../../../../../renderer/panels/audio/model/speak-settings.ts';
+
+const file = { id: 'f1', name: 'a.wav', type: 'audio/wav', sizeBytes: 10 };
+
+test('only what is ticked is in the form, before the file, and lists have their brackets', () => {
+  expect(hearFields('whisper-1', file, usualHearSettings, false)).toEqual([
+    { kind: 'text', name: 'model', value: 'whisper-1' },
+    { kind: 'text', name: 'response_format', value: 'verbose_json' },
+    { kind: 'text', name: 'timestamp_granularities[]', value: 'segment' },
+    { kind: 'text', name: 'timestamp_granularities[]', value: 'word' },
+    { kind: 'file', name: 'file', fileId: 'f1' },
+  ]);
+});
+
+test('a translation has neither language nor granularities nor a stream', () => {
+  const settings = { ...usualHearSettings, language: { on: true, value: 'de' }, stream: { on: true, value: true } };
+  const names = hearFields('whisper-1', file, settings, true).map(({ name }) => name);
+  expect(names).toEqual(['model', 'response_format', 'file']);
+});
+
+test('parameters follow the model', () => {
+  expect(
+    ['whisper-1', 'openai/whisper-large-v3', 'gpt-4o-transcribe-diarize', 'gpt-4o-mini-transcribe', 'x'].map(
+      hearFamilyOf,
+    ),
+  ).toEqual(['whisper', 'whisper', 'diarize', 'gpt', 'other']);
+  expect(mismatchOf('response_format', usualHearSettings, 'gpt')).toBe('format-not-taken');
+  expect(mismatchOf('response_format', usualHearSettings, 'other')).toBeNull();
+  const streamed = { ...usualHearSettings, stream: { on: true, value: true } };
+  expect(mismatchOf('stream', streamed, 'whisper')).toBe('no-stream');
+  const srt = { ...usualHearSettings, response_format: { on: true, value: 'srt' as const } };
+  expect(mismatchOf('timestamp_granularities', srt, 'whisper')).toBe('needs-verbose');
+});
+
+test('the body of a speech holds what is ticked and nothing else', () => {
+  expect(JSON.parse(speakBody('tts-1', 'Hi', usualSpeakSettings))).toEqual({
+    model: 'tts-1',
+    input: 'Hi',
+    voice: 'alloy',
+    response_format: 'wav',
+  });
+  const silent = { ...usualSpeakSettings, voice: ' ', response_format: { on: false, value: 'mp3' as const } };
+  expect(JSON.parse(speakBody('tts-1', 'Hi', silent))).toEqual({ model: 'tts-1', input: 'Hi' });
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { wordErrors } from '../../../../../../renderer/panels/audio/model/word-errors.ts';
+
+test('the same words are no error, whatever their case and punctuation', () => {
+  expect(wordErrors('Hello, world! It is 9 o’clock.', 'hello world it is 9 oclock')).toMatchObject({
+    rate: 0,
+    words: 6,
+  });
+});
+
+test('changed, missing and added words are told apart, in order', () => {
+  const { steps, rate, changed, missing, added } = wordErrors('one two three four', 'one too four five');
+  expect(steps.map(({ kind }) => kind)).toEqual(['same', 'changed', 'missing', 'same', 'added']);
+  expect({ changed, missing, added, rate }).toEqual({ changed: 1, missing: 1, added: 1, rate: 0.75 });
+});
+
+test('nothing heard is all missing, nothing said has no rate', () => {
+  expect(wordErrors('one two', '')).toMatchObject({ rate: 1, missing: 2 });
+  expect(wordErrors('', 'one')).toMatchObject({ rate: null, added: 1 });
+});
+
+test('the fewest changes are found', () => {
+  const naive = wordErrors('a b c d e f', 'x a b c d e f');
+  expect(naive).toMatchObject({ added: 1, changed: 0, missing: 0 });
+});
+
+test('thousands of words are compared in one go', () => {
+  const long = Array.from({ length: 3000 }, (_, at) => `word${at}`).join(' ');
+  expect(wordErrors(long, long).rate).toBe(0);
+});

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import {
+  cardsInBand,
+  chooseAll,
+  chooseOne,
+  extendTo,
+  noneChosen,
+  stepInGrid,
+  toggleOne,
+} from '../../../../../renderer/panels/images/gallery/choose-cards.ts';
+import { sheetLayout } from '../../../../../renderer/panels/images/gallery/contact-sheet.ts';
+import { filterCards } from '../../../../../renderer/panels/images/gallery/filter-cards.ts';
+import { askedAndActual } from '../../../../../renderer/panels/images/model/asked-actual.ts';
+import { type Card, cardOf, noteOf } from '../../../../../renderer/panels/images/model/card-note.ts';
+import { type Generation, newCall } from '../../../../../renderer/panels/images/model/generation.ts';
+import { variationsOf } from '../../../../../renderer/panels/images/stage/variations.ts';
+import { file, orderWith } from './order.ts';
+
+const picture = (width: number, height: number) => ({
+  index: 0,
+  file: file('p'),
+  url: null,
+  mediaType: 'image/png',
+  width,
+  height,
+  revisedPrompt: null,
+  size: `${width}x${height}`,
+  quality: 'medium',
+  background: 'opaque',
+});
+const generation: Generation = {
+  id: 'abcdef0123456789',
+  createdAt: 1_795_000_000_000,
+  order: orderWith({ fields: { size: '1536x1024', n: 2, quality: 'high' } }),
+  parent: { generationId: 'fedcba9876543210', picture: 0 },
+  calls: [{ ...newCall(1_795_000_000_000), state: 'done', pictures: [picture(1024, 1024)], endMs: 3200 }],
+  thumb: file('12345678-1234-1234-1234-123456789012', 'image/webp'),
+};
+const row = (change: Partial<Generation> = {}) => ({
+  id: generation.id,
+  panel: 'images',
+  title: 'A boat',
+  starred: true,
+  model: 'gpt-image-1',
+  note: noteOf({ ...generation, ...change }),
+  createdAt: 5,
+  updatedAt: 6,
+});
+
+describe('a card', () => {
+  test('holds all of its facts in the note of its row, which has room for 120 letters', () => {
+    expect(noteOf(generation).length).toBeLessThanOrEqual(120);
+    expect(cardOf(row())).toEqual({
+      id: generation.id,
+      title: 'A boat',
+      model: 'gpt-image-1',
+      starred: true,
+      state: 'done',
+      routeId: 'images.generations',
+      createdAt: 1_795_000_000_000,
+      tookMs: 3200,
+      size: '1024x1024',
+      askedSize: '1536x1024',
+      pictures: 1,
+      thumbId: '12345678-1234-1234-1234-123456789012',
+      parentId: 'fedcba9876543210',
+      failureCode: null,
+    });
+  });
+
+  test('of a row that can not be read is still a card', () => {
+    expect(cardOf({ ...row(), note: '' })).toMatchObject({ state: 'failed', createdAt: 5, thumbId: null });
+  });
+});
+
+test('what came is set beside what was asked for', () => {
+  const rows = Object.fromEntries(
+    askedAndActual(generation, generation.calls[0]?.pictures[0]).map((one) => [one.name, one]),
+  );
+  expect(rows.size).toMatchObject({ asked: '1536x1024', actual: '1024x1024', verdict: 'other' });
+  expect(rows.n).toMatchObject({ asked: '2', actual: '1', verdict: 'other' });
+  expect(rows.quality).toMatchObject({ asked: 'high', actual: 'medium', verdict: 'other' });
+  expect(rows.background).toMatchObject({ asked: null, actual: 'opaque', verdict: 'chosen' });
+});
+
+const card = (id: string, change: Partial<Card> = {}): Card => ({ ...cardOf(row()), id, parentId: null, ...change });
+
+test('filters and search choose cards, newest first', () => {
+  const cards = [
+    card('a', { createdAt: 1, title: 'Red fox' }),
+    card('b', { createdAt: 3, title: 'Blue fox', starred: false }),
+    card('c', { createdAt: 2, title: 'Boat', state: 'interrupted', model: 'flux' }),
+  ];
+  const ids = (...given: Parameters<typeof filterCards>) => filterCards(...given).map(({ id }) => id);
+  expect(ids(cards, 'all', '')).toEqual(['b', 'c', 'a']);
+  expect(ids(cards, 'starred', '')).toEqual(['c', 'a']);
+  expect(ids(cards, 'failed', '')).toEqual(['c']);
+  expect(ids(cards, 'all', 'FOX red')).toEqual(['a']);
+  expect(ids(cards, 'all', 'flux')).toEqual(['c']);
+  expect(ids(cards, 'all', 'nowhere', new Set(['b']))).toEqual(['b']);
+});
+
+test('variations are a tree below the first ancestor, circles included', () => {
+  const cards = [
+    card('root'),
+    card('child', { parentId: 'root', createdAt: 2 }),
+    card('late', { parentId: 'root', createdAt: 3 }),
+    card('grandchild', { parentId: 'child', createdAt: 4 }),
+    card('other'),
+  ];
+  expect(variationsOf(cards, 'grandchild').map(({ card: { id }, depth }) => `${depth} ${id}`)).toEqual([
+    '0 root',
+    '1 child',
+    '2 grandchild',
+    '1 late',
+  ]);
+  expect(variationsOf([card('x', { parentId: 'y' }), card('y', { parentId: 'x' })], 'x')).toHaveLength(2);
+  expect(variationsOf(cards, 'nobody')).toEqual([]);
+});
+
+describe('choosing', () => {
+  const order = ['a', 'b', 'c', 'd', 'e'];
+
+  test('one, one more, and from one to another', () => {
+    const one = chooseOne('b');
+    expect([...extendTo(order, one, 'd').ids]).toEqual(['b', 'c', 'd']);
+    expect([...extendTo(order, extendTo(order, one, 'd'), 'a').ids]).toEqual(['a', 'b']);
+    expect([...toggleOne(toggleOne(one, 'e'), 'b').ids]).toEqual(['e']);
+    expect(chooseAll(order, noneChosen).ids.size).toBe(5);
+  });
+
+  test('keys go through the grid and stay in it', () => {
+    expect(stepInGrid('ArrowRight', -1, 5, 2, 3)).toBe(0);
+    expect(stepInGrid('ArrowDown', 2, 5, 2, 3)).toBe(4);
+    expect(stepInGrid('ArrowDown', 3, 5, 2, 3)).toBe(4);
+    expect(stepInGrid('ArrowDown', 4, 5, 2, 3)).toBe(4);
+    expect(stepInGrid('ArrowUp', 1, 5, 2, 3)).toBe(1);
+    expect(stepInGrid('End', 0, 5, 2, 3)).toBe(4);
+    expect(stepInGrid('x', 0, 5, 2, 3)).toBeNull();
+    expect(stepInGrid('Home', 0, 0, 2, 3)).toBeNull();
+  });
+
+  test('a band takes the cards that it touches', () => {
+    const grid = { columns: 2, cellWidth: 100, cellHeight: 80, gap: 10 };
+    expect(cardsInBand({ left: 90, top: 10, right: 130, bottom: 20 }, grid, 5)).toEqual([0, 1]);
+    expect(cardsInBand({ left: 0, top: 85, right: 50, bottom: 100 }, grid, 5)).toEqual([2]);
+    expect(cardsInBand({ left: 101, top: 0, right: 109, bottom: 500 }, grid, 5)).toEqual([]);
+  });
+});
+
+test('a contact sheet is near to a square', () => {
+  expect(sheetLayout(1).columns).toBe(1);
+  expect(sheetLayout(9).columns).toBe(3);
+  expect(sheetLayout(10).columns).toBe(4);
+});

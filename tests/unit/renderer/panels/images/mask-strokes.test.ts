@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import {
+  addStep,
+  folded,
+  isBlank,
+  type MaskStep,
+  noSteps,
+  readSteps,
+  redo,
+  undo,
+  undoSteps,
+  visibleSteps,
+} from '../../../../../renderer/panels/images/mask/mask-strokes.ts';
+import { changedOutside } from '../../../../../renderer/panels/images/stage/changed-outside.ts';
+import { file } from './order.ts';
+
+const stroke = (x: number): MaskStep => ({ do: 'paint', size: 8, points: [[x, x]] });
+
+test('every step of a long work can be taken back and done again', () => {
+  const steps = Array.from({ length: undoSteps + 20 }, (_, index) => stroke(index));
+  const full = steps.reduce(addStep, noSteps);
+  let back = full;
+  for (const _ of steps) back = undo(back);
+  expect(back.done).toEqual([]);
+  let forth = back;
+  for (const _ of steps) forth = redo(forth);
+  expect(forth).toEqual(full);
+  expect(undo(noSteps)).toBe(noSteps);
+});
+
+test('a new step ends what could be done again', () => {
+  const steps = addStep(undo(addStep(addStep(noSteps, stroke(1)), stroke(2))), stroke(3));
+  expect(steps).toEqual({ done: [stroke(1), stroke(3)], undone: [] });
+});
+
+test('a mask is blank before anything is painted, and after it was cleared', () => {
+  expect(isBlank(noSteps)).toBe(true);
+  const painted = addStep(noSteps, stroke(1));
+  expect(isBlank(painted)).toBe(false);
+  const cleared = addStep(painted, { do: 'clear' });
+  expect(isBlank(cleared)).toBe(true);
+  expect(isBlank(addStep(cleared, { do: 'invert' }))).toBe(false);
+  expect(visibleSteps([stroke(1), { do: 'clear' }, stroke(2)])).toEqual([stroke(2)]);
+});
+
+test('the oldest steps can become a picture, and the newest stay steps', () => {
+  const steps = [stroke(1), stroke(2), stroke(3)].reduce(addStep, noSteps);
+  expect(folded(steps, file('m'), 1).done).toEqual([{ do: 'load', file: file('m') }, stroke(3)]);
+});
+
+test('what was kept is read, and what can not be read is left out', () => {
+  expect(readSteps({ done: [stroke(1), { do: 'fly' }, null, { do: 'paint' }], undone: 'x' })).toEqual({
+    done: [stroke(1)],
+    undone: [],
+  });
+  expect(readSteps(null)).toEqual(noSteps);
+});
+
+test('pixels count as changed where the mask protects them, by more than the threshold', () => {
+  const before = new Uint8ClampedArray([10, 10, 10, 255, 10, 10, 10, 255, 10, 10, 10, 255, 10, 10, 10, 255]);
+  const after = new Uint8ClampedArray([10, 10, 10, 255, 18, 10, 10, 255, 19, 10, 10, 255, 200, 10, 10, 255]);
+  const mask = new Uint8ClampedArray([0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 0]);
+  const marks = new Uint8Array(4);
+  expect(changedOutside(before, after, mask, marks)).toEqual({ protectedPixels: 3, changedPixels: 1, share: 1 / 3 });
+  expect([...marks]).toEqual([0, 0, 1, 0]);
+  expect(changedOutside(before, after, null)).toMatchObject({ protectedPixels: 4, changedPixels: 2 });
+  expect(changedOutside(before, after, new Uint8ClampedArray(16)).share).toBe(0);
+});

@@ -1,0 +1,26 @@
+import type { ImageOrder } from '../../../../../renderer/panels/images/model/image-order.ts';
+
+export const file = (id: string, type = 'image/png') => ({
+  id,
+  name: `${id}.${type.replace('image/', '')}`,
+  type,
+  sizeBytes: 10,
+});
+
+/** An order as the desk makes it, with changes. */
+export const orderWith = (change: Partial<ImageOrder> = {}): ImageOrder => ({
+  routeId: 'images.generations',
+  family: 'gpt-image',
+  model: 'gpt-image-1',
+  connectionId: 'c1',
+  connectionName: 'Northwind',
+  keyId: 'k1',
+  prompt: 'A boat',
+  input: '',
+  fields: { size: 'auto' },
+  inputs: [],
+  mask: null,
+  fieldStyle: 'auto',
+  split: false,
+  ...change,
+});

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { foldCall, newCall } from '../../../../../../renderer/panels/rerank/model/fold-call.ts';
+import {
+  barOf,
+  disagreements,
+  gapAround,
+  givenOrder,
+  movedBy,
+  ordersOf,
+  rankedOrder,
+  reach,
+} from '../../../../../../renderer/panels/rerank/model/orders.ts';
+import type { Outcome, RankCall } from '../../../../../../renderer/panels/rerank/model/rank-set.ts';
+
+const call = (slot: 'A' | 'B', results: RankCall['results']): RankCall => ({
+  ...newCall({ slot, model: slot, sent: [0, 1, 2, 3], topN: 4, state: 'done' }),
+  results,
+});
+
+const outcome = (...calls: RankCall[]): Outcome => ({
+  query: 'q',
+  documents: ['a', 'b', 'c', 'd'].map((text, id) => ({ id, text })),
+  retrieval: null,
+  calls,
+  startedAt: 0,
+});
+
+const order = (found: Outcome, at = 0) => {
+  const ranked = rankedOrder(found, at);
+  if (!ranked) throw new Error('no order');
+  return ranked;
+};
+
+test('what did not come back stands behind what did, without a rank', () => {
+  const found = outcome(
+    call('A', [
+      { place: 2, score: 0.9 },
+      { place: 0, score: -3 },
+    ]),
+  );
+  const ranked = order(found);
+  expect(ranked.places).toEqual([2, 0, 1, 3]);
+  expect(ranked.rankOf).toEqual([2, null, 1, null]);
+  expect(ranked.rowOf).toEqual([1, 2, 0, 3]);
+  expect(ranked.range).toEqual({ low: -3, high: 0.9 });
+  expect(movedBy(givenOrder(found), ranked, 2)).toBe(2);
+  expect(movedBy(givenOrder(found), ranked, 1)).toBeNull();
+  expect(ordersOf(found)).toHaveLength(2);
+});
+
+test('bars are the score itself in 0 to 1, and spread over the range otherwise', () => {
+  expect(barOf(0.25, { low: 0.1, high: 0.9 })).toBe(0.25);
+  expect(barOf(-7, { low: -7, high: 12 })).toBeCloseTo(0.02);
+  expect(barOf(12, { low: -7, high: 12 })).toBeCloseTo(1);
+  expect(barOf(-2.5, { low: -2.5, high: -2.5 })).toBe(1);
+});
+
+test('a threshold counts what reaches it and knows the gap around it', () => {
+  const ranked = order(
+    outcome(
+      call('A', [
+        { place: 2, score: 4 },
+        { place: 0, score: 1 },
+        { place: 1, score: -2 },
+      ]),
+    ),
+  );
+  expect(reach(ranked, 0)).toBe(2);
+  expect(reach(ranked, null)).toBe(3);
+  expect(gapAround(ranked, 0)).toBe(3);
+  expect(gapAround(ranked, -5)).toBeNull();
+});
+
+test('models disagree most where their ranks lie furthest apart', () => {
+  const found = outcome(
+    call(
+      'A',
+      [0, 1, 2, 3].map((place) => ({ place, score: -place })),
+    ),
+    call(
+      'B',
+      [3, 1, 2].map((place, at) => ({ place, score: -at })),
+    ),
+  );
+  expect(disagreements(order(found, 0), order(found, 1))).toEqual([
+    { place: 0, ranks: [1, null], apart: 3 },
+    { place: 3, ranks: [4, 1], apart: 3 },
+  ]);
+});
+
+test('indexes of no document and repeated ones are told apart, and places follow what was sent', () => {
+  const start = newCall({ slot: 'A', model: 'm', sent: [5, 3], topN: 2, state: 'running' });
+  const results = [1, 9999, -1, 0, 1].map((index) => ({ index, score: -index, text: null }));
+  expect(foldCall(start, { type: 'ranking', results })).toMatchObject({
+    results: [
+      { place: 3, score: -1 },
+      { place: 5, score: -0 },
+    ],
+    strayed: [9999, -1],
+    repeated: [3],
+  });
+});

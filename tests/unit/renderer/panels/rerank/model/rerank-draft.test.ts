@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { newRankSet, withTexts } from '../../../../../../renderer/panels/rerank/model/rank-set.ts';
+import { rerankDraft } from '../../../../../../renderer/panels/rerank/model/rerank-draft.ts';
+
+const { parameters } = newRankSet('set');
+const place = { connectionId: 'c', keyId: undefined, model: 'm', query: 'q', texts: ['a', 'b'] };
+const bodyOf = (draft: ReturnType<typeof rerankDraft>) =>
+  draft.body.kind === 'json' ? (JSON.parse(draft.body.text) as unknown) : null;
+
+test('top_n is always in the body and nothing else that is not ticked', () => {
+  expect(bodyOf(rerankDraft({ ...place, parameters }))).toEqual({
+    model: 'm',
+    query: 'q',
+    documents: ['a', 'b'],
+    top_n: 2,
+  });
+});
+
+test('ticked fields are in the body, false and 0 too', () => {
+  const ticked = {
+    topN: 1,
+    returnDocuments: { on: true, value: false },
+    maxChunks: { on: true, value: 3 },
+    overlapTokens: { on: true, value: 0 },
+  };
+  expect(bodyOf(rerankDraft({ ...place, parameters: ticked }))).toMatchObject({
+    top_n: 1,
+    return_documents: false,
+    max_chunks_per_doc: 3,
+    overlap_tokens: 0,
+  });
+});
+
+test('added documents keep the ids of those before them', () => {
+  const set = withTexts(withTexts(newRankSet('set'), ['a', 'b'], 'add'), ['c'], 'add');
+  expect(set.documents).toEqual([
+    { id: 1, text: 'a' },
+    { id: 2, text: 'b' },
+    { id: 3, text: 'c' },
+  ]);
+  expect(withTexts(set, ['d'], 'replace').documents).toEqual([{ id: 4, text: 'd' }]);
+});

@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import { withTexts } from '../../../../../renderer/panels/rerank/model/rank-set.ts';
+import { createRankStore, type RankPorts } from '../../../../../renderer/panels/rerank/rank-store.ts';
+import type { DraftInput } from '../../../../../shared/contract/exchanges.ts';
+import { AppError, failure } from '../../../../../shared/routes/failure.ts';
+import type { Part } from '../../../../../shared/routes/part.ts';
+
+type Stored = Parameters<RankPorts['client']['library']['save']>[0];
+
+/** A library in memory and a gateway that ranks the last document first. */
+function bench(send?: (draft: DraftInput) => AsyncIterable<Part>) {
+  const stored = new Map<string, { row: Stored; revision: number }>();
+  const drafts: DraftInput[] = [];
+  const troubles: string[] = [];
+  let count = 0;
+  const textsOf = (draft: DraftInput) =>
+    draft.body.kind === 'json' ? (JSON.parse(draft.body.text) as { documents: string[] }).documents : [];
+  async function* answer(draft: DraftInput): AsyncGenerator<Part> {
+    const results = textsOf(draft).map((_, index) => ({ index, score: index, text: null }));
+    yield { type: 'run-start', exchangeId: `x${drafts.length}`, attempt: 1 };
+    yield { type: 'ranking', results: results.toReversed() };
+    yield end('done');
+  }
+  const ports: RankPorts = {
+    client: {
+      library: {
+        async save(row: Stored) {
+          const before = stored.get(row.id)?.revision ?? 0;
+          if (before !== row.revision) throw new AppError(failure('conflict', 'newer'));
+          stored.set(row.id, { row, revision: before + 1 });
+          return before + 1;
+        },
+        async open({ id }: { id: string }) {
+          const found = stored.get(id);
+          return found ? { ...found.row, revision: found.revision, updatedAt: 0 } : null;
+        },
+        remove: async ({ id }: { id: string }) => void stored.delete(id),
+      },
+      exchanges: { cancel: async () => undefined },
+    } as unknown as RankPorts['client'],
+    send(draft) {
+      drafts.push(draft);
+      return (send ?? answer)(draft);
+    },
+    startRun(parts, start, fold) {
+      const run = createStore<{ status: 'running' | 'done' | 'failed'; state: typeof start; error?: unknown }>(() => ({
+        status: 'running',
+        state: start,
+      }));
+      void (async () => {
+        for await (const part of parts) run.setState(({ state }) => ({ state: fold(state, part) }));
+      })().then(
+        () => run.setState({ status: 'done' }),
+        (error: unknown) => run.setState({ status: 'failed', error }),
+      );
+      return run;
+    },
+    embedTexts: async ({ texts }) => ({
+      failure: null,
+      items: texts.map((text) => ({
+        vector: Float32Array.from([text.length, 1]),
+        failure: null,
+        exchangeId: 'e',
+        tokens: 1,
+        isShare: true,
+        ms: 1,
+      })),
+    }),
+    beginWork: () => () => undefined,
+    newId: () => `id${++count}`,
+    now: () => 0,
+    words: () => ({ lost: { message: 'lost', hint: '' }, copyTitle: (title) => `${title} (copy)` }),
+    onExchange: () => undefined,
+    onSettled: () => undefined,
+    onTrouble: (trouble) => troubles.push(trouble),
+  };
+  return { ports, stored, drafts, troubles, textsOf };
+}
+
+const end = (state: 'done' | 'failed', error: ReturnType<typeof failure> | null = null): Part => ({
+  type: 'run-end',
+  state,
+  finishReason: null,
+  sent: 'answered',
+  error,
+  exchangeId: 'x',
+  timeline: { endMs: 5 } as Extract<Part, { type: 'run-end' }>['timeline'],
+});
+
+const filledStore = (ports: RankPorts) => {
+  const store = createRankStore(ports);
+  store.change((set) => withTexts({ ...set, query: 'qq', model: 'm' }, ['a', 'bb', 'cccc'], 'add'));
+  return store;
+};
+const place = { connectionId: 'c', keyId: undefined };
+
+test('a ranking is kept in the library and comes back whole', async () => {
+  const { ports, stored } = bench();
+  const store = filledStore(ports);
+  await store.rank(place);
+  const { id, outcome } = store.current();
+  expect(outcome?.calls[0]).toMatchObject({ state: 'done', results: [{ place: 2 }, { place: 1 }, { place: 0 }] });
+  expect(stored.get(id)?.row).toMatchObject({ panel: 'rerank', title: 'qq', note: '3|done' });
+  const other = createRankStore({ ...ports, newId: () => 'fresh' });
+  expect(await other.open(id)).toBe(true);
+  expect(other.current()).toEqual(store.current());
+});
+
+test('with retrieval only the nearest are sent, and results lead back to the given documents', async () => {
+  const { ports, drafts, textsOf } = bench();
+  const store = filledStore(ports);
+  store.change((set) => ({ ...set, retrieval: { on: true, model: 'e', k: 2 } }));
+  await store.rank(place);
+  expect(drafts.map(textsOf)).toEqual([['bb', 'cccc']]);
+  const { outcome } = store.current();
+  expect(outcome?.retrieval).toMatchObject({ state: 'done', taken: [1, 2] });
+  expect(outcome?.calls[0]?.results.map((result) => result.place)).toEqual([2, 1]);
+});
+
+test('one model that fails leaves the other its order, and all documents', async () => {
+  const refused = failure('rejected', 'no');
+  const { ports } = bench(async function* (draft) {
+    const isSecond = draft.body.kind === 'json' && draft.body.text.includes('"other"');
+    yield { type: 'run-start', exchangeId: isSecond ? 'b' : 'a', attempt: 1 };
+    if (!isSecond) yield { type: 'ranking', results: [{ index: 0, score: 1, text: null }] };
+    yield isSecond ? end('failed', refused) : end('done');
+  });
+  const store = filledStore(ports);
+  store.change((set) => ({ ...set, secondModel: 'other' }));
+  await store.rank(place);
+  const { outcome, documents } = store.current();
+  expect(outcome?.calls.map(({ state }) => state)).toEqual(['done', 'failed']);
+  expect(outcome?.calls[1]?.failure?.code).toBe('rejected');
+  expect(documents).toHaveLength(3);
+});
+
+test('a line that breaks is told as an answer that broke off', async () => {
+  const { ports } = bench(async function* () {
+    yield { type: 'run-start', exchangeId: 'a', attempt: 1 } as Part;
+    throw new AppError(failure('connection-lost', 'gone'));
+  });
+  const store = filledStore(ports);
+  await store.rank(place);
+  expect(store.current().outcome?.calls[0]).toMatchObject({
+    state: 'interrupted',
+    failure: { code: 'connection-lost' },
+  });
+});
+
+test('a newer version in the library becomes no loss: ours is kept as a copy', async () => {
+  const { ports, stored, troubles } = bench();
+  const store = filledStore(ports);
+  await store.flush();
+  const { id } = store.current();
+  const theirs = stored.get(id);
+  if (!theirs) throw new Error('not saved');
+  stored.set(id, { ...theirs, revision: theirs.revision + 1 });
+  store.change((set) => ({ ...set, query: 'mine' }));
+  await store.flush();
+  expect(troubles).toEqual(['conflict']);
+  expect(store.current()).toMatchObject({ name: 'mine (copy)', query: 'mine' });
+  expect(stored.get(id)?.row.title).toBe('qq');
+});

@@ -1,0 +1,87 @@
+import { Buffer } from 'node:buffer';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import type { DraftInput } from '../../../shared/contract/exchanges.ts';
+import { type Bench, never, startBench } from '../electron/core/exchange/bench.ts';
+import { canariesIn, canaryKey } from '../electron/core/exchange/canary.ts';
+import { json, type Received, respond, startWireServer } from '../electron/core/exchange/wire-server.ts';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function setUp(answer: (request: Received) => unknown): Promise<Bench> {
+  const server = await startWireServer(answer);
+  closers.push(() => server.close());
+  const bench = startBench(server.url);
+  closers.push(() => bench.close());
+  return bench;
+}
+
+const speech: Partial<DraftInput> = {
+  routeId: 'audio.speech',
+  body: { kind: 'json', text: '{"model":"tts","input":"Hi","voice":"alloy"}' },
+};
+
+/** A second of silence. */
+const wave = (() => {
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(36 + 16_000, 4);
+  head.write('WAVEfmt ', 8);
+  for (const [at, value] of [
+    [16, 16],
+    [24, 8000],
+    [28, 16_000],
+    [40, 16_000],
+  ] as const)
+    head.writeUInt32LE(value, at);
+  for (const [at, value] of [
+    [20, 1],
+    [22, 1],
+    [32, 2],
+    [34, 16],
+  ] as const)
+    head.writeUInt16LE(value, at);
+  head.write('data', 36);
+  return Buffer.concat([head, Buffer.alloc(16_000)]);
+})();
+
+/** Every second letter as a browser would write it in an address. */
+const halfCoded = [...canaryKey].map((sign, at) => (at % 2 ? `%${sign.charCodeAt(0).toString(16)}` : sign)).join('');
+
+test.each([
+  ['as it is', `attachment; filename="${canaryKey}.wav"`],
+  ['percent-encoded in part', `attachment; filename*=UTF-8''${halfCoded}.wav`],
+  ['in base64', `attachment; filename="${btoa(canaryKey)}.wav"`],
+])('A05: a file that the gateway names after the key (%s) is kept and shown under another name', async (_, named) => {
+  const bench = await setUp(({ socket }) =>
+    socket.write(respond(200, { 'content-type': 'audio/wav', 'content-disposition': named }, wave)),
+  );
+  const { id, end, parts } = await bench.run(speech);
+  expect(end.state).toMatch(/^done/);
+  expect(bench.made.size).toBe(1);
+  const names = [...bench.made.values()].map(({ name }) => name);
+  expect(canariesIn([names, parts, await bench.exchanges.handlers.get({ id }, { signal: never })])).toEqual([]);
+  for (const name of readdirSync(bench.folder))
+    expect(canariesIn(readFileSync(path.join(bench.folder, name)))).toEqual([]);
+});
+
+test.each([
+  ['its error', { id: 't1', status: 'failed', error: { code: canaryKey, message: `Wrong key ${canaryKey}` } }],
+  ['its reason', { code: 'success', data: { task_id: 't1', status: 'FAILURE', fail_reason: `key=${canaryKey}` } }],
+  [
+    'its address',
+    { id: 't1', status: 'completed', video_url: `https://cdn.test/${canaryKey}.mp4?sig=${btoa(canaryKey)}` },
+  ],
+])('A05: a task that tells the key in %s is shown and kept without it', async (_, task) => {
+  const bench = await setUp(({ socket }) => socket.write(json(task)));
+  const asked: Partial<DraftInput> = { routeId: 'videos.get', params: { task_id: 't1' }, body: { kind: 'none' } };
+  const { id, parts } = await bench.run(asked);
+  expect(parts.some(({ type }) => type === 'task-state')).toBe(true);
+  expect(canariesIn([parts, await bench.exchanges.handlers.get({ id }, { signal: never })])).toEqual([]);
+  for (const name of readdirSync(bench.folder))
+    expect(canariesIn(readFileSync(path.join(bench.folder, name)))).toEqual([]);
+});
