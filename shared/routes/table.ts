@@ -1,16 +1,5 @@
 import type { Deadlines, Route, RouteId } from './route.ts';
-import {
-  download,
-  listing,
-  pictures,
-  poll,
-  session,
-  streamed,
-  submit,
-  unary,
-  uploads,
-  vectors,
-} from './usual-deadlines.ts';
+import { usual } from './usual-deadlines.ts';
 
 type Row = Omit<Route, 'id' | 'alsoForm' | 'transport' | 'streams' | 'needs' | 'costly' | 'optIn' | 'repeatable'> &
   Partial<Pick<Route, 'alsoForm' | 'transport' | 'streams' | 'needs' | 'costly' | 'optIn' | 'repeatable'>>;
@@ -25,8 +14,8 @@ const rows: Record<RouteId, Row> = {
     needs: ['model', 'messages'],
     reader: 'chat',
     streams: 'field',
-    deadlines: unary,
-    streamDeadlines: streamed,
+    deadlines: usual.unary,
+    streamDeadlines: usual.streamed,
   },
   responses: {
     method: 'POST',
@@ -37,8 +26,8 @@ const rows: Record<RouteId, Row> = {
     needs: ['model', 'input'],
     reader: 'responses',
     streams: 'field',
-    deadlines: unary,
-    streamDeadlines: streamed,
+    deadlines: usual.unary,
+    streamDeadlines: usual.streamed,
   },
   'responses.compact': {
     method: 'POST',
@@ -48,7 +37,7 @@ const rows: Record<RouteId, Row> = {
     body: 'json',
     needs: ['model', 'input'],
     reader: 'compact',
-    deadlines: unary,
+    deadlines: usual.unary,
   },
   models: {
     method: 'GET',
@@ -57,7 +46,7 @@ const rows: Record<RouteId, Row> = {
     group: 'text',
     body: 'none',
     reader: 'models',
-    deadlines: listing,
+    deadlines: usual.listing,
     repeatable: 'always',
   },
   embeddings: {
@@ -68,7 +57,7 @@ const rows: Record<RouteId, Row> = {
     body: 'json',
     needs: ['model', 'input'],
     reader: 'embeddings',
-    deadlines: vectors,
+    deadlines: usual.vectors,
   },
   'images.generations': {
     method: 'POST',
@@ -79,7 +68,7 @@ const rows: Record<RouteId, Row> = {
     needs: ['model', 'prompt'],
     reader: 'images',
     streams: 'field',
-    deadlines: pictures,
+    deadlines: usual.pictures,
     costly: true,
   },
   'images.edits': {
@@ -91,7 +80,7 @@ const rows: Record<RouteId, Row> = {
     needs: ['model', 'prompt', 'image'],
     reader: 'images',
     streams: 'field',
-    deadlines: pictures,
+    deadlines: usual.pictures,
     costly: true,
   },
   edits: {
@@ -102,7 +91,7 @@ const rows: Record<RouteId, Row> = {
     body: 'json',
     needs: ['model', 'instruction'],
     reader: 'edits',
-    deadlines: unary,
+    deadlines: usual.unary,
   },
   'audio.transcriptions': {
     method: 'POST',
@@ -113,7 +102,7 @@ const rows: Record<RouteId, Row> = {
     needs: ['model', 'file'],
     reader: 'transcript',
     streams: 'field',
-    deadlines: uploads,
+    deadlines: usual.uploads,
   },
   'audio.translations': {
     method: 'POST',
@@ -123,7 +112,7 @@ const rows: Record<RouteId, Row> = {
     body: 'form',
     needs: ['model', 'file'],
     reader: 'transcript',
-    deadlines: uploads,
+    deadlines: usual.uploads,
   },
   'audio.speech': {
     method: 'POST',
@@ -133,7 +122,7 @@ const rows: Record<RouteId, Row> = {
     body: 'json',
     needs: ['model', 'input', 'voice'],
     reader: 'speech',
-    deadlines: pictures,
+    deadlines: usual.pictures,
     costly: true,
   },
   rerank: {
@@ -144,7 +133,7 @@ const rows: Record<RouteId, Row> = {
     body: 'json',
     needs: ['model', 'query', 'documents'],
     reader: 'rerank',
-    deadlines: vectors,
+    deadlines: usual.vectors,
   },
   realtime: {
     method: 'GET',
@@ -155,7 +144,7 @@ const rows: Record<RouteId, Row> = {
     body: 'none',
     reader: 'frames',
     streams: 'always',
-    deadlines: session,
+    deadlines: usual.session,
     costly: true,
   },
   'video.generations': {
@@ -167,7 +156,7 @@ const rows: Record<RouteId, Row> = {
     alsoForm: true,
     needs: ['model', 'prompt'],
     reader: 'task',
-    deadlines: submit,
+    deadlines: usual.submit,
     costly: true,
   },
   'video.generations.get': {
@@ -177,7 +166,7 @@ const rows: Record<RouteId, Row> = {
     group: 'video',
     body: 'none',
     reader: 'task',
-    deadlines: poll,
+    deadlines: usual.poll,
     repeatable: 'always',
   },
   videos: {
@@ -189,7 +178,7 @@ const rows: Record<RouteId, Row> = {
     alsoForm: true,
     needs: ['model', 'prompt'],
     reader: 'task',
-    deadlines: submit,
+    deadlines: usual.submit,
     costly: true,
   },
   'videos.get': {
@@ -199,7 +188,7 @@ const rows: Record<RouteId, Row> = {
     group: 'video',
     body: 'none',
     reader: 'task',
-    deadlines: poll,
+    deadlines: usual.poll,
     repeatable: 'always',
   },
   'videos.content': {
@@ -210,7 +199,7 @@ const rows: Record<RouteId, Row> = {
     body: 'none',
     reader: 'video',
     streams: 'always',
-    deadlines: download,
+    deadlines: usual.download,
     repeatable: 'always',
   },
   'videos.remix': {
@@ -222,7 +211,7 @@ const rows: Record<RouteId, Row> = {
     alsoForm: true,
     needs: ['prompt'],
     reader: 'task',
-    deadlines: submit,
+    deadlines: usual.submit,
     costly: true,
   },
   'native.models': {
@@ -232,7 +221,7 @@ const rows: Record<RouteId, Row> = {
     group: 'native',
     body: 'none',
     reader: 'native-models',
-    deadlines: listing,
+    deadlines: usual.listing,
     repeatable: 'always',
   },
   'native.generateContent': {
@@ -243,7 +232,7 @@ const rows: Record<RouteId, Row> = {
     body: 'json',
     needs: ['contents'],
     reader: 'native',
-    deadlines: unary,
+    deadlines: usual.unary,
   },
   'native.streamGenerateContent': {
     method: 'POST',
@@ -255,7 +244,7 @@ const rows: Record<RouteId, Row> = {
     reader: 'native',
     streams: 'always',
     query: { alt: 'sse' },
-    deadlines: streamed,
+    deadlines: usual.streamed,
     optIn: true,
   },
   // Method and path are the draft's own.
@@ -267,8 +256,8 @@ const rows: Record<RouteId, Row> = {
     body: 'any',
     reader: 'anything',
     streams: 'field',
-    deadlines: unary,
-    streamDeadlines: streamed,
+    deadlines: usual.unary,
+    streamDeadlines: usual.streamed,
     optIn: true,
   },
 };

@@ -7,14 +7,16 @@ const seconds = (connect: number, headers: number, idle: number, total: number |
   totalMs: total === null ? null : total * 1000,
 });
 
-// Time limits follow what the gateway's own back ends need: a listing is quick, an unstreamed answer may take minutes.
-export const listing = seconds(10, 20, 20, 30);
-export const unary = seconds(10, 600, 60, 1800);
-export const streamed = seconds(10, 300, 90, null);
-export const vectors = seconds(10, 60, 30, 120);
-export const pictures = seconds(10, 600, 120, 600);
-export const uploads = seconds(10, 600, 60, 900);
-export const submit = seconds(10, 120, 30, 180);
-export const poll = seconds(10, 30, 30, 60);
-export const download = seconds(10, 60, 60, null);
-export const session = seconds(15, 15, 30, null);
+/** Time limits follow what the gateway's own back ends need: a listing is quick, an unstreamed answer may take minutes. */
+export const usual = {
+  listing: seconds(10, 20, 20, 30),
+  unary: seconds(10, 600, 60, 1800),
+  streamed: seconds(10, 300, 90, null),
+  vectors: seconds(10, 60, 30, 120),
+  pictures: seconds(10, 600, 120, 600),
+  uploads: seconds(10, 600, 60, 900),
+  submit: seconds(10, 120, 30, 180),
+  poll: seconds(10, 30, 30, 60),
+  download: seconds(10, 60, 60, null),
+  session: seconds(15, 15, 30, null),
+} as const;

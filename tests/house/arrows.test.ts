@@ -41,6 +41,7 @@ const mayImport: Record<string, string[]> = {
     'lucide-react',
     'papaparse',
     'umap-js',
+    'mediabunny',
   ],
   'renderer/panels': [
     '<own>',

@@ -1,8 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { openAudio, pickModel } from './audio-steps.ts';
+import { dropSpoken, expect, openAudio, pickModel } from './audio-steps.ts';
 import { test } from './gateway.ts';
-import { expect } from './patchbay.ts';
 
 const mode = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
@@ -15,11 +14,11 @@ test('a speech is heard while it arrives, and then played, saved and kept', asyn
   await pickModel(page, 'demo-tts');
   await text(page).fill(sentence);
   gateway.setPace(4);
-  await page.getByRole('button', { name: 'Speak', exact: true }).click();
+  await page.getByRole('button', { name: /^Speak/ }).click();
   await expect(page.getByRole('status', { name: 'Playing while it arrives' })).toBeVisible();
   gateway.setPace(0);
-  await expect(take(page, 1).getByText('done', { exact: true })).toBeVisible({ timeout: 20_000 });
-  await expect(take(page, 1).getByRole('slider')).toBeVisible({ timeout: 20_000 });
+  await expect(take(page, 1).getByText('done', { exact: true })).toBeVisible();
+  await expect(take(page, 1).getByRole('slider')).toBeVisible();
   await take(page, 1).getByRole('button', { name: /^Play/ }).click();
   await expect(take(page, 1).getByRole('button', { name: 'Pause' })).toBeVisible();
   const saved = page.waitForEvent('download');
@@ -27,8 +26,8 @@ test('a speech is heard while it arrives, and then played, saved and kept', asyn
   expect((await saved).suggestedFilename()).toMatch(/\.wav$/);
   await page.getByRole('button', { name: 'coral' }).click();
   await page.getByRole('checkbox', { name: 'stream_format' }).check();
-  await page.getByRole('button', { name: 'Speak', exact: true }).click();
-  await expect(take(page, 2).getByText('done', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('button', { name: /^Speak/ }).click();
+  await expect(take(page, 2).getByText('done', { exact: true })).toBeVisible();
   await expect(take(page, 2)).toContainText('coral');
   await page.reload();
   await expect(take(page, 1)).toBeVisible();
@@ -42,12 +41,12 @@ test('raw samples get a header, with the rate that is chosen', async ({ page, pa
   await text(page).fill(sentence);
   await page.getByRole('combobox', { name: 'response_format' }).click();
   await page.getByRole('option', { name: 'pcm' }).click();
-  await page.getByRole('button', { name: 'Speak', exact: true }).click();
+  await page.getByRole('button', { name: /^Speak/ }).click();
   await expect(take(page, 1)).toContainText('Raw samples came');
   const rate = take(page, 1).getByRole('textbox', { name: 'Rate of raw samples' });
   await expect(rate).toHaveValue('24000');
   const slider = take(page, 1).getByRole('slider');
-  await expect(slider).toBeVisible({ timeout: 20_000 });
+  await expect(slider).toBeVisible();
   const seconds = Number(await slider.getAttribute('aria-valuemax'));
   await rate.fill('12000');
   await rate.press('Tab');
@@ -60,9 +59,9 @@ test('a refused voice is told, and what would do is offered', async ({ page, pat
   await pickModel(page, 'demo-tts');
   await text(page).fill(sentence);
   await page.getByRole('textbox', { name: 'Voice by name' }).fill('nobody');
-  await page.getByRole('button', { name: 'Speak', exact: true }).click();
+  await page.getByRole('button', { name: /^Speak/ }).click();
   await expect(take(page, 1).getByRole('alert')).toContainText("Invalid value: 'nobody'");
-  await expect(page.getByRole('group', { name: 'Voice' })).toContainText('evidence');
+  await expect(page.getByRole('group', { name: 'Voice' })).toContainText('See the exchange');
 });
 
 test('a text makes the round trip with several voices and comes back whole', async ({ page, patchbay, gateway }) => {
@@ -74,9 +73,9 @@ test('a text makes the round trip with several voices and comes back whole', asy
   const box = page.getByRole('combobox', { name: /model/i });
   await box.fill('demo-whisper');
   await box.press('Enter');
-  await page.getByRole('button', { name: 'Make the trip' }).click();
+  await page.getByRole('button', { name: /^Make the trip/ }).click();
   for (const voice of ['alloy', 'coral'])
-    await expect(page.getByRole('article', { name: voice })).toContainText('word error 0.0%', { timeout: 30_000 });
+    await expect(page.getByRole('article', { name: voice })).toContainText('word error 0.0%');
   await page.getByRole('article', { name: 'alloy' }).getByRole('button', { name: 'Transcript on the wire' }).click();
   await expect(page.getByText(/audio\/transcriptions/).first()).toBeVisible();
 });
@@ -90,9 +89,9 @@ test('the panel is used by keyboard alone', async ({ page, patchbay, gateway }) 
   await text(page).focus();
   await page.keyboard.type(sentence);
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(take(page, 1).getByText('done', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(take(page, 1).getByText('done', { exact: true })).toBeVisible();
   const slider = take(page, 1).getByRole('slider');
-  await expect(slider).toBeVisible({ timeout: 20_000 });
+  await expect(slider).toBeVisible();
   await slider.focus();
   await page.keyboard.press('End');
   await expect.poll(async () => Number(await slider.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
@@ -100,19 +99,31 @@ test('the panel is used by keyboard alone', async ({ page, patchbay, gateway }) 
   await expect(slider).toHaveAttribute('aria-valuenow', '0');
 });
 
-for (const theme of ['light', 'dark'] as const)
-  test(`nothing stands in the way of anybody, ${theme}`, async ({ page, patchbay, gateway }) => {
-    await page.emulateMedia({ colorScheme: theme });
-    await openAudio(page, patchbay, gateway);
-    const check = async () => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-    await check();
-    await mode(page, 'Speak').click();
-    await pickModel(page, 'demo-tts');
-    await text(page).fill(sentence);
-    await page.getByRole('button', { name: 'Speak', exact: true }).click();
-    await expect(take(page, 1).getByRole('slider')).toBeVisible({ timeout: 20_000 });
-    await check();
-    await mode(page, 'Round trip').click();
-    await expect(page.getByRole('button', { name: 'Make the trip' })).toBeVisible();
-    await check();
+for (const colorScheme of ['light', 'dark'] as const)
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+
+    test('axe objects to nothing in the three modes', async ({ page, patchbay, gateway }) => {
+      const complaints = async () => {
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+      };
+      await openAudio(page, patchbay, gateway);
+      expect(await complaints()).toEqual([]);
+      await pickModel(page, 'demo-whisper');
+      await dropSpoken(page);
+      await page.getByRole('button', { name: 'Split' }).click();
+      await page.getByRole('button', { name: /^Transcribe now/ }).click();
+      await expect(page.getByRole('region', { name: 'Transcript' })).toContainText('quick');
+      expect(await complaints()).toEqual([]);
+      await mode(page, 'Speak').click();
+      await pickModel(page, 'demo-tts');
+      await text(page).fill(sentence);
+      await page.getByRole('button', { name: /^Speak/ }).click();
+      await expect(take(page, 1).getByRole('slider')).toBeVisible();
+      expect(await complaints()).toEqual([]);
+      await mode(page, 'Round trip').click();
+      await expect(page.getByRole('button', { name: /^Make the trip/ })).toBeVisible();
+      expect(await complaints()).toEqual([]);
+    });
   });

@@ -7,6 +7,8 @@ import { asObject, jsonText } from '../readers/intake/json-value.ts';
 import type { Told } from './ask-task.ts';
 import { emptyResult, mark, type StoredTask } from './stored-task.ts';
 
+/** Characters of a state that are kept. */
+const longestWord = 200;
 /** Longer records are cut: the exchange has all of it. */
 const longestRecord = 200_000;
 /** A film inside a record is not kept twice: it is asked for again when it is to be stored. */
@@ -28,11 +30,12 @@ export const inlineAddress = 'data:';
  */
 export function takeTold(task: StoredTask, told: Told, exchangeId: string): boolean {
   const { facts, depth } = task;
-  const hasChanged = facts.state !== told.state || facts.statusWord !== told.statusWord || !facts.isKnown;
+  const word = told.statusWord?.slice(0, longestWord) ?? null;
+  const hasChanged = facts.state !== told.state || facts.statusWord !== word || !facts.isKnown;
   const wasMissed = facts.missedPolls > 0 || facts.paused !== null;
   facts.isKnown = true;
   facts.state = told.state;
-  facts.statusWord = told.statusWord;
+  facts.statusWord = word;
   // A look that tells no progress does not take back what was told before.
   facts.progress = told.progress ?? (told.state === 'queued' ? null : facts.progress);
   facts.model ??= told.model;

@@ -12,6 +12,9 @@ import { submitFamilies } from './submit-task.ts';
 import type { TaskJournal } from './task-journal.ts';
 import type { TaskRows } from './task-rows.ts';
 
+/** Characters of a prompt in a list; `get` gives all of it. */
+const listedPrompt = 1000;
+
 type AreaParts = Pick<TaskParts, 'connections' | 'keys' | 'files' | 'announce'>;
 
 /** What a page and the terminal can ask of the monitor. */
@@ -71,7 +74,8 @@ export function createTaskArea(
   };
 
   return {
-    list: ({ limit }) => rows.list(limit).map(summaryOf),
+    list: ({ limit }) =>
+      rows.list(limit).map((facts) => summaryOf({ ...facts, prompt: facts.prompt.slice(0, listedPrompt) })),
     get: ({ id }) => detailOf(find(id)),
     submit({ draft, prompt, parentId, groupId, rule }) {
       const family = submitFamilies[draft.routeId];

@@ -58,7 +58,10 @@ export async function playSound(fileId: string, from?: number, to = Number.POSIT
   }
 }
 
-export const pauseSound = (): void => element?.pause();
+/** Pauses what is played; with a file only where it is that one. */
+export function pauseSound(fileId?: string): void {
+  if (fileId === undefined || playing.getState().fileId === fileId) element?.pause();
+}
 
 /** Goes to a moment of a sound, in seconds, without playing it. */
 export async function seekSound(fileId: string, at: number): Promise<void> {

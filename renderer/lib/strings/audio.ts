@@ -240,6 +240,8 @@ export const audio = {
     wrapped: 'Raw samples came; they were given a WAV header. Rate:',
     otherFormat: (asked: string, got: string) =>
       `Asked for ${asked}, but the bytes are ${got}. The file is named after its bytes.`,
+    otherLabel: (label: string, got: string) =>
+      `The answer was labelled ${label}, but its bytes are ${got}. It is kept and played as what it is.`,
     partial: 'The answer broke off. This is what had come.',
   },
   trip: {
@@ -247,8 +249,9 @@ export const audio = {
     placeholder: 'A text that is spoken and written down again',
     voices: 'Voices',
     hearModel: 'Listens',
-    chooseHearModel: (model: string) => (model ? `Listening model ${model}` : 'Choose the listening model'),
-    choose: 'Choose a model',
+    chooseHearModel: 'Choose the listening model',
+    hearModelIs: (model: string) => `Listening model ${model}`,
+    models: (speaks: string, hears: string) => `${speaks}, heard by ${hears}`,
     go: 'Make the trip',
     goOn: 'Go on',
     again: 'Again',

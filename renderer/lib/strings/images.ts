@@ -1,3 +1,5 @@
+import { imagesGallery } from './images-gallery.ts';
+import { imagesMask } from './images-mask.ts';
 import { plural } from './plural.ts';
 
 const states = {
@@ -13,6 +15,8 @@ const pictures = (count: number) => plural(count, 'image', 'images');
 
 /** Words of the images panel. */
 export const images = {
+  ...imagesGallery,
+  ...imagesMask,
   title: 'Images',
   mode: 'Mode',
   modes: { 'images.generations': 'Generate', 'images.edits': 'Edit', edits: 'Text edit' },
@@ -175,85 +179,6 @@ export const images = {
     model: 'model',
     connection: 'connection',
   },
-  beforeAfter: {
-    title: 'Before and after',
-    before: 'Before',
-    after: 'After',
-    slider: 'Line between before and after',
-    sliderText: (at: number) => `${at}% before, ${100 - at}% after`,
-    marks: 'Pixels that changed outside the mask',
-    measuring: 'Comparing the pixels',
-    failed: 'The pixels could not be compared: one of the pictures is too large or is gone.',
-    outside: (share: string) => `${share}% changed outside the mask`,
-    anywhere: (share: string) => `${share}% changed, without a mask`,
-    counted: (changed: string, all: string, threshold: number) =>
-      `${changed} of ${all} pixels differ by more than ${threshold} of 255 in a channel.`,
-    scaled: (width: number, height: number) =>
-      `The two have different sizes and were compared at ${width} × ${height}.`,
-    show: 'Show them',
-  },
-  variations: {
-    title: 'Made from each other',
-    open: (title: string, depth: number) => `${title}, step ${depth + 1}`,
-  },
-  compare: {
-    title: (count: number) => `${count} side by side`,
-    keys: 'Pictures side by side. Plus and minus zoom all of them, arrows move them, 0 fits, Escape closes.',
-    in: 'Nearer',
-    out: 'Farther',
-    fit: 'Fit all',
-    close: 'End comparing',
-  },
-  mask: {
-    title: 'Mask',
-    tools: 'Mask tools',
-    tool: 'Tool',
-    paint: 'Paint',
-    erase: 'Erase',
-    pan: 'Pan',
-    size: 'Size',
-    sizeLabel: 'Brush size in pixels',
-    undo: 'Undo',
-    redo: 'Redo',
-    nothingToUndo: 'Nothing to take back',
-    nothingToRedo: 'Nothing to do again',
-    clear: 'Clear',
-    invert: 'Invert the mask',
-    load: 'Load a mask from a file',
-    share: (share: string) => `mask ${share}%`,
-    zoom: 'Zoom',
-    zooms: { fit: 'Fit', whole: 'Actual pixels', in: 'Nearer', out: 'Farther' },
-    canvas: (name: string, width: number, height: number) => `Mask over ${name}, ${width} by ${height} pixels`,
-    keys: 'Arrows move the brush, with Shift they paint, with Ctrl they move by one pixel, with Alt they pan. Enter puts the brush down. Brackets change its size. B paints, E erases, H pans, I inverts, Delete clears, Ctrl Z takes back, Ctrl Shift Z does again, plus and minus zoom, 0 fits.',
-    at: (x: number, y: number) => `${x}, ${y}`,
-    paintedAt: (x: number, y: number) => `Painted at ${x}, ${y}`,
-    erasedAt: (x: number, y: number) => `Erased at ${x}, ${y}`,
-    cleared: 'The mask is empty.',
-    inverted: 'The mask is inverted.',
-    close: 'Close',
-    gone: 'A mask that was loaded here is not stored any more. Clear it and paint it again.',
-    refused: {
-      'not-picture': (name: string) => `${name} is no picture that can be read as a mask. The mask is as it was.`,
-      'too-large': (name: string) => `${name} is too large to be read as a mask. The mask is as it was.`,
-    },
-    otherSize: (
-      name: string,
-      width: number,
-      height: number,
-      wantedWidth: number,
-      wantedHeight: number,
-      isOpaque: boolean,
-    ) =>
-      `${name} has ${width} × ${height} pixels and the picture ${wantedWidth} × ${wantedHeight}. A mask of another size is refused by services.${
-        isOpaque ? ' Nothing in it is transparent, so white would be read as what may change.' : ''
-      }`,
-    opaque: (name: string) => `Nothing in ${name} is transparent, so it would protect the whole picture.`,
-    resize: (width: number, height: number) => `Resize it to ${width} × ${height}`,
-    takeWhite: 'Let its white parts change',
-    leave: 'Leave it',
-    tooLarge: 'This picture is too large to be painted on here. It can be sent without a mask.',
-    sizeUnknown: 'The size of this picture is not known, so no mask can be painted. It can be sent without one.',
-  },
   parameters: {
     title: 'Parameters',
     sent: (count: number) => `${count} sent`,
@@ -325,43 +250,4 @@ export const images = {
   },
   legacyRefused:
     'This is the usual answer: gateways of today check the route as a picture request and hand it to a text handler, which refuses. No other spelling helps; ask a chat model for the same edit.',
-  gallery: {
-    title: 'Gallery',
-    search: 'Search the gallery',
-    endSearch: 'End the search',
-    searchPlaceholder: 'Prompt, model, revised prompt',
-    filters: { all: 'All', starred: 'Starred', running: 'Running', done: 'Done', failed: 'Failed' },
-    untitled: 'Without a prompt',
-    starred: 'starred',
-    became: 'became',
-    moderated: 'safety refusal',
-    noPicture: 'no picture',
-    text: 'text',
-    empty: 'Nothing made yet',
-    emptyBody: 'Every picture that you make or edit stays here, with its prompt, its parameters and its exchange.',
-    noneFound: 'Nothing fits',
-    noneFoundBody: 'Change the filter or the search.',
-  },
-  selection: {
-    title: (count: number) => `${count} chosen`,
-    compare: 'Compare side by side',
-    compareCount: (most: number) => `Choose 2 to ${most} with pictures`,
-    sheet: 'Contact sheet',
-    sheetFailed: 'The contact sheet could not be made',
-    noPictures: 'None of them has a picture',
-    save: 'Save the pictures',
-    star: 'Star or unstar',
-    delete: 'Delete',
-    clear: 'Choose none',
-  },
-  deleting: {
-    title: (count: number) => (count === 1 ? 'Delete this from the gallery?' : `Delete ${count} from the gallery?`),
-    body: (count: number) =>
-      `${count === 1 ? 'It goes' : 'They go'} with prompt and parameters. The exchanges stay on the wire.`,
-    running: 'What still runs is stopped.',
-    confirm: 'Delete',
-    cancel: 'Cancel',
-    done: (count: number) => `${plural(count, 'entry', 'entries')} deleted`,
-    undo: 'Undo',
-  },
 };

@@ -30,12 +30,7 @@ export function AudioWork() {
   const speak = useLazyModule(speakStage, mode === 'speak');
   const trip = useLazyModule(tripStage, mode === 'trip');
   useDrawer();
-  useAskedPlace('audio', async ({ documentId, itemId }) => {
-    const document = await book().open(documentId);
-    if (!document) return;
-    show(document.kind, documentId);
-    focusedCall.setState({ callId: itemId });
-  });
+  useAskedPlace('audio', ({ documentId, itemId }) => void goBackTo(documentId, itemId));
   const choose = (next: Mode) => useDesk.setState({ mode: next });
   useShortcut({ id: 'audio.hear', keys: '$mod+Alt+1', title: t.modes.hear, group: t.title, inFields: true }, () =>
     choose('hear'),
@@ -97,6 +92,13 @@ export function AudioWork() {
       )}
     </div>
   );
+}
+
+async function goBackTo(documentId: string, callId: string): Promise<void> {
+  const document = await book().open(documentId);
+  if (!document) return;
+  show(document.kind, documentId);
+  focusedCall.setState({ callId });
 }
 
 /** The preview follows the next request; the record is that of the newest call, or of the one that was asked for. */

@@ -1,4 +1,5 @@
 import { Pause, Play } from 'lucide-react';
+import { useEffect } from 'react';
 import { pauseSound, playSound, usePlayed } from '../../lib/sound/sound-player.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -9,11 +10,14 @@ import { clockOf } from './clock-of.ts';
 export function PlayButton({ fileId, name, size = 'md' }: { fileId: string; name?: string; size?: 'sm' | 'md' }) {
   const t = useStrings().audio.player;
   const isPlaying = usePlayed(fileId, ({ state }) => state === 'playing');
+  // What can not be stopped by a button any more is silent.
+  useEffect(() => () => pauseSound(fileId), [fileId]);
   return (
     <IconButton
       label={isPlaying ? t.pause : name ? t.playNamed(name) : t.play}
       icon={<Icon of={isPlaying ? Pause : Play} size="s" />}
       size={size}
+      intent="plain"
       onClick={() => (isPlaying ? pauseSound() : void playSound(fileId))}
     />
   );

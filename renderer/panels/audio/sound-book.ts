@@ -123,7 +123,9 @@ export function createSoundBook(ports: BookPorts): SoundBook {
     });
   }
 
-  const cancel = (exchangeId: string) => client.exchanges.cancel({ id: exchangeId }).catch(() => undefined);
+  const cancel = (exchangeId: string): void => {
+    client.exchanges.cancel({ id: exchangeId }).catch(() => undefined);
+  };
 
   const broken = (call: SoundCall, error: unknown): SoundCall => ({
     ...call,

@@ -56,7 +56,7 @@ export function Wave({ fileId, peaks, duration, stretches = [], low = false }: W
       event.preventDefault();
       void playSound(fileId, at);
     }
-    if (event.key === 'Escape') pauseSound();
+    if (event.key === 'Escape') pauseSound(fileId);
   };
   return (
     <div className={low ? s.low : s.frame}>

@@ -1,6 +1,5 @@
 import { kept } from '../../lib/kept.ts';
 import { endCompare } from './gallery/comparing.ts';
-import { type MaskSteps, readSteps } from './mask/mask-strokes.ts';
 import { type FamilyId, familyOf, type ImageRouteId, imageRouteIds } from './model/image-families.ts';
 import { type FieldStyle, fieldStyles, type InputPicture } from './model/image-order.ts';
 import type { ImageSettings } from './model/image-settings.ts';
@@ -26,8 +25,6 @@ interface Desk {
   inputs: InputPicture[];
   /** By file id. */
   origins: Record<string, InputOrigin>;
-  /** Masks by the file they were painted on; each stays with its picture, whichever place that has. */
-  masks: Record<string, MaskSteps>;
   /** By connection. */
   fieldStyles: Record<string, FieldStyle>;
   split: boolean;
@@ -51,7 +48,6 @@ export const useDesk = kept<Desk>(
     families: {},
     inputs: [],
     origins: {},
-    masks: {},
     fieldStyles: {},
     split: false,
     brushSize: 64,
@@ -72,7 +68,6 @@ export const useDesk = kept<Desk>(
       return {
         ...same,
         routeId: imageRouteIds.find((id) => id === stored.routeId) ?? initial.routeId,
-        masks: Object.fromEntries(Object.entries(same.masks ?? {}).map(([id, steps]) => [id, readSteps(steps)])),
         shownId: typeof stored.shownId === 'string' ? stored.shownId : null,
       };
     },
@@ -116,6 +111,3 @@ export const moveInput = (from: number, to: number): void =>
     if (!moved || to < 0 || to >= inputs.length) return {};
     return { inputs: inputs.toSpliced(from, 1).toSpliced(to, 0, moved) };
   });
-
-export const putMask = (fileId: string, steps: MaskSteps): void =>
-  useDesk.setState(({ masks }) => ({ masks: { ...masks, [fileId]: steps } }));

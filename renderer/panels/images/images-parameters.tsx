@@ -5,11 +5,12 @@ import { useStrings } from '../../lib/strings.ts';
 import { useLimits } from '../../lib/use-limits.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Field } from '../../ui/field.tsx';
+import { lazyModule, useLazyModule } from '../../ui/lazy-module.ts';
 import { PaneHead } from '../../ui/pane-head.tsx';
 import { ParamRow } from '../../ui/param-row.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { chooseFieldStyle, familyOnDesk, fieldStyleOf, modelOf, useDesk } from './desk.ts';
+import { familyOnDesk, modelOf, useDesk } from './desk.ts';
 import s from './images-parameters.module.css';
 import {
   type FamilyId,
@@ -18,10 +19,10 @@ import {
   parametersOn,
   pictureFamilyIds,
 } from './model/image-families.ts';
-import { fieldStyles } from './model/image-order.ts';
 import { putSetting, sentFields, settingOf } from './model/image-settings.ts';
 import { ParameterControl } from './parameter-control.tsx';
-import { SourceFacts } from './source-facts.tsx';
+
+const editParameters = lazyModule(() => import('./edit-parameters.tsx'));
 
 /** The parameters column: what is ticked is in the body, and the options are those of the model. */
 export function ImagesParameters() {
@@ -30,6 +31,7 @@ export function ImagesParameters() {
   const { routeId, settings } = desk;
   const { connection } = useActive();
   const family = familyOnDesk(desk);
+  const edit = useLazyModule(editParameters, routeId === 'images.edits');
   const limits = useLimits(connection?.id, routeId, modelOf(desk));
   const { fields, problems } = sentFields(settings, family, routeId);
   return (
@@ -55,8 +57,7 @@ export function ImagesParameters() {
               <LimitHint limit={limit} />
             </p>
           ))}
-        {routeId === 'images.edits' && <FieldStyleChoice />}
-        {routeId === 'images.edits' && <SourceFacts />}
+        {routeId === 'images.edits' && edit && <edit.EditParameters />}
       </div>
     </>
   );
@@ -134,26 +135,5 @@ function Row({ family, parameter, isWrong, limit }: RowProps) {
         </div>
       )}
     </ParamRow>
-  );
-}
-
-/** How the files of an edit are named; kept for each connection. */
-function FieldStyleChoice() {
-  const t = useStrings().images.fieldStyle;
-  const styles = useDesk((desk) => desk.fieldStyles);
-  const { connection } = useActive();
-  if (!connection) return null;
-  const style = fieldStyleOf(styles, connection.id);
-  return (
-    <div className={s.block}>
-      <Field label={t.title} hint={t.hints[style]}>
-        <Select
-          value={style}
-          onValueChange={(next) => chooseFieldStyle(connection.id, next)}
-          options={fieldStyles.map((value) => ({ value, label: t.names[value] }))}
-          width="100%"
-        />
-      </Field>
-    </div>
   );
 }

@@ -6,9 +6,9 @@ import { useShortcut } from '../../lib/shortcuts.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { useWireFocus } from '../../lib/wire-focus.ts';
 import { DropZone } from '../../ui/drop-zone.tsx';
+import { lazyModule, useLazyModule } from '../../ui/lazy-module.ts';
 import { PromptBar } from './composer/prompt-bar.tsx';
-import { takeInputs } from './composer/take-inputs.ts';
-import { TextEditForm } from './composer/text-edit-form.tsx';
+import { useLargestInput } from './composer/use-largest-input.ts';
 import { showOnStage, useDesk } from './desk.ts';
 import { comparing, endCompare } from './gallery/comparing.ts';
 import { DeleteQuestion } from './gallery/delete-cards.tsx';
@@ -21,17 +21,21 @@ import { Stage } from './stage/stage.tsx';
 import { useGeneration } from './use-generation.ts';
 import { useImageOrder } from './use-image-order.ts';
 
+const textEditForm = lazyModule(() => import('./composer/text-edit-form.tsx'));
+
 /** The stage with the prompt under it, and the gallery beside them. */
 export function ImagesWork() {
   const t = useStrings().images;
   const { routeId, shownId } = useDesk();
   const cards = useCards();
+  const largest = useLargestInput();
   const isComparing = useStore(comparing, ({ ids }) => ids.length > 0);
   const shown = useGeneration(shownId);
   const isPreviewed = useLayout(({ wireOpen }) => wireOpen);
   const order = useImageOrder(usePreviewMask(isPreviewed));
   const prompt = useRef<HTMLDivElement>(null);
   const exchangeId = shown?.calls.findLast((call) => call.exchangeId)?.exchangeId ?? null;
+  const form = useLazyModule(textEditForm, routeId === 'edits');
   const runningId = shown && isRunning(shown) ? shown.id : null;
   useWireFocus(order.draft, exchangeId);
   useAskedPlace('images', ({ documentId }) => showOnStage(documentId));
@@ -47,7 +51,7 @@ export function ImagesWork() {
     if (routeId === 'edits') return;
     useDesk.setState({ routeId: 'images.edits' });
     showOnStage(null);
-    void takeInputs(files);
+    void import('./composer/take-inputs.ts').then(({ takeInputs }) => takeInputs(files, largest));
   };
   return (
     <div className={s.work}>
@@ -56,7 +60,7 @@ export function ImagesWork() {
         <Stage />
         <div ref={prompt} className={s.prompt}>
           {routeId === 'edits' ? (
-            <TextEditForm {...order} runningId={runningId} />
+            form && <form.TextEditForm {...order} runningId={runningId} />
           ) : (
             <PromptBar {...order} runningId={runningId} />
           )}

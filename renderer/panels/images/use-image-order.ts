@@ -2,7 +2,8 @@ import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { useActive } from '../../lib/active.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { familyOnDesk, fieldStyleOf, type InputOrigin, modelOf, useDesk } from './desk.ts';
-import { isBlank, noSteps } from './mask/mask-strokes.ts';
+import { isBlank } from './mask/mask-strokes.ts';
+import { useMaskOn } from './mask/masks.ts';
 import { imageFamilies } from './model/image-families.ts';
 import { type ImageOrder, imageDrafts, type UsedMask } from './model/image-order.ts';
 import { sentFields } from './model/image-settings.ts';
@@ -26,14 +27,14 @@ export function useImageOrder(previewMask: UsedMask | null): OrderOnDesk {
   const t = useStrings().images.needs;
   const { connection, key } = useActive();
   const desk = useDesk();
-  const { routeId, inputs, masks, origins, split } = desk;
+  const { routeId, inputs, origins, split } = desk;
   const family = familyOnDesk(desk);
   const model = modelOf(desk);
   const { fields, problems } = sentFields(desk.settings, family, routeId);
   const isEdit = routeId === 'images.edits';
   const prompt = routeId === 'edits' ? desk.instruction : desk.prompt;
   const [first] = inputs;
-  const isMasked = isEdit && first !== undefined && !isBlank(masks[first.file.id] ?? noSteps);
+  const isMasked = !isBlank(useMaskOn(first?.file.id)) && isEdit;
   const order: ImageOrder | null = connection && {
     routeId,
     family,

@@ -5,7 +5,16 @@ import { AppError, failure } from '#shared/routes/failure.ts';
 import type { Part } from '#shared/routes/part.ts';
 import type { EmbeddedTexts, EmbedTextsOptions } from '../../lib/corpus/embed-texts.ts';
 import { foldCall, newCall } from './model/fold-call.ts';
-import { filled, isRunning, newRankSet, type Outcome, type RankCall, type RankSet, slots } from './model/rank-set.ts';
+import {
+  filled,
+  holdsRanking,
+  isRunning,
+  newRankSet,
+  type Outcome,
+  type RankCall,
+  type RankSet,
+  slots,
+} from './model/rank-set.ts';
 import { rerankDraft, topNOf } from './model/rerank-draft.ts';
 import { retrieve } from './retrieve.ts';
 import { createSetKeeper, type Trouble } from './set-keeper.ts';
@@ -171,6 +180,25 @@ export function createRankStore(ports: RankPorts): RankStore {
     await settle(id);
   }
 
+  /** Reads a set of the library unless it is here already; false when it is gone. */
+  async function load(id: string): Promise<boolean> {
+    if (read(id)) return true;
+    const found = await ports.client.library.open({ id });
+    if (!found) return false;
+    // It may have been read by another call meanwhile, and what runs in it must not be put back.
+    if (read(id)) return true;
+    const set = newRankSet(id, JSON.parse(found.content) as RankSet);
+    keeper.knows(id, found.revision);
+    put(set);
+    void resume(set);
+    return true;
+  }
+
+  /** Ends what runs for a set, also when it became a copy while it ran. */
+  const stopIn = (id: string) => {
+    for (const [started, abort] of stops) if (nowAt(started) === id) abort.abort();
+  };
+
   const rankStore: RankStore = {
     ...store,
     current: () => read(store.getState().openId) as RankSet,
@@ -183,27 +211,17 @@ export function createRankStore(ports: RankPorts): RankStore {
       keeper.soon(fresh.id);
     },
     async open(id) {
-      if (!read(id)) {
-        const found = await ports.client.library.open({ id });
-        if (!found) return false;
-        if (!read(id)) {
-          keeper.knows(id, found.revision);
-          put(newRankSet(id, JSON.parse(found.content) as RankSet));
-          void resume(read(id) as RankSet);
-        }
-      }
-      store.setState({ openId: id });
-      return true;
+      const isThere = await load(id);
+      if (isThere) store.setState({ openId: id });
+      return isThere;
     },
     async edit(id, change) {
-      const { openId } = store.getState();
-      if (!(await rankStore.open(id))) return;
-      store.setState({ openId });
+      if (!(await load(id))) return;
       changeIn(id, (set) => ({ ...set, ...change }));
       await keeper.now(id);
     },
     async remove(id) {
-      stops.get(id)?.abort();
+      stopIn(id);
       keeper.drop(id);
       if (store.getState().openId === id) rankStore.create();
       store.setState(({ sets }) => {
@@ -223,6 +241,7 @@ export function createRankStore(ports: RankPorts): RankStore {
       changeIn(id, (set) => ({
         ...set,
         thresholds: [null, null],
+        previous: set.outcome && holdsRanking(set.outcome) ? set.outcome : set.previous,
         outcome: {
           query,
           documents,
@@ -252,9 +271,10 @@ export function createRankStore(ports: RankPorts): RankStore {
           })
         : everything;
       await Promise.all(
-        models.map((each, at) => {
+        models.map(async (each, at) => {
           const topN = taken ? topNOf(parameters, taken.length) : 0;
           const call = newCall({ slot: slots[at] ?? 'B', model: each, sent: taken ?? [], topN, state: 'running' });
+          // Nothing was found that could be sent: the call never came to be.
           if (taken === null || abort.signal.aborted) return putCall(id, at, { ...call, state: 'cancelled' });
           const texts = taken.map((place) => documents[place]?.text ?? '');
           const draft = rerankDraft({ connectionId, keyId, model: each, query, texts, parameters });
@@ -263,7 +283,7 @@ export function createRankStore(ports: RankPorts): RankStore {
       );
       await settle(id);
     },
-    stop: () => stops.get(store.getState().openId)?.abort(),
+    stop: () => stopIn(store.getState().openId),
     flush: keeper.flush,
   };
   return rankStore;

@@ -14,8 +14,8 @@ import { lazyModule, useLazyModule } from '../../ui/lazy-module.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { DocumentsTable } from './documents/documents-table.tsx';
-import { ImportDialog } from './documents/import-dialog.tsx';
-import { askForTexts, browseFiles, importFiles, importText } from './documents/importing.ts';
+import { askForTexts, browseFiles, importFiles, importText, takeCorpus } from './documents/importing.ts';
+import { openSet } from './list/acts.ts';
 import { withTexts } from './model/rank-set.ts';
 import { lab, useSet } from './rerank.ts';
 import s from './rerank-work.module.css';
@@ -23,6 +23,7 @@ import { Toolbar } from './toolbar.tsx';
 import { useRank } from './use-rank.ts';
 import { useView } from './view.ts';
 
+const importDialog = lazyModule(() => import('./documents/import-dialog.tsx'));
 const resultView = lazyModule(() => import('./result/result.tsx'));
 
 /** Query above, below it the documents or what became of them; binds the wire drawer to both. */
@@ -32,15 +33,10 @@ export function RerankWork() {
   const opening = useStore(lab(), (state) => state.opening);
   const { query, outcome, documents } = useSet();
   const { draft, blocked, running, count, start } = useRank();
+  const importing = useLazyModule(importDialog);
   const newest = outcome?.calls.findLast(({ exchangeId }) => exchangeId !== null)?.exchangeId;
   useWireFocus(count > 0 ? draft : null, newest ?? outcome?.retrieval?.exchangeId ?? null);
-  useAskedPlace(
-    'rerank',
-    ({ documentId }) =>
-      void lab()
-        .open(documentId)
-        .catch(() => undefined),
-  );
+  useAskedPlace('rerank', ({ documentId }) => void openSet(documentId));
   useShortcut(
     { id: 'rerank.rank', keys: '$mod+Enter', title: t.runTitle, group: t.title, inFields: true },
     start,
@@ -110,7 +106,7 @@ export function RerankWork() {
       ) : (
         <Shown />
       )}
-      <ImportDialog />
+      {importing && <importing.ImportDialog />}
     </DropZone>
   );
 }
@@ -150,6 +146,7 @@ function NoDocuments() {
             {t.add.paste}
           </Button>
           <Button onClick={() => void browseFiles()}>{t.add.browse}</Button>
+          <Button onClick={() => void takeCorpus()}>{t.add.corpus}</Button>
           <Button onClick={takeSample}>{t.empty.sample}</Button>
         </>
       }

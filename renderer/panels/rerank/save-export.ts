@@ -1,4 +1,5 @@
-import { admitFile, saveFile } from '../../lib/files.ts';
+import { client } from '../../lib/client.ts';
+import { saveFile } from '../../lib/files.ts';
 import { toCsv, toJson } from './model/exports.ts';
 import { type RankSet, titleOf } from './model/rank-set.ts';
 
@@ -18,5 +19,5 @@ export async function saveExport(set: RankSet, kind: ExportKind): Promise<string
       .slice(0, 60)
       .trim() || 'ranking';
   const type = kind === 'csv' ? 'text/csv' : 'application/json';
-  return saveFile(await admitFile(new File([text], `${name}.${kind}`, { type })));
+  return saveFile(await client.files.keep({ name: `${name}.${kind}`, type, text }));
 }

@@ -53,7 +53,7 @@ export function createSetKeeper({ library, read, onConflict, onTrouble }: Keeper
       isTroubled = false;
     } catch (thrown) {
       if (AppError.from(thrown).code === 'conflict') {
-        if (await isOwnSave(id)) return save(id);
+        if (await isOurs(id, row.content)) return save(id);
         const copy = onConflict(id);
         onTrouble('conflict');
         if (copy) await keeper.now(copy);
@@ -66,13 +66,15 @@ export function createSetKeeper({ library, read, onConflict, onTrouble }: Keeper
     }
   }
 
-  /** True when the newer version is our own, saved although its answer did not arrive; we then go on from it. */
-  async function isOwnSave(id: string): Promise<boolean> {
+  /**
+   * True when the newer version is what we have, so that we can go on from it: a save whose answer did not arrive, or that
+   * of another window that followed the same exchanges.
+   */
+  async function isOurs(id: string, content: string): Promise<boolean> {
     const given = unanswered.get(id);
     unanswered.delete(id);
-    if (given === undefined) return false;
     const stored = await library.open({ id }).catch(() => null);
-    if (stored?.content !== given) return false;
+    if (!stored || (stored.content !== given && stored.content !== content)) return false;
     revisions.set(id, stored.revision);
     return true;
   }

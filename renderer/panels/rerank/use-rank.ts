@@ -11,7 +11,7 @@ import { showView } from './view.ts';
 export function useRank() {
   const t = useStrings().rerank;
   const { connection, key } = useActive();
-  const { query, documents, model, secondModel, parameters, retrieval, outcome } = useSet();
+  const { query, documents, model, parameters, retrieval, outcome } = useSet();
   const texts = filled(documents).map(({ text }) => text);
   const place = connection ? { connectionId: connection.id, keyId: key?.id } : null;
   const [firstBatch = []] = retrieval.on ? planBatches([query, ...texts], usualBatch) : [];
@@ -38,7 +38,6 @@ export function useRank() {
     blocked,
     running,
     count: texts.length,
-    hasSecond: secondModel !== null,
     start() {
       if (!place || blocked || running) return;
       showView('result');

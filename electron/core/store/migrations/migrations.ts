@@ -6,8 +6,8 @@ import { network } from './005-network.ts';
 import { checks } from './006-checks.ts';
 import { wire } from './007-wire.ts';
 import { media } from './008-media.ts';
-import { sessions } from './010-sessions.ts';
-import { tasks } from './011-tasks.ts';
+import { sessions } from './009-sessions.ts';
+import { tasks } from './010-tasks.ts';
 
 /** One step of the schema. A step that was released is never changed: the next one mends it. */
 export interface Migration {

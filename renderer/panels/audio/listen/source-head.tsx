@@ -32,6 +32,7 @@ export function SourceHead({ document, source }: { document: HearDocument; sourc
       </div>
       {document.original && (
         <IconButton
+          intent="plain"
           label={t.original}
           icon={<Icon of={Undo2} size="s" />}
           onClick={() =>
@@ -41,8 +42,13 @@ export function SourceHead({ document, source }: { document: HearDocument; sourc
           }
         />
       )}
-      <IconButton label={t.browse} icon={<Icon of={FolderOpen} size="s" />} onClick={() => void browse()} />
-      <IconButton label={t.record} icon={<Icon of={Mic} size="s" />} onClick={() => void recordNow()} />
+      <IconButton
+        intent="plain"
+        label={t.browse}
+        icon={<Icon of={FolderOpen} size="s" />}
+        onClick={() => void browse()}
+      />
+      <IconButton intent="plain" label={t.record} icon={<Icon of={Mic} size="s" />} onClick={() => void recordNow()} />
       {running ? (
         <Button intent="stop" onClick={() => book().stop(document.id)}>
           {t.stop}

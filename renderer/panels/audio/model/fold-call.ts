@@ -1,4 +1,4 @@
-import type { Part } from '#shared/routes/part.ts';
+import type { Part, Timeline } from '#shared/routes/part.ts';
 import type { SoundCall } from './sound-document.ts';
 
 /**
@@ -43,6 +43,7 @@ export function foldCall(call: SoundCall, part: Part, now: number): SoundCall {
       return {
         ...call,
         state: part.state,
+        sending: call.sending && endOfSending(call.sending, part.timeline),
         failure: part.error,
         sent: part.sent,
         exchangeId: part.exchangeId || call.exchangeId,
@@ -61,6 +62,18 @@ function sendingOf(
 ): SoundCall['sending'] {
   if (stage !== 'sending' || sentBytes === undefined) return sending;
   return { sentBytes, totalBytes: totalBytes ?? sending?.totalBytes ?? null, since: sending?.since ?? now, at: now };
+}
+
+/** What had left in the end: the progress on the way is told only now and then. */
+function endOfSending(
+  sending: NonNullable<SoundCall['sending']>,
+  { sentMs, sentBytes }: Timeline,
+): SoundCall['sending'] {
+  const { totalBytes } = sending;
+  return {
+    ...sending,
+    sentBytes: sentMs !== null && totalBytes !== null ? totalBytes : Math.max(sentBytes, sending.sentBytes),
+  };
 }
 
 /** Bytes a second, and seconds to go; `null` until a moment has passed. */

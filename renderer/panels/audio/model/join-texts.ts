@@ -72,7 +72,7 @@ export function joinParts(parts: readonly PartText[], overlap: number): JoinedTe
   };
   const words = parts.flatMap((part, at) => moved(part.words, at));
   const text = parts.reduce((joined, part) => joinTexts(joined, part.text), '');
-  return { text, words, segments: joinSegments(parts, bounds, moved) };
+  return { text, words, segments: mendSeams(joinSegments(parts, bounds, moved), parts) };
 }
 
 /** Whole segments are long: one that reaches over a seam is kept where it begins, and its end is cut out of the next. */
@@ -102,6 +102,30 @@ function joinSegments(
       ];
     });
   });
+}
+
+const isSentence = (text: string) => /[.!?…。！？]["')\]»”]*$/.test(text.trim());
+/** Longer silence than this at a seam is the end of what was said, in seconds. */
+const longestSeamGap = 1;
+
+/** What was cut in two by a seam becomes one segment again: the first half ends at the seam, and in no sentence's end. */
+function mendSeams(segments: readonly TranscriptSegment[], parts: readonly PartText[]): TranscriptSegment[] {
+  const seams = parts.slice(1).map(({ offset }) => offset);
+  const mended: TranscriptSegment[] = [];
+  for (const segment of segments) {
+    const last = mended.at(-1);
+    const isCut =
+      last !== undefined &&
+      last.end !== null &&
+      segment.start !== null &&
+      last.speaker === segment.speaker &&
+      !isSentence(last.text) &&
+      segment.start - last.end < longestSeamGap &&
+      seams.some((seam) => (last.start ?? 0) < seam && (segment.end ?? 0) > seam);
+    if (!isCut) mended.push(segment);
+    else mended[mended.length - 1] = { ...last, end: segment.end, text: `${last.text.trim()} ${segment.text.trim()}` };
+  }
+  return mended;
 }
 
 const asSegment = ({ word, start, end }: TranscriptWord): TranscriptSegment => ({

@@ -2,10 +2,10 @@ import type { LearnedLimit } from '#shared/contract/limits.ts';
 import type { HearFamily } from './hear-settings.ts';
 import type { SoundSource, SourceFault } from './sound-document.ts';
 
-/** Public services take files up to this size, in bytes. */
-export const publicFileBytes = 25 * 1024 * 1024;
+/** Public services take files up to this size, in bytes; some count a little more for a megabyte. */
+export const publicFileBytes = 25_000_000;
 /** Gateways take no larger request unless they were told to. */
-export const publicBodyBytes = 128 * 1024 * 1024;
+export const publicBodyBytes = 128_000_000;
 const takenEndings = ['flac', 'm4a', 'mp3', 'mp4', 'mpeg', 'mpga', 'oga', 'ogg', 'wav', 'webm'];
 /** From this share of a limit on it is said. */
 const nearShare = 0.8;

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useActive } from '../../../lib/active.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { keysLabel, useShortcut } from '../../../lib/shortcuts.ts';
@@ -10,6 +11,7 @@ import { useDesk } from '../desk.ts';
 import { isRunning } from '../model/sound-document.ts';
 import { mostCharacters } from '../model/speak-settings.ts';
 import { book, useShown } from '../open-book.ts';
+import { stopArriving } from './arriving.ts';
 import s from './speak.module.css';
 import { speakText } from './speak-text.ts';
 import { TakeCard } from './take-card.tsx';
@@ -38,6 +40,7 @@ export function SpeakStage() {
     go,
     blocked === undefined && !running,
   );
+  useEffect(() => stopArriving, []);
   const takes = document ? [...document.takes].reverse() : [];
   return (
     <div className={s.stage}>

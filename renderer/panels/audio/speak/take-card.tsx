@@ -20,6 +20,7 @@ import { isGood, type Take } from '../model/sound-document.ts';
 import { PlayButton, PlayClock } from '../play-button.tsx';
 import { GrowingWave, Wave } from '../wave.tsx';
 import { arriving, isRaw, stopArriving } from './arriving.ts';
+import { LabelNote } from './label-note.tsx';
 import s from './speak.module.css';
 import { measureTake, removeTake, setRawRate } from './speak-text.ts';
 
@@ -71,7 +72,12 @@ export function TakeCard({ documentId, take, number }: { documentId: string; tak
       </header>
       {live ? (
         <div className={s.line}>
-          <IconButton label={t.speak.silence} icon={<Icon of={Square} size="s" />} onClick={stopArriving} />
+          <IconButton
+            intent="plain"
+            label={t.speak.silence}
+            icon={<Icon of={Square} size="s" />}
+            onClick={stopArriving}
+          />
           <GrowingWave
             peaks={live.peaks}
             share={live.seconds > 0 ? live.played / live.seconds : 0}
@@ -120,6 +126,9 @@ export function TakeCard({ documentId, take, number }: { documentId: string; tak
       )}
       {isGood(call) && file && format && format !== 'pcm' && !sameFormat(format, file.name) && (
         <Note intent="odd">{t.speak.otherFormat(format, endingOf(file.name))}</Note>
+      )}
+      {isGood(call) && call.file && call.exchangeId && call.mediaType !== null && !isRaw(call.mediaType) && (
+        <LabelNote exchangeId={call.exchangeId} file={call.file} />
       )}
       {call.partial && <Note intent="warn">{t.speak.partial}</Note>}
       {call.warnings.map(({ code, message }) => (

@@ -1,5 +1,6 @@
 import { RotateCcw } from 'lucide-react';
 import { useMemo } from 'react';
+import { useStore } from 'zustand';
 import { FailureCard } from '../../../lib/failure-card.tsx';
 import { formatRate } from '../../../lib/format.ts';
 import { useStrings } from '../../../lib/strings.ts';
@@ -13,7 +14,7 @@ import { type WordStep, wordErrors } from '../model/word-errors.ts';
 import { PlayButton } from '../play-button.tsx';
 import s from '../speak/speak.module.css';
 import d from './trip.module.css';
-import { goOn, tryAgain } from './trip-text.ts';
+import { goOn, tripping, tryAgain } from './trip-text.ts';
 
 /** What one voice said, and what was understood of it: the share of wrong words, and which. */
 export function TripCard({ documentId, text, row }: { documentId: string; text: string; row: TripRow }) {
@@ -24,23 +25,22 @@ export function TripCard({ documentId, text, row }: { documentId: string; text: 
   const subtitles = isHeard && hear.text.includes('-->') ? readSubtitles(hear.text) : [];
   const heard = subtitles.length > 0 ? subtitles.map((line) => line.text).join(' ') : (hear?.text ?? '');
   const errors = useMemo(() => (isHeard ? wordErrors(text, heard) : null), [isHeard, text, heard]);
-  const isStuck = last.state === 'waiting' || (isGood(speak) && hear === null);
+  const isMade = useStore(tripping, (trip) => trip.documentId === documentId);
+  const isWaiting = last.state === 'waiting' || (isGood(speak) && hear === null);
   const bad = [speak, hear].find((call) => call?.failure && call.state !== 'cancelled');
   return (
     <article className={s.take} aria-label={settings.voice}>
       <header className={s.line}>
         {speak.file && <PlayButton fileId={speak.file.id} name={settings.voice} size="sm" />}
         <h2>{settings.voice}</h2>
-        <span className="mono-s">
-          {speak.model} → {hearModel}
-        </span>
+        <span className={s.quiet}>{t.trip.models(speak.model, hearModel)}</span>
         {errors && errors.rate !== null ? (
           <Badge intent={errors.rate === 0 ? 'ok' : errors.rate < 0.1 ? 'warn' : 'bad'}>
             {t.trip.rate(formatRate(errors.rate * 100))}
           </Badge>
         ) : (
           <span className={s.quiet} role="status">
-            {isStuck
+            {isWaiting
               ? t.states.waiting
               : hear
                 ? t.trip.hearing(t.states[hear.state])
@@ -48,7 +48,7 @@ export function TripCard({ documentId, text, row }: { documentId: string; text: 
           </span>
         )}
         <span className={s.space} />
-        {isStuck && (
+        {isWaiting && !isMade && (
           <Button size="sm" onClick={() => void goOn(documentId, row.id)}>
             {t.trip.goOn}
           </Button>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useStore } from 'zustand';
 import { useActive } from '../../../lib/active.ts';
 import { keysLabel, useShortcut } from '../../../lib/shortcuts.ts';
 import { useStrings } from '../../../lib/strings.ts';
@@ -10,11 +11,11 @@ import { Popover } from '../../../ui/popover.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { useDesk } from '../desk.ts';
 import { isRunning } from '../model/sound-document.ts';
-import { book, useShown } from '../open-book.ts';
+import { useShown } from '../open-book.ts';
 import s from '../speak/speak.module.css';
 import { useVoices } from '../speak/voice-choice.tsx';
 import { TripCard } from './trip-card.tsx';
-import { makeTrip } from './trip-text.ts';
+import { makeTrip, stopTrip, tripping } from './trip-text.ts';
 
 const modelPicker = lazyModule(() => import('../../../lib/model-picker.tsx'));
 
@@ -26,7 +27,8 @@ export function TripStage() {
   const { voices } = useVoices();
   const document = useShown('trip');
   const sender = connection && { connectionId: connection.id, keyId: key?.id ?? null };
-  const running = document ? isRunning(document) : false;
+  const tripId = useStore(tripping, ({ documentId }) => documentId);
+  const running = document ? isRunning(document) || tripId === document.id : false;
   const blocked = !sender
     ? t.needs.connection
     : speakModel === ''
@@ -72,7 +74,7 @@ export function TripStage() {
           </Field>
           <span className={s.space} />
           {running && document ? (
-            <Button intent="stop" onClick={() => book().stop(document.id)}>
+            <Button intent="stop" onClick={() => stopTrip(document.id)}>
               {t.listen.stop}
             </Button>
           ) : (
@@ -109,7 +111,7 @@ function HearModel() {
       open={open && picker !== null}
       onOpenChange={setOpen}
       near={modelPicker.load}
-      trigger={<Button aria-label={t.chooseHearModel(model)}>{model || t.choose}</Button>}
+      trigger={<Button aria-label={model ? t.hearModelIs(model) : undefined}>{model || t.chooseHearModel}</Button>}
     >
       {picker && (
         <picker.ModelPicker

@@ -1,8 +1,17 @@
+import { createStore } from 'zustand/vanilla';
 import type { FileRef } from '#shared/routes/part.ts';
 import { show, useDesk } from '../desk.ts';
 import type { Sender } from '../listen/send-sound.ts';
 import { isGood, newCall, type TripRow } from '../model/sound-document.ts';
 import { book, newId } from '../open-book.ts';
+
+/** The trip whose rows are made one after the other; `null` for none. */
+export const tripping = createStore<{ documentId: string | null }>(() => ({ documentId: null }));
+
+export function stopTrip(documentId: string): void {
+  tripping.setState({ documentId: null });
+  book().stop(documentId);
+}
 
 /** Speaks the text with each chosen voice, and writes down what was said; one after the other, each a row. */
 export async function makeTrip(sender: Sender): Promise<void> {
@@ -25,7 +34,12 @@ export async function makeTrip(sender: Sender): Promise<void> {
   );
   book().add({ kind: 'trip', id, createdAt: Date.now(), text: tripText, rows });
   show('trip', id);
-  await Promise.all(rows.map((row) => goOn(id, row.id)));
+  tripping.setState({ documentId: id });
+  for (const row of rows) {
+    if (tripping.getState().documentId !== id) return;
+    await goOn(id, row.id);
+  }
+  tripping.setState({ documentId: null });
 }
 
 /** Does what is still to be done of a row: speaks it, then listens to what was spoken. */

@@ -1,14 +1,13 @@
-import { ArrowRight, FileText, FolderOpen, Sparkles, X } from 'lucide-react';
+import { ArrowRight, FolderOpen, Sparkles, X } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { TextsKind } from '../../../lib/corpus/read-texts.ts';
-import { formatBytes } from '../../../lib/format.ts';
 import { useLayout } from '../../../lib/layout.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { useNarrow } from '../../../lib/use-narrow.ts';
 import { Button } from '../../../ui/button.tsx';
-import { CodeView } from '../../../ui/code-view.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
 import { Note } from '../../../ui/note.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { EmbedButton } from '../embed-button.tsx';
@@ -21,6 +20,7 @@ const kinds = ['auto', 'lines', 'csv', 'jsonl'] as const satisfies readonly ('au
 
 /** Longer sources are shown and not edited: an editing field slows down with its length. */
 const mostEdited = 300_000;
+const largeSource = lazyModule(() => import('./large-source.tsx'));
 
 async function takeSample(): Promise<void> {
   const { sampleName, sampleTexts } = await import('./sample-corpus.ts');
@@ -33,6 +33,7 @@ export function TextsStage() {
   const t = useStrings().embeddings.texts;
   const { corpus, refusal } = useStore(lab());
   const { source, kind, name } = corpus;
+  const large = useLazyModule(largeSource, source.length > mostEdited);
   const isNarrow = useNarrow();
   const listOpen = useLayout((state) => state.listOpen);
   return (
@@ -80,18 +81,7 @@ export function TextsStage() {
       <div className={s.halves}>
         <div className={s.source}>
           {source.length > mostEdited ? (
-            <>
-              <div className={s.file}>
-                <Icon of={FileText} size="s" />
-                <b className="cut-text">{name || t.pasted}</b>
-                <span className={s.quiet}>{formatBytes(source.length)}</span>
-                <span className={s.space} />
-                <Button size="sm" intent="quiet" onClick={() => lab().setSource('', '')}>
-                  {t.clear}
-                </Button>
-              </div>
-              <CodeView text={source} label={t.source} />
-            </>
+            large && <large.LargeSource source={source} name={name} />
           ) : (
             <textarea
               className={s.area}

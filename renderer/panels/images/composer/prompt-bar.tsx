@@ -1,6 +1,5 @@
 import { ArrowUp, Square } from 'lucide-react';
 import type { KeyboardEvent, Ref } from 'react';
-import { FailureCard } from '../../../lib/failure-card.tsx';
 import { useLayout } from '../../../lib/layout.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -8,15 +7,17 @@ import { useNarrow } from '../../../lib/use-narrow.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { useDesk } from '../desk.ts';
 import { countAsked, type ImageOrder } from '../model/image-order.ts';
 import { studio } from '../open-studio.ts';
 import type { OrderOnDesk } from '../use-image-order.ts';
 import s from './composer.module.css';
-import { HeldInputs } from './held-inputs.tsx';
-import { InputStrip } from './input-strip.tsx';
 import { sendOrder } from './send-order.ts';
+
+const editInputs = lazyModule(() => import('./edit-inputs.tsx'));
+const failureCard = lazyModule(() => import('../../../lib/failure-card.tsx'));
 
 interface PromptBarProps extends OrderOnDesk {
   /** The generation on the stage, while it runs. */
@@ -30,6 +31,8 @@ export function PromptBar({ order, missing, warnings, parent, isMasked, runningI
   const { routeId, prompt, inputs } = useDesk();
   const send = useAction(sendOrder);
   const isEdit = routeId === 'images.edits';
+  const inputStrip = useLazyModule(editInputs, isEdit);
+  const card = useLazyModule(failureCard, send.failure !== null);
 
   const submit = () => {
     if (missing === undefined && order && !send.busy) void send.run(order, parent, isMasked);
@@ -42,10 +45,9 @@ export function PromptBar({ order, missing, warnings, parent, isMasked, runningI
 
   return (
     <div className={s.foot}>
-      {send.failure && <FailureCard failure={send.failure} />}
-      <HeldInputs />
+      {send.failure && card && <card.FailureCard failure={send.failure} />}
       <div className={s.composer}>
-        {isEdit && <InputStrip />}
+        {isEdit && inputStrip && <inputStrip.EditInputs />}
         <TextArea
           ref={ref}
           value={prompt}

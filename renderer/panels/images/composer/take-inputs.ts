@@ -1,8 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { AppError } from '#shared/routes/failure.ts';
 import { admitFile } from '../../../lib/files.ts';
-import { addInputs, familyOnDesk, useDesk } from '../desk.ts';
-import { imageFamilies } from '../model/image-families.ts';
+import { addInputs, useDesk } from '../desk.ts';
 import { type InputLook, lookAtInput, wellNamed } from './input-faults.ts';
 
 /** The most pictures that any edit route takes. */
@@ -14,29 +13,33 @@ export interface HeldInput {
   file: File;
   look: Exclude<InputLook, { kind: 'fine' }> | { kind: 'failed'; message: string } | { kind: 'too-many' };
   busy: boolean;
+  /** Bytes that it may have. */
+  largest: number;
 }
 
 /** Files that wait for a word, and how many are on their way in. */
 export const intake = createStore<{ held: readonly HeldInput[]; arriving: number }>(() => ({ held: [], arriving: 0 }));
 
-const hold = (file: File, look: HeldInput['look']) =>
-  intake.setState(({ held }) => ({ held: [...held, { id: crypto.randomUUID(), file, look, busy: false }] }));
+const hold = (file: File, largest: number, look: HeldInput['look']) =>
+  intake.setState(({ held }) => ({ held: [...held, { id: crypto.randomUUID(), file, look, busy: false, largest }] }));
 
 export const letGo = (id: string): void =>
   intake.setState(({ held }) => ({ held: held.filter((one) => one.id !== id) }));
 
-/** Takes files in as inputs. What is no picture, or none that services take, is held back and said why. */
-export async function takeInputs(files: readonly File[]): Promise<void> {
-  const { largestInput } = imageFamilies[familyOnDesk(useDesk.getState())];
+/**
+ * Takes files in as inputs, each of at most so many bytes. What is no picture, or none that services take, is held back and said
+ * why.
+ */
+export async function takeInputs(files: readonly File[], largest: number): Promise<void> {
   intake.setState(({ arriving }) => ({ held: [], arriving: arriving + files.length }));
   for (const file of files) {
     try {
-      const look = await lookAtInput(file, largestInput || 50_000_000);
-      if (useDesk.getState().inputs.length >= mostInputs) hold(file, { kind: 'too-many' });
+      const look = await lookAtInput(file, largest);
+      if (useDesk.getState().inputs.length >= mostInputs) hold(file, largest, { kind: 'too-many' });
       else if (look.kind === 'fine') await admit(wellNamed(file, look.head), look.head);
-      else hold(file, look);
+      else hold(file, largest, look);
     } catch (thrown) {
-      hold(file, { kind: 'failed', message: AppError.from(thrown).message });
+      hold(file, largest, { kind: 'failed', message: AppError.from(thrown).message });
     } finally {
       intake.setState(({ arriving }) => ({ arriving: arriving - 1 }));
     }
@@ -52,20 +55,19 @@ async function admit(file: File, { width, height }: { width: number | null; heig
 export async function takeHeld(id: string, how: 'as-it-is' | 'remade'): Promise<void> {
   const one = intake.getState().held.find((held) => held.id === id);
   if (one?.look.kind !== 'unfit') return;
-  const { file, look } = one;
+  const { file, look, largest } = one;
   const busy = (is: boolean) =>
     intake.setState(({ held }) => ({ held: held.map((other) => (other.id === id ? { ...other, busy: is } : other)) }));
   busy(true);
   try {
     if (how === 'as-it-is') await admit(wellNamed(file, look.head), look.head);
     else {
-      const { largestInput } = imageFamilies[familyOnDesk(useDesk.getState())];
-      const remade = await (await import('./remake-input.ts')).remadeInput(file, largestInput || 50_000_000);
+      const remade = await (await import('./remake-input.ts')).remadeInput(file, largest);
       await admit(remade.file, remade);
     }
     letGo(id);
   } catch (thrown) {
     letGo(id);
-    hold(file, { kind: 'failed', message: AppError.from(thrown).message });
+    hold(file, largest, { kind: 'failed', message: AppError.from(thrown).message });
   }
 }

@@ -6,6 +6,7 @@ import { Chip } from '../../../ui/chip.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
 import { PaneHead } from '../../../ui/pane-head.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showOnStage, useDesk } from '../desk.ts';
@@ -16,7 +17,8 @@ import { askToDelete } from './delete-cards.tsx';
 import { cardFilters, countIn, filterCards } from './filter-cards.ts';
 import s from './gallery.module.css';
 import { GalleryGrid } from './gallery-grid.tsx';
-import { SelectionBar } from './selection-bar.tsx';
+
+const selectionBar = lazyModule(() => import('./selection-bar.tsx'));
 
 /** Every generation there is: filters and search above, what can be done with the chosen ones, and the grid. */
 export function Gallery({ cards }: { cards: readonly Card[] | undefined }) {
@@ -30,6 +32,7 @@ export function Gallery({ cards }: { cards: readonly Card[] | undefined }) {
   const found = useFound(useDeferredValue(search.trim()));
   const shown = filterCards(all, filter, search, found);
   const chosenCards = shown.filter(({ id }) => chosen.ids.has(id));
+  const bar = useLazyModule(selectionBar, chosenCards.length > 0);
   const star = (of: readonly Card[]) => {
     const starred = !of.every((card) => card.starred);
     for (const { id } of of) void studio().star(id, starred);
@@ -83,8 +86,8 @@ export function Gallery({ cards }: { cards: readonly Card[] | undefined }) {
           );
         })}
       </div>
-      {chosenCards.length > 1 && (
-        <SelectionBar cards={chosenCards} onClear={() => setChosen(noneChosen)} onStar={() => star(chosenCards)} />
+      {chosenCards.length > 1 && bar && (
+        <bar.SelectionBar cards={chosenCards} onClear={() => setChosen(noneChosen)} onStar={() => star(chosenCards)} />
       )}
       {cards !== undefined && shown.length === 0 ? (
         <div className={s.empty}>

@@ -1,4 +1,4 @@
-import { Columns2, Download, LayoutGrid, Star, Trash2, X } from 'lucide-react';
+import { Columns2, Download, ImagePlus, LayoutGrid, Star, Trash2, X } from 'lucide-react';
 import { AppError } from '#shared/routes/failure.ts';
 import { saveFile } from '../../../lib/files.ts';
 import { strings, useStrings } from '../../../lib/strings.ts';
@@ -12,6 +12,7 @@ import { studio } from '../open-studio.ts';
 import { compare, mostCompared } from './comparing.ts';
 import { askToDelete } from './delete-cards.tsx';
 import s from './gallery.module.css';
+import { takeAsInput } from './reuse.ts';
 
 interface SelectionBarProps {
   cards: readonly Card[];
@@ -36,6 +37,13 @@ export function SelectionBar({ cards, onClear, onStar }: SelectionBarProps) {
         icon={<Icon of={Columns2} size="s" />}
         disabledReason={drawn.length < 2 || drawn.length > mostCompared ? t.compareCount(mostCompared) : undefined}
         onClick={() => compare(drawn.map(({ id }) => id))}
+      />
+      <IconButton
+        label={t.edit}
+        size="sm"
+        icon={<Icon of={ImagePlus} size="s" />}
+        disabledReason={nothing}
+        onClick={() => void editAll(drawn)}
       />
       <IconButton
         label={t.sheet}
@@ -66,6 +74,15 @@ async function saveSheet(cards: readonly Card[]): Promise<void> {
     await saveFile(await contactSheet(cards));
   } catch (thrown) {
     toast({ intent: 'bad', title: strings().images.selection.sheetFailed, body: AppError.from(thrown).message });
+  }
+}
+
+/** The first picture of each becomes an input, in the order of the gallery. */
+async function editAll(cards: readonly Card[]): Promise<void> {
+  for (const { id } of [...cards].reverse()) {
+    const generation = await studio().open(id);
+    const [picture] = generation ? picturesOf(generation) : [];
+    if (generation && picture) takeAsInput(generation, picture);
   }
 }
 

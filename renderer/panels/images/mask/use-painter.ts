@@ -1,20 +1,10 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FileRef } from '#shared/routes/part.ts';
-import { putMask, useDesk } from '../desk.ts';
 import type { PixelSize } from '../model/image-settings.ts';
 import { fittedView, type ZoomView } from '../pictures/zoom-view.ts';
 import { drawStep, drawSteps, drawStroke, keepMask, masksIn, newLayer, paintedShare } from './mask-canvas.ts';
-import {
-  addStep,
-  folded,
-  type MaskStep,
-  type MaskSteps,
-  mostSteps,
-  noSteps,
-  redo,
-  undo,
-  undoSteps,
-} from './mask-strokes.ts';
+import { addStep, folded, type MaskStep, type MaskSteps, mostSteps, redo, undo, undoSteps } from './mask-strokes.ts';
+import { maskOn, putMask, useMaskOn } from './masks.ts';
 import { drawOverlay, type Ring } from './painter-view.ts';
 
 const margin = 20;
@@ -29,7 +19,7 @@ interface Stroke {
 export function usePainter(file: FileRef, size: PixelSize, viewport: RefObject<HTMLElement | null>) {
   const overlay = useRef<HTMLCanvasElement>(null);
   const [layer] = useState(() => newLayer(size));
-  const steps = useDesk(({ masks }) => masks[file.id] ?? noSteps);
+  const steps = useMaskOn(file.id);
   const [extent, setExtent] = useState<PixelSize>({ width: 0, height: 0 });
   const [asked, setView] = useState<ZoomView | null>(null);
   const [share, setShare] = useState(0);
@@ -98,8 +88,8 @@ export function usePainter(file: FileRef, size: PixelSize, viewport: RefObject<H
     const old = full.done.slice(0, -undoSteps);
     drawSteps(early, old, await masksIn(old));
     const kept = await keepMask(early, file.name);
-    const now = useDesk.getState().masks[file.id];
-    if (now && now.done[0] === full.done[0]) putMask(file.id, folded(now, kept, now.done.length - old.length));
+    const now = maskOn(file.id);
+    if (now.done[0] === full.done[0]) putMask(file.id, folded(now, kept, now.done.length - old.length));
   };
 
   return {
@@ -135,7 +125,7 @@ export function usePainter(file: FileRef, size: PixelSize, viewport: RefObject<H
       const { current } = stroke;
       stroke.current = null;
       if (!current) return;
-      const next = addStep(useDesk.getState().masks[file.id] ?? noSteps, {
+      const next = addStep(maskOn(file.id), {
         do: current.tool,
         size: current.size,
         points: current.points,
@@ -145,7 +135,7 @@ export function usePainter(file: FileRef, size: PixelSize, viewport: RefObject<H
       put(next);
     },
     act(step: MaskStep) {
-      const next = addStep(useDesk.getState().masks[file.id] ?? noSteps, step);
+      const next = addStep(maskOn(file.id), step);
       if (step.do !== 'load') {
         drawStep(layer, step, new Map());
         drawn.current = next.done;
@@ -154,8 +144,8 @@ export function usePainter(file: FileRef, size: PixelSize, viewport: RefObject<H
       }
       put(next);
     },
-    undo: () => put(undo(useDesk.getState().masks[file.id] ?? noSteps)),
-    redo: () => put(redo(useDesk.getState().masks[file.id] ?? noSteps)),
+    undo: () => put(undo(maskOn(file.id))),
+    redo: () => put(redo(maskOn(file.id))),
   };
 }
 

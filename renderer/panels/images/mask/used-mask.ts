@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useDesk } from '../desk.ts';
 import type { InputPicture, UsedMask } from '../model/image-order.ts';
-import { isBlank, type MaskSteps, noSteps } from './mask-strokes.ts';
+import { isBlank, type MaskSteps } from './mask-strokes.ts';
+import { maskOn, useMaskOn } from './masks.ts';
 
 /** The mask that was drawn last: as long as nothing is painted, the same file is used again. */
 let last: { steps: MaskSteps; fileId: string; mask: Promise<UsedMask | null> } | undefined;
@@ -10,7 +11,7 @@ let last: { steps: MaskSteps; fileId: string; mask: Promise<UsedMask | null> } |
 export function maskFor(input: InputPicture | undefined): Promise<UsedMask | null> {
   if (!input?.width || !input.height) return Promise.resolve(null);
   const { file, width, height } = input;
-  const steps = useDesk.getState().masks[file.id] ?? noSteps;
+  const steps = maskOn(file.id);
   if (isBlank(steps)) return Promise.resolve(null);
   if (last?.steps === steps && last.fileId === file.id) return last.mask;
   const mask = import('./mask-canvas.ts').then(({ maskFile }) => maskFile(steps.done, { width, height }, file.name));
@@ -27,10 +28,10 @@ const pauseMs = 600;
 /** The mask for the preview of the request; it is only drawn while someone looks at that. */
 export function usePreviewMask(isWanted: boolean): UsedMask | null {
   const input = useDesk(({ inputs }) => inputs[0]);
-  const steps = useDesk(({ masks }) => (input ? masks[input.file.id] : undefined));
-  const [drawn, setDrawn] = useState<{ steps: MaskSteps | undefined; mask: UsedMask | null }>();
+  const steps = useMaskOn(input?.file.id);
+  const [drawn, setDrawn] = useState<{ steps: MaskSteps; mask: UsedMask | null }>();
   useEffect(() => {
-    if (!isWanted || !steps) return undefined;
+    if (!isWanted) return undefined;
     let isGone = false;
     const timer = setTimeout(() => {
       maskFor(input).then(

@@ -7,9 +7,10 @@ import { Note } from '../../../ui/note.tsx';
 import { useDesk } from '../desk.ts';
 import { comparing } from '../gallery/comparing.ts';
 import { StoredPicture } from '../pictures/stored-picture.tsx';
-import { ResultView } from './result-view.tsx';
 import s from './stage.module.css';
 
+/** Fetched as soon as the panel stands, so that a press on a card finds it. */
+const resultView = lazyModule(() => import('./result-view.tsx'));
 const painter = lazyModule(() => import('../mask/mask-painter.tsx'));
 const compareView = lazyModule(() => import('../compare/compare-view.tsx'));
 
@@ -18,9 +19,10 @@ export function Stage() {
   const { routeId, shownId, inputs } = useDesk();
   const ids = useStore(comparing, (state) => state.ids);
   const compare = useLazyModule(compareView, ids.length > 0);
+  const result = useLazyModule(resultView);
   const [first] = inputs;
   if (ids.length > 0) return compare && <compare.CompareView ids={ids} />;
-  if (shownId !== null) return <ResultView key={shownId} id={shownId} />;
+  if (shownId !== null) return result && <result.ResultView key={shownId} id={shownId} />;
   if (routeId !== 'images.edits') return <Idle />;
   return first ? <Desk key={first.file.id} /> : <Idle />;
 }

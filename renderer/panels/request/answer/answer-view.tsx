@@ -35,7 +35,7 @@ export function AnswerView() {
   const answer = useStore(answerStore, (state) => state.answer);
   if (!answer)
     return (
-      <section className={s.answer} aria-label={t.title}>
+      <section className={s.answer} data-empty aria-label={t.title}>
         <div className={s.head}>
           <h2>{t.none}</h2>
         </div>

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { type ReadTexts, readTexts } from '../../../lib/corpus/read-texts.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Chip } from '../../../ui/chip.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
-import { Select } from '../../../ui/select.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { withTexts } from '../model/rank-set.ts';
 import { lab, useSet } from '../rerank.ts';
@@ -76,14 +76,18 @@ export function ImportDialog() {
             options={kinds.map((value) => ({ value, label: t.kinds[value] }))}
           />
           {read && read.columns.length > 0 && (
-            <Field label={t.column} layout="row">
-              <Select
-                value={read.column}
-                onValueChange={(next) => useImporting.setState({ column: next })}
-                options={read.columns.map((value) => ({ value, label: value }))}
-                width={180}
-              />
-            </Field>
+            <fieldset className={s.columns} aria-label={t.column}>
+              <span className={s.found}>{t.column}</span>
+              {read.columns.map((name) => (
+                <Chip
+                  key={name}
+                  pressed={name === read.column}
+                  onPressedChange={() => useImporting.setState({ column: name })}
+                >
+                  {name}
+                </Chip>
+              ))}
+            </fieldset>
           )}
           <span role="status" className={s.found}>
             {read && t.found(count, t.kinds[read.kind])}

@@ -107,6 +107,8 @@ export interface RankSet {
   /** Lowest score that stays, by call; `null` for no threshold. */
   thresholds: [number | null, number | null];
   outcome: Outcome | null;
+  /** The newest outcome before it that holds a ranking: it is not lost when the next one fails. */
+  previous: Outcome | null;
 }
 
 export const newRankSet = (id: string, from: Partial<RankSet> = {}): RankSet => ({
@@ -129,6 +131,7 @@ export const newRankSet = (id: string, from: Partial<RankSet> = {}): RankSet => 
   cutoff: 5,
   thresholds: [null, null],
   outcome: null,
+  previous: null,
   ...from,
   version: 1,
   id,
@@ -179,6 +182,13 @@ export const isRunning = (outcome: Outcome | null): boolean =>
   [outcome.retrieval?.state, ...outcome.calls.map(({ state }) => state)].some(
     (state) => state === 'running' || state === 'waiting',
   );
+
+/** Whether any request of it gave an order. */
+export const holdsRanking = ({ calls }: Outcome): boolean => calls.some(({ results }) => results.length > 0);
+
+/** Takes the ranking before the newest in its place. */
+export const withPrevious = (set: RankSet): RankSet =>
+  set.previous ? { ...set, outcome: set.previous, previous: null } : set;
 
 /** The worst that can be said of an outcome, for lists and the patch line. */
 export function stateOf(outcome: Outcome | null): 'idle' | 'running' | 'done' | 'failed' | 'cancelled' | 'interrupted' {

@@ -31,6 +31,7 @@ interface BoardRowProps {
 
 /** The documents that stand in this row of either order. */
 export function BoardRow({ at, outcome, sides }: BoardRowProps) {
+  const t = useStrings().rerank.board;
   const { left, right } = sides;
   const threshold = useThreshold(right);
   const leftPlace = left.places[at];
@@ -41,12 +42,26 @@ export function BoardRow({ at, outcome, sides }: BoardRowProps) {
     <div className={s.row}>
       {leftPlace !== undefined && <Cell outcome={outcome} sides={sides} order={left} place={leftPlace} isLeft />}
       <div className={s.gap}>{right && <Cords at={at} left={left} right={right} threshold={threshold} />}</div>
+      {right && isCut(right, at, threshold) && threshold !== null && (
+        <span className={s.cut}>
+          <b>{t.threshold(scoreText(threshold), at)}</b>
+        </span>
+      )}
       {right && rightPlace !== undefined && (
         <div className={s.arriving} style={{ '--from': `${travel}px` } as CSSProperties}>
           <Cell outcome={outcome} sides={sides} order={right} place={rightPlace} isLeft={false} />
         </div>
       )}
     </div>
+  );
+}
+
+/** Whether the threshold of an order runs above this row. */
+function isCut(order: Order, at: number, threshold: number | null): boolean {
+  const scoreAt = (row: number) => order.scores[order.places[row] ?? -1] ?? null;
+  const [before, here] = [scoreAt(at - 1), scoreAt(at)];
+  return (
+    threshold !== null && here !== null && here < threshold && (at === 0 || (before !== null && before >= threshold))
   );
 }
 

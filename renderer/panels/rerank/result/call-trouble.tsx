@@ -1,8 +1,10 @@
 import { Fragment } from 'react';
 import { FailureCard } from '../../../lib/failure-card.tsx';
 import { useStrings } from '../../../lib/strings.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Note } from '../../../ui/note.tsx';
-import type { Outcome, RankCall } from '../model/rank-set.ts';
+import { holdsRanking, type Outcome, type RankCall, withPrevious } from '../model/rank-set.ts';
+import { lab, useSet } from '../rerank.ts';
 import { useRank } from '../use-rank.ts';
 import s from './result.module.css';
 
@@ -13,15 +15,19 @@ export function CallTrouble({ outcome }: { outcome: Outcome }) {
   const again = blocked || running ? [] : [{ label: t.again, onSelect: start }];
   const { retrieval, calls } = outcome;
   const lost = retrieval && retrieval.taken.length > 0 ? retrieval.cosines.filter((near) => near === null).length : 0;
+  const { previous } = useSet();
   return (
     <div className={s.notes}>
-      {retrieval?.failure && (
+      {previous && !running && !holdsRanking(outcome) && (
+        <Note action={<Button onClick={() => lab().change(withPrevious)}>{t.previous}</Button>}>{t.previousKept}</Note>
+      )}
+      {retrieval?.failure && retrieval.state !== 'cancelled' && (
         <FailureCard failure={retrieval.failure} exchangeId={retrieval.exchangeId} actions={again} level={2} />
       )}
       {lost > 0 && <Note intent="warn">{t.noVector(lost)}</Note>}
       {calls.map((call) => (
         <Fragment key={call.slot}>
-          {call.failure && (
+          {call.failure && call.state !== 'cancelled' && (
             <FailureCard
               failure={call.failure}
               exchangeId={call.exchangeId}

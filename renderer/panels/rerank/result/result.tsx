@@ -1,6 +1,7 @@
 import { useStrings } from '../../../lib/strings.ts';
 import { Note } from '../../../ui/note.tsx';
-import { filled } from '../model/rank-set.ts';
+import { filled, type RankDocument } from '../model/rank-set.ts';
+import { topNOf } from '../model/rerank-draft.ts';
 import { useSet } from '../rerank.ts';
 import { useRank } from '../use-rank.ts';
 import type { View } from '../view.ts';
@@ -22,17 +23,23 @@ export function Result({ view }: { view: View }) {
   const isChanged =
     !running &&
     (outcome.query !== set.query ||
-      JSON.stringify(outcome.documents) !== JSON.stringify(filled(set.documents)) ||
-      outcome.calls.some((call, at) => call.model !== [set.model, set.secondModel][at]) ||
+      !sameDocuments(outcome.documents, filled(set.documents)) ||
+      outcome.calls.some(
+        ({ model, topN, sent }, at) =>
+          model !== [set.model, set.secondModel][at] ||
+          (sent.length > 0 && topN !== topNOf(set.parameters, sent.length)),
+      ) ||
       (set.secondModel !== null && outcome.calls.length === 1) ||
       set.retrieval.on !== (outcome.retrieval !== null));
   return (
     <div className={s.result}>
       <div className={s.lines}>
         {outcome.retrieval && <RetrievalLine retrieval={outcome.retrieval} total={outcome.documents.length} />}
-        {outcome.calls.map((call) => (
-          <CallLine key={call.slot} call={call} letter={outcome.calls.length > 1 ? call.slot : ''} />
-        ))}
+        {outcome.calls
+          .filter(({ sent }) => sent.length > 0)
+          .map((call) => (
+            <CallLine key={call.slot} call={call} letter={outcome.calls.length > 1 ? call.slot : ''} />
+          ))}
       </div>
       {isChanged && (
         <div className={s.notes}>
@@ -45,3 +52,6 @@ export function Result({ view }: { view: View }) {
     </div>
   );
 }
+
+const sameDocuments = (ranked: readonly RankDocument[], now: readonly RankDocument[]): boolean =>
+  ranked.length === now.length && ranked.every(({ id, text }, at) => now[at]?.id === id && now[at].text === text);

@@ -245,13 +245,10 @@ export const wholeFixtures: AnswerFixture[] = [
     { models: [{ name: 'models/g', displayName: 'G' }], nextPageToken: 'p2' },
     ['models g next p2'],
   ),
-  whole(
-    'any JSON for a kind without a reader of its own',
-    { choices: [{ text: 'a' }] },
-    ['raw {"choices":[{"text":"a"}]}'],
-    { kind: 'frames' },
-  ),
-  whole('plain text for a kind without a reader of its own', 'WEBVTT\n\nhello', ['raw WEBVTT\n\nhello'], {
-    kind: 'frames',
+  whole("any JSON for a path of the person's own", { choices: [{ text: 'a' }] }, ['raw {"choices":[{"text":"a"}]}'], {
+    kind: 'anything',
+  }),
+  whole("plain text for a path of the person's own", 'WEBVTT\n\nhello', ['raw WEBVTT\n\nhello'], {
+    kind: 'anything',
   }),
 ];

@@ -14,9 +14,13 @@ const behindMs = 250 + 250;
 test('a session whose program was killed is interrupted, with its frames and its sound up to the last moment', async () => {
   const gateway = await openDemo(60);
   const dataFolder = tempFolder();
-  const child = spawn(process.execPath, [fileURLToPath(new URL('./crash-child.ts', import.meta.url)), dataFolder, gateway.url], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('./crash-child.ts', import.meta.url)), dataFolder, gateway.url],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const seen: { id: string; index: number; at: number }[] = [];
   let rest = '';
   child.stdout.on('data', (text) => {

@@ -9,6 +9,7 @@ test('fifty tasks are asked for a few at a time, and all are saved', async () =>
   let made = 0;
   let asking = 0;
   let most = 0;
+  const together = Promise.withResolvers<void>();
   const gateway = await startGateway({
     'POST /v1/videos': (_request, response) => {
       made += 1;
@@ -18,10 +19,14 @@ test('fifty tasks are asked for a few at a time, and all are saved', async () =>
       if (url.endsWith('/content')) return film(response);
       asking += 1;
       most = Math.max(most, asking);
-      setTimeout(() => {
-        asking -= 1;
-        json(response, video('completed', { id: url.split('/')[3], task_id: url.split('/')[3] }));
-      }, 20);
+      if (asking === 3) together.resolve();
+      // Nobody is answered before three were asking, and then there is time for a fourth.
+      void together.promise
+        .then(() => new Promise((resolve) => setTimeout(resolve, 20)))
+        .then(() => {
+          asking -= 1;
+          json(response, video('completed', { id: url.split('/')[3], task_id: url.split('/')[3] }));
+        });
     },
   });
   const bench = await openBench({ baseAddress: gateway.url, options: { taskTimings: { ...quick, concurrency: 3 } } });

@@ -44,8 +44,7 @@ function memoryLibrary() {
   return {
     rows,
     client: {
-      conversations: async () =>
-        [...rows.values()].map((row) => ({ ...row, createdAt: 0, updatedAt: 0 })),
+      conversations: async () => [...rows.values()].map((row) => ({ ...row, createdAt: 0, updatedAt: 0 })),
       open: async ({ id }: { id: string }) => {
         const row = rows.get(id);
         return row ? { ...row, updatedAt: 0 } : null;
@@ -78,10 +77,12 @@ function bookWith(answers: (callNumber: number) => Part[], library = memoryLibra
       yield* answers(sent);
     },
     startRun(parts, start, fold) {
-      const store = createStore<{ status: 'running' | 'done' | 'failed'; state: typeof start; error?: unknown }>(() => ({
-        status: 'running',
-        state: start,
-      }));
+      const store = createStore<{ status: 'running' | 'done' | 'failed'; state: typeof start; error?: unknown }>(
+        () => ({
+          status: 'running',
+          state: start,
+        }),
+      );
       const drain = async () => {
         for await (const part of parts) store.setState(({ state }) => ({ state: fold(state, part) }));
       };
@@ -164,7 +165,13 @@ test('what ran when the page went is followed again, without its text standing t
   const first = bookWith(() => said(1, 'half'));
   const document = documentOf(1);
   const [call] = callsOf(document);
-  const running = { ...document, runs: document.runs.map((run) => ({ ...run, calls: [{ ...call, state: 'running' as const, exchangeId: 'x1', text: 'ha' }] })) } as HearDocument;
+  const running = {
+    ...document,
+    runs: document.runs.map((run) => ({
+      ...run,
+      calls: [{ ...call, state: 'running' as const, exchangeId: 'x1', text: 'ha' }],
+    })),
+  } as HearDocument;
   first.book.add(running);
   await first.book.change('d1', 'hear', (before) => before);
   const second = bookWith(() => [], first.library, said(1, 'half and whole'));

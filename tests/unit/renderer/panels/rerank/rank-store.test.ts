@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { withTexts } from '../../../../../renderer/panels/rerank/model/rank-set.ts';
+import { withPrevious, withTexts } from '../../../../../renderer/panels/rerank/model/rank-set.ts';
 import { createRankStore, type RankPorts } from '../../../../../renderer/panels/rerank/rank-store.ts';
 import type { DraftInput } from '../../../../../shared/contract/exchanges.ts';
 import { AppError, failure } from '../../../../../shared/routes/failure.ts';
@@ -133,6 +133,25 @@ test('one model that fails leaves the other its order, and all documents', async
   expect(outcome?.calls.map(({ state }) => state)).toEqual(['done', 'failed']);
   expect(outcome?.calls[1]?.failure?.code).toBe('rejected');
   expect(documents).toHaveLength(3);
+});
+
+test('a ranking is not lost when the next one fails', async () => {
+  let isBroken = false;
+  const { ports } = bench(async function* () {
+    yield { type: 'run-start', exchangeId: String(isBroken), attempt: 1 };
+    if (!isBroken) yield { type: 'ranking', results: [{ index: 0, score: 1, text: null }] };
+    yield isBroken ? end('failed', failure('server', 'no')) : end('done');
+  });
+  const store = filledStore(ports);
+  await store.rank(place);
+  const good = store.current().outcome;
+  isBroken = true;
+  await store.rank(place);
+  await store.rank(place);
+  expect(store.current().outcome?.calls[0]?.state).toBe('failed');
+  expect(store.current().previous).toEqual(good);
+  store.change(withPrevious);
+  expect(store.current().outcome).toEqual(good);
 });
 
 test('a line that breaks is told as an answer that broke off', async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Part } from '#shared/routes/part.ts';
 import { foldCall, sendingPace } from '../../../../../../renderer/panels/audio/model/fold-call.ts';
+import { usualHearSettings } from '../../../../../../renderer/panels/audio/model/hear-settings.ts';
 import { newCall } from '../../../../../../renderer/panels/audio/model/sound-document.ts';
 import { transcriptOf, writeTranscript } from '../../../../../../renderer/panels/audio/model/transcript.ts';
-import { usualHearSettings } from '../../../../../../renderer/panels/audio/model/hear-settings.ts';
 
 const file = { id: 'f1', name: 'a.wav', type: 'audio/wav', sizeBytes: 10 };
 const start = {
@@ -33,6 +33,28 @@ test('bytes that leave are counted from the first, with their pace', () => {
     { type: 'progress', stage: 'sending', sentBytes: 1000, totalBytes: 4000 },
   );
   expect(call.sending && sendingPace(call.sending)).toEqual({ rate: 1000, seconds: 3 });
+});
+
+test('at the end it is known what had left: everything, or what the refusal came before', () => {
+  const timeline = {
+    startedAt: 1000,
+    dnsMs: null,
+    connectMs: null,
+    tlsMs: null,
+    headersMs: 5,
+    firstByteMs: 5,
+    firstTokenMs: null,
+    endMs: 6,
+    chunks: 0,
+    longestGapMs: null,
+    receivedBytes: 0,
+  };
+  const sending = { type: 'progress', stage: 'sending', sentBytes: 100, totalBytes: 4000 } as const;
+  const end = { type: 'run-end', state: 'failed', finishReason: null, sent: 'answered', error: null } as const;
+  const early = folded(sending, { ...end, exchangeId: 'x', timeline: { ...timeline, sentMs: null, sentBytes: 900 } });
+  expect(early.sending).toMatchObject({ sentBytes: 900, totalBytes: 4000 });
+  const whole = folded(sending, { ...end, exchangeId: 'x', timeline: { ...timeline, sentMs: 4, sentBytes: 4200 } });
+  expect(whole.sending).toMatchObject({ sentBytes: 4000, totalBytes: 4000 });
 });
 
 test('a final text replaces the deltas, and later segments replace earlier ones', () => {

@@ -37,7 +37,7 @@ test('times become those of the whole, and nothing stands twice in the shared st
         offset: 0,
         text: 'a b c d',
         words: [word('a', 0), word('b', 3), word('c', 8), word('d', 9.2)],
-        segments: [segment('a b', 0, 4), segment('c d', 8, 9.7)],
+        segments: [segment('a b.', 0, 4), segment('c d', 8, 9.7)],
       },
       {
         offset: 8,
@@ -56,21 +56,35 @@ test('times become those of the whole, and nothing stands twice in the shared st
     ['d', 9.2],
     ['e', 12],
   ]);
-  expect(joined.segments.map(({ text }) => text).join(' ')).toBe('a b c d e');
+  expect(joined.segments.map(({ text }) => text).join(' ')).toBe('a b. c d e');
   expect(joined.segments.at(-1)).toMatchObject({ start: 12, end: 12.5 });
+});
+
+test('a sentence that a seam cut in two is one segment again', () => {
+  const { segments } = joinParts(
+    [
+      { offset: 0, text: 'I was', words: [], segments: [segment('I was', 7, 8.9)] },
+      { offset: 8, text: 'was there. Then', words: [], segments: [segment('there.', 1.2, 2), segment('Then', 2.1, 3)] },
+    ],
+    2,
+  );
+  expect(segments.map(({ text, start, end }) => [text, start, end])).toEqual([
+    ['I was there.', 7, 10],
+    ['Then', 10.1, 11],
+  ]);
 });
 
 test('segments without words are kept where their middle lies', () => {
   const joined = joinParts(
     [
-      { offset: 0, text: 'a b', words: [], segments: [segment('a', 0, 4), segment('b', 8.2, 9)] },
-      { offset: 8, text: 'b c', words: [], segments: [segment('b', 0.2, 1), segment('c', 3, 4)] },
+      { offset: 0, text: 'a b', words: [], segments: [segment('a', 0, 4), segment('b.', 8.2, 9)] },
+      { offset: 8, text: 'b c', words: [], segments: [segment('b.', 0.2, 1), segment('c', 3, 4)] },
     ],
     2,
   );
   expect(joined.segments.map(({ text, start }) => [text, start])).toEqual([
     ['a', 0],
-    ['b', 8.2],
+    ['b.', 8.2],
     ['c', 11],
   ]);
 });

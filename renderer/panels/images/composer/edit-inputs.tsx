@@ -10,16 +10,32 @@ import { ProgressRing } from '../../../ui/progress-ring.tsx';
 import { moveInput, removeInput, useDesk } from '../desk.ts';
 import type { InputPicture } from '../model/image-order.ts';
 import { StoredPicture } from '../pictures/stored-picture.tsx';
-import s from './input-strip.module.css';
+import s from './edit-inputs.module.css';
+import { HeldInputs } from './held-inputs.tsx';
 import { intake, mostInputs, takeInputs } from './take-inputs.ts';
+import { useLargestInput } from './use-largest-input.ts';
+
+/** What the dialog offers first; kinds that edit routes refuse can be converted. */
+const taken = 'image/png,image/jpeg,image/webp,image/gif,image/bmp,image/avif';
 
 /** The type under which an input is dragged; what it holds is its place. */
 const dragType = 'application/x-patchbay-input';
 
+/** The pictures that are edited, and above them what was held back of those that should be. */
+export function EditInputs() {
+  return (
+    <>
+      <HeldInputs />
+      <InputStrip />
+    </>
+  );
+}
+
 /** The pictures that are edited, in their order. The first is the one that a mask is for. */
-export function InputStrip() {
+function InputStrip() {
   const t = useStrings().images.inputs;
   const inputs = useDesk((desk) => desk.inputs);
+  const largest = useLargestInput();
   const arriving = useStore(intake, (state) => state.arriving);
   const [over, setOver] = useState<number | null>(null);
   const list = useRef<HTMLOListElement>(null);
@@ -31,8 +47,7 @@ export function InputStrip() {
     // The place that was moved keeps the focus, wherever it is now.
     requestAnimationFrame(() => list.current?.children[to]?.querySelector('button')?.focus());
   };
-  const browse = async () =>
-    takeInputs(await chooseFiles({ accept: 'image/png,image/jpeg,image/webp,image/gif,image/bmp,image/avif' }));
+  const browse = async () => takeInputs(await chooseFiles({ accept: taken }), largest);
   const onDrop = (event: DragEvent, to: number) => {
     const from = event.dataTransfer.getData(dragType);
     setOver(null);

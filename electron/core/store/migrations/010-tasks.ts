@@ -1,6 +1,6 @@
 /** Video tasks and those of other asynchronous routes, and the exchanges that asked for them. */
 export const tasks = {
-  version: 11,
+  version: 10,
   sql: `
     CREATE TABLE tasks (
       id TEXT PRIMARY KEY,

@@ -1,6 +1,6 @@
 /** What is known of realtime sessions besides their exchanges. */
 export const sessions = {
-  version: 10,
+  version: 9,
   sql: `
     CREATE TABLE sessions (
       exchange_id TEXT PRIMARY KEY REFERENCES exchanges (id) ON DELETE CASCADE,

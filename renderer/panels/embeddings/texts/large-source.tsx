@@ -1,0 +1,27 @@
+import { FileText } from 'lucide-react';
+import { formatBytes } from '../../../lib/format.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CodeView } from '../../../ui/code-view.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { lab } from '../embeddings.ts';
+import s from './texts-stage.module.css';
+
+/** A source that is too long for an editing field: it is shown, and can be cleared. */
+export function LargeSource({ source, name }: { source: string; name: string }) {
+  const t = useStrings().embeddings.texts;
+  return (
+    <>
+      <div className={s.file}>
+        <Icon of={FileText} size="s" />
+        <b className="cut-text">{name || t.pasted}</b>
+        <span className={s.quiet}>{formatBytes(source.length)}</span>
+        <span className={s.space} />
+        <Button size="sm" intent="quiet" onClick={() => lab().setSource('', '')}>
+          {t.clear}
+        </Button>
+      </div>
+      <CodeView text={source} label={t.source} />
+    </>
+  );
+}

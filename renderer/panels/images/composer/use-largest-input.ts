@@ -1,0 +1,18 @@
+import { useActive } from '../../../lib/active.ts';
+import { useLimits } from '../../../lib/use-limits.ts';
+import { familyOnDesk, modelOf, useDesk } from '../desk.ts';
+import { imageFamilies } from '../model/image-families.ts';
+
+/** What edit routes take at most where nothing else is known. */
+const usualBytes = 50_000_000;
+
+/** Bytes that an input may have: what the model is known to take, or less where a refusal taught that. */
+export function useLargestInput(): number {
+  const desk = useDesk();
+  const { connection } = useActive();
+  const limits = useLimits(connection?.id, 'images.edits', modelOf(desk));
+  const learned = limits
+    .filter(({ kind }) => kind === 'largest-body')
+    .flatMap(({ allowed }) => allowed.map(Number).filter((bytes) => bytes > 0));
+  return Math.min(imageFamilies[familyOnDesk(desk)].largestInput || usualBytes, ...learned);
+}

@@ -1,0 +1,67 @@
+import { useActive } from '../../lib/active.ts';
+import { formatBytes } from '../../lib/format.ts';
+import { useStrings } from '../../lib/strings.ts';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { chooseFieldStyle, fieldStyleOf, useDesk } from './desk.ts';
+import s from './images-parameters.module.css';
+import { isBlank } from './mask/mask-strokes.ts';
+import { useMaskOn } from './mask/masks.ts';
+import { fieldStyles } from './model/image-order.ts';
+
+/** What only an edit has: how its pictures are named, and what is known of the first of them. */
+export function EditParameters() {
+  return (
+    <>
+      <FieldStyleChoice />
+      <SourceFacts />
+    </>
+  );
+}
+
+/** How the files of an edit are named; kept for each connection. */
+function FieldStyleChoice() {
+  const t = useStrings().images.fieldStyle;
+  const styles = useDesk((desk) => desk.fieldStyles);
+  const { connection } = useActive();
+  if (!connection) return null;
+  const style = fieldStyleOf(styles, connection.id);
+  return (
+    <div className={s.block}>
+      <Field label={t.title} hint={t.hints[style]}>
+        <Select
+          value={style}
+          onValueChange={(next) => chooseFieldStyle(connection.id, next)}
+          options={fieldStyles.map((value) => ({ value, label: t.names[value] }))}
+          width="100%"
+        />
+      </Field>
+    </div>
+  );
+}
+
+/** The picture that is edited, and what will be told of the answer. */
+function SourceFacts() {
+  const t = useStrings().images.source;
+  const { inputs } = useDesk();
+  const [first] = inputs;
+  const isMasked = !isBlank(useMaskOn(first?.file.id));
+  if (!first) return null;
+  const { file, width, height } = first;
+  return (
+    <section className={s.source} aria-label={t.title}>
+      <h3>
+        {t.title} <span className="cut-text">{file.name}</span>
+      </h3>
+      <dl>
+        <dt>{t.size}</dt>
+        <dd className="mono-s">{width && height ? `${width}×${height}` : t.unknown}</dd>
+        <dt>{t.file}</dt>
+        <dd className="mono-s">{`${file.type.replace('image/', '').toUpperCase()}, ${formatBytes(file.sizeBytes)}`}</dd>
+        <dt>{t.mask}</dt>
+        <dd className="mono-s">{isMasked ? t.maskAs(`${width}×${height}`) : t.noMask}</dd>
+      </dl>
+      <p>{t.after}</p>
+    </section>
+  );
+}

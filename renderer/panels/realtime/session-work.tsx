@@ -1,0 +1,44 @@
+import { useStore } from 'zustand';
+import { useStrings } from '../../lib/strings.ts';
+import { lazyModule, useLazyModule } from '../../ui/lazy-module.ts';
+import { Note } from '../../ui/note.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Lanes } from './lanes/lanes.tsx';
+import type { LiveSession } from './live-session.ts';
+import s from './realtime.module.css';
+import { shown } from './realtime-store.ts';
+import { StageLine } from './stage-line.tsx';
+import { Conversation } from './talk/conversation.tsx';
+import { SessionFoot } from './talk/session-foot.tsx';
+import { Voices } from './talk/voices.tsx';
+
+const frameLog = lazyModule(() => import('./log/frame-log.tsx'));
+
+/** A session with its stages, voices, lanes, words and frames. */
+export function SessionWork({ session }: { session: LiveSession }) {
+  const t = useStrings().realtime;
+  const view = useStore(shown, (state) => state.view);
+  const failure = useStore(session.trouble, (state) => state.failure);
+  const log = useLazyModule(frameLog, view === 'frames');
+  return (
+    <>
+      <StageLine session={session} />
+      {failure && <Note intent="warn">{failure.code === 'connection-lost' ? t.acts.noLine : failure.message}</Note>}
+      <Voices session={session} />
+      <Lanes session={session} />
+      <div className={s.views}>
+        <Segmented
+          value={view}
+          onValueChange={(next) => shown.setState({ view: next })}
+          options={[
+            { value: 'conversation', label: t.views.conversation },
+            { value: 'frames', label: t.views.frames },
+          ]}
+          label={t.views.label}
+        />
+      </div>
+      {view === 'frames' ? log && <log.FrameLog session={session} /> : <Conversation session={session} />}
+      <SessionFoot session={session} />
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { crc32, deflateSync } from 'node:zlib';
+import type { Locator, Page } from '@playwright/test';
+import { expect, openDemoChat, type Patchbay, panelIsThere } from './patchbay.ts';
+
+export const prompt = (page: Page) => page.getByRole('textbox', { name: 'Prompt' });
+export const gallery = (page: Page) => page.getByRole('listbox', { name: 'Gallery' });
+export const cards = (page: Page) => gallery(page).getByRole('option');
+export const stage = (page: Page) => page.getByRole('article');
+
+export async function openImages(page: Page, patchbay: Patchbay): Promise<void> {
+  await openDemoChat(page, patchbay);
+  await page.getByRole('link', { name: 'Images' }).click();
+  await panelIsThere(page, 'Images');
+}
+
+export async function pickModel(page: Page, id: string): Promise<void> {
+  const jack = page.getByRole('button', { name: /^Model/ });
+  await jack.click();
+  await page.getByRole('combobox', { name: /model/i }).fill(id);
+  await page.getByRole('combobox', { name: /model/i }).press('Enter');
+  await expect(jack).toContainText(id);
+}
+
+export async function send(page: Page, text: string): Promise<void> {
+  await prompt(page).fill(text);
+  await prompt(page).press('Enter');
+}
+
+/** The generation on the stage stands so. */
+export const stands = (page: Page, state: string) =>
+  expect(stage(page).getByText(state, { exact: true }).first()).toBeVisible({ timeout: 30_000 });
+
+export const isDrawn = (picture: Locator) =>
+  expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+
+/** A parameter of the column at the right: ticked, with the value given. */
+export async function setNumber(page: Page, name: string, value: number): Promise<void> {
+  const row = page.getByRole('group', { name, exact: true });
+  await row.getByRole('checkbox').check();
+  await row.getByRole('textbox', { name }).fill(String(value));
+  await row.getByRole('textbox', { name }).press('Tab');
+}
+
+/** A PNG of one colour; with `alpha` below 255 it is transparent throughout. */
+export function pngOf(width: number, height: number, alpha = 255): Buffer {
+  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 4, Buffer.from([40, 90, 160, alpha]))]);
+  const chunk = (name: string, bytes: Buffer) => {
+    const body = Buffer.concat([Buffer.from(name, 'latin1'), bytes]);
+    const out = Buffer.alloc(body.length + 8);
+    out.writeUInt32BE(bytes.length, 0);
+    body.copy(out, 4);
+    out.writeUInt32BE(crc32(body), body.length + 4);
+    return out;
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, 6, 0, 0, 0], 8);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(Buffer.concat(Array.from({ length: height }, () => row)))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+export async function addInput(page: Page, name: string, buffer: Buffer, mimeType = 'image/png'): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Add pictures' }).click();
+  await (await chooser).setFiles({ name, mimeType, buffer });
+}

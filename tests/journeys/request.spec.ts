@@ -1,0 +1,117 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import type { DemoGateway } from '#demo/gateway.ts';
+import { gatewayKey, test } from './gateway.ts';
+import { expect, type Patchbay, panelIsThere } from './patchbay.ts';
+
+const path = (page: Page) => page.getByRole('textbox', { name: /^Path under the base address/ });
+const answer = (page: Page) => page.getByRole('region', { name: 'Answer' });
+
+async function openRequest(page: Page, patchbay: Patchbay, gateway: DemoGateway): Promise<void> {
+  await page.goto(patchbay.address());
+  await page.getByRole('textbox', { name: /^Base address/ }).fill(gateway.url);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Key', { exact: true }).fill(gatewayKey);
+  await page.getByRole('button', { name: 'Save and list models' }).click();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+  // It is not in the rail before a connection has paths of its own.
+  await expect(page.getByRole('link', { name: 'Request', exact: true })).toHaveCount(0);
+  await page.goto(`${new URL(patchbay.address()).origin}/#/request`);
+  await panelIsThere(page, 'Request');
+}
+
+async function writeVendorTask(page: Page): Promise<void> {
+  await path(page).fill('/vendor/tasks');
+  await page.getByRole('combobox', { name: 'Method' }).click();
+  await page.getByRole('option', { name: 'POST' }).click();
+  await page.getByRole('radio', { name: 'JSON' }).click();
+  await page.getByRole('textbox', { name: 'JSON body' }).click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText('{"recipe": "{{what}}"}');
+}
+
+test('a path is sent after the person said that it is there, and its answer is shown', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
+  await openRequest(page, patchbay, gateway);
+  await expect(page.getByText('This connection does not say that it has /v1')).toBeVisible();
+  const before = gateway.requests();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(answer(page).getByRole('alert')).toBeVisible();
+  expect(gateway.requests()).toBe(before);
+  await page.getByRole('button', { name: 'Expose this path' }).click();
+  await expect(page.getByRole('link', { name: 'Request', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(answer(page).getByText('200', { exact: true })).toBeVisible();
+  await expect(answer(page)).toContainText('"demo-chat"');
+});
+
+test('a path that leads elsewhere is refused in words, and the key stays here', async ({ page, patchbay, gateway }) => {
+  await openRequest(page, patchbay, gateway);
+  const before = gateway.requests();
+  for (const [typed, said] of [
+    ['//evil.example/x', 'two slashes'],
+    ['https://evil.example', 'whole address'],
+    ['/v1/../../admin', 'segment of dots'],
+    ['/v1/x?key=1', 'question mark'],
+  ] as const) {
+    await path(page).fill(typed);
+    const send = page.getByRole('button', { name: 'Send', exact: true });
+    await expect(send).toHaveAttribute('aria-disabled', 'true');
+    await send.hover();
+    await expect(page.getByText(new RegExp(said)).first()).toBeVisible();
+  }
+  expect(gateway.requests()).toBe(before);
+});
+
+test('a request is saved as a form of its own, filled in, and followed as a task', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
+  await openRequest(page, patchbay, gateway);
+  await writeVendorTask(page);
+  await page.getByRole('button', { name: 'Expose this path' }).click();
+  await page.getByRole('switch', { name: 'The answer is a task to follow' }).click();
+  const rule = {
+    'Where the id is': 'output.job.ref',
+    'Path to ask, with {id}': '/vendor/tasks/{id}',
+    'Where its state is': 'output.job.phase',
+    'Words that mean done': 'baked',
+    'Words that mean failed': 'burnt',
+    'Where its progress is': 'output.job.done_percent',
+    'Where the result is': 'output.media.0.href',
+    'Where an error is told': 'output.fault.text',
+  };
+  for (const [name, value] of Object.entries(rule)) await page.getByRole('textbox', { name }).fill(value);
+  await page.getByRole('button', { name: 'Save as a panel of its own' }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Vendor film');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'New request' }).click();
+  await expect(path(page)).toHaveValue('/v1/models');
+  await page.getByRole('button', { name: /^Vendor film/ }).click();
+  await page.getByRole('textbox', { name: 'what' }).fill('A vendor film');
+  await page.getByRole('button', { name: 'Submit task' }).click();
+  await page.getByRole('button', { name: 'Show tasks' }).click();
+  await panelIsThere(page, 'Video');
+  await expect(
+    page
+      .getByRole('article')
+      .getByText(/queued|running|fetching|saved|done/)
+      .first(),
+  ).toBeVisible();
+  const sent = gateway.received().find(({ path: asked, method }) => method === 'POST' && asked === '/vendor/tasks');
+  expect(sent?.body).toContain('"A vendor film"');
+});
+
+for (const scheme of ['light', 'dark'] as const)
+  test(`nothing stands in the way of people who listen or type, ${scheme}`, async ({ page, patchbay, gateway }) => {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await openRequest(page, patchbay, gateway);
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await writeVendorTask(page);
+    await page.getByRole('switch', { name: 'The answer is a task to follow' }).click();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  });

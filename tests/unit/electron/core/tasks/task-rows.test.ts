@@ -1,0 +1,78 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '#core/store/database.ts';
+import { newTask } from '#core/tasks/stored-task.ts';
+import { createTaskRows } from '#core/tasks/task-rows.ts';
+import { tempFolder } from '../temp-folder.ts';
+
+function open(folder: string) {
+  const db = openDatabase(folder);
+  onTestFinished(db.close);
+  return { db, rows: createTaskRows(db) };
+}
+
+const task = (id: string) =>
+  newTask({
+    id,
+    connectionId: 'c',
+    connectionName: 'c',
+    keyId: null,
+    keyAlias: null,
+    family: 'videos',
+    taskId: `t-${id}`,
+    state: 'running',
+  });
+
+test('a disk that is full keeps nobody from going on: the change is held, and written when there is room', () => {
+  const folder = tempFolder();
+  const { db, rows } = open(folder);
+  rows.add(task('a'));
+  const pages = Number(Object.values(db.sql.prepare('PRAGMA page_count').get() ?? {})[0]);
+  db.sql.exec(`PRAGMA max_page_count = ${pages}`);
+  const changed = rows.change('a', ({ facts, depth }) => {
+    facts.polls = 7;
+    depth.record = 'x'.repeat(2_000_000);
+  });
+  expect(changed?.facts.polls).toBe(7);
+  expect([rows.find('a')?.facts.polls, rows.list(10)[0]?.polls]).toEqual([7, 7]);
+  expect(db.sql.prepare("SELECT facts ->> '$.polls' AS polls FROM tasks").get()?.polls).toBe(0);
+  expect(() => rows.add({ ...task('b'), depth: { ...task('b').depth, record: 'x'.repeat(2_000_000) } })).toThrow(
+    /full/,
+  );
+
+  db.sql.exec('PRAGMA max_page_count = 1000000');
+  rows.change('a', ({ facts }) => {
+    facts.polls += 1;
+  });
+  expect(db.sql.prepare("SELECT facts ->> '$.polls' AS polls FROM tasks").get()?.polls).toBe(8);
+  expect(rows.find('a')?.depth.record).toHaveLength(2_000_000);
+});
+
+test('an open task is worked on by one process at a time, and goes to the next when that ends', () => {
+  const folder = tempFolder();
+  const first = open(folder);
+  const second = open(folder);
+  first.rows.add(task('a'));
+  first.rows.add({ ...task('over'), facts: { ...task('over').facts, watching: false } });
+  expect([first.rows.claim('a'), second.rows.claim('a'), second.rows.unheld()]).toEqual([true, false, []]);
+  expect([first.rows.held(), second.rows.held(), second.rows.isHeldElsewhere()]).toEqual([['a'], [], true]);
+  first.db.close();
+  expect(second.rows.unheld()).toEqual(['a']);
+  expect([second.rows.claim('a'), second.rows.held()]).toEqual([true, ['a']]);
+  second.rows.release();
+  expect(second.rows.unheld()).toEqual(['a']);
+});
+
+test('two processes that change one task lose nothing of each other', () => {
+  const folder = tempFolder();
+  const [one, two] = [open(folder).rows, open(folder).rows];
+  one.add(task('a'));
+  one.change('a', ({ facts }) => {
+    facts.polls = 3;
+  });
+  two.change('a', ({ facts }) => {
+    facts.watching = false;
+  });
+  expect(one.find('a')?.facts).toMatchObject({ polls: 3, watching: false });
+  expect(two.change('gone', () => {})).toBeNull();
+  expect(two.findByTaskId('c', 't-a')?.facts.id).toBe('a');
+});
