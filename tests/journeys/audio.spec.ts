@@ -152,3 +152,54 @@ test('a file of 300 MB is looked at without being read, and what can be done is 
   await expect(page.getByText(/too long to be drawn/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Split' })).toBeVisible();
 });
+
+test('subtitles are read into segments and given on as they came; stopping keeps what had come', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
+  await openAudio(page, patchbay, gateway);
+  await pickModel(page, 'demo-whisper');
+  await dropSpoken(page);
+  await page.getByRole('combobox', { name: 'response_format' }).click();
+  await page.getByRole('option', { name: 'srt' }).click();
+  await sendNow(page);
+  await expect(transcript(page).getByRole('button', { name: /^Play from/ })).toBeVisible();
+  await transcript(page).getByRole('button', { name: 'Export' }).click();
+  await expect(page.getByRole('menuitem', { name: 'SRT, as it came' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('checkbox', { name: 'stream', exact: true }).check();
+  gateway.setPace(1);
+  await sendNow(page);
+  await expect(transcript(page)).toContainText('The quick');
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByText('You stopped it. What had come is kept.')).toBeVisible();
+  await expect(transcript(page)).toContainText('The quick');
+  await expect(transcript(page)).not.toContainText('river bank');
+});
+
+test('sounds are found again, starred and deleted', async ({ page, patchbay, gateway }) => {
+  await openAudio(page, patchbay, gateway);
+  await pickModel(page, 'demo-whisper');
+  await dropSpoken(page);
+  await sendNow(page);
+  await expect(transcript(page)).toContainText('quick brown fox');
+  const list = page.getByRole('navigation', { name: 'Sounds' });
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  await expect(page.getByText('Listen to a sound')).toBeVisible();
+  await page.getByRole('button', { name: 'Search sounds' }).click();
+  await page.getByRole('searchbox', { name: 'Search sounds' }).fill('lazy');
+  await list.getByRole('button', { name: /call\.wav/ }).click();
+  await expect(transcript(page)).toContainText('quick brown fox');
+  await page.getByRole('button', { name: 'Search sounds' }).click();
+  await list.getByRole('button', { name: /call\.wav/ }).hover();
+  await list.getByRole('button', { name: 'More acts' }).click();
+  await page.getByRole('menuitem', { name: 'Star' }).click();
+  await expect(list.getByRole('region', { name: 'Starred' })).toContainText('call.wav');
+  await list.getByRole('button', { name: /call\.wav/ }).hover();
+  await list.getByRole('button', { name: 'More acts' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(list).not.toContainText('call.wav');
+  await expect(page.getByText('Listen to a sound')).toBeVisible();
+});

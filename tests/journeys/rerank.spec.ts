@@ -56,8 +56,8 @@ test('pasted lines are ranked with the right document first, measured, exported 
 
   await page.getByRole('checkbox', { name: 'Document 3 is relevant' }).check();
   const measures = page.getByRole('region', { name: 'Measures' });
-  await expect(measures).toContainText('NDCG@5given 0.501.00');
-  await expect(measures).toContainText('MRRgiven 0.331.00');
+  await expect(measures).toContainText('NDCG@5given0.501.00');
+  await expect(measures).toContainText('MRRgiven0.331.00');
 
   await page.getByRole('button', { name: 'Export' }).click();
   const download = page.waitForEvent('download');

@@ -237,6 +237,7 @@ export const audio = {
     arriving: 'Playing while it arrives',
     firstSound: (time: string) => `first sound ${time}`,
     tokens: (count: string) => `${count} tokens`,
+    cost: (count: string) => `${count} characters`,
     wrapped: 'Raw samples came; they were given a WAV header. Rate:',
     otherFormat: (asked: string, got: string) =>
       `Asked for ${asked}, but the bytes are ${got}. The file is named after its bytes.`,

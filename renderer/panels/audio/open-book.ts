@@ -8,6 +8,7 @@ import { rememberPlace } from '../../lib/made-at.ts';
 import { strings } from '../../lib/strings.ts';
 import { toast } from '../../lib/toasts.ts';
 import { type Mode, useDesk } from './desk.ts';
+import { focusedCall } from './focused-call.ts';
 import { isGood, type SoundDocument } from './model/sound-document.ts';
 import { createSoundBook, type SoundBook } from './sound-book.ts';
 import { partArrived } from './speak/arriving.ts';
@@ -23,8 +24,10 @@ export function book(): SoundBook {
     startRun: (parts, start, fold) => startRun(parts, start, fold, { panel: 'audio' }),
     now: Date.now,
     lostWords: () => strings().audio.lost,
-    onExchange: (exchangeId, documentId, callId) =>
-      rememberPlace(exchangeId, { panel: 'audio', documentId, itemId: callId }),
+    onExchange(exchangeId, documentId, callId) {
+      focusedCall.setState({ callId: null });
+      rememberPlace(exchangeId, { panel: 'audio', documentId, itemId: callId });
+    },
     onPart: partArrived,
     onSettled: (_document, call) => {
       const t = strings().audio.announce;

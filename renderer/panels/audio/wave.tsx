@@ -34,7 +34,9 @@ export function Wave({ fileId, peaks, duration, stretches = [], low = false }: W
   const width = Math.max(1, peaks.length);
   const x = (seconds: number) => (Math.min(duration, Math.max(0, seconds)) / Math.max(0.001, duration)) * width;
   const go = (seconds: number) => void seekSound(fileId, Math.min(duration, Math.max(0, seconds)));
-  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
+  const onPointer = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.buttons !== 1) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
     const box = event.currentTarget.getBoundingClientRect();
     go(((event.clientX - box.left) / box.width) * duration);
   };
@@ -69,7 +71,8 @@ export function Wave({ fileId, peaks, duration, stretches = [], low = false }: W
         aria-valuemax={Math.round(duration)}
         aria-valuenow={Math.round(at)}
         aria-valuetext={t.of(clockOf(at), clockOf(duration))}
-        onPointerDown={onPointerDown}
+        onPointerDown={onPointer}
+        onPointerMove={onPointer}
         onKeyDown={onKeyDown}
       >
         <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">

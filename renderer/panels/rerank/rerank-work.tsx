@@ -81,11 +81,12 @@ export function RerankWork() {
           }}
         />
         {running ? (
-          <Button intent="stop" size="lg" onClick={() => lab().stop()}>
+          <Button key="stop" intent="stop" size="lg" onClick={() => lab().stop()}>
             {t.stop}
           </Button>
         ) : (
           <Button
+            key="run"
             intent="primary"
             size="lg"
             disabledReason={blocked}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useStore } from 'zustand';
 import { FailureCard } from '../../../lib/failure-card.tsx';
 import { useStrings } from '../../../lib/strings.ts';
 import { openWire } from '../../../lib/wire-focus.ts';
@@ -6,6 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { clockOf } from '../clock-of.ts';
+import { focusedCall } from '../focused-call.ts';
 import { type HearDocument, type HearRun, type SoundCall, type SoundSource, stateOf } from '../model/sound-document.ts';
 import { transcriptOf } from '../model/transcript.ts';
 import { book } from '../open-book.ts';
@@ -19,7 +21,11 @@ import { useSender } from './use-sender.ts';
 export function RunView({ document, source }: { document: HearDocument; source: SoundSource }) {
   const t = useStrings().audio.run;
   const [chosen, setChosen] = useState<string | null>(null);
-  const run = document.runs.find(({ id }) => id === chosen) ?? document.runs.at(-1);
+  const asked = useStore(focusedCall, ({ callId }) => callId);
+  const run =
+    document.runs.find(({ id }) => id === chosen) ??
+    document.runs.find(({ calls }) => calls.some(({ id }) => id === asked)) ??
+    document.runs.at(-1);
   if (!run) return <p className={s.pad}>{t.nothingYet}</p>;
   const transcript = transcriptOf(run);
   const state = stateOf(run.calls);

@@ -83,9 +83,14 @@ async function admitSound(file: File, looked: Omit<SoundSource, 'file'>): Promis
   }
 }
 
+/** Sounds whose waveform is being made, by file. */
+const drawing = new Set<string>();
+
 /** Adds the waveform to a document when it is known; the sound can be sent before. */
 export async function draw(id: string, source: SoundSource, file: Blob): Promise<void> {
-  const drawn = await drawSound(source, file);
+  if (drawing.has(source.file.id)) return;
+  drawing.add(source.file.id);
+  const drawn = await drawSound(source, file).finally(() => drawing.delete(source.file.id));
   if (drawn === source) return;
   await book().change(id, 'hear', (document) =>
     document.source?.file.id === source.file.id ? { ...document, source: drawn } : document,
@@ -100,5 +105,8 @@ export async function keepSound(file: File): Promise<SoundSource> {
 
 /** Draws a sound whose page was closed before it was drawn. */
 export async function drawStored(id: string, source: SoundSource): Promise<void> {
-  await draw(id, source, await soundBlob(source.file)).catch(() => undefined);
+  if (drawing.has(source.file.id)) return;
+  await soundBlob(source.file)
+    .then((file) => draw(id, source, file))
+    .catch(() => undefined);
 }

@@ -1,8 +1,7 @@
-import type { output } from 'zod/mini';
-import type { formField } from '#shared/contract/exchanges.ts';
+import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { FileRef } from '#shared/routes/part.ts';
 
-type FormField = output<typeof formField>;
+type FormField = Extract<DraftInput['body'], { kind: 'form' }>['fields'][number];
 
 /** Ticked means sent. */
 export interface Ticked<T> {

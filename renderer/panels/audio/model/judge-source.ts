@@ -64,16 +64,17 @@ export function judgeSource(
   return { light: doubts.some(({ kind }) => surely.has(kind)) ? 'bad' : doubts.length > 0 ? 'warn' : 'ok', doubts };
 }
 
-/** The smallest size that was refused, or the one that the gateway named. */
+/** What a form has besides its file, in bytes: a size that was refused for the whole body counts it. */
+const formBytes = 2048;
+
+/** The smallest size that was refused, or the one that the gateway named; in bytes of a file. */
 export function learnedBytes(limits: readonly LearnedLimit[]): { bytes: number; limit: LearnedLimit } | null {
   const sizes = limits.flatMap((limit) => {
     if (limit.kind !== 'largest-body') return [];
+    const rest = limit.field === null ? formBytes : 0;
+    const named = limit.allowed.map(Number).find((bytes) => bytes > 0);
     // What the gateway allows may just be reached, what it refused may not.
-    const named = limit.allowed
-      .map(Number)
-      .filter((bytes) => bytes > 0)
-      .map((bytes) => bytes + 1);
-    const bytes = named[0] ?? Number(limit.refused);
+    const bytes = (named === undefined ? Number(limit.refused) : named + 1) - rest;
     return bytes > 0 ? [{ bytes, limit }] : [];
   });
   return sizes.sort((first, second) => first.bytes - second.bytes)[0] ?? null;

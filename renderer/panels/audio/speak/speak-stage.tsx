@@ -91,7 +91,13 @@ export function SpeakStage() {
         <p className={s.empty}>{t.speak.empty}</p>
       ) : (
         takes.map((take, at) => (
-          <TakeCard key={take.id} documentId={document?.id ?? ''} take={take} number={takes.length - at} />
+          <TakeCard
+            key={take.id}
+            documentId={document?.id ?? ''}
+            take={take}
+            number={takes.length - at}
+            characters={document?.text.length ?? 0}
+          />
         ))
       )}
     </div>

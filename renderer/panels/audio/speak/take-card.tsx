@@ -24,8 +24,17 @@ import { LabelNote } from './label-note.tsx';
 import s from './speak.module.css';
 import { measureTake, removeTake, setRawRate } from './speak-text.ts';
 
+interface TakeCardProps {
+  documentId: string;
+  take: Take;
+  /** Which take of its text it is, from 1. */
+  number: number;
+  /** Of the text: what is billed. */
+  characters: number;
+}
+
 /** One take: heard while it arrives, then played, saved, or told why it failed. */
-export function TakeCard({ documentId, take, number }: { documentId: string; take: Take; number: number }) {
+export function TakeCard({ documentId, take, number, characters }: TakeCardProps) {
   const t = useStrings().audio;
   const { call, settings } = take;
   const live = useStore(arriving, (state) => (state.callId === call.id ? state : null));
@@ -104,6 +113,7 @@ export function TakeCard({ documentId, take, number }: { documentId: string; tak
         {[
           call.firstSoundMs === null ? '' : t.speak.firstSound(formatMs(call.firstSoundMs)),
           file ? `${file.type} · ${formatBytes(file.sizeBytes)}` : '',
+          t.speak.cost(formatNumber(characters)),
           call.usage?.totalTokens ? t.speak.tokens(formatNumber(call.usage.totalTokens)) : '',
         ]
           .filter(Boolean)

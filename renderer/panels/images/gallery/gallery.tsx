@@ -16,8 +16,9 @@ import { type Chosen, noneChosen } from './choose-cards.ts';
 import { askToDelete } from './delete-cards.tsx';
 import { cardFilters, countIn, filterCards } from './filter-cards.ts';
 import s from './gallery.module.css';
-import { GalleryGrid } from './gallery-grid.tsx';
 
+/** Comes beside the rows of the library, which have to be read first as well. */
+const galleryGrid = lazyModule(() => import('./gallery-grid.tsx'));
 const selectionBar = lazyModule(() => import('./selection-bar.tsx'));
 
 /** Every generation there is: filters and search above, what can be done with the chosen ones, and the grid. */
@@ -32,6 +33,7 @@ export function Gallery({ cards }: { cards: readonly Card[] | undefined }) {
   const found = useFound(useDeferredValue(search.trim()));
   const shown = filterCards(all, filter, search, found);
   const chosenCards = shown.filter(({ id }) => chosen.ids.has(id));
+  const grid = useLazyModule(galleryGrid);
   const bar = useLazyModule(selectionBar, chosenCards.length > 0);
   const star = (of: readonly Card[]) => {
     const starred = !of.every((card) => card.starred);
@@ -96,15 +98,17 @@ export function Gallery({ cards }: { cards: readonly Card[] | undefined }) {
           </EmptyState>
         </div>
       ) : (
-        <GalleryGrid
-          cards={shown}
-          chosen={chosen}
-          onChosenChange={setChosen}
-          shownId={shownId}
-          onOpen={showOnStage}
-          onDelete={() => askToDelete(chosenCards.map(({ id }) => id))}
-          onStar={() => star(chosenCards)}
-        />
+        grid && (
+          <grid.GalleryGrid
+            cards={shown}
+            chosen={chosen}
+            onChosenChange={setChosen}
+            shownId={shownId}
+            onOpen={showOnStage}
+            onDelete={() => askToDelete(chosenCards.map(({ id }) => id))}
+            onStar={() => star(chosenCards)}
+          />
+        )
       )}
     </aside>
   );

@@ -15,7 +15,6 @@ export function placesIn(desk: RequestDesk): string[] {
   return [...new Set(texts.flatMap((text) => [...text.matchAll(place)].map((match) => match[1] as string)))];
 }
 
-
 /** What stands in a place now: the typed value, else what its field starts with. */
 export const valueIn = (name: string, { values, fields }: Pick<RequestDesk, 'values' | 'fields'>): string =>
   values[name] ?? fields.find((field) => field.name === name)?.start ?? '';

@@ -40,6 +40,12 @@ export function foldAnswer(answer: RequestAnswer, part: Part): RequestAnswer {
       return { ...answer, receivedBytes: part.receivedBytes ?? answer.receivedBytes };
     case 'raw-event':
       return { ...answer, pieces: [...answer.pieces, { name: part.name, data: part.data }] };
+    case 'text-delta': {
+      // A text without a shape comes in pieces of its own.
+      const last = answer.pieces.at(-1);
+      const grown = { name: null, data: `${last?.data ?? ''}${part.text}` };
+      return { ...answer, pieces: [...answer.pieces.slice(0, -1), grown] };
+    }
     case 'file':
       return { ...answer, files: [...answer.files, part.ref] };
     case 'warning':

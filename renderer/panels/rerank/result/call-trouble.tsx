@@ -27,6 +27,11 @@ export function CallTrouble({ outcome }: { outcome: Outcome }) {
       {lost > 0 && <Note intent="warn">{t.noVector(lost)}</Note>}
       {calls.map((call) => (
         <Fragment key={call.slot}>
+          {calls.length > 1 && call.failure && call.state !== 'cancelled' && (
+            <p className={s.of}>
+              {call.slot} <span className="mono">{call.model}</span>
+            </p>
+          )}
           {call.failure && call.state !== 'cancelled' && (
             <FailureCard
               failure={call.failure}

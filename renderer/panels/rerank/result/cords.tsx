@@ -4,7 +4,7 @@ import s from './board.module.css';
 /** Height of a row, px. */
 export const rowPx = 56;
 
-/** Rows that are drawn around the visible ones at most: a cord that comes from further away is drawn from both ends. */
+/** Rows away from which the other end is far out of sight: such a cord is cut to its two ends. */
 const farRows = 26;
 const widthPx = 88;
 
@@ -15,7 +15,7 @@ interface CordsProps {
   threshold: number | null;
 }
 
-/** The cord that ends at the right of this row, and the one that starts at its left when its other end is far. */
+/** The cord that ends at the right of this row, and the beginning of the one at its left when its other end is far. */
 export function Cords({ at, left, right, threshold }: CordsProps) {
   const comes = right.places[at];
   const goes = left.places[at];
@@ -30,12 +30,17 @@ export function Cords({ at, left, right, threshold }: CordsProps) {
   };
   const path = (start: number, end: number) =>
     `M6 ${start + middle}C${widthPx / 2} ${start + middle} ${widthPx / 2} ${end + middle} ${widthPx - 6} ${end + middle}`;
+  const isFar = (row: number) => Math.abs(row - at) > farRows;
+  const stub = (x: number, side: 1 | -1, row: number) => {
+    const down = row > at ? 1 : -1;
+    return `M${x} ${middle}C${x + side * 16} ${middle} ${x + side * 24} ${middle + down * 6} ${x + side * 26} ${middle + down * 22}`;
+  };
   return (
     <svg className={s.cords} width={widthPx} height={rowPx} aria-hidden>
-      {comes !== undefined && from >= 0 && <path className={kind(comes)} d={path((from - at) * rowPx, 0)} />}
-      {goes !== undefined && Math.abs(to - at) > farRows && (
-        <path className={kind(goes)} d={path(0, (to - at) * rowPx)} />
+      {comes !== undefined && from >= 0 && (
+        <path className={kind(comes)} d={isFar(from) ? stub(widthPx - 6, -1, from) : path((from - at) * rowPx, 0)} />
       )}
+      {goes !== undefined && isFar(to) && <path className={kind(goes)} d={stub(6, 1, to)} />}
       <circle className={s.socket} cx={6} cy={middle} r={4} />
       <circle className={s.socket} cx={widthPx - 6} cy={middle} r={4} />
     </svg>

@@ -55,7 +55,7 @@ export function MeasuresBar({ outcome }: { outcome: Outcome }) {
                       <Icon of={ArrowRight} size="xs" />
                     </span>
                   )}
-                  {name && <small>{name} </small>}
+                  {name && <small>{name}</small>}
                   {value === null ? t.none : value.toFixed(digits)}
                 </dd>
               );

@@ -18,7 +18,11 @@ export function FilmStill({ address }: { address: string }) {
         aria-hidden
         onLoadedMetadata={({ currentTarget }) => setSeconds(currentTarget.duration)}
       />
-      {seconds !== null && Number.isFinite(seconds) && <span className={s.time} aria-hidden>{formatMs(seconds * 1000)}</span>}
+      {seconds !== null && Number.isFinite(seconds) && (
+        <span className={s.time} aria-hidden>
+          {formatMs(seconds * 1000)}
+        </span>
+      )}
     </>
   );
 }

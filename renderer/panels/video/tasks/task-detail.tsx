@@ -5,7 +5,7 @@ import { FailureCard } from '../../../lib/failure-card.tsx';
 import { formatDate, formatMs, formatPercent, formatTime } from '../../../lib/format.ts';
 import { useAsk } from '../../../lib/query.ts';
 import { useStrings } from '../../../lib/strings.ts';
-import { openWire } from '../../../lib/wire-focus.ts';
+import { openWire, type WireTab } from '../../../lib/wire-focus.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CodeView } from '../../../ui/code-view.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -19,9 +19,9 @@ import s from './task-detail.module.css';
 export function TaskDetailDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useStrings().video.detail;
   const { data: task, error } = useAsk('tasks', 'get', { id });
-  const toWire = (exchangeId: string | null) => {
+  const toWire = (exchangeId: string, tab: WireTab) => {
     onClose();
-    openWire(exchangeId, 'response');
+    openWire(exchangeId, tab);
   };
   return (
     <Dialog
@@ -33,8 +33,16 @@ export function TaskDetailDialog({ id, onClose }: { id: string; onClose: () => v
       footer={
         task && (
           <>
-            <WireButton exchangeId={task.submitExchangeId} label={t.wireSubmit} onOpen={toWire} />
-            <WireButton exchangeId={task.lastPollExchangeId} label={t.wirePoll} onOpen={toWire} />
+            <WireButton
+              exchangeId={task.submitExchangeId}
+              label={t.wireSubmit}
+              onOpen={(exchangeId) => toWire(exchangeId, 'sent')}
+            />
+            <WireButton
+              exchangeId={task.lastPollExchangeId}
+              label={t.wirePoll}
+              onOpen={(exchangeId) => toWire(exchangeId, 'response')}
+            />
           </>
         )
       }

@@ -18,12 +18,17 @@ export function TaskThumb({ task, now }: { task: TaskSummary; now: number }) {
   const link = useAsk('files', 'link', { id: result.file?.id ?? '-' }, { enabled: result.file !== null });
   if (result.state === 'saved' && result.file)
     return (
-      <button type="button" className={s.thumb} aria-label={t.play(titleOf(task))} onClick={() => playFilms([task.id])}>
+      <div className={s.thumb}>
         {link.data ? <FilmStill address={link.data} /> : <Icon of={Film} />}
-        <span className={s.play}>
+        <button
+          type="button"
+          className={s.play}
+          aria-label={t.play(titleOf(task))}
+          onClick={() => playFilms([task.id])}
+        >
           <Icon of={Play} />
-        </span>
-      </button>
+        </button>
+      </div>
     );
   const share = face === 'fetching' && result.totalBytes ? result.receivedBytes / result.totalBytes : progress;
   if (face === 'running' || face === 'fetching')

@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startDemoGateway } from '#demo/gateway.ts';
@@ -46,7 +47,7 @@ async function save(routes: Parameters<typeof startGateway>[0]) {
 
 const done = {
   ...plainRoutes,
-  'GET /v1/videos/task_1': (_: unknown, response: never) => json(response, video('completed')),
+  'GET /v1/videos/task_1': (_: unknown, response: ServerResponse) => json(response, video('completed')),
 };
 
 test('submit makes a task, waits, and puts the result into a file', async () => {

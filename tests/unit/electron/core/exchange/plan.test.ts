@@ -188,6 +188,22 @@ test('what is missing or malformed is named with its field or place', () => {
   expect(codes({ params: { model: 'x' } })).toEqual([]);
 });
 
+test('a field that a form needs may be a list of files, in either spelling', () => {
+  const form = (name: string): Partial<DraftInput> => ({
+    routeId: 'images.edits',
+    body: {
+      kind: 'form',
+      fields: [
+        { kind: 'text', name: 'model', value: 'm' },
+        { kind: 'text', name: 'prompt', value: 'p' },
+        { kind: 'file', name, fileId: 'f1' },
+      ],
+    },
+  });
+  for (const name of ['image', 'image[]', 'image[0]']) expect(codes(form(name))).toEqual([]);
+  expect(codes(form('images'))).toEqual([['bad-draft', 'image']]);
+});
+
 test('misuse is recognised and can be allowed', () => {
   const native = body({ contents: [{ parts: [{ text: 'Hi' }] }] });
   const responses = body({ model: 'm', input: 'Hi' });

@@ -248,7 +248,7 @@ export const wholeFixtures: AnswerFixture[] = [
   whole("any JSON for a path of the person's own", { choices: [{ text: 'a' }] }, ['raw {"choices":[{"text":"a"}]}'], {
     kind: 'anything',
   }),
-  whole("plain text for a path of the person's own", 'WEBVTT\n\nhello', ['raw WEBVTT\n\nhello'], {
+  whole("plain text for a path of the person's own", 'WEBVTT\n\nhello', ['text WEBVTT\n\nhello'], {
     kind: 'anything',
   }),
 ];

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import type { Part } from '#shared/routes/part.ts';
 import { foldCall, sendingPace } from '../../../../../../renderer/panels/audio/model/fold-call.ts';
 import { usualHearSettings } from '../../../../../../renderer/panels/audio/model/hear-settings.ts';
-import { newCall } from '../../../../../../renderer/panels/audio/model/sound-document.ts';
+import { newCall, type SoundCall } from '../../../../../../renderer/panels/audio/model/sound-document.ts';
 import { transcriptOf, writeTranscript } from '../../../../../../renderer/panels/audio/model/transcript.ts';
 
 const file = { id: 'f1', name: 'a.wav', type: 'audio/wav', sizeBytes: 10 };
-const start = {
+const start: SoundCall = {
   ...newCall({
     id: 'c',
     order: { kind: 'hear', file, offset: 0, seconds: null },
@@ -15,10 +15,11 @@ const start = {
     keyId: null,
     model: 'm',
   }),
-  state: 'running' as const,
+  state: 'running',
   startedAt: 1000,
 };
-const folded = (...parts: Part[]) => parts.reduce((call, part, at) => foldCall(call, part, 2000 + at * 1000), start);
+const folded = (...parts: Part[]) =>
+  parts.reduce<SoundCall>((call, part, at) => foldCall(call, part, 2000 + at * 1000), start);
 const run = (text: string) => ({
   id: 'r',
   translate: false,

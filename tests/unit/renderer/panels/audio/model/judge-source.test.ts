@@ -52,6 +52,12 @@ test('what a refusal taught goes before the public limit, both ways', () => {
   expect(learnedBytes(wide)?.bytes).toBe(100_000_001);
 });
 
+test('a refusal of the whole request counts what stands around the file', () => {
+  const whole = [limit({ field: null, refused: '2000400' })];
+  expect(judgeSource(source({}, 2_000_000), whole, 'other', false).light).toBe('bad');
+  expect(judgeSource(source({}, 1_000_000), whole, 'other', false).light).toBe('ok');
+});
+
 test('a format that was refused, or that nobody lists, is said', () => {
   const refused = [limit({ kind: 'unsupported-format', refused: 'ogg' })];
   expect(judgeSource(source({}, 100, 'a.OGG'), refused, 'other', false).light).toBe('bad');

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { rowOf } from '../../../../../renderer/panels/audio/keep-documents.ts';
+import { usualHearSettings } from '../../../../../renderer/panels/audio/model/hear-settings.ts';
+import { newCall, type SoundCall } from '../../../../../renderer/panels/audio/model/sound-document.ts';
+import { usualSpeakSettings } from '../../../../../renderer/panels/audio/model/speak-settings.ts';
+
+const file = { id: 'f1', name: 'a.wav', type: 'audio/wav', sizeBytes: 10 };
+const call = (by: Partial<SoundCall>): SoundCall => ({
+  ...newCall({
+    id: 'c',
+    order: { kind: 'hear', file, offset: 0, seconds: null },
+    routeId: 'audio.transcriptions',
+    connectionId: 'g',
+    keyId: null,
+    model: 'whisper-1',
+  }),
+  ...by,
+});
+
+test('what was heard can be found, and the row says how it stands', () => {
+  const row = rowOf(
+    {
+      kind: 'hear',
+      id: 'd',
+      createdAt: 0,
+      name: 'call.wav',
+      source: null,
+      original: null,
+      recording: null,
+      runs: [
+        {
+          id: 'r',
+          translate: false,
+          settings: usualHearSettings,
+          overlap: 0,
+          calls: [call({ state: 'interrupted', text: 'half of it' })],
+        },
+      ],
+    },
+    true,
+    3,
+  );
+  expect(row).toMatchObject({
+    title: 'call.wav',
+    starred: true,
+    note: 'hear|interrupted|0',
+    model: 'whisper-1',
+    passages: [{ messageId: '0', text: 'half of it' }],
+    revision: 3,
+  });
+});
+
+test('a text is called by its first line, and what was understood of it is found as well', () => {
+  const spoken = call({ id: 's', state: 'done', order: { kind: 'speak', voice: 'alloy' }, model: 'tts-1' });
+  const heard = call({ id: 'h', state: 'done', text: 'hello whirled' });
+  const row = rowOf(
+    {
+      kind: 'trip',
+      id: 't',
+      createdAt: 0,
+      text: 'hello world\nsecond line',
+      rows: [{ id: 'r', settings: usualSpeakSettings, hearModel: 'whisper-1', speak: spoken, hear: heard }],
+    },
+    false,
+    0,
+  );
+  expect(row).toMatchObject({ title: 'hello world', note: 'trip|done|1' });
+  expect(row.passages.map(({ text }) => text)).toEqual(['hello world\nsecond line', 'hello whirled']);
+});
