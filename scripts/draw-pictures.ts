@@ -1,28 +1,198 @@
-// Makes the pictures of the README from the running product: npm run pictures
+// Makes the pictures of the README and of docs/ from the running product: npm run pictures [name...]
+// A picture is what a person sees after a few presses with the demo gateway, in the light theme.
 import { mkdirSync } from 'node:fs';
-import { chromium } from '@playwright/test';
+import { chromium, type Locator, type Page } from '@playwright/test';
+import { speak } from '#demo/sound/speech.ts';
+import { voiceNamed } from '#demo/sound/voices.ts';
+import { waveFile } from '#demo/sound/wave-file.ts';
 import { findChromium } from '../tests/browser.ts';
 import { startPatchbay } from '../tests/journeys/patchbay.ts';
+
+const waitMs = 120_000;
+const size = { width: 1440, height: 900 };
+
+const there = (place: Locator) => place.first().waitFor({ timeout: waitMs });
+const main = (page: Page, name: string) => page.getByRole('main', { name, exact: true });
+
+/** Opens a panel from the rail and waits until its code is there. */
+async function open(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name, exact: true }).click();
+  await there(main(page, name).and(page.locator(':not([aria-busy=true])')));
+}
+
+/** Opens a panel and puts a model into the socket of its patch line. */
+async function openWith(page: Page, name: string, model: string): Promise<void> {
+  await open(page, name);
+  await page.getByRole('button', { name: /^Model/ }).click();
+  const box = page.getByRole('combobox', { name: /model/i });
+  await box.fill(model);
+  await box.press('Enter');
+  await there(page.getByRole('button', { name: /^Model/ }).filter({ hasText: model }));
+}
+
+const write = async (page: Page, name: string, text: string) => {
+  const field = page.getByRole('textbox', { name, exact: true });
+  await field.fill(text);
+  await field.press('Enter');
+};
+
+async function choose(page: Page, press: () => Promise<void>, file: { name: string; type: string; bytes: Buffer }) {
+  const choosing = page.waitForEvent('filechooser');
+  await press();
+  await (await choosing).setFiles({ name: file.name, mimeType: file.type, buffer: file.bytes });
+}
+
+function spoken(text: string): Buffer {
+  const voice = voiceNamed('alloy');
+  if (!voice) throw new Error('the demo gateway has no voice of this name');
+  return waveFile(speak(text, voice));
+}
+
+async function chat(page: Page): Promise<void> {
+  await open(page, 'Chat');
+  await write(page, 'Message', 'Compare server-sent events and WebSockets in a table');
+  await page.keyboard.press('Control+j');
+  await page.getByRole('tab', { name: /Events/ }).click();
+  await there(page.getByRole('article').getByRole('table'));
+}
+
+async function images(page: Page): Promise<void> {
+  await openWith(page, 'Images', 'demo-image');
+  await write(page, 'Prompt', 'A red fox under a tree in the snow');
+  await there(page.getByRole('article').getByText('done', { exact: true }));
+}
+
+async function audio(page: Page): Promise<void> {
+  await open(page, 'Audio');
+  await page.getByRole('radio', { name: 'Listen', exact: true }).click();
+  await openWith(page, 'Audio', 'demo-whisper');
+  const bytes = spoken('The quick brown fox jumps over the lazy dog near the river bank.');
+  const press = () => page.getByRole('button', { name: 'Choose a file' }).click();
+  await choose(page, press, { name: 'call.wav', type: 'audio/wav', bytes });
+  await page.getByRole('button', { name: /^Transcribe now/ }).click();
+  await there(page.getByRole('region', { name: 'Transcript' }).getByText(/quick/));
+}
+
+async function realtime(page: Page): Promise<void> {
+  await openWith(page, 'Realtime', 'demo-realtime');
+  await page.getByRole('button', { name: 'Start in writing' }).click();
+  await there(page.getByText('listening', { exact: true }));
+  await write(page, 'Write to the model', 'What is 6 * 7?');
+  await there(page.getByRole('article').filter({ hasText: '42' }));
+}
+
+async function video(page: Page): Promise<void> {
+  await openWith(page, 'Video', 'demo-video');
+  for (const words of ['A paper boat drifts at dawn', 'Dunes at noon under one cloud']) {
+    await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill(words);
+    await page.getByRole('button', { name: 'Submit task' }).click();
+    await there(page.getByRole('article', { name: words }));
+    if (words.includes('boat')) await there(page.getByRole('article', { name: words }).getByText('saved'));
+  }
+  await there(page.getByRole('article', { name: 'Dunes at noon' }).getByText('in progress'));
+}
+
+async function embeddings(page: Page): Promise<void> {
+  await openWith(page, 'Embeddings', 'demo-embed-small');
+  await page.getByRole('button', { name: 'Take a sample' }).click();
+  await page.getByRole('button', { name: /^Embed \d/ }).click();
+  await there(page.getByRole('application', { name: /clusters$/ }));
+}
+
+async function rerank(page: Page): Promise<void> {
+  await openWith(page, 'Rerank', 'demo-rerank');
+  await page.getByRole('button', { name: 'Take a sample' }).click();
+  await main(page, 'Rerank')
+    .getByRole('button', { name: /^Rank \d/ })
+    .click();
+  await there(page.getByRole('list', { name: 'Ranking' }).getByRole('listitem'));
+}
+
+async function request(page: Page): Promise<void> {
+  await open(page, 'Request');
+  await page.getByRole('textbox', { name: /^Path under the base address/ }).fill('/vendor/echo');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await there(page.getByRole('region', { name: 'Answer', exact: true }).getByText('200', { exact: true }));
+}
+
+async function checks(page: Page): Promise<void> {
+  await open(page, 'Checks');
+  await page.getByRole('button', { name: /What does this key open/ }).click();
+  await page.getByRole('button', { name: /^Check \d+ cells?, \d+ calls?$/ }).click();
+  await there(page.getByText('done', { exact: true }));
+  await page.getByRole('gridcell').first().click();
+}
+
+async function wire(page: Page): Promise<void> {
+  await open(page, 'Wire');
+  await page.getByRole('listbox', { name: 'Exchanges' }).getByRole('option').first().click();
+  await there(page.getByRole('region', { name: 'Chosen exchange' }).getByRole('tab'));
+}
+
+async function models(page: Page): Promise<void> {
+  await open(page, 'Models');
+  await page.getByRole('listbox', { name: 'Models' }).getByRole('option').first().click();
+}
+
+async function connections(page: Page): Promise<void> {
+  await open(page, 'Keys');
+  await there(page.getByRole('heading', { level: 1, name: 'Demo gateway' }));
+}
+
+/** In this order: the first screen comes before any panel, and the list of exchanges is worth a look when it is full. */
+const pictures: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  chat,
+  images,
+  audio,
+  realtime,
+  video,
+  embeddings,
+  rerank,
+  request,
+  checks,
+  wire,
+  models,
+  connections,
+  settings: (page) => open(page, 'Settings'),
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => name !== 'welcome' && !Object.hasOwn(pictures, name));
+if (unknown.length > 0)
+  throw new Error(`There is no picture ${unknown}: welcome, ${Object.keys(pictures).join(', ')}.`);
+const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 
 const { executablePath, env } = await findChromium();
 const browser = await chromium.launch({
   executablePath,
   ...(env ? { env: { ...(process.env as Record<string, string>), ...env } } : {}),
-  args: ['--no-sandbox'],
+  args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
 });
 const patchbay = await startPatchbay();
 mkdirSync('docs', { recursive: true });
 try {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' });
+  const page = await browser.newPage({ viewport: size, colorScheme: 'light', reducedMotion: 'reduce' });
+  page.setDefaultTimeout(waitMs);
+  const shoot = async (name: string) => {
+    // What moves in comes to rest, and the pointer lights nothing up.
+    await page.mouse.move(size.width - 1, size.height / 2);
+    await page.waitForTimeout(400);
+    await page.screenshot({ path: `docs/${name}.png` });
+  };
   await page.goto(patchbay.address());
-  await page.getByRole('button', { name: /Start the demo gateway/ }).click();
-  const message = page.getByRole('textbox', { name: 'Message' });
-  await message.fill('Compare server-sent events and WebSockets in a table');
-  await message.press('Enter');
-  await page.keyboard.press('Control+j');
-  await page.getByRole('tab', { name: /Events/ }).click();
-  await page.waitForTimeout(3500);
-  await page.screenshot({ path: 'docs/chat.png' });
+  const demo = page.getByRole('button', { name: /Start the demo gateway/ });
+  await there(demo);
+  if (isWanted('welcome')) await shoot('welcome');
+  await demo.click();
+  await there(page.getByRole('textbox', { name: 'Message' }));
+  for (const [name, draw] of Object.entries(pictures)) {
+    if (!isWanted(name)) continue;
+    await draw(page);
+    await shoot(name);
+    // The other panels have more to show without the drawer.
+    if (name === 'chat') await page.keyboard.press('Control+j');
+    if (name === 'realtime') await page.getByRole('button', { name: 'End the session' }).click();
+  }
 } finally {
   await browser.close();
   await patchbay.close();

@@ -34,6 +34,15 @@ for (const colorScheme of ['light', 'dark'] as const)
         }
       });
 
+      test('in every panel that makes something, before it made anything', async ({ page, patchbay }) => {
+        await openDemoChat(page, patchbay);
+        for (const panel of ['Images', 'Audio', 'Realtime', 'Video', 'Embeddings', 'Rerank', 'Request']) {
+          await page.getByRole('link', { name: panel, exact: true }).click();
+          await panelIsThere(page, panel);
+          expect(await complaints(page), panel).toEqual([]);
+        }
+      });
+
       test('in an answer and in what the wire drawer shows of it', async ({ page, patchbay }) => {
         await openDemoChat(page, patchbay);
         await page.getByRole('textbox', { name: 'Message' }).fill('Explain tables, code and math');

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { embedSample } from './embeddings-lab.ts';
 import { expect, isKept, openDemoChat, type Patchbay, test } from './patchbay.ts';
 
 const board = (page: Page) => page.getByRole('list', { name: 'Ranking' });
@@ -36,6 +37,14 @@ async function setScenario(page: Page, scenario: string | null): Promise<void> {
   await row.click();
   await expect(row).toHaveAttribute('aria-selected', 'true');
   await page.getByRole('link', { name: 'Rerank' }).click();
+}
+
+async function isClean(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations).toEqual([]);
+  }
 }
 
 test('pasted lines are ranked with the right document first, measured, exported and there after a reload', async ({
@@ -166,10 +175,7 @@ test('two models stand side by side, and where they disagree is listed', async (
 
 test('documents are retrieved with embeddings and then reranked, with what it cost', async ({ page, patchbay }) => {
   await openLab(page, patchbay);
-  await page
-    .getByRole('checkbox', { name: 'Retrieve first' })
-    .or(page.getByRole('switch', { name: 'Retrieve first' }))
-    .click();
+  await page.getByRole('switch', { name: 'Retrieve first' }).click();
   await page.getByRole('button', { name: 'Choose an embedding model' }).click();
   await chooseModel(page, 'demo-embed-small');
   await page.getByRole('textbox', { name: 'Nearest taken' }).fill('4');
@@ -198,9 +204,58 @@ test('the panel is clean for axe in both themes, and keys alone rank documents',
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByText('6 documents lie below top_n and did not come back.')).toBeVisible();
   await expect(rows(page).last()).toContainText('not returned');
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations).toEqual([]);
-  }
+  await isClean(page);
+});
+
+test('documents and the way they are read are clean for axe in both themes', async ({ page, patchbay }) => {
+  await openLab(page, patchbay);
+  await page.getByRole('button', { name: 'Take a sample' }).press('Enter');
+  await expect(table(page)).toBeVisible();
+  await isClean(page);
+  await page.getByRole('button', { name: 'Add documents' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Paste or type…' }).press('Enter');
+  await page.getByRole('textbox', { name: 'Texts' }).fill('id,body\n1,one\n2,');
+  await expect(page.getByText('Line 3: The column “body” is empty here')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add 1 document' })).toBeEnabled();
+  await isClean(page);
+});
+
+test('rankings are found, starred, copied for another query and deleted', async ({ page, patchbay }) => {
+  await openLab(page, patchbay);
+  await page.getByRole('button', { name: 'Take a sample' }).click();
+  const list = page.getByRole('navigation', { name: 'Rankings' });
+  const kept = list.getByRole('button', { name: /documents/ });
+  await expect(kept).toHaveCount(1);
+  const more = list.getByRole('button', { name: 'More' });
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Star' }).click();
+  await expect(list.getByRole('region', { name: 'Starred' })).toBeVisible();
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Same documents, another query' }).click();
+  await expect(page.getByRole('textbox', { name: 'Query' })).toHaveValue('');
+  await page.getByRole('textbox', { name: 'Query' }).fill('opening hours');
+  await expect(kept).toHaveCount(2);
+  await page.getByRole('button', { name: 'Search rankings' }).click();
+  await page.getByRole('searchbox', { name: 'Search rankings' }).fill('opening');
+  await list
+    .getByRole('button', { name: /^opening hours/ })
+    .first()
+    .press('Enter');
+  await page.getByRole('searchbox', { name: 'Search rankings' }).press('Escape');
+  await list.getByRole('region', { name: 'Today' }).getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Delete' }).click();
+  await expect(kept).toHaveCount(1);
+});
+
+test('the corpus that was embedded last becomes documents', async ({ page, patchbay }) => {
+  await openLab(page, patchbay);
+  await page.getByRole('link', { name: 'Embeddings' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Embeddings' })).toBeAttached();
+  await page.getByRole('button', { name: /^Model/ }).click();
+  await chooseModel(page, 'demo-embed-small');
+  await embedSample(page);
+  await page.getByRole('link', { name: 'Rerank' }).click();
+  await page.getByRole('button', { name: 'Last embeddings corpus' }).click();
+  await expect(page.getByRole('main').getByText('60 documents')).toBeVisible();
 });

@@ -188,7 +188,7 @@ export const images = {
     familyAuto: (name: string) => `By the model’s name: ${name}`,
     families: {
       'gpt-image': 'gpt-image-1',
-      'gpt-image-2': 'gpt-image-2, any size',
+      'gpt-image-2': 'gpt-image-2',
       'dall-e-3': 'dall-e-3',
       'dall-e-2': 'dall-e-2',
       generic: 'Any model',

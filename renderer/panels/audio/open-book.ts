@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
+import type { Part } from '#shared/routes/part.ts';
 import { announce } from '../../lib/announce.ts';
 import { client } from '../../lib/client.ts';
 import { followExchange } from '../../lib/follow-exchange.ts';
@@ -9,9 +10,9 @@ import { strings } from '../../lib/strings.ts';
 import { toast } from '../../lib/toasts.ts';
 import { type Mode, useDesk } from './desk.ts';
 import { focusedCall } from './focused-call.ts';
+import type { SoundCall } from './model/sound-document.ts';
 import { isGood, type SoundDocument } from './model/sound-document.ts';
 import { createSoundBook, type SoundBook } from './sound-book.ts';
-import { partArrived } from './speak/arriving.ts';
 
 let made: SoundBook | undefined;
 
@@ -28,7 +29,7 @@ export function book(): SoundBook {
       focusedCall.setState({ callId: null });
       rememberPlace(exchangeId, { panel: 'audio', documentId, itemId: callId });
     },
-    onPart: partArrived,
+    onPart: hear,
     onSettled: (_document, call) => {
       const t = strings().audio.announce;
       announce(isGood(call) ? t[call.order.kind] : call.state === 'cancelled' ? t.stopped : t.failed);
@@ -37,6 +38,14 @@ export function book(): SoundBook {
   });
   made.resume().catch(() => undefined);
   return made;
+}
+
+let hearing: Promise<void> = Promise.resolve();
+
+/** Speech is heard by code that came with the stage that asked for it. The parts stay in their order. */
+function hear(call: SoundCall, part: Part): void {
+  if (call.order.kind !== 'speak') return;
+  hearing = hearing.then(async () => (await import('./speak/arriving.ts')).partArrived(call, part));
 }
 
 export const newId = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 16);

@@ -20,6 +20,7 @@ import { withTexts } from './model/rank-set.ts';
 import { lab, useSet } from './rerank.ts';
 import s from './rerank-work.module.css';
 import { Toolbar } from './toolbar.tsx';
+import { useNextDraft } from './use-next-draft.ts';
 import { useRank } from './use-rank.ts';
 import { useView } from './view.ts';
 
@@ -32,10 +33,10 @@ export function RerankWork() {
   const { ready, connection } = useActive();
   const opening = useStore(lab(), (state) => state.opening);
   const { query, outcome, documents } = useSet();
-  const { draft, blocked, running, count, start } = useRank();
+  const { blocked, running, count, start } = useRank();
   const importing = useLazyModule(importDialog);
   const newest = outcome?.calls.findLast(({ exchangeId }) => exchangeId !== null)?.exchangeId;
-  useWireFocus(count > 0 ? draft : null, newest ?? outcome?.retrieval?.exchangeId ?? null);
+  useWireFocus(useNextDraft(), newest ?? outcome?.retrieval?.exchangeId ?? null);
   useAskedPlace('rerank', ({ documentId }) => void openSet(documentId));
   useShortcut(
     { id: 'rerank.rank', keys: '$mod+Enter', title: t.runTitle, group: t.title, inFields: true },

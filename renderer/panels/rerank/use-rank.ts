@@ -1,47 +1,33 @@
 import { useActive } from '../../lib/active.ts';
-import { planBatches, usualBatch } from '../../lib/corpus/batches.ts';
-import { embeddingDraft } from '../../lib/corpus/embedding-draft.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { filled, isRunning, type RankParameters } from './model/rank-set.ts';
-import { rerankDraft } from './model/rerank-draft.ts';
 import { lab, useSet } from './rerank.ts';
 import { showView } from './view.ts';
 
-/** Sending the open set: what would go first, why it can not go, and the press itself. */
+/** Sending the open set: how many documents go, why it can not go, and the press itself. */
 export function useRank() {
   const t = useStrings().rerank;
   const { connection, key } = useActive();
   const { query, documents, model, parameters, retrieval, outcome } = useSet();
-  const texts = filled(documents).map(({ text }) => text);
-  const place = connection ? { connectionId: connection.id, keyId: key?.id } : null;
-  const [firstBatch = []] = retrieval.on ? planBatches([query, ...texts], usualBatch) : [];
-  const draft =
-    place &&
-    (retrieval.on
-      ? embeddingDraft(
-          { ...place, model: retrieval.model },
-          firstBatch.map((at) => [query, ...texts][at] ?? ''),
-        )
-      : rerankDraft({ ...place, model, query, texts, parameters }));
+  const count = filled(documents).length;
   const odd = oddNumber(parameters);
   const blocked = [
-    !place && t.needs.connection,
+    !connection && t.needs.connection,
     !model && t.needs.model,
     query.trim() === '' && t.needs.query,
-    texts.length === 0 && t.needs.documents,
+    count === 0 && t.needs.documents,
     retrieval.on && !retrieval.model && t.needs.retrievalModel,
     odd !== null && t.needs.number(odd),
   ].find((reason) => reason !== false);
   const running = isRunning(outcome);
   return {
-    draft,
     blocked,
     running,
-    count: texts.length,
+    count,
     start() {
-      if (!place || blocked || running) return;
+      if (!connection || blocked || running) return;
       showView('result');
-      void lab().rank(place);
+      void lab().rank({ connectionId: connection.id, keyId: key?.id });
     },
   };
 }

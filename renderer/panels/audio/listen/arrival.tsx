@@ -5,14 +5,20 @@ import { useStrings } from '../../../lib/strings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorCard } from '../../../ui/error-card.tsx';
 import { Progress } from '../../../ui/progress.tsx';
+import { intake } from './intake.ts';
 import s from './listen.module.css';
-import { intake, takeFiles, takeHeld } from './take-sound.ts';
+import { recorder } from './recording.ts';
+import { takeFiles, takeHeld } from './take-sound.ts';
 
 /** What is on its way in, or was not taken, and why. */
 export function Arrival() {
   const t = useStrings().audio.listen;
-  const { arriving, held, failure } = useStore(intake);
-  const drop = () => intake.setState({ held: null, failure: null });
+  const { arriving, held, failure: notTaken } = useStore(intake);
+  const failure = useStore(recorder, (state) => state.failure) ?? notTaken;
+  const drop = () => {
+    intake.setState({ held: null, failure: null });
+    recorder.setState({ failure: null });
+  };
   if (failure)
     return (
       <div className={s.pad}>

@@ -1,5 +1,4 @@
 import { AudioLines, FolderOpen, Mic } from 'lucide-react';
-import { chooseFiles } from '../../../lib/files.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -7,10 +6,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import s from './listen.module.css';
 import { MicrophoneChoice } from './microphone-choice.tsx';
 import { recordNow } from './record-now.ts';
-import { takeFiles } from './take-sound.ts';
-
-export const browse = async (): Promise<void> =>
-  takeFiles(await chooseFiles({ accept: 'audio/*,video/mp4,video/webm', multiple: false }));
+import { browse } from './take-files.ts';
 
 /** Nothing is open: how to begin. */
 export function EmptyListen() {

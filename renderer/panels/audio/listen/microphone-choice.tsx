@@ -1,6 +1,6 @@
 import { Settings2 } from 'lucide-react';
 import { useState } from 'react';
-import { listMicrophones, type MicrophoneDevice } from '../../../lib/sound/microphone.ts';
+import type { MicrophoneDevice } from '../../../lib/sound/microphone.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -12,7 +12,10 @@ export function MicrophoneChoice() {
   const t = useStrings().audio.listen;
   const deviceId = useDesk((state) => state.deviceId);
   const [devices, setDevices] = useState<readonly MicrophoneDevice[]>([]);
-  const look = () => void listMicrophones().then(setDevices, () => undefined);
+  const look = () =>
+    void import('../../../lib/sound/microphone.ts')
+      .then(({ listMicrophones }) => listMicrophones())
+      .then(setDevices, () => undefined);
   const named = devices.filter(({ id }) => id !== '' && id !== 'default');
   return (
     <Menu

@@ -7,7 +7,8 @@ import { Icon } from '../../../ui/icon.tsx';
 import { LevelMeter } from '../../../ui/level-meter.tsx';
 import { clockOf } from '../clock-of.ts';
 import s from './listen.module.css';
-import { recorder, stopRecording } from './recorder.ts';
+import { stopRecording } from './recorder.ts';
+import { recorder } from './recording.ts';
 
 /** Below this the microphone seems to hear nothing, once some seconds have passed. */
 const quietPeak = 0.08;

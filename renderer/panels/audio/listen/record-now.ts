@@ -1,7 +1,8 @@
 import { formatTime } from '../../../lib/format.ts';
 import { strings } from '../../../lib/strings.ts';
-import { startRecording } from './recorder.ts';
 
-/** Begins a recording that is named after its time. */
-export const recordNow = (): Promise<void> =>
-  startRecording(strings().audio.listen.recordingName(formatTime(Date.now()).replaceAll(':', '.')));
+/** Begins a recording that is named after its time; what records is fetched with the first one. */
+export async function recordNow(): Promise<void> {
+  const { startRecording } = await import('./recorder.ts');
+  await startRecording(strings().audio.listen.recordingName(formatTime(Date.now()).replaceAll(':', '.')));
+}

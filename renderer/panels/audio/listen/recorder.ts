@@ -1,4 +1,3 @@
-import { createStore } from 'zustand/vanilla';
 import { AppError, type Failure } from '#shared/routes/failure.ts';
 import type { FileRef } from '#shared/routes/part.ts';
 import { admitFile } from '../../../lib/files.ts';
@@ -9,36 +8,13 @@ import { soundBlob } from '../../../lib/sound/stored-sound.ts';
 import { wrapPcm } from '../../../lib/sound/wav.ts';
 import { show, useDesk } from '../desk.ts';
 import { book, newId } from '../open-book.ts';
+import { idleRecorder, recorder } from './recording.ts';
 import { keepSound } from './take-sound.ts';
 
 /** Hz: more than speech models listen at, and half of what a record takes. */
 const sampleRate = 24_000;
 /** Seconds that are lost at most when the page is closed by force. */
 const pieceSeconds = 4;
-
-interface Recorder {
-  state: 'idle' | 'opening' | 'recording' | 'saving';
-  documentId: string | null;
-  /** From 0 to 1. */
-  level: number;
-  peak: number;
-  seconds: number;
-  /** Name of the microphone. */
-  label: string;
-  failure: Failure | null;
-}
-
-const idle: Recorder = {
-  state: 'idle',
-  documentId: null,
-  level: 0,
-  peak: 0,
-  seconds: 0,
-  label: '',
-  failure: null,
-};
-
-export const recorder = createStore<Recorder>(() => idle);
 
 let microphone: Microphone | null = null;
 let endWork: (() => void) | null = null;
@@ -51,7 +27,7 @@ let keeping: Promise<void> = Promise.resolve();
 /** Begins to record into a document of its own. What stands in the way is in `failure`. */
 export async function startRecording(name: string): Promise<void> {
   if (recorder.getState().state !== 'idle') return;
-  recorder.setState({ ...idle, state: 'opening' });
+  recorder.setState({ ...idleRecorder, state: 'opening' });
   [fresh, freshSamples, pieces, keeping] = [[], 0, [], Promise.resolve()];
   const id = newId();
   try {
@@ -65,7 +41,7 @@ export async function startRecording(name: string): Promise<void> {
       },
     });
   } catch (thrown) {
-    recorder.setState({ ...idle, failure: AppError.from(thrown) });
+    recorder.setState({ ...idleRecorder, failure: AppError.from(thrown) });
     return;
   }
   endWork = beginWork('audio');
@@ -128,7 +104,7 @@ export async function stopRecording(): Promise<void> {
   pieces = [];
   endWork?.();
   endWork = null;
-  recorder.setState({ ...idle, failure: trouble ?? failure });
+  recorder.setState({ ...idleRecorder, failure: trouble ?? failure });
 }
 
 /** Makes one file of the pieces of a recording that ended when its page did. */
@@ -136,9 +112,9 @@ export async function recoverRecording(id: string): Promise<void> {
   const document = book().read(id);
   if (document?.kind !== 'hear' || !document.recording || recorder.getState().state !== 'idle') return;
   const { pieces: kept, sampleRate: rate } = document.recording;
-  recorder.setState({ ...idle, state: 'saving', documentId: id });
+  recorder.setState({ ...idleRecorder, state: 'saving', documentId: id });
   const found = await Promise.all(kept.map((piece) => soundBlob(piece).catch(() => new Blob([]))));
-  recorder.setState({ ...idle, failure: await finish(id, new Blob(found), rate) });
+  recorder.setState({ ...idleRecorder, failure: await finish(id, new Blob(found), rate) });
 }
 
 async function finish(id: string, pcm: Blob, rate: number): Promise<Failure | null> {

@@ -9,10 +9,10 @@ import { clockOf } from '../clock-of.ts';
 import { useDesk } from '../desk.ts';
 import { type HearDocument, isRunning, type SoundSource } from '../model/sound-document.ts';
 import { book } from '../open-book.ts';
-import { browse } from './empty-listen.tsx';
 import s from './listen.module.css';
 import { recordNow } from './record-now.ts';
 import { sendSound } from './send-sound.ts';
+import { browse } from './take-files.ts';
 import { useSender } from './use-sender.ts';
 
 /** What the sound is, and the one thing to do with it. */

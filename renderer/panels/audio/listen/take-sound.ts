@@ -1,25 +1,11 @@
-import { createStore } from 'zustand/vanilla';
-import { AppError, type Failure } from '#shared/routes/failure.ts';
+import { AppError } from '#shared/routes/failure.ts';
 import { admitFile } from '../../../lib/files.ts';
 import { soundBlob } from '../../../lib/sound/stored-sound.ts';
 import { show } from '../desk.ts';
 import type { SoundSource, SourceFault } from '../model/sound-document.ts';
 import { book, newId } from '../open-book.ts';
+import { intake } from './intake.ts';
 import { drawSound, lookAtSound, Unreadable } from './look-at-sound.ts';
-
-/** A file that is no sound as far as can be seen, and waits for a word. */
-export interface HeldSound {
-  file: File;
-  fault: SourceFault | 'unreadable' | 'several';
-}
-
-interface Intake {
-  arriving: { name: string; share: number; stop: () => void } | null;
-  held: HeldSound | null;
-  failure: Failure | null;
-}
-
-export const intake = createStore<Intake>(() => ({ arriving: null, held: null, failure: null }));
 
 const unfit: ReadonlySet<SourceFault> = new Set(['empty', 'page', 'not-sound', 'no-track', 'broken-wav']);
 

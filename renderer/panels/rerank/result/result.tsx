@@ -47,7 +47,7 @@ export function Result({ view }: { view: View }) {
         </div>
       )}
       <CallTrouble outcome={outcome} />
-      {view === 'apart' ? <Apart outcome={outcome} /> : <Board outcome={outcome} />}
+      {view === 'apart' && outcome.calls.length > 1 ? <Apart outcome={outcome} /> : <Board outcome={outcome} />}
       <MeasuresBar outcome={outcome} />
     </div>
   );

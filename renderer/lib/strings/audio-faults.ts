@@ -1,0 +1,12 @@
+/** What is wrong with a file before it is sent. */
+export const audioFaults = {
+  empty: 'The file is empty. Choose another one.',
+  page: 'The file is a web page, not a sound. Perhaps a download saved an error page under this name.',
+  'not-sound': 'The bytes are of no sound format that is known here. The gateway will most likely refuse them.',
+  'no-track': 'The file has no sound track.',
+  'broken-wav': 'The WAV header is broken: it names no format, or holds no samples. Save the sound anew.',
+  'short-wav': 'The WAV header promises more sound than there is: the file was cut off. What is there can be sent.',
+  undecodable: 'This browser can not decode the sound, so it is not drawn and can not be made smaller. It can be sent.',
+  silent: 'The sound is silent. Check the microphone or the recording; services invent words for silence.',
+  'very-short': 'The sound is shorter than 0.1 s. Many services refuse that.',
+};

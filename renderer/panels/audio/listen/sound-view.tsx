@@ -1,0 +1,36 @@
+import { useEffect } from 'react';
+import { useShortcut } from '../../../lib/shortcuts.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { type HearDocument, isRunning, type SoundSource } from '../model/sound-document.ts';
+import { Doubts } from './doubts.tsx';
+import { isDrawable } from './look-at-sound.ts';
+import { RunView } from './run-view.tsx';
+import { sendSound } from './send-sound.ts';
+import { SourceHead } from './source-head.tsx';
+import { SourceWave } from './source-wave.tsx';
+import { drawStored } from './take-sound.ts';
+import { useSender } from './use-sender.ts';
+
+/** A sound: what it is, what speaks against sending it, how it looks, and what was understood. */
+export function SoundView({ document, source }: { document: HearDocument; source: SoundSource }) {
+  const t = useStrings().audio;
+  const { sender, blocked } = useSender();
+  useShortcut(
+    { id: 'audio.send', keys: '$mod+Enter', title: t.listen.send, group: t.title, inFields: true },
+    () => sender && sendSound(document, sender),
+    sender !== null && blocked === undefined && !isRunning(document),
+  );
+  const isUndrawn = source.peaks.length === 0 && isDrawable(source);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each sound that nobody has drawn
+  useEffect(() => {
+    if (isUndrawn) void drawStored(document.id, source);
+  }, [document.id, source.file.id, isUndrawn]);
+  return (
+    <>
+      <SourceHead document={document} source={source} />
+      <Doubts document={document} source={source} />
+      <SourceWave document={document} source={source} />
+      <RunView document={document} source={source} />
+    </>
+  );
+}
