@@ -53,6 +53,22 @@ test('raw samples get a header, with the rate that is chosen', async ({ page, pa
   await expect.poll(async () => Number(await slider.getAttribute('aria-valuemax'))).toBeGreaterThan(seconds * 1.5);
 });
 
+test('a compressed speech is heard while it arrives as well', async ({ page, patchbay, gateway }) => {
+  await openAudio(page, patchbay, gateway);
+  await mode(page, 'Speak').click();
+  await pickModel(page, 'demo-tts');
+  await text(page).fill(sentence);
+  await page.getByRole('combobox', { name: 'response_format' }).click();
+  await page.getByRole('option', { name: 'flac' }).click();
+  gateway.setPace(4);
+  await page.getByRole('button', { name: /^Speak/ }).click();
+  await expect(page.getByRole('status', { name: 'Playing while it arrives' })).toBeVisible();
+  gateway.setPace(0);
+  await expect(take(page, 1).getByText('done', { exact: true })).toBeVisible();
+  await expect(take(page, 1)).toContainText('audio/flac');
+  await expect(take(page, 1).getByRole('slider')).toBeVisible();
+});
+
 test('a refused voice is told, and what would do is offered', async ({ page, patchbay, gateway }) => {
   await openAudio(page, patchbay, gateway);
   await mode(page, 'Speak').click();

@@ -134,7 +134,9 @@ test('a file of 300 MB is looked at without being read, and what can be done is 
   await pickModel(page, 'demo-whisper');
   const given = await page.evaluateHandle((header) => {
     const bytes = Uint8Array.from(atob(header), (c) => c.charCodeAt(0));
-    new DataView(bytes.buffer).setUint32(40, 300_000_000, true);
+    const head = new DataView(bytes.buffer);
+    head.setUint32(4, 300_000_036, true);
+    head.setUint32(40, 300_000_000, true);
     const second = new Blob([new Uint8Array(1_000_000)]);
     const transfer = new DataTransfer();
     transfer.items.add(
@@ -178,11 +180,16 @@ test('subtitles are read into segments and given on as they came; stopping keeps
   await expect(transcript(page)).not.toContainText('river bank');
 });
 
-test('sounds are found again, starred and deleted', async ({ page, patchbay, gateway }) => {
+test('sounds are found again, starred and deleted, and a record leads back to its sound', async ({ page, patchbay, gateway }) => {
   await openAudio(page, patchbay, gateway);
   await pickModel(page, 'demo-whisper');
   await dropSpoken(page);
   await sendNow(page);
+  await expect(transcript(page)).toContainText('quick brown fox');
+  await page.getByRole('link', { name: 'Wire' }).click();
+  await page.getByRole('listbox', { name: 'Exchanges' }).getByRole('option', { name: /transcriptions/ }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Go to where it was made' }).click();
   await expect(transcript(page)).toContainText('quick brown fox');
   const list = page.getByRole('navigation', { name: 'Sounds' });
   await page.getByRole('button', { name: 'New', exact: true }).click();

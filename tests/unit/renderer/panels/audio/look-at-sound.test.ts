@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { wavHeader, writeWav } from '../../../../../renderer/lib/sound/wav.ts';
+import { isDrawable, lookAtSound, Unreadable } from '../../../../../renderer/panels/audio/listen/look-at-sound.ts';
+
+const faultsOf = async (...parts: BlobPart[]) => (await lookAtSound(new Blob(parts))).faults;
+
+test('a good sound has no fault, and its facts are known before it is sent', async () => {
+  const looked = await lookAtSound(writeWav(new Float32Array(24_000), 24_000));
+  expect(looked).toMatchObject({ container: 'WAVE', sampleRate: 24_000, channels: 1, duration: 1, faults: [] });
+  expect(isDrawable(looked)).toBe(true);
+});
+
+test('what is no sound is named after what it is', async () => {
+  expect(await faultsOf()).toEqual(['empty']);
+  expect(await faultsOf('\n <!DOCTYPE html><title>Not found</title>')).toEqual(['page']);
+  expect(await faultsOf('{"error":"not found"} and some more text')).toEqual(['not-sound']);
+});
+
+test('a WAV whose header is broken, cut or too short to be one is told apart', async () => {
+  expect(await faultsOf(wavHeader(100, 16_000).slice(0, 30))).toEqual(['broken-wav']);
+  expect(await faultsOf(wavHeader(100_000, 16_000), new Uint8Array(20_000))).toContain('short-wav');
+  expect(await faultsOf(wavHeader(1600, 16_000), new Uint8Array(1600))).toEqual(['very-short']);
+});
+
+test('what can not be read at all, such as a folder, is refused', async () => {
+  class Folder extends Blob {
+    override slice(): Blob {
+      const part = new Blob([]);
+      part.arrayBuffer = () => Promise.reject(new DOMException('', 'NotFoundError'));
+      return part;
+    }
+  }
+  await expect(lookAtSound(new Folder(['x']))).rejects.toBeInstanceOf(Unreadable);
+});
+
+test('very long sounds are not drawn', () => {
+  expect(isDrawable({ duration: 20_000, faults: [] })).toBe(false);
+  expect(isDrawable({ duration: 10, faults: ['undecodable'] })).toBe(false);
+  expect(isDrawable({ duration: null, faults: [] })).toBe(false);
+});
