@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { drop, dropSpoken, expect, openAudio, pickModel, spoken, words } from './audio-steps.ts';
 import { test } from './gateway.ts';
 import { panelIsThere } from './patchbay.ts';
+import { detail, row } from './wire-acts.ts';
 
 const transcript = (page: Page) => page.getByRole('region', { name: 'Transcript' });
 const sendNow = (page: Page) => page.getByRole('button', { name: /^(Transcribe now|Send again)/ }).click();
@@ -180,15 +181,19 @@ test('subtitles are read into segments and given on as they came; stopping keeps
   await expect(transcript(page)).not.toContainText('river bank');
 });
 
-test('sounds are found again, starred and deleted, and a record leads back to its sound', async ({ page, patchbay, gateway }) => {
+test('sounds are found again, starred and deleted, and a record leads back to its sound', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
   await openAudio(page, patchbay, gateway);
   await pickModel(page, 'demo-whisper');
   await dropSpoken(page);
   await sendNow(page);
   await expect(transcript(page)).toContainText('quick brown fox');
   await page.getByRole('link', { name: 'Wire' }).click();
-  await page.getByRole('listbox', { name: 'Exchanges' }).getByRole('option', { name: /transcriptions/ }).click();
-  await page.getByRole('button', { name: 'More actions' }).click();
+  await row(page, /transcriptions/).click();
+  await detail(page).getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Go to where it was made' }).click();
   await expect(transcript(page)).toContainText('quick brown fox');
   const list = page.getByRole('navigation', { name: 'Sounds' });
