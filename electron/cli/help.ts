@@ -77,7 +77,7 @@ What is tried:
   --routes a,b            route ids; without it all
   --models a,b            without it, per route the model that fits it best; --models-per-route N tries more of them
   --keys a,b              by name; without it every key that is on
-  --costly a,b            routes whose real calls may be expensive (images, speech, video), which are left out otherwise
+  --costly a,b            routes whose real calls may be expensive (images, speech, video, realtime), which are left out otherwise
   --max-calls N, --max-tokens N   the run stops before it goes over
   --concurrency N, --first-byte SECONDS, --total SECONDS
   --plan                  say what would be done, and do nothing

@@ -11,7 +11,7 @@ export const settings = {
   resetLayout: 'Give all panes their usual size',
   demo: 'Demo gateway',
   demoAbout:
-    'A real gateway on this computer that speaks the text routes, with every fault on request. Its key is already in place.',
+    'A real gateway on this computer that speaks every route, with every fault on request. Its key is already in place.',
   demoRunning: 'running',
   demoStopped: 'stopped',
   demoStart: 'Start',

@@ -20,13 +20,14 @@ export function usePreview(draft: DraftInput | null): Previewed {
   useEffect(() => {
     if (!draft) return;
     const leaving = new AbortController();
-    const timer = setTimeout(async () => {
+    const look = async () => {
       try {
         setState({ preview: await client.exchanges.preview(draft, { signal: leaving.signal }), failure: null });
       } catch (thrown) {
         if (!leaving.signal.aborted) setState(({ preview }) => ({ preview, failure: AppError.from(thrown) }));
       }
-    }, quietMs);
+    };
+    const timer = setTimeout(() => void look(), quietMs);
     return () => {
       clearTimeout(timer);
       leaving.abort();

@@ -53,10 +53,10 @@ interface RouteRowProps extends SetupPart {
 
 function RouteRow({ routeId, setup, onChange, onTick }: RouteRowProps) {
   const t = useStrings().checks.setup;
-  const { costly, path, transport } = routes[routeId];
+  const { costly, path } = routes[routeId];
   const isOn = tickOf(setup.routeIds, [routeId]) === true;
-  // A refusal costs nothing, and a session is no single call: neither needs a word of consent.
-  const isAsked = costly && isOn && setup.level !== 'free' && transport === 'http';
+  // A refusal costs nothing and needs no word of consent; nor does the handshake of a session.
+  const isAsked = costly && isOn && setup.level !== 'free';
   const putCostly = (on: boolean) =>
     onChange({
       costlyRoutes: on ? [...setup.costlyRoutes, routeId] : setup.costlyRoutes.filter((id) => id !== routeId),

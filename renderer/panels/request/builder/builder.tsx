@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react';
+import { customKeyStyles, customMethods } from '#shared/contract/exchanges.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Field } from '../../../ui/field.tsx';
+import { JsonEditor } from '../../../ui/json-editor.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { bodyModes } from '../model/request-desk.ts';
+import { problemOf } from '../model/request-draft.ts';
+import { changeDesk, useDesk } from '../request-store.ts';
+import s from './builder.module.css';
+import { FormRows } from './form-rows.tsx';
+import { PairRows } from './pair-rows.tsx';
+
+/** Every part of a request, as it goes over the wire. */
+export function Builder() {
+  const t = useStrings().request;
+  const desk = useDesk();
+  const { method, path, keyStyle, query, headers, bodyMode, savedId } = desk;
+  const problem = problemOf(desk);
+  return (
+    <div className={s.builder}>
+      <div className={s.line}>
+        <Field label={t.method} hideLabel>
+          <Select
+            value={method}
+            onValueChange={(next) => changeDesk({ method: next })}
+            options={customMethods.map((value) => ({ value, label: value }))}
+            mono
+            width={110}
+          />
+        </Field>
+        <div className={s.path}>
+          <Field
+            label={t.path}
+            hint={t.pathHint}
+            {...(problem?.what === 'path' && problem.detail ? { error: problem.detail } : {})}
+          >
+            <TextField value={path} onValueChange={(next) => changeDesk({ path: next })} mono spellCheck={false} />
+          </Field>
+        </div>
+      </div>
+      <Field label={t.keyStyle} layout="row">
+        <Select
+          value={keyStyle}
+          onValueChange={(next) => changeDesk({ keyStyle: next })}
+          options={customKeyStyles.map((value) => ({ value, label: t.keyStyles[value] }))}
+          mono
+          width={230}
+        />
+      </Field>
+      <Section title={t.sections.query}>
+        <PairRows label={t.sections.query} pairs={query} onChange={(next) => changeDesk({ query: next })} />
+      </Section>
+      <Section title={t.sections.headers}>
+        <PairRows label={t.sections.headers} pairs={headers} onChange={(next) => changeDesk({ headers: next })} />
+      </Section>
+      <Section title={t.sections.body}>
+        <Segmented
+          value={bodyMode}
+          onValueChange={(next) => changeDesk({ bodyMode: next })}
+          options={bodyModes.map((value) => ({ value, label: t.bodyModes[value] }))}
+          label={t.bodyMode}
+        />
+        <Body key={savedId} />
+      </Section>
+    </div>
+  );
+}
+
+function Body() {
+  const t = useStrings().request;
+  const { bodyMode, json, text, mediaType, form } = useDesk();
+  switch (bodyMode) {
+    case 'none':
+      return null;
+    case 'json':
+      return (
+        <div className={s.json}>
+          <JsonEditor value={json} onValueChange={(next) => changeDesk({ json: next })} label={t.jsonBody} fill />
+        </div>
+      );
+    case 'form':
+      return <FormRows fields={form} onChange={(next) => changeDesk({ form: next })} />;
+    case 'text':
+      return (
+        <>
+          <Field label={t.mediaType} layout="row">
+            <TextField value={mediaType} onValueChange={(next) => changeDesk({ mediaType: next })} mono />
+          </Field>
+          <TextArea
+            value={text}
+            onValueChange={(next) => changeDesk({ text: next })}
+            aria-label={t.textBody}
+            mono
+            minRows={4}
+            maxRows={16}
+          />
+        </>
+      );
+  }
+}
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className={s.section}>
+    <h2>{title}</h2>
+    {children}
+  </section>
+);

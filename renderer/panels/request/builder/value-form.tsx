@@ -1,0 +1,83 @@
+import { useStrings } from '../../../lib/strings.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { placesIn, valueIn } from '../model/fill.ts';
+import type { FieldSpec } from '../model/request-desk.ts';
+import { changeDesk, useDesk } from '../request-store.ts';
+import s from './builder.module.css';
+
+/** The request as a form: a control for each place that waits for a value, and nothing else. */
+export function ValueForm() {
+  const t = useStrings().request;
+  const desk = useDesk();
+  const names = placesIn(desk);
+  if (names.length === 0) return <EmptyState title={t.fields.none} level={2} />;
+  return (
+    <div className={s.form}>
+      {names.map((name) => (
+        <ValueField
+          key={name}
+          name={name}
+          spec={desk.fields.find((field) => field.name === name)}
+          value={valueIn(name, desk)}
+          onValueChange={(value) => changeDesk({ values: { ...desk.values, [name]: value } })}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface ValueFieldProps {
+  name: string;
+  spec: FieldSpec | undefined;
+  value: string;
+  onValueChange: (value: string) => void;
+}
+
+function ValueField({ name, spec, value, onValueChange }: ValueFieldProps) {
+  switch (spec?.kind ?? 'text') {
+    case 'switch':
+      return <Switch checked={value === 'true'} onCheckedChange={(on) => onValueChange(String(on))} label={name} />;
+    case 'number':
+      return (
+        <Field label={name}>
+          <NumberField
+            value={value.trim() === '' || Number.isNaN(Number(value)) ? null : Number(value)}
+            onValueChange={(next) => onValueChange(next === null ? '' : String(next))}
+          />
+        </Field>
+      );
+    case 'choice': {
+      const options = (spec?.options ?? '').split('\n').map((option) => option.trim());
+      return (
+        <Field label={name}>
+          <Select
+            value={value}
+            onValueChange={onValueChange}
+            options={[...new Set(options)]
+              .filter((option) => option !== '')
+              .map((option) => ({ value: option, label: option }))}
+            width="100%"
+          />
+        </Field>
+      );
+    }
+    case 'long':
+      return (
+        <Field label={name}>
+          <TextArea value={value} onValueChange={onValueChange} minRows={3} maxRows={12} />
+        </Field>
+      );
+    default:
+      return (
+        <Field label={name}>
+          <TextField value={value} onValueChange={onValueChange} />
+        </Field>
+      );
+  }
+}

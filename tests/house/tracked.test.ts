@@ -1,0 +1,16 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.join(import.meta.dirname, '../..');
+
+// A folder of the product that bears the name of an output folder works here and is missing from every clone.
+test.skipIf(!existsSync(path.join(root, '.git')))('git ignores no source', () => {
+  const ignored = execFileSync(
+    'git',
+    ['ls-files', '--others', '--ignored', '--exclude-standard', 'bin', 'electron', 'renderer', 'scripts', 'shared'],
+    { cwd: root, encoding: 'utf8' },
+  );
+  expect(ignored).toBe('');
+});
