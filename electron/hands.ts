@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Dialog, SaveDialogOptions, Session } from 'electron';
-import type { Hands, Vault } from '#core/hands.ts';
+import type { Hands, Updater, Vault } from '#core/hands.ts';
 import { startDemoGateway } from '#demo/gateway.ts';
 import { appOrigin } from './app-origin.ts';
 import { proxyFromEnv } from './loopback/proxy-from-env.ts';
@@ -20,11 +20,12 @@ export interface DesktopHandsParts {
   /** The gate: asks the person, then opens. */
   openLink(address: string): Promise<void>;
   notify: Notify;
+  updater: Updater;
 }
 
 /** What the desktop lends the core. */
 export function createDesktopHands(parts: DesktopHandsParts): Hands {
-  const { version, dataFolder, vault, dialog, session, downloads, env, openLink, notify } = parts;
+  const { version, dataFolder, vault, dialog, session, downloads, env, openLink, notify, updater } = parts;
   return {
     hostName: 'desktop',
     version,
@@ -49,6 +50,7 @@ export function createDesktopHands(parts: DesktopHandsParts): Hands {
     proxyFor: async (address) =>
       proxyFromEnv(address, env) ?? readProxyRule(await session.resolveProxy(withWebScheme(address))),
     startDemo: () => startDemoGateway(),
+    updater,
   };
 }
 

@@ -18,6 +18,7 @@ import { openPageSession } from './page-session.ts';
 import { schemePrivileges } from './protocol.ts';
 import { readConsent, refusalText, refusedSwitches } from './refused-switches.ts';
 import { followTheme } from './theme.ts';
+import { createUpdater } from './updater.ts';
 import { openVault } from './vault.ts';
 import { openWindow } from './window.ts';
 
@@ -56,6 +57,7 @@ async function start(): Promise<void> {
       env: process.env,
       openLink,
       notify: systemNotify(),
+      updater: createUpdater({ isPackaged: app.isPackaged, resources: process.resourcesPath }),
     }),
   );
   // The core has no menu: its place in the contract is the shell's to fill.

@@ -26,6 +26,7 @@ export const accelerators: Record<HostCommand, string | null> = {
   parameters: 'CmdOrCtrl+Shift+B',
   theme: 'CmdOrCtrl+Shift+L',
   shortcuts: null,
+  guide: 'F1',
 };
 
 const separator: Item = { type: 'separator' };
@@ -104,7 +105,7 @@ export function menuTemplate({ platform, isPackaged, offerWeakVault, send }: Men
   };
   const help: Item = {
     role: 'help',
-    submenu: [act('shortcuts', 'Keyboard Shortcuts'), ...(isMac ? [] : [separator, { role: 'about' } as const])],
+    submenu: [act('guide', 'Patchbay Guide'), act('shortcuts', 'Keyboard Shortcuts'), ...(isMac ? [] : [separator, { role: 'about' } as const])],
   };
   return [...(isMac ? [app] : []), file, edit, view, { role: 'windowMenu' }, help];
 }

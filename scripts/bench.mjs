@@ -1,13 +1,47 @@
 // Runs every benchmark in tests/bench (or those named on the command line), one process each, short form unless --long.
+// Ends with one table over all goals, and writes docs/benchmarks.md when all of them ran. Exit status 1 when a benchmark
+// broke off, a goal was not measured, or one was missed for no known reason.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { goals } from '../tests/bench/goals.ts';
+import { markdown, readFindings, summary } from '../tests/bench/report.ts';
+import { findChromium } from '../tests/browser.ts';
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const flags = process.argv.slice(2).filter((word) => word.startsWith('--'));
 const all = readdirSync('tests/bench').filter((name) => existsSync(`tests/bench/${name}/run.ts`));
-let failed = 0;
+const findingsFile = 'build/bench/findings.jsonl';
+mkdirSync('build/bench', { recursive: true });
+rmSync(findingsFile, { force: true });
+
+/** Of a benchmark that ended with a goal missed. */
+const missedStatus = 2;
+const runs = [];
 for (const name of asked.length ? asked : all) {
   console.log(`\n== ${name}`);
-  if (spawnSync('node', [`tests/bench/${name}/run.ts`, ...flags], { stdio: 'inherit' }).status !== 0) failed += 1;
+  const [load = 0] = loadavg();
+  const [began, before] = [performance.now(), readFindings(findingsFile).length];
+  const { status } = spawnSync('node', ['--expose-gc', `tests/bench/${name}/run.ts`, ...flags], {
+    stdio: 'inherit',
+    env: { ...process.env, PATCHBAY_BENCH_FINDINGS: findingsFile },
+  });
+  const ended = (status === 0 || status === missedStatus) && readFindings(findingsFile).length > before;
+  const seconds = (performance.now() - began) / 1000;
+  console.log(`== ${name}: ${seconds.toFixed(0)} s${ended ? '' : ', BROKE OFF'}`);
+  runs.push({ name, seconds, load, ended });
 }
-process.exit(failed ? 1 : 0);
+
+const findings = readFindings(findingsFile);
+console.log(`\n${summary(findings)}`);
+if (asked.length === 0) {
+  const { executablePath, env } = await findChromium();
+  const { stdout } = spawnSync(executablePath, ['--version'], { env: { ...process.env, ...env }, encoding: 'utf8' });
+  const chromium = /[\d.]{3,}/.exec(stdout)?.[0] ?? 'unknown';
+  const report = { isLong: flags.includes('--long'), date: new Date(), chromium, runs, findings };
+  writeFileSync('docs/benchmarks.md', markdown(report));
+  console.log('docs/benchmarks.md is written.');
+}
+const unmeasured = asked.length === 0 && Object.keys(goals).some((id) => !findings.some(({ goal }) => goal === id));
+const unexplained = findings.some(({ held, reason }) => !held && reason === undefined);
+process.exit(runs.every(({ ended }) => ended) && !unmeasured && !unexplained ? 0 : 1);

@@ -1,10 +1,15 @@
-// Builds, packs and checks the package: contents of the archive, nothing stray, all fuses read back. Without an Electron
-// binary a stub stands in for it. Prints one line; everything else is shown only when something fails.
+// Builds, packs and checks both packages. The desktop app: contents of the archive, nothing stray, all fuses read back;
+// without an Electron binary a stub stands in for it. The npm package: installed into an empty folder and used there.
+// Prints one line; everything else is shown only when something fails.
+//   npm run pack -- --release [--update-feed https://...]   makes the installers of this platform in release/ instead;
+//   the feed is where they ask for newer versions, and without one they ask nowhere.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { FuseState, type FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { checkTarball } from './check-tarball.ts';
 import { findElectron } from './electron-binary.ts';
 import { makeElectronStub } from './electron-stub.ts';
 import { fuses } from './flip-fuses.ts';
@@ -79,11 +84,12 @@ function supportFaults(): string[] {
   return days > 60 ? [`the supported versions of Electron were last checked ${days} days ago`] : [];
 }
 
+const targets = { linux: '--linux', darwin: '--mac', win32: '--win' };
+
 function pack(electronFolder: string, platform: keyof typeof layouts): void {
   rmSync(output, { recursive: true, force: true });
-  const target = { linux: '--linux', darwin: '--mac', win32: '--win' }[platform];
   run('electron-builder', [
-    target,
+    targets[platform],
     'dir',
     '--publish',
     'never',
@@ -111,13 +117,31 @@ async function packAndCheck(): Promise<string> {
     ...(electron ? supportFaults() : []),
   ];
   if (faults.length) throw new Error(faults.join('; '));
+  const tarball = await checkTarball(root);
+  if (tarball.faults.length) throw new Error(tarball.faults.join('; '));
   const size = (statSync(archive).size / 1e6).toFixed(1);
   const version = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).version as string;
-  return `Patchbay ${version} for ${platform}, ${electron ? 'real binary' : 'stub binary'}: archive ${size} MB, ${Object.keys(fuses).length} fuses as chosen`;
+  return `Patchbay ${version} for ${platform}, ${electron ? 'real binary' : 'stub binary'}: archive ${size} MB, ${Object.keys(fuses).length} fuses as chosen; npm package ${(tarball.bytes / 1e6).toFixed(1)} MB, installed and used`;
+}
+
+/** Makes the installers of this platform, which takes the real binary. */
+function release(feed: string | undefined): string {
+  const electron = findElectron(path.join(root, 'node_modules/electron'), process.env);
+  const platform = process.platform as keyof typeof layouts;
+  if (!electron || !(platform in layouts)) throw new Error('a release needs the Electron binary of this platform');
+  if (feed !== undefined && !feed.startsWith('https://'))
+    throw new Error('a feed of newer versions is an https address');
+  const faults = supportFaults();
+  if (faults.length) throw new Error(faults.join('; '));
+  run('vite', ['build', '--logLevel', 'warn']);
+  const publish = feed === undefined ? [] : ['-c.publish.provider=generic', `-c.publish.url=${feed}`];
+  run('electron-builder', [targets[platform], '--publish', 'never', `-c.electronDist=${electron.folder}`, ...publish]);
+  return `installers in release/${feed === undefined ? ', without a feed of newer versions' : `, which ask ${feed} for newer ones`}`;
 }
 
 try {
-  console.log(`pack ok: ${await packAndCheck()}`);
+  const { values } = parseArgs({ options: { release: { type: 'boolean' }, 'update-feed': { type: 'string' } } });
+  console.log(`pack ok: ${values.release ? release(values['update-feed']) : await packAndCheck()}`);
 } catch (thrown) {
   console.error(`pack FAILED: ${thrown instanceof Error ? thrown.message : thrown}`);
   process.exit(1);

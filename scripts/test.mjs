@@ -42,6 +42,7 @@ const failedSteps = [
     'vitest',
     ['run', '--reporter=default', '--reporter=json', '--outputFile.json=build/unit.json'],
   ],
+  ['bars, short form', 'npm', ['run', '-s', 'bars']],
   ['journeys in a browser', 'playwright', ['test']],
   ['pack check', 'npm', ['run', '-s', 'pack']],
 ].filter(([title, command, args]) => !step(title, command, args));

@@ -1,4 +1,5 @@
 import type { FailureCode, RunState } from '#shared/routes/failure.ts';
+import { type ExitName, outcomes } from '#shared/routes/outcomes.ts';
 
 export const exitCodes = {
   done: 0,
@@ -11,8 +12,7 @@ export const exitCodes = {
   empty: 7,
   regressed: 8,
   cancelled: 130,
-} as const;
-export type ExitName = keyof typeof exitCodes;
+} as const satisfies Record<ExitName, number>;
 
 /** One line each, as `patchbay help exit-codes` prints them. */
 export const exitMeanings: Readonly<Record<ExitName, string>> = {
@@ -28,63 +28,8 @@ export const exitMeanings: Readonly<Record<ExitName, string>> = {
   cancelled: 'stopped by Ctrl-C, SIGTERM or a closed output; what had arrived was printed',
 };
 
-/** Every failure has its exit name: a new code does not compile until somebody decides. */
-const exitNames: Readonly<Record<FailureCode, ExitName>> = {
-  'bad-input': 'usage',
-  'bad-draft': 'usage',
-  misuse: 'usage',
-  'no-key': 'key',
-  'invalid-key': 'key',
-  'invalid-address': 'usage',
-  'insecure-address': 'usage',
-  'not-found-here': 'usage',
-  dns: 'network',
-  refused: 'network',
-  unreachable: 'network',
-  tls: 'network',
-  proxy: 'network',
-  'connect-timeout': 'network',
-  'headers-timeout': 'network',
-  'idle-timeout': 'network',
-  'total-timeout': 'network',
-  reset: 'network',
-  'upload-stalled': 'network',
-  redirect: 'failed',
-  auth: 'key',
-  forbidden: 'key',
-  quota: 'limit',
-  'model-not-found': 'failed',
-  'not-found': 'failed',
-  'route-absent': 'failed',
-  'too-big-for-server': 'failed',
-  'unsupported-media': 'failed',
-  parameter: 'failed',
-  rejected: 'failed',
-  moderated: 'failed',
-  'rate-limited': 'limit',
-  overloaded: 'limit',
-  upstream: 'failed',
-  server: 'failed',
-  'in-band': 'failed',
-  'no-terminal': 'interrupted',
-  truncated: 'interrupted',
-  'bad-json': 'failed',
-  'not-json': 'failed',
-  'wrong-type': 'failed',
-  empty: 'empty',
-  encoding: 'failed',
-  'too-large': 'failed',
-  protocol: 'failed',
-  aborted: 'cancelled',
-  'app-ended': 'interrupted',
-  'connection-lost': 'network',
-  storage: 'failed',
-  conflict: 'failed',
-  internal: 'failed',
-};
-
 /** The exit status of a failure that is no end of a run. */
-export const exitOfFailure = (code: FailureCode): number => exitCodes[exitNames[code]];
+export const exitOfFailure = (code: FailureCode): number => exitCodes[outcomes[code].exit];
 
 /** The exit status of a run, which is 0 only for an answer that is known to be whole. */
 export function exitOfRun(state: RunState, code: FailureCode | null): number {

@@ -28,6 +28,7 @@ export function createTerminalHands({ version, dataFolder, vault, scenario = nul
       gateway.setScenario(scenario);
       return gateway;
     },
+    updater: null,
   };
 }
 

@@ -1,4 +1,5 @@
-import { type ExitName, exitCodes, exitMeanings } from './exit-codes.ts';
+import type { ExitName } from '#shared/routes/outcomes.ts';
+import { exitCodes, exitMeanings } from './exit-codes.ts';
 
 const gateway = `Which gateway (the first that applies):
   --demo                  the built-in demo gateway; --scenario NAME makes it misbehave

@@ -1,4 +1,5 @@
 import type { HostInfo, KeyProtection } from '#shared/contract/host.ts';
+import type { UpdateChannel, UpdateState } from '#shared/contract/updates.ts';
 
 /**
  * Where secrets rest. Only the core reads it, and only to put a credential on a request to the origin that the key is
@@ -20,6 +21,18 @@ interface Shell {
   chooseSavePath(name: string): Promise<string | null>;
   /** Tells the person in the system's own way; nothing happens where `capabilities.notifications` is false. */
   notify(title: string, body: string): void;
+}
+
+/** Brings newer versions of the program, on hosts that can. Methods are asked only where `support` is `ready`. */
+export interface Updater {
+  readonly support: UpdateState['support'];
+  readonly feed: string | null;
+  /** The newer version of a channel, `null` when this one is the newest. Rejects when the feed can not be read. */
+  find(channel: UpdateChannel): Promise<string | null>;
+  /** Brings and verifies the version that was found; `onPercent` hears 0 to 100. */
+  fetch(onPercent: (percent: number) => void): Promise<void>;
+  /** Ends the program and starts the fetched version. */
+  install(): void;
 }
 
 /** A running demo gateway, as the core sees it. */
@@ -48,4 +61,6 @@ export interface Hands {
   /** The proxy for an address, such as `http://proxy:3128`, or `null` for none. */
   proxyFor(address: string): Promise<string | null>;
   startDemo(): Promise<DemoHandle>;
+  /** `null` on hosts that are brought up to date in another way. */
+  readonly updater: Updater | null;
 }

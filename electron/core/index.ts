@@ -3,6 +3,7 @@ import type { Asked } from '#shared/contract/define.ts';
 import type { BodyWindow, ExchangeDetail } from '#shared/contract/exchanges.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { Failure } from '#shared/routes/failure.ts';
+import { type Backups, createBackups } from './backups/backups.ts';
 import { createChecks } from './checks/checks.ts';
 import { createConnectionRows } from './connections/connection-rows.ts';
 import { createConnections } from './connections/connections.ts';
@@ -10,14 +11,18 @@ import { createLights } from './connections/lights.ts';
 import { createProxyPasswords } from './connections/proxy-passwords.ts';
 import { createDemoArea } from './demo-area/demo-area.ts';
 import { createExchanges } from './exchange/exchanges.ts';
+import type { DownloadTimings } from './exchange/media/download.ts';
 import { type Clock, systemClock } from './exchange/ports.ts';
 import { type FileStore, openFileStore } from './files/file-store.ts';
 import { createFiles } from './files/files.ts';
+import { removeUnnamed, sweepUnnamed } from './files/unnamed-files.ts';
 import type { Hands } from './hands.ts';
 import { createChangeFeed } from './host/change-feed.ts';
 import { createHost } from './host/host.ts';
+import { networkNames } from './host/network-names.ts';
 import { watchOtherWriters } from './host/other-writers.ts';
 import { createKeys } from './keys/keys.ts';
+import { createVaultOfThisRun } from './keys/vault-of-this-run.ts';
 import { createLibrary } from './library/library.ts';
 import { createLimits } from './limits/limits.ts';
 import type { Perform } from './models/ask-listing.ts';
@@ -27,19 +32,23 @@ import { probeSession } from './realtime/probe-session.ts';
 import { createRealtime, type Realtime } from './realtime/realtime.ts';
 import { type SessionTimings, sessionTimings } from './realtime/timings.ts';
 import { createSettings } from './settings/settings.ts';
+import { startUpkeep, type UpkeepTimings, upkeepTimings } from './store/backup/upkeep.ts';
 import { createCoreFacts } from './store/core-facts.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { type Handlers, nameFaults } from './store/name-faults.ts';
 import { isDamage } from './store/storage-failure.ts';
-import { networkNames } from './tasks/network-names.ts';
 import { defaultTimings, type TaskTimings } from './tasks/task-timings.ts';
 import { createTasks } from './tasks/tasks.ts';
+import { createUpdateChoices } from './updates/update-choices.ts';
+import { createUpdates } from './updates/updates.ts';
 
 /** A running core. */
 export interface RunningCore {
   readonly handlers: Core;
   /** Stored bytes, for the host's own ways in and out: dropped files, uploads, addresses with ranges. */
   readonly files: FileStore;
+  /** Backups of everything, for a host that reads and writes them at places of its own. */
+  readonly backups: Pick<Backups, 'write' | 'read'>;
   /** For the host itself, whose vault it is: the password of a connection's own proxy, `null` when it has none or it is lost. */
   proxyPassword(connectionId: string): Promise<string | null>;
   /**
@@ -49,11 +58,15 @@ export interface RunningCore {
   close(): Promise<void>;
 }
 
-/** What tests make shorter. */
+/** What tests make shorter, or give out themselves. */
 export interface CoreOptions {
   taskTimings?: Partial<TaskTimings>;
-  taskClock?: Clock;
   sessionTimings?: Partial<SessionTimings>;
+  upkeepTimings?: Partial<UpkeepTimings>;
+  downloadTimings?: Partial<DownloadTimings>;
+  clock?: Clock;
+  /** Names of the networks that this computer is on; another text when that changed. */
+  networks?: () => string;
 }
 
 const drainLimitMs = 5_000;
@@ -79,12 +92,14 @@ export async function createCore(hands: Hands, options: CoreOptions = {}): Promi
 async function startCore(hands: Hands, db: Database, options: CoreOptions): Promise<RunningCore> {
   const feed = createChangeFeed();
   const { announce } = feed;
+  const { clock = systemClock, networks = networkNames } = options;
 
   const files = await openFileStore(db, hands.dataFolder);
   const connections = createConnectionRows(db);
   const listings = createListings(db);
-  const keys = createKeys({ db, vault: hands.vault, connections, announce });
-  const passwords = createProxyPasswords({ rows: connections, vault: hands.vault });
+  const vault = db.saving ? hands.vault : createVaultOfThisRun(hands.vault);
+  const keys = createKeys({ db, vault, connections, announce });
+  const passwords = createProxyPasswords({ rows: connections, vault });
   const lights = createLights({ db, announce });
   const limits = createLimits({ db, announce });
   let trouble: Failure | null = null;
@@ -95,10 +110,15 @@ async function startCore(hands: Hands, db: Database, options: CoreOptions): Prom
     connections: { find: connections.find, proxyPassword: passwords.reveal },
     keys,
     files,
+    clock,
+    ...(options.downloadTimings && { downloadTimings: options.downloadTimings }),
     onEnd: limits.learn,
     onStage: lights.note,
     stopSessions: async (ids) => realtime?.stop(ids),
-    onForgotten: async () => realtime?.sweep(),
+    async onForgotten(fileIds) {
+      await realtime?.sweep();
+      await removeUnnamed(db, files, fileIds);
+    },
     onChange: (id) => announce({ area: 'exchanges', ...(id !== undefined && { id }) }),
     onTrouble(failure) {
       trouble = failure;
@@ -112,6 +132,7 @@ async function startCore(hands: Hands, db: Database, options: CoreOptions): Prom
     dataFolder: hands.dataFolder,
     origin: hands.hostName === 'terminal' ? 'terminal' : 'panel',
     announce,
+    networks,
     timings: { ...sessionTimings, ...options.sessionTimings },
   });
   realtime = sessions;
@@ -157,24 +178,45 @@ async function startCore(hands: Hands, db: Database, options: CoreOptions): Prom
     changes: feed.listen,
     // A command of the terminal looks after its own tasks, and not after everybody's.
     resumes: hands.hostName !== 'terminal',
-    clock: options.taskClock ?? systemClock,
+    clock,
     timings: { ...defaultTimings, ...options.taskTimings },
-    networks: networkNames,
+    networks,
   });
-  const library = createLibrary({ db, folder: hands.dataFolder, announce });
-  const demo = createDemoArea({ hands, db, facts: createCoreFacts(db), connections, keys, announce });
+  const library = createLibrary({ db, folder: hands.dataFolder, files, announce });
+  const facts = createCoreFacts(db);
+  if (hands.hostName !== 'terminal') void sweepUnnamed(db, files, facts, clock.now()).catch(() => {});
+  const demo = createDemoArea({ hands, db, facts, connections, keys, announce });
   void demo.resume();
+  const updates = createUpdates({
+    updater: hands.updater,
+    choices: createUpdateChoices(facts),
+    notify: hands.shell.notify,
+    announce,
+  });
+  const backups = createBackups({ db, dataFolder: hands.dataFolder, files, facts, version: hands.version, announce });
+  // A command of the terminal is over too soon.
+  const firstMs = hands.hostName === 'terminal' ? Number.POSITIVE_INFINITY : upkeepTimings.firstMs;
+  const upkeep = startUpkeep({
+    db,
+    dataFolder: hands.dataFolder,
+    facts,
+    sweep: backups.sweep,
+    onNotice: () => announce({ area: 'host' }),
+    timings: { ...upkeepTimings, firstMs, ...options.upkeepTimings },
+  });
   const stopWatching = watchOtherWriters(db.sql, announce);
 
   let closing: Promise<void> | undefined;
   const close = async () => {
     stopWatching();
+    updates.close();
     // A run that does not end is the one case in which its record must wait for the next start.
     await Promise.race([
       Promise.all([checks.close(), tasks.close(), sessions.close()]).then(exchanges.close),
       wait(drainLimitMs, undefined, { ref: false }),
     ]);
     await demo.close();
+    await upkeep.close();
     feed.close();
     library.close();
     await files.close();
@@ -184,7 +226,7 @@ async function startCore(hands: Hands, db: Database, options: CoreOptions): Prom
   const named = <H extends Handlers>(handlers: H): H => nameFaults(handlers, db.suspectDamage);
   return {
     handlers: {
-      host: createHost({ hands, db, trouble: () => trouble, feed }),
+      host: createHost({ hands, db, found: () => upkeep.notices, trouble: () => trouble, feed }),
       connections: named(
         createConnections({ db, rows: connections, keys, listings, passwords, lights, files, hands, announce }),
       ),
@@ -193,14 +235,17 @@ async function startCore(hands: Hands, db: Database, options: CoreOptions): Prom
       exchanges: named(exchanges.handlers),
       files: named(createFiles({ store: files, hands })),
       library: named(library.area),
+      backups: named(backups.area),
       settings: named(createSettings({ db, announce })),
       limits: named(limits.area),
       demo: named(demo.area),
       checks: named(checks.area),
       tasks: named(tasks.area),
       realtime: named(sessions.area),
+      updates: named(updates.area),
     },
     files,
+    backups,
     proxyPassword: passwords.reveal,
     close: () => (closing ??= close()),
   };

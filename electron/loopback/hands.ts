@@ -31,6 +31,7 @@ export function createBrowserHands({ version, vault, links, startDemo }: Browser
     fileAddress: links.addressFor,
     proxyFor: async (address) => proxyFromEnv(address, process.env),
     startDemo,
+    updater: null,
   };
 }
 

@@ -10,6 +10,7 @@ import { guard, refuse, refuseSocket } from './guard-headers.ts';
 import { createLaunches } from './launch.ts';
 import { createPass } from './pass.ts';
 import { isOwnPeer } from './peer.ts';
+import { findRoute } from './routes.ts';
 import { sendFile } from './send-file.ts';
 import { createSocketDoor } from './socket-door.ts';
 import { createUploads } from './take-upload.ts';
@@ -69,28 +70,36 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
   const origin = `http://127.0.0.1:${port}`;
   const address = `${origin}/#token=${pass.token}`;
 
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const target = request.url ?? '';
-    const isFiles = /^\/files(\?|$)/.test(target);
-    if (request.method === 'POST')
-      return isFiles ? upload(request, response) : refuse(response, 405, 'Nothing here answers that method.');
-    if (target.startsWith('/files/')) {
-      const id = links.read(target);
-      return id === null ? refuse(response, 404, 'This link has ended.') : sendFile(request, response, files, id);
-    }
-    const launch = /^\/\?launch=([\w-]+)$/.exec(target)?.[1];
-    if (launch !== undefined) {
-      response.setHeader('location', launches.redeem(launch) ? `/#token=${pass.token}` : '/');
-      response.statusCode = 303;
-      response.end();
-      return;
-    }
-    if (target === '/' && isFirstPage) {
+  const answerPage = async (request: IncomingMessage, response: ServerResponse) => {
+    if (request.url === '/' && isFirstPage) {
       // Whatever another program left in the browser under this port, a service worker above all.
       response.setHeader('clear-site-data', '"storage"');
       isFirstPage = false;
     }
     if (!(await page.answer(request, response))) refuse(response, 404, 'There is nothing here.');
+  };
+
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const target = request.url ?? '';
+    switch (findRoute(request.method === 'POST' ? 'POST' : 'GET', target)) {
+      case 'upload':
+        return upload(request, response);
+      case 'file': {
+        const id = links.read(target);
+        return id === null ? refuse(response, 404, 'This link has ended.') : sendFile(request, response, files, id);
+      }
+      case 'launch': {
+        const code = target.slice('/?launch='.length);
+        response.setHeader('location', launches.redeem(code) ? `/#token=${pass.token}` : '/');
+        response.statusCode = 303;
+        response.end();
+        return;
+      }
+      case 'page':
+        return answerPage(request, response);
+      default:
+        return refuse(response, 405, 'Nothing here answers that method.');
+    }
   };
 
   const enter = async (request: IncomingMessage, response: ServerResponse) => {
@@ -116,7 +125,7 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
       const refusal = gate(request, true);
       if (refusal) return refuseSocket(socket, refusal.status, refusal.reason);
       if (!(await isOwn(socket))) return refuseSocket(socket, 403, 'Another user started this Patchbay.');
-      if (request.url === '/wire') door.enter(request, socket, head);
+      if (findRoute('upgrade', request.url ?? '') === 'wire') door.enter(request, socket, head);
       else if (!page.upgrade?.(request, socket, head)) refuseSocket(socket, 404, 'There is nothing here.');
     };
     socket.on('error', () => {});

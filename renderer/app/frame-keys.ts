@@ -6,5 +6,6 @@ export const frameKeys = {
   parameters: '$mod+Shift+b',
   settings: '$mod+,',
   shortcuts: '[Shift]+?',
+  guide: 'F1',
   theme: '$mod+Shift+l',
 } as const;

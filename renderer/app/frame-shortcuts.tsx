@@ -4,7 +4,7 @@ import { goTo } from '../lib/open-panel.ts';
 import { useShortcut } from '../lib/shortcuts.ts';
 import { useStrings } from '../lib/strings.ts';
 import { frameKeys } from './frame-keys.ts';
-import { openPalette, openShortcuts } from './overlay-state.ts';
+import { openGuide, openPalette, openShortcuts } from './overlay-state.ts';
 import { type PanelRow, panels } from './panels.ts';
 
 /** Keys that work everywhere. */
@@ -19,6 +19,7 @@ export function FrameShortcuts() {
   );
   useShortcut({ id: 'settings', keys: frameKeys.settings, title: t.acts.settings, group }, () => goTo('settings'));
   useShortcut({ id: 'shortcuts', keys: frameKeys.shortcuts, title: t.acts.shortcuts, group }, openShortcuts);
+  useShortcut({ id: 'guide', keys: frameKeys.guide, title: t.acts.guide, group }, openGuide);
   useShortcut({ id: 'theme', keys: frameKeys.theme, title: t.acts.theme, group }, nextTheme);
   return panels.map((row) => <PanelShortcut key={row.id} row={row} />);
 }

@@ -1,11 +1,13 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
+import { openPanel } from '../lib/open-panel.ts';
 import { useStrings } from '../lib/strings.ts';
 import { waitingToasts } from '../lib/toasts.ts';
+import { lazyModule, useLazyModule } from '../ui/lazy-module.ts';
 import { Toasts, toasts } from '../ui/toast.tsx';
 import { UiProvider } from '../ui/ui-provider.tsx';
 import { LinkDialog } from './link-dialog.tsx';
-import { overlay } from './overlay-state.ts';
+import { closeOverlay, overlay } from './overlay-state.ts';
 import { Palette } from './palette/palette.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 
@@ -22,8 +24,16 @@ export function Overlays() {
       <PassToasts />
       {shown === 'palette' && <Palette />}
       {shown === 'shortcuts' && <ShortcutSheet />}
+      {shown === 'guide' && <OpenGuide />}
     </UiProvider>
   );
+}
+
+const guide = lazyModule(() => import('./guide/guide.tsx'));
+
+function OpenGuide() {
+  const loaded = useLazyModule(guide, true);
+  return loaded && <loaded.Guide panel={openPanel.getState().id} onClose={closeOverlay} />;
 }
 
 /** Hands the toasts that waited to the viewport, which stands before it so that it listens by then. */

@@ -3,8 +3,8 @@ import { followTheme } from '../lib/appearance.ts';
 import { followChanges } from '../lib/changes.ts';
 import { client, link } from '../lib/client.ts';
 import { flushKeptOnLeave, loadKept } from '../lib/kept.ts';
+import { followLanguage, openInLanguage } from '../lib/page-language.ts';
 import { ask } from '../lib/query.ts';
-import { loadStrings } from '../lib/strings.ts';
 import { takeToken } from '../lib/token.ts';
 import { followHash } from './follow-hash.ts';
 
@@ -24,15 +24,19 @@ export async function startPage(): Promise<void> {
   followTheme(document.documentElement);
   flushKeptOnLeave();
   followChanges();
-  void openPage();
-  await loadStrings();
+  // What was chosen is not known before the line stands; until then the page speaks as the computer does.
+  const words = openInLanguage();
+  void openPage(words);
+  await words;
 }
 
-async function openPage(): Promise<void> {
+async function openPage(words: Promise<void>): Promise<void> {
   const kept = client.settings.all({}).catch(() => ({}));
   // Asked for side by side, so that the first picture is the true one.
   await Promise.allSettled([ask('connections', 'list', {}), ask('keys', 'status', {}), ask('host', 'info', {})]);
   loadKept(await kept);
+  await words;
+  await followLanguage();
   followHash();
   page.setState({ ready: true });
 }

@@ -14,7 +14,7 @@ import type { MenuItem } from '../ui/menu-items.tsx';
 import { BarButton } from './bar-button.tsx';
 import { frameKeys } from './frame-keys.ts';
 import { Glyph } from './glyph.tsx';
-import { openPalette } from './overlay-state.ts';
+import { openGuide, openPalette } from './overlay-state.ts';
 import { panelById } from './panels.ts';
 import s from './title-bar.module.css';
 
@@ -28,6 +28,7 @@ export const ledOf: Record<Health['state'], LedState> = {
 
 /** Connection at the left, the way to everything in the middle, layout at the right. */
 export function TitleBar() {
+  const t = useStrings().frame;
   return (
     <header className={s.bar}>
       <div className={s.side}>
@@ -36,6 +37,7 @@ export function TitleBar() {
       <FindButton />
       <div className={s.end}>
         <LayoutToggles />
+        <BarButton label={t.acts.guide} glyph="guide" keys={keysLabel(frameKeys.guide)} onClick={openGuide} />
       </div>
     </header>
   );

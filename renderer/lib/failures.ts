@@ -1,4 +1,4 @@
-import { AppError, type Failure } from '#shared/routes/failure.ts';
+import { AppError, type Failure, type FailureCode, failure } from '#shared/routes/failure.ts';
 import { strings } from './strings.ts';
 
 /** Anything thrown as a failure; see `AppError.from`. */
@@ -9,3 +9,10 @@ export const headlineOf = ({ code }: Failure): string => strings().failures[code
 
 /** What to do next: the failure's own words, else those of its code. */
 export const hintOf = ({ code, hint }: Failure): string => hint || strings().failures[code].hint;
+
+/** A failure of the page itself, in words of the catalogue. */
+export const failureInWords = (
+  code: FailureCode,
+  { message, hint }: { message: string; hint: string },
+  exchangeId: string | null = null,
+): Failure => failure(code, message, { hint, exchangeId });

@@ -1,8 +1,11 @@
-/** Numbers, times and sizes as the interface writes them. Language comes from the page; units stay with the number. */
+/**
+ * Numbers, times and sizes as the interface writes them. Language comes from the page; the symbols of units (ms, min, KB)
+ * are the same in every one. What differs between languages, the dates, is drawn through `useDates`.
+ */
 
 const language = () => (typeof document === 'undefined' ? 'en' : document.documentElement.lang || 'en');
 
-type Formatter = Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat;
+type Formatter = Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat | Intl.Collator;
 const formatters = new Map<string, Formatter>();
 function kept<T extends Formatter>(key: string, make: () => T): T {
   const full = `${language()} ${key}`;
@@ -57,15 +60,14 @@ export function formatBytes(bytes: number): string {
   return `${fixed(value, value < 99.95 ? 1 : 0)} ${sizeUnits[unit]}`;
 }
 
-/** `14:02`, in the way of the language. */
 /** `14:02:11`: with seconds, for rows that follow each other closely. */
 export const formatTime = (at: number): string =>
-  dated({ hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false }, at);
+  dated({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }, at);
 
 /** `Sat 21 Nov`: a day as a caption, without the year. */
 export const formatDay = (at: number): string => dated({ weekday: 'short', day: 'numeric', month: 'short' }, at);
 
-const formatClock = (at: number): string => dated({ hour: '2-digit', minute: '2-digit', hour12: false }, at);
+const formatClock = (at: number): string => dated({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, at);
 
 export type DayGroup = 'today' | 'yesterday' | 'week' | 'earlier';
 
@@ -100,3 +102,7 @@ export function formatAgo(at: number, now: number = Date.now()): string {
   if (minutes < 1) return relative(0, 'second', 'auto');
   return minutes < 60 ? relative(-minutes, 'minute', 'always') : formatWhen(at, now);
 }
+
+/** Order of names in the language that is shown: Chinese by pinyin, numbers in names by their value. */
+export const compareNames = (one: string, other: string): number =>
+  kept('order', () => new Intl.Collator(language(), { numeric: true, sensitivity: 'base' })).compare(one, other);

@@ -1,17 +1,18 @@
 import type { LearnedLimit } from '#shared/contract/limits.ts';
-import { formatDay } from './format.ts';
 import s from './limit-hint.module.css';
 import { useStrings } from './strings.ts';
+import { useDates } from './use-dates.ts';
 import { limitSentence } from './use-limits.ts';
 import { openWire } from './wire-focus.ts';
 
 /** What a refusal taught about a field, when, and the way to the exchange that shows it. */
 export function LimitHint({ limit }: { limit: LearnedLimit }) {
   const t = useStrings();
+  const dates = useDates();
   const { learned } = t.wireDetail;
   return (
     <span className={s.hint} title={learned.says(limit.said)}>
-      {learned.hint(limitSentence(limit, t), formatDay(limit.seenAt))}{' '}
+      {learned.hint(limitSentence(limit, t), dates.formatDay(limit.seenAt))}{' '}
       <button type="button" className={s.evidence} onClick={() => openWire(limit.exchangeId, 'response')}>
         {learned.evidence}
       </button>

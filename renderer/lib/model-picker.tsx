@@ -9,7 +9,6 @@ import { Note } from '../ui/note.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { VirtualList, type VirtualListHandle } from '../ui/virtual-list.tsx';
 import { hintOf } from './failures.ts';
-import { formatWhen } from './format.ts';
 import { ModelCapabilities } from './model-capabilities.tsx';
 import { bestOf, isChoice, type ModelChoice, modelRows, rowKey } from './model-choices.ts';
 import { refreshModels, useModels } from './model-list.ts';
@@ -18,6 +17,7 @@ import s from './model-picker.module.css';
 import { noteRecentModel, useRecentModels } from './model-recents.ts';
 import { useStrings } from './strings.ts';
 import { useAction } from './use-action.ts';
+import { useDates } from './use-dates.ts';
 
 export interface ModelPickerProps {
   connectionId: string | undefined;
@@ -39,6 +39,7 @@ const page = 9;
  */
 export function ModelPicker({ connectionId, keyId, value, onValueChange, routeId }: ModelPickerProps) {
   const t = useStrings().pieces.models;
+  const dates = useDates();
   const [query, setQuery] = useState('');
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const { data } = useModels(connectionId, keyId);
@@ -134,7 +135,7 @@ export function ModelPicker({ connectionId, keyId, value, onValueChange, routeId
         </Note>
       )}
       <div className={s.foot}>
-        <span className={s.asOf}>{data?.asOf ? t.asOf(data.models.length, formatWhen(data.asOf)) : t.never}</span>
+        <span className={s.asOf}>{data?.asOf ? t.asOf(data.models.length, dates.formatWhen(data.asOf)) : t.never}</span>
         <Button
           size="sm"
           intent="quiet"

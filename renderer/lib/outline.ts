@@ -47,6 +47,7 @@ const kinds: OutlineOf<typeof contract> = {
   },
   files: { get: 'call', link: 'call', keep: 'call', save: 'call' },
   library: { conversations: 'call', open: 'call', save: 'call', remove: 'call', search: 'call' },
+  backups: { state: 'call', make: 'call', restore: 'call', cancelRestore: 'call', removeAside: 'call' },
   settings: { all: 'call', put: 'call' },
   demo: { state: 'call', start: 'call', stop: 'call', set: 'call' },
   checks: {
@@ -88,6 +89,7 @@ const kinds: OutlineOf<typeof contract> = {
     rename: 'call',
     runScript: 'call',
   },
+  updates: { state: 'call', choose: 'call', ask: 'call', fetch: 'call', install: 'call' },
 };
 
 /** The outline in the contract's own shape. Only `kind` may be read of an entry. */

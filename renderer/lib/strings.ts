@@ -1,3 +1,6 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { Language } from './language.ts';
 import type { en } from './strings/en.ts';
 import type { panelsEn } from './strings/panels-en.ts';
 
@@ -7,32 +10,69 @@ export type PanelSection = keyof PanelSections;
 /** Every word of the page. Another language is another object of this type: a missing key does not compile. */
 export type Strings = typeof en & { [Name in PanelSection]: Awaited<ReturnType<PanelSections[Name]>> };
 
-/** Languages of the page. Each is a chunk of its own; only the chosen one is loaded. */
-const catalogues = {
+interface Catalogue {
+  base: typeof en;
+  panels: PanelSections;
+}
+
+/** Each language is a chunk of its own; only the chosen one is loaded. */
+const catalogues: Record<Language, () => Promise<Catalogue>> = {
   en: async () => {
     const [{ en }, { panelsEn }] = await Promise.all([import('./strings/en.ts'), import('./strings/panels-en.ts')]);
     return { base: en, panels: panelsEn };
   },
+  'zh-CN': async () => {
+    const [{ zh }, { panelsZh }] = await Promise.all([
+      import('./strings/zh/zh.ts'),
+      import('./strings/zh/panels-zh.ts'),
+    ]);
+    return { base: zh, panels: panelsZh };
+  },
 };
-export type Language = keyof typeof catalogues;
 
-type Catalogue = Awaited<ReturnType<(typeof catalogues)[Language]>>;
+interface Loaded {
+  language: Language;
+  words: Strings;
+  panels: PanelSections;
+}
 
-let loaded: { words: Strings; panels: Catalogue['panels'] } | undefined;
+const shown = createStore<{ loaded: Loaded | null }>(() => ({ loaded: null }));
 
-/** Loads a catalogue. The page waits for it before it shows anything. */
+/** Panels whose words are on the page: another language has to bring them along. */
+const sections = new Set<PanelSection>();
+let wanted: Language = 'en';
+
+/**
+ * Loads a catalogue and shows it, with the words of every panel that was opened. What is drawn stays as it is, in other
+ * words; until they are there, the words before stay. Of several wishes the last one counts.
+ */
 export async function loadStrings(language: Language = 'en'): Promise<void> {
+  wanted = language;
   const { base, panels } = await catalogues[language]();
-  loaded = { words: { ...base } as Strings, panels };
+  const words = { ...base } as Strings;
+  const missing = () => [...sections].filter((section) => !(section in words));
+  // A panel that is opened meanwhile needs its words in this language, too.
+  while (missing().length > 0) await Promise.all(missing().map((section) => fill(words, panels, section)));
+  if (wanted !== language) return;
+  if (typeof document !== 'undefined') document.documentElement.lang = language;
+  shown.setState({ loaded: { language, words, panels } });
 }
 
 /** Loads the words that only one panel shows; they are there from then on. The panel's `load` waits for it. */
 export async function loadPanelStrings(section: PanelSection): Promise<void> {
-  const into = current();
-  Object.assign(into.words, { [section]: await into.panels[section]() });
+  sections.add(section);
+  const { words, panels } = current();
+  if (section in words) return;
+  await fill(words, panels, section);
+  if (current().words !== words) await loadPanelStrings(section);
 }
 
-function current() {
+async function fill(words: Strings, panels: PanelSections, section: PanelSection): Promise<void> {
+  Object.assign(words, { [section]: await panels[section]() });
+}
+
+function current(): Loaded {
+  const { loaded } = shown.getState();
   if (!loaded) throw new Error('the catalogue is not loaded yet');
   return loaded;
 }
@@ -40,5 +80,8 @@ function current() {
 /** The words, outside React. */
 export const strings = (): Strings => current().words;
 
-/** The words, in a component. Another language takes effect with the next load of the page. */
-export const useStrings = (): Strings => strings();
+/** The words, in a component: it is drawn again when another language is chosen. */
+export const useStrings = (): Strings => useStore(shown, current).words;
+
+/** The language that is shown, in a component whose numbers, dates or order depend on it. */
+export const useLanguage = (): Language => useStore(shown, current).language;

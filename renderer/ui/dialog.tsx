@@ -11,7 +11,7 @@ export interface DialogProps {
   children?: ReactNode;
   /** Buttons; the one that ends the task stands last. */
   footer?: ReactNode;
-  size?: 'sm' | 'md' | 'lg' | undefined;
+  size?: 'sm' | 'md' | 'lg' | 'xl' | undefined;
   closeLabel: string;
   initialFocus?: RefObject<HTMLElement | null> | undefined;
 }

@@ -37,7 +37,9 @@ export interface Change {
     | 'checks'
     | 'limits'
     | 'tasks'
-    | 'realtime';
+    | 'backups'
+    | 'realtime'
+    | 'updates';
   /** The one thing that changed, when it was one. */
   id?: string;
 }
@@ -53,6 +55,7 @@ export const hostCommands = [
   'parameters',
   'theme',
   'shortcuts',
+  'guide',
 ] as const;
 export type HostCommand = (typeof hostCommands)[number];
 

@@ -1,3 +1,4 @@
+import { backups } from './backups.ts';
 import { checks } from './checks.ts';
 import { connections } from './connections.ts';
 import type { ClientOf, HandlersOf } from './define.ts';
@@ -12,6 +13,7 @@ import { models } from './models.ts';
 import { realtime } from './realtime.ts';
 import { settings } from './settings.ts';
 import { tasks } from './tasks.ts';
+import { updates } from './updates.ts';
 
 /** Everything that can be asked of the core, on one screen. */
 export const contract = {
@@ -22,12 +24,14 @@ export const contract = {
   exchanges,
   files,
   library,
+  backups,
   settings,
   demo,
   checks,
   limits,
   tasks,
   realtime,
+  updates,
 };
 
 export type Client = ClientOf<typeof contract>;

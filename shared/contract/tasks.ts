@@ -192,7 +192,7 @@ export const tasks = {
   ),
   /** Asks now. Also starts to watch again what was stopped or lost. */
   refresh: call(byId, out<void>()),
-  /** Stops asking; the task at the gateway goes on. */
+  /** Stops asking, and fetching its result; the task at the gateway goes on, and what has come of the result is kept. */
   stop: call(byId, out<void>()),
   /** Fetches the result again, or goes on with what broke off. */
   download: call(byId, out<void>()),

@@ -14,11 +14,11 @@ function surface(): string[] {
   );
 }
 
-test('the surface is what was agreed', () => {
+test('A32: the surface is what was agreed', () => {
   expect(surface()).toMatchSnapshot();
 });
 
-test('no input names a path, and no answer could carry a key out', () => {
+test('A32: no input names a path, and no answer could carry a key out', () => {
   expect(surface().filter((line) => /\bpath\b/i.test(line))).toEqual([]);
   expect(surface().filter((line) => /secret/i.test(line))).toEqual(['call keys.put(id, connectionId, alias, secret)']);
 });

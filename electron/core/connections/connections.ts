@@ -50,8 +50,8 @@ export function createConnections(parts: ConnectionParts): Core['connections'] {
       await keys.forgetOf(id);
       await passwords.forget(id);
       rows.remove(id);
-      db.wipeDeleted();
       for (const area of ['connections', 'models'] as const) announce({ area, id });
+      await db.wipeDeleted();
     },
     lights: () => lights.list(rows.list().map(({ id }) => id)),
     async putProxyPassword({ id, password }) {

@@ -1,7 +1,8 @@
 import type { ConnectionLight } from '#shared/contract/connections.ts';
 import type { ExchangeState } from '#shared/contract/exchanges.ts';
 import type { Change } from '#shared/contract/host.ts';
-import type { Failure, FailureCode } from '#shared/routes/failure.ts';
+import { type Failure, failureCodes } from '#shared/routes/failure.ts';
+import { outcomes } from '#shared/routes/outcomes.ts';
 import type { Database } from '../store/database.ts';
 import type { RecordedExchange } from '../store/exchange-recording.ts';
 
@@ -27,20 +28,7 @@ const lookBack = 100;
 const latencyMs = 5_000;
 
 /** What ends an exchange without an answer and is not of this program's making. */
-const outages: ReadonlySet<string> = new Set<FailureCode>([
-  'dns',
-  'refused',
-  'unreachable',
-  'tls',
-  'proxy',
-  'connect-timeout',
-  'headers-timeout',
-  'idle-timeout',
-  'total-timeout',
-  'reset',
-  'upload-stalled',
-  'protocol',
-]);
+const outages: ReadonlySet<string> = new Set(failureCodes.filter((code) => outcomes[code].place === 'way'));
 
 /**
  * The light of each connection, read from the recorded exchanges, whichever process made them. An answer of any status is

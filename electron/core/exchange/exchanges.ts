@@ -8,16 +8,17 @@ import { harFrames } from '../realtime/record/har-frames.ts';
 import { type RecordedExchange, Recording } from '../store/exchange-recording.ts';
 import { createExchangeRecords, type RecordsDatabase } from '../store/exchange-records.ts';
 import { storageFault } from '../store/storage-failure.ts';
+import { draftFiles } from './draft-files.ts';
 import { createHistory, findRecorded } from './history.ts';
 import { LiveRun } from './live-run.ts';
-import { createDownloads, type Downloads } from './media/download.ts';
+import { createDownloads, type Downloads, type DownloadTimings, downloadTimings } from './media/download.ts';
 import { createKeptMedia, noAnswerMedia } from './media/kept-media.ts';
 import { type Clock, type FileKeeper, systemClock } from './ports.ts';
 import { preparePlan, type Sources } from './prepare.ts';
 import type { Recorder } from './recorder.ts';
 import { replayParts } from './replay.ts';
 import { completeHeaders } from './request/wire-request.ts';
-import { conduct } from './run.ts';
+import { conduct, type RepeatTimings, repeatTimings } from './run.ts';
 import { findSpelledSecrets } from './scrub.ts';
 import type { SessionBase } from './session-base.ts';
 import { SocketPool } from './transport/socket-pool.ts';
@@ -32,12 +33,12 @@ export interface ExchangesInput extends Sources {
   onEnd?: (ended: RecordedExchange, readRequest: () => string | null) => void;
   /** An exchange began, its answer began, or it ended; it is recorded as far as it came. */
   onStage?: (exchange: RecordedExchange) => void;
-  /** Waits between the tries of a download, in milliseconds. */
-  downloadWaitsMs?: readonly number[];
+  downloadTimings?: Partial<DownloadTimings>;
+  repeatTimings?: RepeatTimings;
   /** Realtime sessions run elsewhere: ends those of these that run, and waits until they are recorded. */
   stopSessions?: (ids: readonly string[]) => Promise<void>;
-  /** Exchanges were forgotten. */
-  onForgotten?: () => Promise<void>;
+  /** Exchanges were forgotten; these are the files that their drafts named. */
+  onForgotten?: (fileIds: readonly string[]) => Promise<void>;
   /** Gets a `storage` failure when saving stops working, and `null` when it works again. */
   onTrouble?: (trouble: Failure | null) => void;
   /** An exchange began, ended or changed; without an id, several did. */
@@ -146,8 +147,8 @@ export function createExchanges(input: ExchangesInput): Exchanges {
   };
 
   const deadlines = input.deadlines ?? ((_: Route, planned: Deadlines) => planned);
-  const waits = input.downloadWaitsMs && { waitsMs: input.downloadWaitsMs };
-  const downloads = createDownloads({ sources, files, recorder, pool, clock, live, deadlines, ...waits });
+  const timings = { ...downloadTimings, ...input.downloadTimings };
+  const downloads = createDownloads({ sources, files, recorder, pool, clock, live, deadlines, timings });
 
   function start(draft: Draft, options: { keepDraft: boolean; mayRepeat: boolean; record: boolean }): LiveRun {
     const run = new LiveRun();
@@ -160,6 +161,7 @@ export function createExchanges(input: ExchangesInput): Exchanges {
       pool,
       clock,
       deadlines,
+      timings: input.repeatTimings ?? repeatTimings,
       onAttempt(id: string) {
         ids.push(id);
         live.set(id, run);
@@ -225,9 +227,10 @@ export function createExchanges(input: ExchangesInput): Exchanges {
       },
       ...history,
       async forget(given, asked) {
+        const fileIds = given.ids.flatMap((id) => draftFiles(records.find(id)?.draft));
         await history.forget(given, asked);
         await media.sweep();
-        await input.onForgotten?.();
+        await input.onForgotten?.(fileIds);
       },
     },
     async close() {

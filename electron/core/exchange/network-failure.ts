@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { type Failure, type FailureCode, failure, type SentFlag } from '#shared/routes/failure.ts';
+import { mayWorkAgain, outcomes } from '#shared/routes/outcomes.ts';
 
 /** A request that ended without an answer: what to say, and whether a byte of it may have been read. */
 export interface NetworkFault {
@@ -38,14 +39,14 @@ interface Wording {
   code: FailureCode;
   what: (host: string, place: string) => string;
   hint: string;
-  passing: boolean;
+  /** Where it is not as with others of its code. */
+  passing?: boolean;
 }
 
 const unreachable: Wording = {
   code: 'unreachable',
   what: (_, place) => `${place} can not be reached from here`,
   hint: `Check the network, VPN and address. ${notSent}`,
-  passing: true,
 };
 
 const byConnectCode: Readonly<Record<string, Wording>> = {
@@ -53,7 +54,6 @@ const byConnectCode: Readonly<Record<string, Wording>> = {
     code: 'dns',
     what: (host) => `The name ${host} is not known`,
     hint: `Check the base address for a typing error. ${notSent}`,
-    passing: false,
   },
   EAI_AGAIN: {
     code: 'dns',
@@ -65,13 +65,11 @@ const byConnectCode: Readonly<Record<string, Wording>> = {
     code: 'refused',
     what: (_, place) => `Nothing listens on ${place}`,
     hint: `Start the gateway, or correct the port in the base address. ${notSent}`,
-    passing: true,
   },
   ETIMEDOUT: {
     code: 'connect-timeout',
     what: (_, place) => `${place} did not answer the attempt to connect`,
     hint: `Check the address, the firewall and the VPN. ${notSent}`,
-    passing: true,
   },
   EHOSTUNREACH: unreachable,
   EHOSTDOWN: unreachable,
@@ -88,8 +86,15 @@ export function connectFault(thrown: unknown, host: string, port: number): Netwo
   return fault(wording.code, message, wording.hint, 'not-sent', wording.passing);
 }
 
-export function fault(code: FailureCode, message: string, hint: string, sent: SentFlag, passing = false): NetworkFault {
-  const retryable = passing || (sent !== 'not-sent' && code !== 'protocol' && code !== 'bad-draft');
+/** A fault as the table of outcomes knows it. `passing` is for what that can not tell. */
+export function fault(
+  code: FailureCode,
+  message: string,
+  hint: string,
+  sent: SentFlag,
+  passing = sent === 'not-sent' && outcomes[code].passes,
+): NetworkFault {
+  const retryable = passing || mayWorkAgain(code);
   return { failure: failure(code, message, { hint, retryable }), sent, passing };
 }
 
@@ -99,7 +104,6 @@ export const connectTimeout = (host: string, port: number, limitMs: number): Net
     `${placeName(host, port)} did not accept a connection within ${seconds(limitMs)}.`,
     `Check the address, the firewall and the VPN. ${notSent}`,
     'not-sent',
-    true,
   );
 
 /** A duration for a sentence: `90 s`, `0.4 s`. */

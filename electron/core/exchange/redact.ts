@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { type Run, SecretMatcher } from './secrets/secret-matcher.ts';
+import { matcherFor, type Run, type SecretMatcher } from './secrets/secret-matcher.ts';
 
 /** Stands wherever a secret stood. */
 export const redactedKey = '[redacted key]';
@@ -14,7 +14,7 @@ export class Redactor {
 
   /** Secrets too short to be told from ordinary words are left alone. */
   constructor(secrets: readonly string[]) {
-    this.#matcher = new SecretMatcher(secrets);
+    this.#matcher = matcherFor(secrets);
   }
 
   text(text: string): string {

@@ -24,6 +24,7 @@ export interface RunSettings {
   clock: Clock;
   /** Changes the limits of a route. */
   deadlines: (route: Route, planned: Deadlines) => Deadlines;
+  timings: RepeatTimings;
   /** Is told each attempt's id before it begins. */
   onAttempt: (id: string) => void;
 }
@@ -34,10 +35,15 @@ export interface RunOptions {
   mayRepeat: boolean;
 }
 
-/** Waits before the second and third attempt of a request that was not sent. */
-const unsentWaitsMs = [500, 1000];
-/** Waits before further attempts of a request that creates nothing. */
-const harmlessWaitsMs = [500, 1000, 2000, 4000];
+/** Waits before further attempts, in milliseconds, each a quarter longer or shorter. */
+export interface RepeatTimings {
+  /** Of a request that was not sent. */
+  unsentMs: readonly number[];
+  /** Of a request that creates nothing. */
+  harmlessMs: readonly number[];
+}
+
+export const repeatTimings: RepeatTimings = { unsentMs: [500, 1000], harmlessMs: [500, 1000, 2000, 4000] };
 
 /**
  * Runs a draft to its end, which is the last part of `live` and comes exactly once, whatever happens. Nothing that may
@@ -84,7 +90,7 @@ async function attempts(
       if (!(await pause(delayMs, live.signal))) return end;
       continue;
     }
-    const waits = fault ? waitsFor(route, fault) : [];
+    const waits = fault ? waitsFor(route, fault, settings.timings) : [];
     const waitMs = waits[repeats.unsent];
     if (waitMs === undefined) return end;
     repeats.unsent += 1;
@@ -102,9 +108,13 @@ function announceWait(live: LiveRun, end: RunEnd, delayMs: number, which: string
   live.emit({ type: 'progress', stage: 'preparing', note });
 }
 
-function waitsFor(route: Route, { passing, sent, failure: { code } }: NetworkFault): readonly number[] {
-  if (sent === 'not-sent') return passing ? unsentWaitsMs : [];
-  return route.repeatable === 'always' && code === 'reset' ? harmlessWaitsMs : [];
+function waitsFor(
+  route: Route,
+  { passing, sent, failure: { code } }: NetworkFault,
+  { unsentMs, harmlessMs }: RepeatTimings,
+): readonly number[] {
+  if (sent === 'not-sent') return passing ? unsentMs : [];
+  return route.repeatable === 'always' && code === 'reset' ? harmlessMs : [];
 }
 
 /** False when it was cut short. */

@@ -11,7 +11,7 @@ interface SenderInput {
 }
 
 /** Between two reports of an upload's progress. */
-const progressMs = 100;
+const progressMs = 80;
 
 /** Who sends one attempt: its marks go to the timeline, its progress to those who watch. */
 export function openSender({ live, pool, clock }: SenderInput, times: TimelineKeeper, wire: WireRequest): Sender {

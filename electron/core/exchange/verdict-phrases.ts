@@ -58,15 +58,3 @@ export const oddities: Readonly<Record<WarningCode, string>> = {
   'duplicate-events': 'some events came twice',
   retried: 'an earlier attempt had failed',
 };
-
-/** Failures found here, before a connection was opened. */
-export const refusedHere: ReadonlySet<FailureCode> = new Set([
-  'bad-input',
-  'bad-draft',
-  'misuse',
-  'no-key',
-  'invalid-key',
-  'invalid-address',
-  'insecure-address',
-  'not-found-here',
-]);

@@ -1,7 +1,8 @@
 import type { Failure } from '#shared/routes/failure.ts';
+import { outcomes } from '#shared/routes/outcomes.ts';
 import { routes } from '#shared/routes/table.ts';
 import type { RecordedExchange } from '../store/exchange-recording.ts';
-import { breaks, oddities, refusals, refusedHere } from './verdict-phrases.ts';
+import { breaks, oddities, refusals } from './verdict-phrases.ts';
 
 /** What a verdict is made from. */
 export type VerdictFacts = Pick<
@@ -49,7 +50,7 @@ function happened(facts: VerdictFacts): string {
       return brokeOff(facts, failure);
     case 'failed':
       if (failure === null) return 'failed, and nothing tells why';
-      if (refusedHere.has(failure.code) && sent === 'not-sent')
+      if (outcomes[failure.code].place === 'here' && sent === 'not-sent')
         return `refused before anything was sent: ${asClause(failure.message)}`;
       if (response === null)
         return `${asClause(failure.message)}${sent === 'not-sent' ? '; nothing reached the gateway' : '; the request may have been processed'}`;

@@ -1,4 +1,5 @@
 import { type Failure, failure, type RunState, type SentFlag } from '#shared/routes/failure.ts';
+import { outcomes } from '#shared/routes/outcomes.ts';
 import type { WarningCode } from '#shared/routes/part.ts';
 import type { Ending } from '../readers/reader.ts';
 import type { TransportEnding } from './transport/answer.ts';
@@ -52,7 +53,7 @@ export function judge(evidence: Evidence): Verdict {
   });
   if (broken?.code === 'aborted') return end('cancelled', broken);
   const breakOff = (found: Failure) =>
-    end(evidence.bodyBytes > 0 && (streamed || !localFaults.has(found.code)) ? 'interrupted' : 'failed', found);
+    end(evidence.bodyBytes > 0 && (streamed || !outcomes[found.code].spoilsWhole) ? 'interrupted' : 'failed', found);
   if (ending === null) return breakOff(broken ?? failure('encoding', 'The answer could not be decoded.'));
   switch (ending.verdict) {
     case 'complete': {
@@ -63,17 +64,16 @@ export function judge(evidence: Evidence): Verdict {
     }
     case 'truncated':
       if (broken) return breakOff(broken);
-      if (transport.kind === 'surplus') return end('failed', cutByLength(status));
-      return end(streamed ? 'interrupted' : 'failed', ending.error);
+      return end(
+        streamed ? 'interrupted' : 'failed',
+        transport.kind === 'surplus' ? cutByLength(status) : ending.error,
+      );
     case 'empty':
       return broken ? breakOff(broken) : end('failed', ending.error);
     case 'failed':
       return broken && status < 400 && !isGatewaysWord(ending.error) ? breakOff(broken) : end('failed', ending.error);
   }
 }
-
-/** Faults found here, while reading: an answer in one piece is then worth nothing, a stream keeps what came before. */
-const localFaults = new Set<Failure['code']>(['encoding', 'too-large']);
 
 const isGatewaysWord = (found: Failure | null) =>
   found !== null && (found.gatewayMessage !== null || found.gatewayCode !== null || found.type !== null);

@@ -1,3 +1,4 @@
+import type { HostInfo } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import { AppError, type Failure, failure } from '#shared/routes/failure.ts';
 import type { Hands } from '../hands.ts';
@@ -7,13 +8,15 @@ import type { ChangeFeed } from './change-feed.ts';
 interface HostParts {
   hands: Hands;
   db: Pick<Database, 'saving' | 'notices'>;
+  /** What was found in the background since the start. */
+  found: () => HostInfo['notices'];
   /** Why saving stopped since the start, while it does not work. */
   trouble: () => Failure | null;
   feed: ChangeFeed;
 }
 
 /** What the page may know of the program around it, and the few things it may ask of the desktop. */
-export function createHost({ hands, db, trouble, feed }: HostParts): Core['host'] {
+export function createHost({ hands, db, found, trouble, feed }: HostParts): Core['host'] {
   return {
     info() {
       const stopped = trouble();
@@ -22,9 +25,9 @@ export function createHost({ hands, db, trouble, feed }: HostParts): Core['host'
         version: hands.version,
         platform: process.platform,
         capabilities: hands.capabilities,
-        protection: hands.vault.protection,
+        protection: db.saving ? hands.vault.protection : 'memory',
         saving: db.saving && stopped === null,
-        notices: [...db.notices, ...(stopped ? [{ id: 'saving-stopped', message: stopped.message }] : [])],
+        notices: [...db.notices, ...found(), ...(stopped ? [{ id: 'saving-stopped', message: stopped.message }] : [])],
       };
     },
     changes: (_input, { signal }) => feed.listen(signal),

@@ -150,7 +150,7 @@ export function createKeys({ db, vault, connections, announce }: KeyParts): Keys
         const row = rows.find(id);
         if (!row) return;
         await forget(row);
-        db.wipeDeleted();
+        await db.wipeDeleted();
       },
     },
     async forgetOf(connectionId) {

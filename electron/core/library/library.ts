@@ -2,6 +2,8 @@ import type { SQLOutputValue } from 'node:sqlite';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import { AppError, failure } from '#shared/routes/failure.ts';
+import type { FileStore } from '../files/file-store.ts';
+import { fileIdsIn, removeUnnamed } from '../files/unnamed-files.ts';
 import type { Database } from '../store/database.ts';
 import { createIndexer } from './indexer.ts';
 import { createPassageRows } from './passage-rows.ts';
@@ -12,6 +14,7 @@ interface LibraryParts {
   db: Database;
   /** Where the search index lies. */
   folder: string;
+  files: Pick<FileStore, 'find' | 'remove'>;
   announce: (change: Change) => void;
 }
 
@@ -21,7 +24,7 @@ export interface Library {
 }
 
 /** The conversations of all panels, each one document with a revision, and the search through their messages. */
-export function createLibrary({ db, folder, announce }: LibraryParts): Library {
+export function createLibrary({ db, folder, files, announce }: LibraryParts): Library {
   const { sql } = db;
   const index = openSearchIndex(db, folder);
   const indexer = createIndexer(db, index);
@@ -67,15 +70,18 @@ export function createLibrary({ db, folder, announce }: LibraryParts): Library {
         announce({ area: 'library', id });
         return next;
       },
-      remove({ id }) {
+      async remove({ id }) {
+        const content = String(one.get(id)?.content ?? '');
         const gone = db.transaction(() => {
           const ids = passages.replace(id, []);
           remove.run(id);
           return ids;
         });
         index.remove(gone);
-        db.wipeDeleted();
         announce({ area: 'library', id });
+        // The conversation is gone whatever becomes of its files; those that can not be removed now go at a later start.
+        await removeUnnamed(db, files, fileIdsIn(content)).catch(() => {});
+        await db.wipeDeleted();
       },
       search: ({ panel, text }, { signal }) => search({ panel, text, signal }),
     },

@@ -1,4 +1,5 @@
 import { type Failure, failure } from '#shared/routes/failure.ts';
+import { mayWorkAgain } from '#shared/routes/outcomes.ts';
 import type { HeaderList } from './failures/headers.ts';
 import { type NamedParameter, parameterIn, problemIn } from './failures/named-parameter.ts';
 import { type Rule, rules } from './failures/rules.ts';
@@ -61,7 +62,7 @@ export function classify(error: GatewayError): Failure {
   const says = named === null ? wording.says : `The gateway ${problemWords[named.problem]} "${named.name}"`;
   return failure(code, `${says}${place(error)}.`, {
     hint: meaning.hint ?? (named === null ? wording.hint : problemHints[named.problem]),
-    retryable: meaning.retryable ?? wording.retryable,
+    retryable: meaning.retryable ?? mayWorkAgain(code),
     status: error.status,
     type: error.type,
     gatewayCode: error.code,

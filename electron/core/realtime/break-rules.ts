@@ -1,4 +1,5 @@
 import { type Failure, failure } from '#shared/routes/failure.ts';
+import { outcomes } from '#shared/routes/outcomes.ts';
 import { closeMeaning } from '#shared/routes/realtime-closes.ts';
 import type { NetworkFault } from '../exchange/network-failure.ts';
 import type { LinkEnd } from './socket/link.ts';
@@ -38,6 +39,9 @@ export function breakOfEnd(end: LinkEnd, { isAnswering, lasted }: { isAnswering:
     );
   if (end.code === 1000)
     return { why: `closed by the server${reason}`, state: 'done', failure: null, reconnect: 'never' };
+  // A close in good order that says nothing; it took nothing away where no answer was under way.
+  if (end.code === 1005 && !isAnswering)
+    return { why: 'closed without a reason', state: 'done', failure: null, reconnect: 'never' };
   if (/maximum duration|session (?:has )?expired|session limit/i.test(end.reason))
     return { why: `session limit reached${reason}`, state: 'done', failure: null, reconnect: 'never' };
   if (end.code === 1006)
@@ -69,13 +73,15 @@ const refused = (code: Failure['code'], message: string): Break => ({
 /** Statuses after which the same handshake may work a little later. */
 const passing: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 const lateStatus: ReadonlySet<number> = new Set([429, 503]);
-const limitedWaitMs = 5000;
 
-/** What a refused handshake means. A refusal that names key, model or quota is not tried again, whatever its status. */
-export function breakOfRefusal(status: number, found: Failure): Break {
-  const isFinal = ['auth', 'forbidden', 'quota', 'model-not-found', 'parameter', 'route-absent'].includes(found.code);
-  const again = passing.has(status) && !isFinal;
-  const afterMs = found.retryAfterMs ?? (lateStatus.has(status) ? limitedWaitMs : undefined);
+/** What a refused handshake means. A refusal that names what stays wrong (key, model, quota) is not tried again, whatever its status. */
+export function breakOfRefusal(
+  status: number,
+  found: Failure,
+  { limitedMs, longestAskedMs }: Pick<SessionTimings, 'limitedMs' | 'longestAskedMs'>,
+): Break {
+  const again = passing.has(status) && outcomes[found.code].passes && (found.retryAfterMs ?? 0) <= longestAskedMs;
+  const afterMs = found.retryAfterMs ?? (lateStatus.has(status) ? limitedMs : undefined);
   return {
     why: found.message,
     state: 'failed',
@@ -88,13 +94,13 @@ export function breakOfRefusal(status: number, found: Failure): Break {
 /** What a handshake without an answer means. */
 export function breakOfFault({ failure: found, passing: isPassing }: NetworkFault): Break {
   if (found.code === 'aborted') return { why: found.message, state: 'cancelled', failure: found, reconnect: 'never' };
-  const again = isPassing || ['reset', 'headers-timeout', 'connect-timeout'].includes(found.code);
+  const again = isPassing || outcomes[found.code].passes;
   return { why: found.message, state: 'failed', failure: found, reconnect: again ? 'soon' : 'never' };
 }
 
 /** An `error` event in the place of a session: the gateway upgraded, and then found that it can not serve. */
 export function breakOfError(found: Failure): Break {
-  const again = ['upstream', 'server', 'overloaded', 'rate-limited'].includes(found.code);
+  const again = outcomes[found.code].passes;
   return { why: found.message, state: 'failed', failure: found, reconnect: again ? 'soon' : 'never' };
 }
 

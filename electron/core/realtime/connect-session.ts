@@ -7,6 +7,7 @@ import type { SessionStart } from './session-ports.ts';
 import { planHandshake } from './socket/handshake.ts';
 import { type Opened, openWebSocket } from './socket/open-web-socket.ts';
 import { readRefusal } from './socket/refusal.ts';
+import type { SessionTimings } from './timings.ts';
 
 /** Looks up everything that a session names, the key included. Never rejects. */
 export const prepareSession = (start: SessionStart, sources: Sources): Promise<Prepared> =>
@@ -14,7 +15,7 @@ export const prepareSession = (start: SessionStart, sources: Sources): Promise<P
 
 export interface Connecting {
   signal: AbortSignal;
-  limitMs: number;
+  timings: Pick<SessionTimings, 'connectMs' | 'limitedMs' | 'longestAskedMs'>;
   times: TimelineKeeper;
   /** The connection is ready, and the key is being looked at. */
   onAuthorizing(): void;
@@ -30,7 +31,7 @@ export type Connected =
 export async function connectSession(
   { draft }: Pick<SessionStart, 'draft'>,
   prepared: Prepared,
-  { signal, limitMs, times, onAuthorizing, onRequest }: Connecting,
+  { signal, timings, times, onAuthorizing, onRequest }: Connecting,
 ): Promise<Connected> {
   const problem = prepared.problem;
   const handshake = problem ?? planHandshake(prepared, draft);
@@ -43,7 +44,7 @@ export async function connectSession(
     };
   const opened = await openWebSocket(handshake, {
     signal,
-    limitMs,
+    limitMs: timings.connectMs,
     mark: (what) => times.mark(what),
     onConnected(wireBytes) {
       times.countWith(wireBytes);
@@ -61,7 +62,7 @@ export async function connectSession(
     };
   return {
     kind: 'broken',
-    found: breakOfRefusal(opened.head.status, readRefusal(opened.head, opened.body)),
+    found: breakOfRefusal(opened.head.status, readRefusal(opened.head, opened.body), timings),
     refused: opened,
     wasSent: true,
   };

@@ -7,6 +7,7 @@ import type { SessionAct, SessionDraft } from '#shared/contract/realtime.ts';
 import { AppError, failure } from '#shared/routes/failure.ts';
 import type { FileKeeper } from '../exchange/ports.ts';
 import type { SessionBase } from '../exchange/session-base.ts';
+import { watchComputer } from '../host/watch-computer.ts';
 import type { Database } from '../store/database.ts';
 import { openExchangeExports } from '../store/exchange-exports.ts';
 import { makePrivateFolder } from '../store/private-file.ts';
@@ -31,6 +32,8 @@ export interface RealtimeParts {
   /** Of the sessions that are asked for from outside. */
   origin: Origin;
   announce: (change: Change) => void;
+  /** Names of the networks that this computer is on; another text when that changed. */
+  networks(): string;
   timings?: SessionTimings;
 }
 
@@ -56,6 +59,7 @@ export function createRealtime({
   dataFolder,
   origin: ownOrigin,
   announce,
+  networks,
   timings = sessionTimings,
 }: RealtimeParts): Realtime {
   const { records } = base;
@@ -130,6 +134,14 @@ export function createRealtime({
   };
   void sweep().catch(() => {});
 
+  const wakeAll = () => {
+    for (const session of live.values()) session.wake();
+  };
+  const stopWatching = watchComputer(
+    { clock: base.clock, networks, timings },
+    { onWake: wakeAll, onNetwork: wakeAll },
+  );
+
   return {
     begin,
     stop,
@@ -191,6 +203,7 @@ export function createRealtime({
       },
     },
     async close() {
+      stopWatching();
       const running = [...live.values()];
       for (const session of running) session.end(appEnds, 1001, 'Patchbay ends');
       for (const { timer } of unheard.values()) clearTimeout(timer);

@@ -98,6 +98,11 @@ export class SessionWire {
     this.#link?.close(code, reason);
   }
 
+  /** Asks the other side for a sign of life now. */
+  lookAlive(): void {
+    this.#link?.ping(this.#timings.wakeMs);
+  }
+
   cut(): void {
     this.#link?.cut();
   }

@@ -123,6 +123,12 @@ export class Session {
     this.#again.wake();
   }
 
+  /** The computer slept, or is on another network: a dead connection is found soon, and one that is waited for made now. */
+  wake(): void {
+    this.#wire?.lookAlive();
+    this.#again.wake();
+  }
+
   #send(act: SessionAct): void {
     const events = eventsOf(act, { dialect: this.#choice.current, isAnswering: this.#isAnswering });
     if (events === null) return;
@@ -191,7 +197,7 @@ export class Session {
     const times = isFirst ? this.#times : new TimelineKeeper(this.#ports.clock, this.#startedAt);
     const connected = await connectSession({ draft }, prepared, {
       signal: this.#stop.signal,
-      limitMs: timings.connectMs,
+      timings,
       times,
       onAuthorizing: () => this.#enter('authorizing', null),
       onRequest: (headers) => {
@@ -239,9 +245,8 @@ export class Session {
     this.#enter('live', isFirst ? null : 'A new session: what was said before the gap is not known to it.');
     if (this.#gap) this.#record.note(this.#gap.end(this.#times.nowMs));
     this.#gap = null;
-    if (isFirst)
-      for (const { who, text } of this.#start.earlier)
-        this.#wire.send(JSON.stringify(earlierMessage(who, text, this.#choice.current)));
+    for (const { who, text } of isFirst ? this.#start.earlier : [])
+      this.#wire.send(JSON.stringify(earlierMessage(who, text, this.#choice.current)));
   }
 
   async #pause(waitMs: number, found: Break): Promise<void> {
@@ -272,8 +277,8 @@ export class Session {
     this.#record.note({ type: 'stage', stage, note, socket, dialect, ...(retryAtMs !== undefined && { retryAtMs }) });
   }
 
-  #problem(found: Failure): void {
-    this.#record.note({ type: 'problem', failure: found, fatal: false, eventId: null });
+  #problem(failure: Failure): void {
+    this.#record.note({ type: 'problem', failure, fatal: false, eventId: null });
   }
 
   #noteAnswer(head: HandshakeHead): void {

@@ -12,8 +12,8 @@ export class DamagedFile extends Error {}
 /** Milliseconds that a statement waits while another process writes. */
 const busyTimeoutMs = 5_000;
 
-/** The check of a file of this size takes about a second. */
-const checkedBytes = 128 * 1024 * 1024;
+/** The check of a file of this size takes about half a second; a larger one is read in the background. */
+export const checkedBytes = 128 * 1024 * 1024;
 
 /**
  * Opens a connection with our settings: what is deleted is overwritten, and a commit survives the end of the process; the
@@ -66,13 +66,16 @@ export function putInPlace(file: string): void {
   if (!existsSync(file) && existsSync(newName(file))) renameSync(newName(file), file);
 }
 
-export function createDatabaseFile(file: string): void {
-  buildNew(file, () => {});
+/** Makes a database that holds the rows of a backup, or nothing. */
+export function createDatabaseFile(file: string, backup: string | null): void {
+  buildNew(file, (sql) => {
+    if (backup !== null) copyReadable(backup, sql);
+  });
   putInPlace(file);
 }
 
 /** Why a file may be damaged: nothing speaks for it, a program that had it open crashed, or a read of it failed. */
-type Doubt = 'none' | 'crashed' | 'suspect';
+export type Doubt = 'none' | 'crashed' | 'suspect';
 
 /**
  * Opens an existing file and brings its schema up to date. In doubt it is read as a whole first, since half of all damage
@@ -103,18 +106,31 @@ function checkWhole(sql: DatabaseSync): void {
   if (Object.values(found ?? {})[0] !== 'ok') throw new DamagedFile('is damaged');
 }
 
+/** Where the rows of a new file come from, the most trusted first: a row that is there already is not replaced. */
+export type Source = 'damaged' | 'backup';
+
 /**
  * Puts a damaged file aside, with the time in its name, and a new one in its place that holds every row that could still
- * be read. The damaged one is never changed or deleted.
+ * be read of it or of a backup. The damaged one is never changed or deleted.
  *
- * @returns the name of the file that was put aside, and the rows taken over.
+ * @param backup the file of the backup, `null` for none.
+ * @returns the name of the file that was put aside, and the rows taken over from each source.
  */
-export function replaceDatabaseFile(file: string, now: Date): { aside: string; copied: number } {
+export function replaceDatabaseFile(
+  file: string,
+  now: Date,
+  backup: string | null,
+  sources: readonly Source[],
+): { aside: string; copied: Readonly<Record<Source, number>> } {
   const { dir, name, ext } = path.parse(file);
   const aside = path.join(dir, `${name}.damaged-${now.toISOString().replaceAll(':', '-')}${ext}`);
-  let copied = 0;
+  const copied = { damaged: 0, backup: 0 };
+  const files = { damaged: file, backup };
   buildNew(file, (sql) => {
-    copied = copyReadable(file, sql);
+    for (const source of sources) {
+      const from = files[source];
+      if (from !== null) copied[source] = copyReadable(from, sql);
+    }
   });
   // The log goes first: beside a new main file it would be taken for that file's own.
   if (existsSync(`${file}-wal`)) renameSync(`${file}-wal`, `${aside}-wal`);

@@ -2,23 +2,27 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { HostInfo } from '#shared/contract/host.ts';
+import { listBackups, newestWhole, owePrune, payPrune, removeBackup } from './backup/backup-files.ts';
+import { breakSeal, readSeal, writeSeal } from './backup/seal.ts';
+import { putStagedInPlace } from './backup/staged-restore.ts';
+import { type ApartQueue, createApartQueue, QueueClosed } from './backup/apart-queue.ts';
 import {
+  checkedBytes,
   connect,
   copyReadable,
   createDatabaseFile,
   DamagedFile,
+  type Doubt,
   openDatabaseFile,
   putInPlace,
   replaceDatabaseFile,
 } from './database-file.ts';
+import { changedNotice, missingNotice, type Notice, replacedNotice, restoredNotice } from './database-notices.ts';
 import { migrate, NewerSchema } from './migrate.ts';
 import { type Lock, takeLock } from './os-lock.ts';
 import { createPrivateFile, makePrivateFolder } from './private-file.ts';
 import { addRow, enterProcess, findProcesses, forgetEnded } from './processes.ts';
 import { storageFault } from './storage-failure.ts';
-
-type Notice = HostInfo['notices'][number];
 
 export interface Database {
   readonly sql: DatabaseSync;
@@ -26,16 +30,25 @@ export interface Database {
   readonly saving: boolean;
   /** Why saving is off, or what was repaired. */
   readonly notices: readonly Notice[];
-  /** True when a damaged file was put aside at this start: rows may be missing for what lies in the data folder. */
+  /** True when another history was put in place at this start: rows may be missing for what lies in the data folder. */
   readonly wasReplaced: boolean;
+  /** True after a crash when the file is too large to be read as a whole before the start: it is read in the background. */
+  readonly isUnchecked: boolean;
   /** Row of this process in the table `processes`, which names those that are running. */
   readonly processId: string;
   /** Removes from `processes` those that ended since; work that they had running is over. */
   forgetEndedProcesses(): void;
   /** Runs work in one transaction; inside another one it becomes part of that. */
   transaction<T>(work: () => T): T;
-  /** Takes what was deleted out of the write-ahead log as well. Its pages were overwritten when they became free. */
-  wipeDeleted(): void;
+  /**
+   * Takes what was deleted out of the write-ahead log as well, at once, and then out of every backup. Its pages were
+   * overwritten when they became free.
+   */
+  wipeDeleted(): Promise<void>;
+  /** Takes bytes that were replaced by others out of the log, and removes backups made since then: they may hold them. */
+  wipeReplaced(sinceMs: number): void;
+  /** Work on the files of the history in a thread of its own. */
+  readonly apart: ApartQueue;
   /** Something that was read made no sense: the next start reads the whole file, and repairs it if need be. */
   suspectDamage(): void;
   close(): void;
@@ -81,22 +94,40 @@ function openSaving(folder: string, file: string): Database {
   const { alive, crashed } = findProcesses(folder);
   const isShared = alive.length > 0;
   const suspicion = path.join(folder, 'history-suspect');
-  const doubt = isShared ? 'none' : existsSync(suspicion) ? 'suspect' : crashed > 0 ? 'crashed' : 'none';
   const notices: Notice[] = [];
+  const restored = isShared ? null : putStagedInPlace(folder, file, new Date());
+  if (restored) notices.push(restoredNotice(restored));
   putInPlace(file);
-  if (!existsSync(file)) createDatabaseFile(file);
+  const seal = isShared || crashed > 0 || restored ? 'none' : readSeal(file);
+  if (!isShared) breakSeal(file);
+  const isSuspect = existsSync(suspicion) || restored !== null || seal === 'changed';
+  const doubt: Doubt = isShared ? 'none' : isSuspect ? 'suspect' : crashed > 0 ? 'crashed' : 'none';
+  const isMissing = !existsSync(file);
+  if (isMissing) {
+    const backup = newestWhole(folder);
+    createDatabaseFile(file, backup?.file ?? null);
+    if (backup) notices.push(missingNotice(backup));
+  }
   let sql: DatabaseSync;
+  let wasDamaged = false;
   try {
+    if (seal === 'rotten') throw new DamagedFile('is not what it was when it was last saved');
     sql = openDatabaseFile(file, doubt);
+    if (seal === 'changed') notices.push(changedNotice);
   } catch (thrown) {
     if (!(thrown instanceof DamagedFile)) throw thrown;
     if (isShared)
       throw new NotSaving(`the history file ${thrown.message} and another Patchbay has it open. Close that one first`);
-    const replaced = replaceDatabaseFile(file, new Date());
-    notices.push(replacedNotice(thrown.message, replaced));
+    const backup = newestWhole(folder);
+    // Of a file that reads well and is wrong nobody knows which texts are: those of the backup are right.
+    const order = seal === 'rotten' ? (['backup', 'damaged'] as const) : (['damaged', 'backup'] as const);
+    const replaced = replaceDatabaseFile(file, new Date(), backup?.file ?? null, order);
+    notices.push(replacedNotice(thrown.message, replaced, backup));
+    wasDamaged = true;
     sql = openDatabaseFile(file, 'none');
   }
   if (doubt === 'suspect') rmSync(suspicion, { force: true });
+  const apart = createApartQueue();
   const id = randomUUID();
   let lock: Lock | undefined;
   try {
@@ -111,7 +142,17 @@ function openSaving(folder: string, file: string): Database {
     ...working(sql, id),
     saving: true,
     notices,
-    wasReplaced: notices.length > 0,
+    apart,
+    wasReplaced: wasDamaged || restored !== null || (isMissing && existsSync(path.join(folder, 'files'))),
+    isUnchecked: doubt === 'crashed' && statSync(file).size > checkedBytes,
+    async wipeDeleted() {
+      wipeLog(sql);
+      if (listBackups(folder).length > 0 || apart.isBusy) await pruneApart(folder, file, apart);
+    },
+    wipeReplaced(sinceMs) {
+      wipeLog(sql);
+      for (const backup of listBackups(folder)) if (backup.madeAt >= sinceMs) removeBackup(backup);
+    },
     forgetEndedProcesses() {
       // While another process starts, its lock may be a moment behind its file.
       const opening = takeLock(path.join(folder, 'opening.lock'));
@@ -125,6 +166,9 @@ function openSaving(folder: string, file: string): Database {
       attempt(() => sql.prepare('DELETE FROM processes WHERE id = ?').run(id));
       attempt(() => sql.exec('PRAGMA optimize'));
       sql.close();
+      const opening = attempt(() => takeLock(path.join(folder, 'opening.lock')));
+      if (opening) writeSeal(file);
+      opening?.release();
       lock.release('remove');
     },
   };
@@ -140,8 +184,12 @@ function openInMemory(file: string, reason: string): Database {
   return {
     ...working(sql, id),
     saving: false,
+    apart: createApartQueue(),
     notices: [{ id: 'not-saving', message: `Nothing is saved: ${reason}.` }],
     wasReplaced: false,
+    isUnchecked: false,
+    async wipeDeleted() {},
+    wipeReplaced() {},
     forgetEndedProcesses() {},
     suspectDamage() {},
     close() {
@@ -166,11 +214,24 @@ function working(sql: DatabaseSync, processId: string) {
         throw thrown;
       }
     },
-    wipeDeleted() {
-      sql.exec('PRAGMA incremental_vacuum(4096)');
-      sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    },
   };
+}
+
+async function pruneApart(folder: string, file: string, apart: ApartQueue): Promise<void> {
+  owePrune(folder);
+  try {
+    await apart.run({ kind: 'prune', dataFolder: folder, file });
+  } catch (thrown) {
+    if (thrown instanceof QueueClosed) return;
+    // Better no backup than one that holds what was forgotten.
+    for (const backup of listBackups(folder)) removeBackup(backup);
+  }
+  payPrune(folder);
+}
+
+function wipeLog(sql: DatabaseSync): void {
+  sql.exec('PRAGMA incremental_vacuum(4096)');
+  sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
 }
 
 function isReadable(file: string): boolean {
@@ -190,17 +251,11 @@ function reasonNotToSave(thrown: unknown, folder: string): string {
   return `${cause} (${folder})`;
 }
 
-const replacedNotice = (what: string, { aside, copied }: { aside: string; copied: number }): Notice => ({
-  id: 'history-replaced',
-  message:
-    `The history file ${what}. It was put aside as ${aside}, and a new one was started` +
-    (copied > 0 ? ` with ${copied} entries that could still be read.` : '; nothing in it could be read.'),
-});
-
-function attempt(work: () => unknown): void {
+function attempt<T>(work: () => T): T | null {
   try {
-    work();
+    return work();
   } catch {
     // Nothing depends on it.
+    return null;
   }
 }

@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ChunkMark } from '#shared/contract/exchanges.ts';
 import { type Failure, failure } from '#shared/routes/failure.ts';
+import { clockTime } from './database-notices.ts';
 import { openExchangeBytes } from './exchange-bytes.ts';
 import type { BodySide, Recording } from './exchange-recording.ts';
 import { prepareSave } from './exchange-rows.ts';
-import { storageFault } from './storage-failure.ts';
+import { sqliteCode, storageFault } from './storage-failure.ts';
 
 /** Bytes are on disk this soon after they arrived, with room for a slow write below the promised 250 ms. */
 const flushMs = 150;
@@ -17,11 +18,15 @@ const againMs = 1000;
 /** Unwritten bytes held at most while the disk refuses. */
 const heldBytes = 256 * 1024 * 1024;
 
+/** SQLite's own number for a read or write that the system refused. */
+const ioError = 10;
+
 /** What the keeper needs of the database. */
 export interface KeeperDatabase {
   readonly sql: DatabaseSync;
   readonly processId: string;
   transaction<T>(work: () => T): T;
+  suspectDamage(): void;
 }
 
 /** Writes recordings to disk: at once at their beginning and end, in batches between. */
@@ -46,6 +51,7 @@ export function createKeeper(db: KeeperDatabase, onTrouble: (trouble: Failure | 
   const waiting = new Set<Recording>();
   let timer: NodeJS.Timeout | undefined;
   let troubled = false;
+  let brokeWriting = false;
 
   /** A piece is read as a whole, however little of it is asked for: none is large. Marks go with the last one. */
   function writePieces(id: string, side: BodySide, offset: number, all: Uint8Array, marks: readonly ChunkMark[]): void {
@@ -75,11 +81,15 @@ export function createKeeper(db: KeeperDatabase, onTrouble: (trouble: Failure | 
       for (const recording of waiting) recording.saved();
       waiting.clear();
       if (troubled) onTrouble(null);
+      if (brokeWriting) db.suspectDamage();
       troubled = false;
+      brokeWriting = false;
       return true;
     } catch (thrown) {
       if (!troubled) onTrouble(troubleOf(thrown));
       troubled = true;
+      // What the disk did with the pages of a write that failed is not known: the next start reads the whole file.
+      if (sqliteCode(thrown) === ioError) brokeWriting = true;
       boundMemory();
       schedule(againMs);
       return false;
@@ -118,7 +128,7 @@ export function createKeeper(db: KeeperDatabase, onTrouble: (trouble: Failure | 
 
 function troubleOf(thrown: unknown): Failure {
   const cause = storageFault(thrown) ?? (thrown instanceof Error ? thrown.message : String(thrown));
-  return failure('storage', `Exchanges are not being saved: ${cause}.`, {
+  return failure('storage', `Not saved since ${clockTime(Date.now()).slice(-5)}: ${cause}.`, {
     hint: 'Answers still arrive and stay readable until Patchbay ends. Saving goes on by itself once it works again.',
     retryable: true,
   });

@@ -15,8 +15,8 @@ export interface Patch {
   bytes: Uint8Array;
 }
 
-/** Room for pending bytes at first; it doubles when it is full. */
-const firstBytes = 64 * 1024;
+/** Room for pending bytes at first; it doubles when it is full. Hundreds of streams may run at once, most of them slow. */
+const firstBytes = 4 * 1024;
 
 /** Arrivals closer together than this are one mark. */
 const markGapMs = 1;

@@ -12,8 +12,8 @@ import { readRecorded } from './exchange-rows.ts';
 import { isDamage, storageFault } from './storage-failure.ts';
 
 export interface RecordsDatabase extends KeeperDatabase {
-  /** Takes what was deleted out of the write-ahead log as well. */
-  wipeDeleted(): void;
+  wipeDeleted(): Promise<void>;
+  wipeReplaced(sinceMs: number): void;
 }
 
 /** The history of exchanges, the running ones included, whether or not the disk takes them. */
@@ -74,7 +74,7 @@ export function createExchangeRecords(
 
   async function deleteAll(ids: readonly string[], mayGo: (id: string) => boolean): Promise<number> {
     const deleted = await deleteExchanges(db, ids, { isClosed: () => closed, mayGo });
-    if (deleted > 0 && !closed) db.wipeDeleted();
+    if (deleted > 0 && !closed) await db.wipeDeleted();
     return deleted;
   }
 
@@ -114,8 +114,7 @@ export function createExchangeRecords(
       running.delete(recording.id);
       const replaced = recording.patches.length > 0;
       keeper.note(recording);
-      // What was replaced must not stay in the write-ahead log.
-      if (keeper.flush(true) && replaced) unlessRefused(() => db.wipeDeleted());
+      if (keeper.flush(true) && replaced) unlessRefused(() => db.wipeReplaced(recording.facts.startedAt));
     },
     list(filter) {
       keeper.flush();

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { TaskPause } from '#shared/contract/tasks.ts';
 import { type Failure, failure } from '#shared/routes/failure.ts';
 import type { FileRef } from '#shared/routes/part.ts';
@@ -14,7 +13,8 @@ export type Fetched =
   | { kind: 'failed'; failure: Failure }
   /** The service has removed it. */
   | { kind: 'expired'; failure: Failure }
-  | { kind: 'paused'; why: TaskPause['why'] | 'room'; failure: Failure }
+  /** `person`: it was stopped, and goes on when the person wants it. */
+  | { kind: 'paused'; why: TaskPause['why'] | 'room' | 'person'; failure: Failure }
   /** The program ends, or the person takes the task out of the list. */
   | { kind: 'left' };
 
@@ -25,13 +25,16 @@ interface Try {
   failure: Failure;
   /** How often it was asked for in this round. */
   times: number;
+  /** There is a part of it. */
+  hasPart: boolean;
 }
 
 /** In one round, each place is tried so often in a row without a new byte. */
 const triesAtOnce = 2;
 
 /** What has to change before another try makes sense, and is not the gateway's word. */
-function pauseOf({ code }: Failure): TaskPause['why'] | 'room' | null {
+export function pauseOf({ code }: Failure): Extract<Fetched, { kind: 'paused' }>['why'] | null {
+  if (code === 'aborted') return 'person';
   if (['auth', 'no-key', 'invalid-key', 'insecure-address'].includes(code)) return 'key';
   if (['not-found-here', 'invalid-address', 'misuse', 'bad-draft'].includes(code)) return 'connection';
   if (['tls', 'dns', 'proxy', 'unreachable'].includes(code)) return 'network';
@@ -49,6 +52,7 @@ export async function fetchResult(
   parts: Pick<TaskParts, 'exchanges' | 'connections' | 'files' | 'timings'>,
   signal: AbortSignal,
   onProgress: (progress: DownloadProgress) => void,
+  nap: (waitMs: number, signal: AbortSignal) => Promise<void>,
 ): Promise<Fetched> {
   const { timings, connections } = parts;
   for (let round = 0; ; round += 1) {
@@ -58,21 +62,20 @@ export async function fetchResult(
       if (signal.aborted && !('file' in got)) return { kind: 'left' };
       if ('file' in got) return { kind: 'saved', ...got };
       tries.push({ source, ...got });
-      // Where the disk is full or the key is refused, the next place fails in the same way.
-      if (pauseOf(got.failure) === 'room') break;
+      // Where the disk is full, or the person wants it no longer, the next place is no better.
+      const why = pauseOf(got.failure);
+      if (why === 'room' || why === 'person') break;
     }
     // What is surely no film is no broken connection: it is looked at once more, and not again and again.
     const isRepeated = round > 0 || tries.some(({ times }) => times > 1);
     const isLast = tries.every(isNoFilm) ? isRepeated : round >= timings.downloadWaitsMs.length;
     const ended = judge(tries, task, isLast);
     if (ended) return ended;
-    const asked = tries.at(-1)?.failure.retryAfterMs ?? null;
-    const waitMs = Math.max(timings.downloadWaitsMs[round] ?? 0, Math.min(asked ?? 0, timings.longestAskedMs));
-    try {
-      await wait(waitMs, undefined, { signal });
-    } catch {
-      return { kind: 'left' };
-    }
+    const last = tries.at(-1)?.failure;
+    const askedMs = last?.retryAfterMs ?? 0;
+    if (last && askedMs > timings.longestAskedMs) return { kind: 'paused', why: 'answer', failure: last };
+    await nap(Math.max(timings.downloadWaitsMs[round] ?? 0, askedMs), signal);
+    if (signal.aborted) return { kind: 'left' };
   }
 }
 
@@ -83,7 +86,7 @@ function judge(tries: readonly Try[], task: StoredTask, isLast: boolean): Fetche
   const { expiresAt } = task.facts.result;
   const isLate = expiresAt !== null && Date.now() > expiresAt;
   const isAllGone = tries.every((one) => isGone(one.failure));
-  if (isAllGone && (isLate || (isLast && tries.some(isForeign)))) return { kind: 'expired', failure: expired(last) };
+  if (isAllGone && (isLate || (isLast && tries.some(wasThere)))) return { kind: 'expired', failure: expired(last) };
   for (const { failure: found } of [...tries].reverse()) {
     const why = pauseOf(found);
     if (why !== null) return { kind: 'paused', why, failure: found };
@@ -105,7 +108,8 @@ const noFilmCodes: ReadonlySet<Failure['code']> = new Set([
 const isNoFilm = ({ failure: { code, status, gatewayMessage } }: Try) =>
   (status === null || status < 400) && (noFilmCodes.has(code) || (status !== null && gatewayMessage !== null));
 
-const isForeign = ({ source }: Try) => source.kind === 'download' && !source.isOwn;
+/** A service that no longer gives what it had named, or of which a part had come, had it once. */
+const wasThere = ({ source, hasPart }: Try) => hasPart || (source.kind === 'download' && !source.isOwn);
 
 async function fetchFrom(
   source: ResultSource,
@@ -113,10 +117,10 @@ async function fetchFrom(
   parts: Pick<TaskParts, 'exchanges' | 'files'>,
   signal: AbortSignal,
   onProgress: (progress: DownloadProgress) => void,
-): Promise<{ file: FileRef; exchangeId: string | null } | { failure: Failure; times: number }> {
+): Promise<{ file: FileRef; exchangeId: string | null } | Omit<Try, 'source'>> {
   if (source.kind === 'record') {
     const got = await fetchInline(task, parts, signal);
-    return 'file' in got ? got : { ...got, times: 1 };
+    return 'file' in got ? got : { ...got, times: 1, hasPart: false };
   }
   const { draft, address } = source;
   const end = await parts.exchanges.download({
@@ -127,7 +131,7 @@ async function fetchFrom(
     signal,
     onProgress,
   });
-  if (end.failure) return { failure: end.failure, times: end.exchangeIds.length };
+  if (end.failure) return { failure: end.failure, times: end.exchangeIds.length, hasPart: end.keptBytes > 0 };
   return { file: end.file, exchangeId: end.exchangeIds.at(-1) ?? null };
 }
 

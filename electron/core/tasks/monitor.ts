@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Draft } from '#shared/contract/exchanges.ts';
 import { AppError } from '#shared/routes/failure.ts';
+import { pauseOf } from './fetch-result.ts';
 import { createPollHistory } from './poll-history.ts';
 import { firstWait } from './poll-policy.ts';
 import { createPoller } from './poller.ts';
@@ -9,7 +10,7 @@ import { roomStamp, stampOf } from './rest.ts';
 import { createResults, type Results } from './results.ts';
 import { createSchedule } from './schedule.ts';
 import { settleLost } from './settle-lost.ts';
-import { isEnded, isFetched, isPolled, mark, type StoredTask } from './stored-task.ts';
+import { isEnded, isFetched, isPolled, mark, type StoredTask, type TaskFacts } from './stored-task.ts';
 import { readSubmission, takeSubmission } from './submit-task.ts';
 import type { TaskJournal } from './task-journal.ts';
 import type { TaskRows } from './task-rows.ts';
@@ -120,6 +121,12 @@ export function createMonitor(parts: TaskParts, rows: TaskRows, journal: TaskJou
       if (facts.restStamp !== roomStamp && facts.restStamp !== stampOf(facts, parts)) wakeUp(facts.id);
   }
 
+  /** Does at once what waits for its time. */
+  function hurry(): void {
+    schedule.hurry();
+    results.hurry();
+  }
+
   function wakeUp(id: string): void {
     rows.change(id, rouse);
     poller.reset(id);
@@ -134,9 +141,12 @@ export function createMonitor(parts: TaskParts, rows: TaskRows, journal: TaskJou
           void takeOver(false).catch(() => {});
         },
         onWake() {
-          schedule.hurry();
-          for (const { paused, id } of rows.resting())
-            if (paused?.why === 'network' || paused?.why === 'answer') wakeUp(id);
+          hurry();
+          for (const facts of rows.resting()) if (mayHavePassed(facts)) wakeUp(facts.id);
+        },
+        onNetwork() {
+          hurry();
+          reconsider();
         },
         onChange: reconsider,
         onRoom() {
@@ -182,9 +192,16 @@ export function createMonitor(parts: TaskParts, rows: TaskRows, journal: TaskJou
   };
 }
 
-/** Ends the rest of a task. */
+/** While the computer slept, what kept a task from being asked for or fetched may have passed. */
+const mayHavePassed = ({ paused, result }: TaskFacts): boolean =>
+  paused?.why === 'network' ||
+  paused?.why === 'answer' ||
+  (result.failure !== null && pauseOf(result.failure) === 'network');
+
+/** Ends the rest of a task. A download that the person stopped has no stamp: it rests until the person wants it. */
 function rouse({ facts }: StoredTask): void {
   facts.paused = null;
+  if (facts.result.state === 'paused' && facts.restStamp !== null)
+    facts.result = { ...facts.result, state: 'waiting' };
   facts.restStamp = null;
-  if (facts.result.state === 'paused') facts.result = { ...facts.result, state: 'waiting' };
 }

@@ -1,5 +1,6 @@
 import type { TaskPause } from '#shared/contract/tasks.ts';
 import type { Failure, FailureCode } from '#shared/routes/failure.ts';
+import { outcomes } from '#shared/routes/outcomes.ts';
 import type { TaskTimings } from './task-timings.ts';
 
 /** The looks at one task that failed in a row for one reason. */
@@ -26,33 +27,6 @@ const timesPage = 3;
 const timesOdd = 3;
 const timesBadJson = 5;
 
-const keyCodes: ReadonlySet<FailureCode> = new Set([
-  'auth',
-  'forbidden',
-  'quota',
-  'no-key',
-  'invalid-key',
-  'insecure-address',
-]);
-/** What is wrong with the connection itself, so that asking again would change nothing. */
-const connectionCodes: ReadonlySet<FailureCode> = new Set([
-  'not-found-here',
-  'invalid-address',
-  'misuse',
-  'bad-draft',
-  'redirect',
-]);
-/** The gateway has understood and refused, or sent what nobody can read. */
-const refusalCodes: ReadonlySet<FailureCode> = new Set([
-  'too-large',
-  'protocol',
-  'unsupported-media',
-  'parameter',
-  'rejected',
-  'model-not-found',
-  'moderated',
-  'too-big-for-server',
-]);
 const serverCodes: ReadonlySet<FailureCode> = new Set(['server', 'upstream']);
 
 /** The gateway says that there is no such task, or no such route. */
@@ -90,11 +64,11 @@ export function consequenceOf(
   const lasted = now - streak.since;
   if (streak.what === 'absent')
     return streak.count >= timesAbsent ? { kind: 'lost' } : again(timings.stepsMs[0]?.[1] ?? timings.longestPollMs);
-  if (keyCodes.has(code)) return pause('key');
-  if (connectionCodes.has(code)) return pause('connection');
+  const { poll } = outcomes[code];
+  if (poll === 'key' || poll === 'connection') return pause(poll);
   if (code === 'tls' && streak.count >= timesTls) return pause('network');
   if (code === 'dns' && lasted >= timings.hopelessNameMs) return pause('network');
-  if (refusalCodes.has(code) && !failure.retryable) return pause('answer');
+  if (poll === 'answer' && !failure.retryable) return pause('answer');
   if (code === 'not-json' && streak.count >= timesPage) return pause('answer');
   if (code === 'bad-json' && streak.count >= timesBadJson) return pause('answer');
   if ((code === 'in-band' || code === 'wrong-type') && streak.count >= timesOdd) return pause('answer');

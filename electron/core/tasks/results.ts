@@ -1,9 +1,11 @@
 import type { TaskSummary } from '#shared/contract/tasks.ts';
 import { AppError } from '#shared/routes/failure.ts';
+import { cancelled } from '../exchange/network-failure.ts';
+import { createNaps } from './create-naps.ts';
 import { downloadTarget, type Fetched, fetchResult } from './fetch-result.ts';
 import type { TaskParts } from './ports.ts';
 import { roomStamp, stampOf, withPresentKey } from './rest.ts';
-import { isFetched, mark, type StoredTask } from './stored-task.ts';
+import { isFetched, mark, type StoredTask, type TaskFacts } from './stored-task.ts';
 import type { TaskRows } from './task-rows.ts';
 
 interface ResultParts extends TaskParts {
@@ -20,6 +22,10 @@ export interface Results {
   knows(id: string): boolean;
   /** How far what runs now is; `null` when nothing runs. */
   progress(id: string): Pick<TaskSummary['result'], 'receivedBytes' | 'totalBytes'> | null;
+  /** What waits before its next try waits no longer. */
+  hurry(): void;
+  /** Stops for the person; what has come is kept. Nothing happens to what is not being fetched. */
+  stop(id: string): void;
   /** Stops and removes what there is of it. */
   discard(id: string): Promise<void>;
   /** Stops everything; it goes on at the next start. */
@@ -31,6 +37,12 @@ const announceMs = 500;
 /** So many films are fetched at a time. */
 const most = 3;
 
+const byPerson: Fetched = {
+  kind: 'paused',
+  why: 'person',
+  failure: { ...cancelled('not-sent').failure, hint: 'What had come is kept. Fetch it again to go on from there.' },
+};
+
 export function createResults(parts: ResultParts): Results {
   const { rows, announce, clock, exchanges } = parts;
   const live = new Map<
@@ -38,6 +50,8 @@ export function createResults(parts: ResultParts): Results {
     { stop: AbortController; over: Promise<void>; receivedBytes: number; totalBytes: number | null }
   >();
   const waiting: string[] = [];
+  const stopped = new Set<string>();
+  const naps = createNaps();
   let isClosed = false;
 
   function next(): void {
@@ -83,8 +97,10 @@ export function createResults(parts: ResultParts): Results {
         toldMs = clock.monotonic();
         announce({ area: 'tasks', id });
       },
+      naps.take,
     );
-    settle(id, fetched, run);
+    const isStopped = stopped.delete(id) && fetched.kind === 'left';
+    settle(id, isStopped ? byPerson : fetched, run);
   }
 
   function settle(id: string, fetched: Fetched, run = { receivedBytes: 0, totalBytes: null as number | null }): void {
@@ -114,13 +130,19 @@ export function createResults(parts: ResultParts): Results {
     } else {
       const { kind, failure } = fetched;
       facts.result = { ...facts.result, state: kind, receivedBytes, totalBytes, failure };
-      if (kind === 'paused') facts.restStamp = fetched.why === 'room' ? roomStamp : stampOf(facts, parts);
+      if (kind === 'paused') facts.restStamp = stampFor(fetched.why, facts);
       mark(task, {
         kind: kind === 'paused' ? 'paused' : 'download',
         note: failure.message,
         exchangeId: failure.exchangeId,
       });
     }
+  }
+
+  /** What ends the rest: a change of the world, room, or nothing but the person. */
+  function stampFor(why: Extract<Fetched, { kind: 'paused' }>['why'], facts: TaskFacts): string | null {
+    if (why === 'person') return null;
+    return why === 'room' ? roomStamp : stampOf(facts, parts);
   }
 
   return {
@@ -131,6 +153,18 @@ export function createResults(parts: ResultParts): Results {
     },
     knows: (id) => live.has(id) || waiting.includes(id),
     progress: (id) => live.get(id) ?? null,
+    hurry: naps.end,
+    stop(id) {
+      const at = waiting.indexOf(id);
+      if (at >= 0) {
+        waiting.splice(at, 1);
+        settle(id, byPerson);
+      }
+      const run = live.get(id);
+      if (!run) return;
+      stopped.add(id);
+      run.stop.abort();
+    },
     async discard(id) {
       const at = waiting.indexOf(id);
       if (at >= 0) waiting.splice(at, 1);

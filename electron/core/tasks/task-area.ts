@@ -133,6 +133,7 @@ export function createTaskArea(
         mark(task, { kind: 'stopped', note: 'The task goes on at the gateway.' });
       });
       monitor.drop(id);
+      monitor.results.stop(id);
       announce({ area: 'tasks', id });
     },
     async download({ id }) {

@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import { chooseConnection, useActive } from '../../lib/active.ts';
 import { themes, useAppearance } from '../../lib/appearance.ts';
 import { failureOf, headlineOf } from '../../lib/failures.ts';
-import { formatWhen } from '../../lib/format.ts';
+import { languageChoices, useLanguageChoice } from '../../lib/language.ts';
 import { useLayout } from '../../lib/layout.ts';
 import { useModels } from '../../lib/model-list.ts';
 import { offerModel } from '../../lib/offered-model.ts';
@@ -13,6 +13,7 @@ import { pressShortcut, type Shortcut, useShortcuts } from '../../lib/shortcuts.
 import { startDemo } from '../../lib/start-demo.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { toast } from '../../lib/toasts.ts';
+import { useDates } from '../../lib/use-dates.ts';
 import { verdictIntent } from '../../lib/verdict.ts';
 import { addressPath } from '../../lib/wire/address-path.ts';
 import { askForCurl } from '../../lib/wire/asked-curl.ts';
@@ -138,6 +139,7 @@ function useModelRows(): PaletteRow[] {
 
 function useExchangeRows(): PaletteRow[] {
   const t = useStrings();
+  const dates = useDates();
   const { data } = useAsk('exchanges', 'list', { limit: 60 });
   return (data ?? []).map((exchange) => ({
     id: `exchange ${exchange.id}`,
@@ -145,7 +147,7 @@ function useExchangeRows(): PaletteRow[] {
     glyph: 'clock',
     text: `${exchange.method} ${addressPath(exchange.address)} ${exchange.model ?? ''}`.trim(),
     mono: true,
-    note: formatWhen(exchange.startedAt),
+    note: dates.formatWhen(exchange.startedAt),
     badge: { text: t.wire.states[exchange.state], intent: verdictIntent(exchange.state) },
     run: () => openWire(exchange.id),
   }));
@@ -154,6 +156,7 @@ function useExchangeRows(): PaletteRow[] {
 function useSettingRows(): PaletteRow[] {
   const t = useStrings();
   const { theme } = useAppearance();
+  const { choice } = useLanguageChoice();
   return [
     ...themes.map(
       (one): PaletteRow => ({
@@ -163,6 +166,16 @@ function useSettingRows(): PaletteRow[] {
         text: t.palette.theme[one],
         ...(one === theme ? { note: t.palette.on } : {}),
         run: () => useAppearance.setState({ theme: one }),
+      }),
+    ),
+    ...languageChoices.map(
+      (one): PaletteRow => ({
+        id: `language ${one}`,
+        group: 'settings',
+        glyph: 'settings',
+        text: t.palette.language[one],
+        ...(one === choice ? { note: t.palette.on } : {}),
+        run: () => useLanguageChoice.setState({ choice: one }),
       }),
     ),
     {

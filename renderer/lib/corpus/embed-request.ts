@@ -1,6 +1,8 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
-import { AppError, type Failure, failure } from '#shared/routes/failure.ts';
+import { AppError, type Failure } from '#shared/routes/failure.ts';
 import type { Part, VectorEncoding } from '#shared/routes/part.ts';
+import { failureInWords } from '../failures.ts';
+import { strings } from '../strings.ts';
 
 /** What one request gave. */
 export interface EmbedAnswer {
@@ -76,10 +78,6 @@ function take(answer: EmbedAnswer, part: Part): void {
 }
 
 const stopped = (exchangeId: string | null) =>
-  failure('aborted', 'You stopped before this text was embedded.', { hint: 'Resume asks for it again.', exchangeId });
+  failureInWords('aborted', strings().texts.vectors.stoppedBefore, exchangeId);
 
-const nothingCame = (exchangeId: string | null) =>
-  failure('empty', 'The gateway answered without a single vector.', {
-    hint: 'Look at the answer on the wire, or try another model.',
-    exchangeId,
-  });
+const nothingCame = (exchangeId: string | null) => failureInWords('empty', strings().texts.vectors.none, exchangeId);

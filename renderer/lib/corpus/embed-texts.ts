@@ -1,7 +1,9 @@
-import { type Failure, failure } from '#shared/routes/failure.ts';
+import type { Failure } from '#shared/routes/failure.ts';
 import type { VectorEncoding } from '#shared/routes/part.ts';
 import { client } from '../client.ts';
+import { failureInWords } from '../failures.ts';
 import { followExchange } from '../follow-exchange.ts';
+import { strings } from '../strings.ts';
 import { type BatchLimits, planBatches, usualBatch } from './batches.ts';
 import { askForVectors, type EmbedAnswer, type EmbedPorts } from './embed-request.ts';
 import { type EmbeddingSource, embeddingDraft } from './embedding-draft.ts';
@@ -136,7 +138,7 @@ export async function embedTexts(
   };
   // A batch that was split while the other lanes ran dry is picked up by the lane that split it.
   await Promise.all(Array.from({ length: Math.max(1, limits.atOnce) }, lane));
-  return { items, failure: ending ?? (signal.aborted && items.includes(untouched) ? stopped : null) };
+  return { items, failure: ending ?? (signal.aborted && items.includes(untouched) ? stopped() : null) };
 }
 
 const untouched: EmbeddedItem = {
@@ -174,9 +176,6 @@ function settledItems(
   return found;
 }
 
-const missing = (exchangeId: string | null) =>
-  failure('empty', 'The answer held no vector for this text.', { hint: 'Resume asks for it again.', exchangeId });
+const missing = (exchangeId: string | null) => failureInWords('empty', strings().texts.vectors.missing, exchangeId);
 
-const stopped = failure('aborted', 'You stopped the run.', {
-  hint: 'What was embedded is kept. Resume goes on from there.',
-});
+const stopped = () => failureInWords('aborted', strings().texts.vectors.stopped);

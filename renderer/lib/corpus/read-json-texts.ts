@@ -1,5 +1,8 @@
+import { strings } from '../strings.ts';
 import type { ReadTexts, TextsProblem } from './read-texts.ts';
 import { takeText, textColumn } from './text-column.ts';
+
+const words = () => strings().texts.reading;
 
 interface Row {
   value: unknown;
@@ -14,7 +17,7 @@ export function readJsonTexts(text: string, asked: string | undefined): ReadText
     if (typeof value === 'string') return [{ line, fields: { text: value } as Record<string, string> }];
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return [{ line, fields: plainFields(value) }];
-    problems.push({ line, message: `Here stands ${nameOf(value)} and neither a text nor an object; it is left out.` });
+    problems.push({ line, message: words().notText(nameOf(value)) });
     return [];
   });
   const columns = [...new Set(records.flatMap(({ fields }) => Object.keys(fields)))];
@@ -49,7 +52,7 @@ function valuesByLine(text: string, problems: TextsProblem[]): Row[] {
     try {
       return [{ value: JSON.parse(line) as unknown, line: place + 1 }];
     } catch {
-      problems.push({ line: place + 1, message: 'This line is no JSON value; it is left out.' });
+      problems.push({ line: place + 1, message: words().notJson });
       return [];
     }
   });
@@ -61,5 +64,7 @@ const plainFields = (record: object): Record<string, string> =>
     Object.entries(record).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   );
 
-const nameOf = (value: unknown) =>
-  value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value === 'number' ? 'a number' : 'true or false';
+const nameOf = (value: unknown) => {
+  const { list, number, boolean } = words().values;
+  return value === null ? 'null' : Array.isArray(value) ? list : typeof value === 'number' ? number : boolean;
+};

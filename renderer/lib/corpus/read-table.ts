@@ -1,6 +1,9 @@
 import Papa from 'papaparse';
+import { strings } from '../strings.ts';
 import type { ReadTexts, TextsProblem } from './read-texts.ts';
 import { takeText, textColumn } from './text-column.ts';
+
+const words = () => strings().texts.reading;
 
 /** Rows looked at to tell a table from prose. */
 const sampleRows = 20;
@@ -36,7 +39,7 @@ export function readTable(text: string, asked: string | undefined): ReadTexts {
         return;
       }
       if (cells.length !== columns.length)
-        problems.push({ line: began, message: `This row has ${cells.length} cells and the head ${columns.length}.` });
+        problems.push({ line: began, message: words().cells(cells.length, columns.length) });
       rows.push({ line: began, fields: Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? ''])) });
     },
   });
@@ -52,8 +55,7 @@ export function readTable(text: string, asked: string | undefined): ReadTexts {
     if ('item' in taken) items.push(taken.item);
     else problems.push(taken.problem);
   }
-  if (names.length > 0 && rows.length === 0)
-    problems.push({ line: 1, message: 'There is a head and no row below it.' });
+  if (names.length > 0 && rows.length === 0) problems.push({ line: 1, message: words().noRows });
   return { kind: 'csv', columns: names, column, items, problems: problems.sort((one, other) => one.line - other.line) };
 }
 
@@ -61,7 +63,7 @@ export function readTable(text: string, asked: string | undefined): ReadTexts {
 function nameColumns(head: readonly string[]): string[] {
   const names: string[] = [];
   for (const [at, cell] of head.entries()) {
-    const name = cell.trim() || `column ${at + 1}`;
+    const name = cell.trim() || words().column(at + 1);
     let unique = name;
     for (let count = 2; names.includes(unique); count++) unique = `${name} ${count}`;
     names.push(unique);
@@ -75,7 +77,4 @@ function countLines(text: string, from: number, to: number): number {
   return count;
 }
 
-const wordsFor = (code: string) =>
-  code === 'MissingQuotes'
-    ? 'A quotation mark is opened here and never closed; everything after it is read as one cell.'
-    : 'A quotation mark stands where none belongs; the cell is taken as it is.';
+const wordsFor = (code: string) => (code === 'MissingQuotes' ? words().openQuote : words().strayQuote);

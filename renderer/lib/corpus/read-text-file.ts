@@ -1,3 +1,4 @@
+import { strings } from '../strings.ts';
 import type { TextsKind } from './read-texts.ts';
 
 /** A file's text, or why it is none, in a sentence. */
@@ -17,17 +18,17 @@ const kinds: Readonly<Record<string, TextsKind>> = {
 /** Reads a dropped or chosen file as text. A folder, an empty file and bytes that are no text are refused. */
 export async function readTextFile(file: File): Promise<TextFile> {
   const { name, size } = file;
-  if (size > mostBytes)
-    return { refusal: `${name} is larger than 40 MB. Nothing was taken; cut it into smaller files.` };
+  const words = strings().texts.file;
+  if (size > mostBytes) return { refusal: words.large(name) };
   let bytes: Uint8Array;
   try {
     bytes = new Uint8Array(await file.arrayBuffer());
   } catch {
-    return { refusal: `${name} can not be read: it is a folder, or it was moved. Drop the files themselves.` };
+    return { refusal: words.folder(name) };
   }
-  if (bytes.byteLength === 0) return { refusal: `${name} is empty: it holds 0 bytes.` };
+  if (bytes.byteLength === 0) return { refusal: words.empty(name) };
   const text = decode(bytes);
-  if (text === null) return { refusal: `${name} is no text: its bytes are those of another kind of file.` };
+  if (text === null) return { refusal: words.bytes(name) };
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   return { text, name, kind: kinds[ending] ?? 'auto' };
 }

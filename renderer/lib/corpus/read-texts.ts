@@ -1,3 +1,4 @@
+import { strings } from '../strings.ts';
 import { readJsonTexts } from './read-json-texts.ts';
 
 /** How the texts are written down: one a line, a table with a head, or JSON (one value a line, or one list). */
@@ -49,7 +50,7 @@ export async function readTexts(text: string, { kind, column }: ReadTextsOptions
   if (problems.length <= mostProblems) return read;
   const more = {
     line: problems[mostProblems]?.line ?? 0,
-    message: `${problems.length - mostProblems} more like these.`,
+    message: strings().texts.reading.more(problems.length - mostProblems),
   };
   return { ...read, problems: [...problems.slice(0, mostProblems), more] };
 }

@@ -1,3 +1,4 @@
+import { strings } from '../strings.ts';
 import type { TextItem } from './read-texts.ts';
 
 /** Names under which texts usually stand. */
@@ -28,6 +29,6 @@ export function takeText(
 ): { item: TextItem } | { problem: { line: number; message: string } } {
   const text = fields[column]?.trim() ?? '';
   return text === ''
-    ? { problem: { line, message: `The column “${column}” is empty here; the row is left out.` } }
+    ? { problem: { line, message: strings().texts.reading.emptyCell(column) } }
     : { item: { text, line, fields } };
 }

@@ -1,4 +1,6 @@
-import { AppError, type Failure, failure } from '#shared/routes/failure.ts';
+import { AppError, type Failure } from '#shared/routes/failure.ts';
+import { failureInWords } from '../failures.ts';
+import { strings } from '../strings.ts';
 import { addWorklet } from '../workers.ts';
 import workletAddress from './microphone-worklet.ts?worker&url';
 import { levelOf } from './pcm.ts';
@@ -60,9 +62,7 @@ export async function openMicrophone({
   track?.addEventListener('ended', () => {
     if (!isOpen) return;
     stop();
-    onLost(
-      failure('bad-input', `The microphone "${track.label}" is gone.`, { hint: 'Plug it in or choose another one.' }),
-    );
+    onLost(failureInWords('bad-input', words().lost(track.label)));
   });
   return { label: track?.label ?? '', stop };
 }
@@ -70,7 +70,7 @@ export async function openMicrophone({
 async function openStream(deviceId: string | undefined, clean: boolean): Promise<MediaStream> {
   // Absent where the page is neither from this computer nor over TLS.
   const devices = navigator.mediaDevices as MediaDevices | undefined;
-  if (!devices) throw new AppError(noDevice);
+  if (!devices) throw new AppError(failureInWords('bad-input', words().none));
   try {
     return await devices.getUserMedia({
       audio: {
@@ -87,22 +87,12 @@ async function openStream(deviceId: string | undefined, clean: boolean): Promise
 
 function reasonOf(thrown: unknown): Failure {
   const name = thrown instanceof DOMException ? thrown.name : '';
-  if (name === 'NotAllowedError')
-    return failure('forbidden', 'The microphone may not be used here.', {
-      hint: 'Allow it in the settings of the browser or the system, then start again.',
-    });
-  if (name === 'NotReadableError')
-    return failure('bad-input', 'The microphone could not be opened; another program may hold it.', {
-      hint: 'Close the other program, or choose another microphone.',
-    });
-  return name === 'OverconstrainedError'
-    ? failure('bad-input', 'The chosen microphone is not there any more.', { hint: 'Choose another one.' })
-    : noDevice;
+  if (name === 'NotAllowedError') return failureInWords('forbidden', words().forbidden);
+  if (name === 'NotReadableError') return failureInWords('bad-input', words().held);
+  return failureInWords('bad-input', name === 'OverconstrainedError' ? words().gone : words().none);
 }
 
-const noDevice = failure('bad-input', 'There is no microphone.', {
-  hint: 'Plug one in, or use a file or writing instead.',
-});
+const words = () => strings().texts.microphone;
 
 export interface MicrophoneDevice {
   id: string;

@@ -178,6 +178,10 @@ export const embeddings = {
     umapFacts: 'UMAP: neighbours stay neighbours, distances mean little',
     umapFailed: (message: string) => `UMAP could not be made: ${message}`,
     overlaid: (share: string) => `· the second model fits ${share}`,
+    noVector: {
+      message: 'The gateway gave no usable vector for these words.',
+      hint: 'Look at the answer on the wire, or try other words.',
+    },
     clusters: 'Clusters',
     clusterCount: 'Number of clusters',
     clustersAuto: (count: number) => `Auto: ${count}`,
@@ -264,5 +268,6 @@ export const embeddings = {
     },
     saved: (name: string) => `Saved ${name}`,
     failed: 'The export was not saved',
+    noMap: { message: 'There is no map to save yet.', hint: 'Wait until it is drawn.' },
   },
 };

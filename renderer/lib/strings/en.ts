@@ -7,6 +7,7 @@ import { models } from './models.ts';
 import { palette } from './palette.ts';
 import { pieces } from './pieces.ts';
 import { settings } from './settings.ts';
+import { texts } from './texts.ts';
 import { welcome } from './welcome.ts';
 import { wire } from './wire.ts';
 import { wireDetail } from './wire-detail.ts';
@@ -24,6 +25,7 @@ export const en = {
   welcome,
   connections,
   settings,
+  texts,
   chat,
   checks,
   models,

@@ -66,11 +66,13 @@ export const frame = {
   close: 'Close',
   toasts: 'Messages',
   shortcuts: 'Keyboard shortcuts',
+  guide: { title: 'Guide', pages: 'Pages of the guide' },
   shortcutGroups: { page: 'Everywhere', panels: 'Panels' },
   acts: {
     palette: 'Find anything',
     settings: 'Open settings',
     shortcuts: 'Show keyboard shortcuts',
+    guide: 'Open the guide',
     theme: 'Switch the theme',
     open: (panel: string) => `Open ${panel}`,
   },

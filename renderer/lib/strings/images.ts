@@ -86,6 +86,10 @@ export const images = {
     shrink: 'Make it smaller',
     asItIs: 'Add it as it is',
     leave: 'Leave it out',
+    undecodable: (name: string) => ({
+      message: `${name} could not be decoded, so no copy can be made of it.`,
+      hint: 'The original is untouched. Convert it to PNG, JPEG or WebP and add that.',
+    }),
   },
   idle: {
     'images.generations': {
@@ -169,7 +173,7 @@ export const images = {
     copy: (what: string) => `Copy: ${what}`,
     copied: 'Copied',
     copyFailed: 'Not copied',
-    images: (count: number) => (count === 1 ? 'image' : 'images'),
+    images: (count: number): string => (count === 1 ? 'image' : 'images'),
     size: 'size',
     megapixels: 'in all',
     file: 'file',

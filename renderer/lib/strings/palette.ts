@@ -24,6 +24,7 @@ export const palette = {
   pickModel: 'use it',
   pickModelOf: (owner: string) => `use it, ${owner}`,
   theme: { system: 'Theme: follow the system', light: 'Theme: light', dark: 'Theme: dark' },
+  language: { system: 'Language: follow the system', en: 'Language: English', 'zh-CN': '语言：简体中文' },
   usualSizes: 'Give all panes their usual size',
   on: 'on',
 };

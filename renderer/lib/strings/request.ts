@@ -107,5 +107,6 @@ export const request = {
     removeBody: 'What is written now stays in the panel.',
     conflict: 'It was saved elsewhere in the meantime. Save it under another name.',
     unsaved: 'changed',
+    gone: { message: 'This saved request is not there any more.', hint: 'It was deleted elsewhere.' },
   },
 };

@@ -108,6 +108,10 @@ export const rerank = {
     tokens: (count: number) => plural(count, 'token', 'tokens'),
     wire: 'On the wire',
     waiting: 'waits for the retrieval',
+    nothingNear: {
+      message: 'The embedding model gave no vector that could be compared with the query.',
+      hint: 'Choose another embedding model, or rerank without retrieval.',
+    },
     noVector: (count: number) => `${documents(count)} without a vector could not be retrieved.`,
     again: 'Rank again',
     previous: 'Show it',

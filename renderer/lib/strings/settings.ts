@@ -1,4 +1,5 @@
 import { plural } from './plural.ts';
+import { updates } from './updates.ts';
 
 /** Words of the settings panel. */
 export const settings = {
@@ -6,6 +7,9 @@ export const settings = {
   appearance: 'Appearance',
   theme: 'Theme',
   themes: { system: 'Follow the system', light: 'Light', dark: 'Dark' },
+  language: 'Language',
+  languageHint: 'Takes effect at once. What gateways say, and files that are exported, stay as they are.',
+  languages: { system: 'System', en: 'English', 'zh-CN': '简体中文' },
   layout: 'Layout',
   layoutHint: 'Drag the edges of panes, or use the arrow keys on them.',
   resetLayout: 'Give all panes their usual size',
@@ -28,6 +32,7 @@ export const settings = {
   scenarioFound: (count: number) => plural(count, 'fault', 'faults'),
   scenarioNothing: 'No fault matches.',
   scenarioOn: (title: string) => `In force: ${title}`,
+  updates,
   storage: 'Storage',
   saving: 'What is sent and received is kept in the data folder of this computer.',
   notSaving: 'The data folder can not be written: nothing is kept beyond this run.',

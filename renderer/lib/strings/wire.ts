@@ -196,6 +196,6 @@ export const wire = {
   checks: {
     firstByte: 'first byte within deadline',
     finish: (reason: string | null) => (reason ? `finish reason ${reason}` : 'finish reason missing'),
-    endMark: (there: boolean) => (there ? 'end mark [DONE]' : 'end mark [DONE] missing'),
+    endMark: (there: boolean): string => (there ? 'end mark [DONE]' : 'end mark [DONE] missing'),
   },
 };

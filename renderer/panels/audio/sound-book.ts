@@ -3,6 +3,7 @@ import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { Client } from '#shared/contract/index.ts';
 import { AppError, failure } from '#shared/routes/failure.ts';
 import type { Part } from '#shared/routes/part.ts';
+import { strings } from '../../lib/strings.ts';
 import { createDocumentKeeper } from './keep-documents.ts';
 import { draftOf } from './model/drafts.ts';
 import { foldCall } from './model/fold-call.ts';
@@ -131,7 +132,7 @@ export function createSoundBook(ports: BookPorts): SoundBook {
     ...call,
     state: 'interrupted',
     sent: call.sent ?? 'maybe-processed',
-    failure: AppError.from(error ?? new AppError(failure('internal', 'The exchange ended without its last word.'))),
+    failure: AppError.from(error ?? new AppError(failure('internal', strings().texts.noLastWord))),
     endMs: now() - call.startedAt,
   });
 

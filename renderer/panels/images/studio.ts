@@ -3,6 +3,7 @@ import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { Client } from '#shared/contract/index.ts';
 import { AppError, failure } from '#shared/routes/failure.ts';
 import type { FileRef, Part } from '#shared/routes/part.ts';
+import { strings } from '../../lib/strings.ts';
 import { createGenerationKeeper } from './keep-generation.ts';
 import { cardOf } from './model/card-note.ts';
 import { foldCall } from './model/fold-call.ts';
@@ -106,7 +107,7 @@ export function createStudio(ports: StudioPorts): Studio {
     ...call,
     state: 'interrupted',
     sent: call.sent ?? 'maybe-processed',
-    failure: AppError.from(error ?? new AppError(failure('internal', 'The exchange ended without its last word.'))),
+    failure: AppError.from(error ?? new AppError(failure('internal', strings().texts.noLastWord))),
     endMs: now() - call.startedAt,
   });
 

@@ -2,7 +2,7 @@ import { RotateCw, Search } from 'lucide-react';
 import { useRef } from 'react';
 import { rememberModel } from '../../lib/active.ts';
 import { FailureCard } from '../../lib/failure-card.tsx';
-import { formatNumber, formatWhen } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { refreshModels } from '../../lib/model-list.ts';
 import { noteRecentModel } from '../../lib/model-recents.ts';
 import { offerModel, useOfferedModel } from '../../lib/offered-model.ts';
@@ -10,6 +10,7 @@ import { goTo } from '../../lib/open-panel.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { useDates } from '../../lib/use-dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -23,6 +24,7 @@ import { NoConnection, NoModels, StaleList } from './states.tsx';
 /** Search on top, the catalogue below it, and beside it the model that is looked at. */
 export function ModelsWork() {
   const t = useStrings().models;
+  const dates = useDates();
   const { ready, connection, key, list, error, marks, all, rows, filter } = useCatalogue();
   const chosen = useModelsStore((state) => state.chosen);
   const search = useRef<HTMLInputElement>(null);
@@ -49,7 +51,7 @@ export function ModelsWork() {
         <span className={s.quiet} role="status">
           {list?.asOf != null &&
             all.length > 0 &&
-            t.shown(formatNumber(rows.length), formatNumber(all.length), formatWhen(list.asOf))}
+            t.shown(formatNumber(rows.length), formatNumber(all.length), dates.formatWhen(list.asOf))}
         </span>
         <span className={s.space} />
         <div className={s.search}>

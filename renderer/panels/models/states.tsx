@@ -2,11 +2,11 @@ import { type FormEvent, useState } from 'react';
 import type { ModelList } from '#shared/contract/models.ts';
 import { FailureCard } from '../../lib/failure-card.tsx';
 import { headlineOf } from '../../lib/failures.ts';
-import { formatWhen } from '../../lib/format.ts';
 import { goTo } from '../../lib/open-panel.ts';
 import { startDemo } from '../../lib/start-demo.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { useDates } from '../../lib/use-dates.ts';
 import { openWire } from '../../lib/wire-focus.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -91,6 +91,7 @@ function ByHand({ onOpen }: { onOpen: (model: string) => void }) {
 /** The models are of an earlier listing, or of one of the two. */
 export function StaleList({ list }: { list: ModelList }) {
   const t = useStrings();
+  const dates = useDates();
   const failure = list.failures[0];
   if (!failure) return null;
   const { exchangeId } = failure;
@@ -106,7 +107,7 @@ export function StaleList({ list }: { list: ModelList }) {
           )
         }
       >
-        {t.models.stale(list.asOf === null ? null : formatWhen(list.asOf), headlineOf(failure), failure.status)}
+        {t.models.stale(list.asOf === null ? null : dates.formatWhen(list.asOf), headlineOf(failure), failure.status)}
       </Note>
     </div>
   );

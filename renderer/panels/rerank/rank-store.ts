@@ -4,6 +4,7 @@ import type { Client } from '#shared/contract/index.ts';
 import { AppError, failure } from '#shared/routes/failure.ts';
 import type { Part } from '#shared/routes/part.ts';
 import type { EmbeddedTexts, EmbedTextsOptions } from '../../lib/corpus/embed-texts.ts';
+import { strings } from '../../lib/strings.ts';
 import { foldCall, newCall } from './model/fold-call.ts';
 import {
   filled,
@@ -293,5 +294,5 @@ const broken = (call: RankCall, error: unknown): RankCall => ({
   ...call,
   state: 'interrupted',
   sentFlag: call.sentFlag ?? 'maybe-processed',
-  failure: AppError.from(error ?? new AppError(failure('internal', 'The exchange ended without its last word.'))),
+  failure: AppError.from(error ?? new AppError(failure('internal', strings().texts.noLastWord))),
 });

@@ -1,6 +1,7 @@
-import { failure } from '#shared/routes/failure.ts';
 import type { EmbeddedTexts, EmbedTextsOptions } from '../../lib/corpus/embed-texts.ts';
 import type { EmbeddingSource } from '../../lib/corpus/embedding-draft.ts';
+import { failureInWords } from '../../lib/failures.ts';
+import { strings } from '../../lib/strings.ts';
 import { cosine } from '../../lib/vectors/cosine.ts';
 import type { Retrieval } from './model/rank-set.ts';
 
@@ -77,7 +78,11 @@ export async function retrieve(options: RetrieveOptions): Promise<number[] | nul
     change({ state: 'cancelled', cosines, ms, failure: why });
     return null;
   }
-  const fault = why ?? (taken.length === 0 ? (asked?.failure ?? found[0]?.failure ?? nothing) : null);
+  const fault =
+    why ??
+    (taken.length === 0
+      ? (asked?.failure ?? found[0]?.failure ?? failureInWords('empty', strings().rerank.call.nothingNear))
+      : null);
   // Some documents without a vector spoil the order of none of the others: the rest is ranked, and they are named.
   if (taken.length === 0 || !target) {
     change({ state: 'failed', cosines, ms, failure: fault });
@@ -86,7 +91,3 @@ export async function retrieve(options: RetrieveOptions): Promise<number[] | nul
   change({ state: fault ? 'interrupted' : 'done', cosines, taken, ms, failure: fault });
   return taken;
 }
-
-const nothing = failure('empty', 'The embedding model gave no vector that could be compared with the query.', {
-  hint: 'Choose another embedding model, or rerank without retrieval.',
-});

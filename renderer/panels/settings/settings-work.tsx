@@ -1,5 +1,6 @@
 import { themes, useAppearance } from '../../lib/appearance.ts';
 import { useHostInfo } from '../../lib/host-info.ts';
+import { languageChoices, useLanguageChoice } from '../../lib/language.ts';
 import { useLayout } from '../../lib/layout.ts';
 import { keysLabel, pressShortcut, useShortcuts } from '../../lib/shortcuts.ts';
 import { useStrings } from '../../lib/strings.ts';
@@ -9,11 +10,13 @@ import { Note } from '../../ui/note.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { DemoSection } from './demo-section.tsx';
 import s from './settings.module.css';
+import { UpdatesSection } from './updates-section.tsx';
 
 /** One page, top to bottom; every choice takes effect at once. */
 export function SettingsWork() {
   const t = useStrings();
   const { theme } = useAppearance();
+  const { choice } = useLanguageChoice();
   const info = useHostInfo();
   const sheet = useShortcuts().find(({ id }) => id === 'shortcuts');
   return (
@@ -28,6 +31,17 @@ export function SettingsWork() {
               value={theme}
               onValueChange={(next) => useAppearance.setState({ theme: next })}
               options={themes.map((value) => ({ value, label: t.settings.themes[value] }))}
+            />
+          </Field>
+          <Field label={t.settings.language} layout="row" hint={t.settings.languageHint}>
+            <Segmented
+              label={t.settings.language}
+              value={choice}
+              onValueChange={(next) => useLanguageChoice.setState({ choice: next })}
+              options={languageChoices.map((value) => ({
+                value,
+                label: <span lang={value === 'system' ? undefined : value}>{t.settings.languages[value]}</span>,
+              }))}
             />
           </Field>
           <Field label={t.settings.layout} layout="row" hint={t.settings.layoutHint}>
@@ -48,6 +62,7 @@ export function SettingsWork() {
           )}
         </section>
         <DemoSection />
+        <UpdatesSection />
         <section className={s.block}>
           <h2>{t.settings.program}</h2>
           {info && (

@@ -11,6 +11,18 @@ export interface MarkdownLabels {
   taskOpen: string;
 }
 
+/**
+ * Addresses that belong to the program itself, for texts that it brings along. A text from outside is drawn without, so
+ * that nothing in it can be fetched or followed unasked.
+ */
+export interface MarkdownPlaces {
+  /** True for an address that `open` understands. */
+  has: (href: string) => boolean;
+  open: (href: string) => void;
+  /** From where a picture of the program is loaded; `null` for any other. */
+  picture: (address: string) => string | null;
+}
+
 /** What drawing needs besides the tokens. Its identity holds still while labels do. */
 export interface MarkdownEnv {
   labels: MarkdownLabels;
@@ -18,6 +30,8 @@ export interface MarkdownEnv {
   openLink: (href: string) => void;
   /** Called with the address of a picture as it was written. Absent: pictures cannot be opened. */
   openImage: ((address: string, alt: string) => void) | undefined;
+  /** Absent for everything that a model, a gateway or a person wrote. */
+  places: MarkdownPlaces | undefined;
   /** Makes ids of one document unique on the page. */
   idPrefix: string;
 }

@@ -3,7 +3,7 @@ import { classes } from '../class-names.ts';
 import { DocumentReader, groupSize, type OpenBlock, type ReadBlock } from './document-reader.ts';
 import { Footnotes } from './footnote-list.tsx';
 import s from './markdown.module.css';
-import type { MarkdownEnv, MarkdownLabels } from './markdown-env.ts';
+import type { MarkdownEnv, MarkdownLabels, MarkdownPlaces } from './markdown-env.ts';
 import { OpenFence } from './open-fence.tsx';
 import { renderBlocks } from './render-block.tsx';
 
@@ -17,13 +17,15 @@ export interface MarkdownProps {
   onLink: (href: string) => void;
   /** A picture's chip was pressed. The address is as written; nothing was fetched. */
   onImage?: ((address: string, alt: string) => void) | undefined;
+  /** Only for texts that are part of the program. Keep its identity still, too. */
+  places?: MarkdownPlaces | undefined;
 }
 
 /**
  * An answer as it streams in. Finished blocks are parsed and drawn once; groups of 32 are skipped by layout and paint
  * while they are off the screen; only the open block is read again with each frame.
  */
-export function Markdown({ text, live, labels, onLink, onImage }: MarkdownProps) {
+export function Markdown({ text, live, labels, onLink, onImage, places }: MarkdownProps) {
   const [reader] = useState(() => new DocumentReader());
   const [wake, setWake] = useState(0);
   const handlers = useRef({ onLink, onImage });
@@ -37,6 +39,7 @@ export function Markdown({ text, live, labels, onLink, onImage }: MarkdownProps)
     labels,
     openLink: calls.openLink,
     openImage: hasImages ? calls.openImage : undefined,
+    places,
     idPrefix: `${id}-`,
   };
   const read = readAgain(reader, text, live, wake);

@@ -76,8 +76,16 @@ function renderStruck(token: Tokens.Del, context: DrawContext): ReactNode {
 }
 
 function renderLink(token: Tokens.Link, context: DrawContext): ReactNode {
-  const href = gateLink(decodeEntities(token.href));
+  const { env } = context;
+  const asked = decodeEntities(token.href);
+  const href = gateLink(asked);
   const inside = renderInline(token.tokens, deeper(context));
+  if (env.places?.has(asked))
+    return (
+      <button type="button" className={s.place} onClick={() => env.places?.open(asked)}>
+        {inside}
+      </button>
+    );
   if (href === null) return inside;
   return (
     <a
@@ -86,7 +94,7 @@ function renderLink(token: Tokens.Link, context: DrawContext): ReactNode {
       rel="noreferrer noopener"
       onClick={(event) => {
         event.preventDefault();
-        context.env.openLink(href);
+        env.openLink(href);
       }}
       onAuxClick={(event) => event.preventDefault()}
     >
@@ -99,6 +107,8 @@ function renderLink(token: Tokens.Link, context: DrawContext): ReactNode {
 function renderImage(token: Tokens.Image, { env }: DrawContext): ReactNode {
   const address = decodeEntities(token.href);
   const alt = decodeEntities(token.text);
+  const own = env.places?.picture(address) ?? null;
+  if (own !== null) return <img className={s.picture} src={own} alt={alt} loading="lazy" />;
   const inside = (
     <>
       <Icon of={ImageGlyph} size="xs" />

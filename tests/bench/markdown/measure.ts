@@ -1,4 +1,5 @@
 import type { Browser } from '@playwright/test';
+import { openPage, readThreadTimes } from '../pages.ts';
 import type { StreamAsk, StreamResult } from './page/main.tsx';
 
 export interface Measured extends StreamResult {
@@ -11,34 +12,19 @@ export interface Measured extends StreamResult {
 
 /** One stream in a fresh page. Times are thread time, so other work on the machine does not count. */
 export async function measureStream(browser: Browser, url: string, ask: StreamAsk): Promise<Measured> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await openPage(browser, url);
   try {
-    const page = await context.newPage();
-    page.on('pageerror', (error) => {
-      throw error;
-    });
-    await page.goto(url);
     await page.waitForFunction(() => 'bench' in window);
     await page.evaluate((given) => window.bench.prepare(given), ask);
-    const session = await context.newCDPSession(page);
-    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-    const read = async () => {
-      const { metrics } = await session.send('Performance.getMetrics');
-      const value = (name: string) => (metrics.find((metric) => metric.name === name)?.value ?? 0) * 1000;
-      return { task: value('TaskDuration'), script: value('ScriptDuration') };
-    };
-    const before = await read();
+    const times = await readThreadTimes(page);
+    const before = await times();
     const result = await page.evaluate((given) => window.bench.stream(given), ask);
-    const after = await read();
-    const taskMs = after.task - before.task;
-    return {
-      ...result,
-      taskMs,
-      scriptMs: after.script - before.script,
-      perPaintMs: taskMs / Math.max(1, result.paints),
-    };
+    const after = await times();
+    const taskMs = after.taskMs - before.taskMs;
+    const scriptMs = after.scriptMs - before.scriptMs;
+    return { ...result, taskMs, scriptMs, perPaintMs: taskMs / Math.max(1, result.paints) };
   } finally {
-    await context.close();
+    await page.context().close();
   }
 }
 
@@ -47,13 +33,11 @@ export async function measureColour(
   browser: Browser,
   url: string,
 ): Promise<{ plainMs: number; colourMs: number; readMs: number }> {
-  const context = await browser.newContext();
+  const page = await openPage(browser, url);
   try {
-    const page = await context.newPage();
-    await page.goto(url);
     await page.waitForFunction(() => 'bench' in window);
     return await page.evaluate(() => window.bench.colour(10_000));
   } finally {
-    await context.close();
+    await page.context().close();
   }
 }

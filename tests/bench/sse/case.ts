@@ -95,23 +95,6 @@ const cases: Record<string, Measure> = {
     const answer = async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } });
     return () => openaiEvents('http://bench.invalid/v1', answer);
   },
-  'drip of single bytes': async (count) => {
-    const bytes = wireBytes(count);
-    const { EventDecoder } = await import('#core/readers/sse.ts');
-    const one = Buffer.alloc(1);
-    return () => {
-      let seen = -1;
-      const decoder = new EventDecoder(() => {
-        seen += 1;
-      }, 1 << 25);
-      for (const byte of bytes) {
-        one[0] = byte;
-        decoder.push(one);
-      }
-      decoder.end();
-      return seen;
-    };
-  },
   'net read': async (count, address) => async () => {
     await fetchPieces(address, () => {});
     return count;
@@ -131,6 +114,10 @@ const cases: Record<string, Measure> = {
   'net openai': async (_count, address) => {
     await import('openai');
     return () => openaiEvents(address);
+  },
+  'net ai': async (_count, address) => {
+    const { readWithAi } = await import('./ai-client.ts');
+    return () => readWithAi(address);
   },
 };
 

@@ -23,39 +23,28 @@ async function serve(answer: (request: Received) => unknown, ...secure: [{ cert:
   return server;
 }
 
-const credentials: [string, [name: string, value: string][], string[], string][] = [
-  ['Bearer', [['Authorization', `Bearer ${canaryKey}`]], [], ''],
-  ['the native header', [['x-vendor-api-key', canaryKey]], [], ''],
-  ['a key in the query', [], [], `?key=${canaryKey}`],
-  ['a custom header', [['X-Tenant-Secret', canaryKey]], [], ''],
-  ['a subprotocol', [], ['realtime', `openai-insecure-api-key.${canaryKey}`], ''],
-];
-
-test.each(credentials)(
-  'A06: no redirect takes %s of a WebSocket handshake to another origin',
-  async (_, headers, protocols, query) => {
-    const other = await serve(({ socket }) => socket.end());
-    let status = 301;
-    const server = await serve(({ socket }) =>
-      socket.end(respond(status, { location: `${other.url.replace('http', 'ws')}/v1/realtime` }, 'elsewhere')),
+test('A06: no redirect takes a key in the subprotocol of a handshake to another origin', async () => {
+  const other = await serve(({ socket }) => socket.end());
+  let status = 301;
+  const server = await serve(({ socket }) =>
+    socket.end(respond(status, { location: `${other.url.replace('http', 'ws')}/v1/realtime` }, 'elsewhere')),
+  );
+  for (status of [301, 302, 303, 307, 308]) {
+    const opened = await openWebSocket(
+      {
+        address: `ws://127.0.0.1:${server.port}/v1/realtime`,
+        to: { secure: false, host: '127.0.0.1', port: server.port, tunnel: true, proxy: null, extraCa: [] },
+        headers: [],
+        protocols: ['realtime', `openai-insecure-api-key.${canaryKey}`],
+      },
+      { signal: never, limitMs: 5000, mark() {}, onConnected() {}, onRequest() {} },
     );
-    for (status of [301, 302, 303, 307, 308]) {
-      const opened = await openWebSocket(
-        {
-          address: `ws://127.0.0.1:${server.port}/v1/realtime${query}`,
-          to: { secure: false, host: '127.0.0.1', port: server.port, tunnel: true, proxy: null, extraCa: [] },
-          headers,
-          protocols,
-        },
-        { signal: never, limitMs: 5000, mark() {}, onConnected() {}, onRequest() {} },
-      );
-      expect(opened).toMatchObject({ kind: 'refused', head: { status } });
-    }
-    expect(server.requests.length).toBe(5);
-    expect(server.requests.every(({ head }) => head.includes(canaryKey))).toBe(true);
-    expect(other.receivedBytes()).toBe(0);
-  },
-);
+    expect(opened).toMatchObject({ kind: 'refused', head: { status } });
+  }
+  expect(server.requests.length).toBe(5);
+  expect(server.requests.every(({ head }) => head.includes(canaryKey))).toBe(true);
+  expect(other.receivedBytes()).toBe(0);
+});
 
 test('A07: a GET is never led from https to plain http, also not to the same name', async () => {
   const plain = await serve(({ socket }) => socket.write(json({ data: [] })));

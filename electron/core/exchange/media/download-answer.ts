@@ -1,5 +1,6 @@
 import type { Buffer } from 'node:buffer';
 import { AppError, type Failure, failure } from '#shared/routes/failure.ts';
+import { outcomes } from '#shared/routes/outcomes.ts';
 import { openReader } from '../../readers/open-reader.ts';
 import type { AnswerHead } from '../../readers/reader.ts';
 import type { PartialFile } from '../ports.ts';
@@ -33,11 +34,7 @@ export interface TakeInput {
 }
 
 /** What may pass: the network, or a server that gave up in between. */
-const passing: ReadonlySet<Failure['code']> = new Set([
-  ...(['reset', 'truncated', 'idle-timeout', 'headers-timeout', 'connect-timeout', 'refused', 'unreachable'] as const),
-  ...(['upstream', 'overloaded', 'server', 'rate-limited'] as const),
-]);
-export const isPassing = ({ code, status }: Failure): boolean => passing.has(code) && status !== 501;
+export const isPassing = ({ code, status }: Failure): boolean => outcomes[code].passes && status !== 501;
 
 const enough = { isWhole: false, mayGoOn: false, remark: null, isUnchecked: false };
 /** An answer that is no media is read this far for what it says. */

@@ -80,11 +80,18 @@ interface DownloadParts {
   /** By the id of each try. */
   live: Map<string, LiveRun>;
   deadlines: (route: Route, planned: Deadlines) => Deadlines;
-  /** Waits before further tries, in milliseconds. */
-  waitsMs?: readonly number[];
+  timings: DownloadTimings;
 }
 
-const usualWaitsMs = [500, 1000, 2000, 4000, 8000];
+/** Waits between the tries of a download, in milliseconds. */
+export interface DownloadTimings {
+  /** Before the second try, the third and so on; the last one counts for all that follow. */
+  waitsMs: readonly number[];
+  /** The shortest wait after a refusal for being asked too often that names no time. */
+  limitedMs: number;
+}
+
+export const downloadTimings: DownloadTimings = { waitsMs: [500, 1000, 2000, 4000, 8000], limitedMs: 5000 };
 const mostBytes = 8 * 1024 ** 3;
 const reportMs = 250;
 /** A server that asks for more is not waited for. */
@@ -159,7 +166,6 @@ class Download {
   /** Asks until all of it is there. `null` then, else why it is not. */
   async #tries(part: PartialFile): Promise<Failure | null> {
     const { limits, signal } = this.#request;
-    const waitsMs = this.#parts.waitsMs ?? usualWaitsMs;
     let furthest = part.sizeBytes;
     for (let idle = 1; ; idle += 1) {
       if (signal.aborted) return cancelled('not-sent').failure;
@@ -179,10 +185,17 @@ class Download {
       if (idle >= (limits?.tries ?? 5)) return found;
       const asked = found.retryAfterMs;
       if (asked !== null && asked > longestWaitMs) return found;
-      const waitMs = asked ?? (waitsMs[Math.min(idle, waitsMs.length) - 1] ?? 0) * (0.75 + Math.random() * 0.5);
+      const waitMs = asked ?? this.#waitAfter(found, idle);
       this.#report(part, 'waiting', `${found.message} It goes on in ${seconds(waitMs)}.`);
       await wait(waitMs, undefined, { signal, ref: false }).catch(() => {});
     }
+  }
+
+  /** After the `idle`th try in a row that brought nothing. */
+  #waitAfter({ status }: Failure, idle: number): number {
+    const { waitsMs, limitedMs } = this.#parts.timings;
+    const planned = (waitsMs[Math.min(idle, waitsMs.length) - 1] ?? 0) * (0.75 + Math.random() * 0.5);
+    return status === 429 || status === 503 ? Math.max(planned, limitedMs) : planned;
   }
 
   async #try(part: PartialFile): Promise<Taken> {

@@ -37,6 +37,7 @@ const placesPerGram = 8;
  * codes in every fourth place, and closely only where those three occur in a secret.
  */
 export class SecretMatcher {
+  readonly #secrets: ReadonlySet<string>;
   readonly #patterns: SecretPattern[];
   /** Non-zero for the hashes of three neighbouring bytes of some pattern. */
   readonly #hints = new Uint8Array(0x10000);
@@ -45,8 +46,15 @@ export class SecretMatcher {
   readonly #endings = new Map<number, Place[]>();
 
   constructor(secrets: readonly string[]) {
-    this.#patterns = [...new Set(secrets)].filter(isSearchable).flatMap(secretPatterns);
+    this.#secrets = new Set(secrets);
+    this.#patterns = [...this.#secrets].filter(isSearchable).flatMap(secretPatterns);
     for (const pattern of this.#patterns) this.#index(pattern);
+  }
+
+  /** Whether these are the secrets it looks for. */
+  isFor(secrets: readonly string[]): boolean {
+    const asked = new Set(secrets);
+    return asked.size === this.#secrets.size && asked.isSubsetOf(this.#secrets);
   }
 
   /** Nothing to look for. */
@@ -137,4 +145,19 @@ export class SecretMatcher {
     }
     return longest;
   }
+}
+
+/** Those in use. They are held weakly: a secret is forgotten with the last exchange that it could stand in. */
+const inUse = new Set<WeakRef<SecretMatcher>>();
+
+/** The matcher for these secrets. It is large and never changes, so exchanges that run at the same time share it. */
+export function matcherFor(secrets: readonly string[]): SecretMatcher {
+  for (const reference of inUse) {
+    const matcher = reference.deref();
+    if (matcher === undefined) inUse.delete(reference);
+    else if (matcher.isFor(secrets)) return matcher;
+  }
+  const made = new SecretMatcher(secrets);
+  inUse.add(new WeakRef(made));
+  return made;
 }

@@ -5,7 +5,6 @@ export interface Wording {
   /** One clause about the gateway; the status follows it in brackets. */
   says: string;
   hint: string;
-  retryable: boolean;
 }
 
 /** The failures that a gateway reports in words or by its status. */
@@ -35,91 +34,73 @@ export const wordings: Readonly<Record<GatewayFailureCode, Wording>> = {
   auth: {
     says: 'The gateway did not accept the key',
     hint: 'Check the key of this connection, or use another one.',
-    retryable: false,
   },
   forbidden: {
     says: 'The gateway does not allow this with this key',
     hint: 'The key may be limited to other models, routes or addresses. Use another key or ask the operator.',
-    retryable: false,
   },
   quota: {
     says: 'The gateway says that the balance or quota of this key is used up',
     hint: 'Add balance with the operator of the gateway, or use another key.',
-    retryable: false,
   },
   'model-not-found': {
     says: 'The gateway has nobody to serve this model for this key',
     hint: 'Load the model list again and pick a model from it. The name must match letter by letter.',
-    retryable: false,
   },
   'not-found': {
     says: 'The gateway does not know what was asked for',
     hint: 'Check the id and the address; it may have expired, or belong to another key.',
-    retryable: false,
   },
   'route-absent': {
     says: 'The gateway has no such route',
     hint: 'Check the base address for a doubled or missing path; if it is right, this gateway does not offer the route.',
-    retryable: false,
   },
   'too-big-for-server': {
     says: 'The gateway finds the request too big',
     hint: 'Send a smaller file or a shorter input. The limit belongs to the server or a proxy in front of it.',
-    retryable: false,
   },
   'unsupported-media': {
     says: 'The gateway does not take this type of content',
     hint: 'Convert the file to a common format, and check the content type that was sent.',
-    retryable: false,
   },
   parameter: {
     says: 'The gateway rejected one field of the request',
     hint: 'Correct the field or switch it off, and send again.',
-    retryable: false,
   },
   rejected: {
     says: 'The gateway rejected the request as it is',
     hint: 'Read what the gateway said, change the request and send again.',
-    retryable: false,
   },
   moderated: {
     says: 'The gateway blocked this for its content',
     hint: 'Change the wording or the attachment. The rules are those of the service, not of this program.',
-    retryable: false,
   },
   'rate-limited': {
     says: 'The gateway limits how often this may be asked',
     hint: 'Wait and send again.',
-    retryable: true,
   },
   overloaded: {
     says: 'The gateway or the service behind it is overloaded',
     hint: 'Wait a little and send again, or pick another model.',
-    retryable: true,
   },
   upstream: {
     says: 'The service behind the gateway failed',
     hint: 'Send again, or pick another model. If work was begun it may be charged.',
-    retryable: true,
   },
   server: {
     says: 'The gateway itself failed',
     hint: 'Send again later. If it stays, report it to the operator with the request id.',
-    retryable: true,
   },
   'in-band': {
     says: 'The gateway reported an error',
     hint: 'What arrived before it was kept. Read what the gateway said, then send again or change the request.',
-    retryable: true,
   },
   redirect: {
     says: 'The gateway sent the request elsewhere, and it was not followed',
     hint: 'If the new address is right, make it the base address; the key is asked for again.',
-    retryable: false,
   },
   proxy: {
     says: 'A proxy on the way wants a login',
     hint: 'Check the proxy settings of this connection.',
-    retryable: false,
   },
 };

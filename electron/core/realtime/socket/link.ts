@@ -49,7 +49,9 @@ export class Link {
     socket.on('pong', (data) => this.#live(() => this.#onPong(data.length)));
     socket.on('error', (thrown) => this.#onError(thrown));
     socket.on('close', (code, reason) => this.#onClose(code, reason.toString('utf8')));
-    this.#pinger = setInterval(() => this.ping(), timings.pingMs);
+    this.#pinger = setInterval(() => {
+      if (this.#pingedAt === null) this.ping();
+    }, timings.pingMs);
     socket.resume();
   }
 
@@ -67,20 +69,22 @@ export class Link {
     this.#socket.send(text, { binary: false, compress: false }, () => {});
   }
 
-  /** Asks for a sign of life; without one in time the connection is dropped, not closed politely. */
-  ping(): void {
-    if (this.#pingedAt !== null || this.#over) return;
+  /**
+   * Asks for a sign of life; without one in time the connection is dropped, not closed politely. What was asked before
+   * and is not answered yet is asked again.
+   */
+  ping(limitMs = this.#timings.pongMs): void {
+    if (this.#over) return;
+    clearTimeout(this.#watcher);
     this.#pingedAt = this.#clock.monotonic();
     this.#socket.ping(undefined, undefined, () => {});
     this.#events.onPing('out', 0);
-    const { pongMs, sleptMs } = this.#timings;
     this.#watcher = setTimeout(() => {
       const waitedMs = this.#clock.monotonic() - (this.#pingedAt ?? 0);
-      this.#pingedAt = null;
       // The time of sleep says nothing about the other side: it is asked once more.
-      if (waitedMs > pongMs + sleptMs) this.ping();
+      if (waitedMs > limitMs + this.#timings.sleptMs) this.ping(limitMs);
       else this.#die();
-    }, pongMs);
+    }, limitMs);
   }
 
   /** Closes in good order; drops the connection when the other side does not answer. */

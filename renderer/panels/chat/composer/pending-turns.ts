@@ -15,7 +15,7 @@ export function pendingTurn(conversation: Conversation): UserTurn {
 }
 
 /** What Send would send: the shown turns, and the one in the composer when there is anything in it. */
-export function pendingTurns(conversation: Conversation): Turn[] {
+export function pendingTurns(conversation: Conversation): readonly Turn[] {
   const turn = pendingTurn(conversation);
   const shown = shownTurns(conversation);
   return turn.text.trim() || turn.attachments.length > 0 || shown.length === 0 ? [...shown, turn] : shown;

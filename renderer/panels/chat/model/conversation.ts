@@ -105,25 +105,39 @@ export function newConversation(id: string, now: number, from: Partial<Conversat
 
 const slot = (parentId: string | null): string => parentId ?? 'root';
 
-/** Turns below one parent, oldest first. */
-export function siblings(conversation: Conversation, parentId: string | null): Turn[] {
-  return Object.values(conversation.turns)
-    .filter((turn) => turn.parentId === parentId)
-    .sort((first, second) => first.createdAt - second.createdAt || (first.id < second.id ? -1 : 1));
+/** Turns by their parent, oldest first. Turns are replaced and never changed, so each set of them is sorted once. */
+const sorted = new WeakMap<Conversation['turns'], Map<string, Turn[]>>();
+
+function byParent(turns: Conversation['turns']): Map<string, Turn[]> {
+  const known = sorted.get(turns);
+  if (known) return known;
+  const made = Map.groupBy(Object.values(turns), ({ parentId }) => slot(parentId));
+  for (const below of made.values())
+    if (below.length > 1)
+      below.sort((first, second) => first.createdAt - second.createdAt || (first.id < second.id ? -1 : 1));
+  sorted.set(turns, made);
+  return made;
 }
 
-/** The branch that is shown: from the first turn to the last chosen one. */
-export function shownTurns(conversation: Conversation): Turn[] {
-  const shown: Turn[] = [];
-  let parentId: string | null = null;
-  for (;;) {
-    const below = siblings(conversation, parentId);
-    const next: Turn | undefined =
-      below.find((turn) => turn.id === conversation.chosen[slot(parentId)]) ?? below[below.length - 1];
-    if (!next) return shown;
-    shown.push(next);
-    parentId = next.id;
+/** Turns below one parent, oldest first. */
+export const siblings = (conversation: Conversation, parentId: string | null): readonly Turn[] =>
+  byParent(conversation.turns).get(slot(parentId)) ?? [];
+
+const shown = new WeakMap<Conversation, readonly Turn[]>();
+
+/** The branch that is shown: from the first turn to the last chosen one. The same list for the same conversation. */
+export function shownTurns(conversation: Conversation): readonly Turn[] {
+  const known = shown.get(conversation);
+  if (known) return known;
+  const branch: Turn[] = [];
+  for (let below = siblings(conversation, null); below.length > 0; ) {
+    const parentId = branch.at(-1)?.id ?? null;
+    const next = below.find((turn) => turn.id === conversation.chosen[slot(parentId)]) ?? (below.at(-1) as Turn);
+    branch.push(next);
+    below = siblings(conversation, next.id);
   }
+  shown.set(conversation, branch);
+  return branch;
 }
 
 /** The turns from the first one down to `id`, itself included. */

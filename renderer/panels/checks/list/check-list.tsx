@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import type { CheckRunSummary, CheckSet } from '#shared/contract/checks.ts';
-import { formatWhen } from '../../../lib/format.ts';
 import { useStrings } from '../../../lib/strings.ts';
+import { useDates } from '../../../lib/use-dates.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -143,9 +143,10 @@ function SetMeta({ sizes, level }: { sizes: string; level: CheckSet['input']['le
 
 function PastRun({ run, selected, named }: { run: CheckRunSummary; selected: boolean; named: boolean }) {
   const t = useStrings().checks;
+  const dates = useDates();
   const { works, odd, limited, refused, absent } = countGroups(run.verdicts);
   const asked = works + odd + limited + refused + absent;
-  const when = formatWhen(run.startedAt);
+  const when = dates.formatWhen(run.startedAt);
   return (
     <ListRow
       selected={selected}

@@ -1,6 +1,6 @@
 import type { CheckDrift, CheckRun, CheckRunSummary } from '#shared/contract/checks.ts';
-import { formatWhen } from '../../../lib/format.ts';
 import { useStrings } from '../../../lib/strings.ts';
+import { useDates } from '../../../lib/use-dates.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { cursorOn } from '../model/cursor.ts';
 import { driftIntent, sortDrift } from '../model/drift.ts';
@@ -20,6 +20,7 @@ export function ChangesList({
   matrix: Matrix;
 }) {
   const t = useStrings().checks.run;
+  const dates = useDates();
   const before = runs.find(({ id }) => id === run.comparedWith);
   const changes = sortDrift(run.drift);
   const worse = changes.filter(({ isRegression }) => isRegression).length;
@@ -31,7 +32,7 @@ export function ChangesList({
         <span className={s.when}>
           {run.comparedWith === null
             ? t.notCompared
-            : before && t.comparedWith(formatWhen(before.startedAt), before.isBaseline)}
+            : before && t.comparedWith(dates.formatWhen(before.startedAt), before.isBaseline)}
         </span>
       </header>
       {run.comparedWith !== null && changes.length === 0 && <p className={s.quiet}>{t.noChanges}</p>}

@@ -1,8 +1,9 @@
 import { Ellipsis, RotateCw, Square } from 'lucide-react';
 import { useState } from 'react';
 import type { CheckRun, CheckRunState } from '#shared/contract/checks.ts';
-import { formatMs, formatNumber, formatWhen } from '../../../lib/format.ts';
+import { formatMs, formatNumber } from '../../../lib/format.ts';
 import { useStrings } from '../../../lib/strings.ts';
+import { useDates } from '../../../lib/use-dates.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -34,6 +35,7 @@ const exportForms = ['json', 'csv', 'html'] as const;
 /** Name, how far it is, what it used, and what can be done with it. */
 export function RunHead({ shown, run, act }: { shown: Shown; run: CheckRun; act: RunAct }) {
   const t = useStrings().checks;
+  const dates = useDates();
   const title = useCaughtFocus(run.id);
   const isRunning = run.state === 'running';
   const failing = run.rows.filter(isFailing);
@@ -51,7 +53,7 @@ export function RunHead({ shown, run, act }: { shown: Shown; run: CheckRun; act:
         </span>
       ) : (
         <span className={s.when}>
-          {formatWhen(run.startedAt)}
+          {dates.formatWhen(run.startedAt)}
           {run.endedAt !== null && `, ${formatMs(run.endedAt - run.startedAt)}`}
         </span>
       )}

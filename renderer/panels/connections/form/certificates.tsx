@@ -4,10 +4,10 @@ import type { CertificateFacts } from '#shared/contract/connections.ts';
 import { client } from '../../../lib/client.ts';
 import { FailureCard } from '../../../lib/failure-card.tsx';
 import { chooseFiles } from '../../../lib/files.ts';
-import { formatDate } from '../../../lib/format.ts';
 import { useAsk } from '../../../lib/query.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { useDates } from '../../../lib/use-dates.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -130,8 +130,9 @@ function Bundle({ name, pem, onRemove }: { name: string; pem: string; onRemove: 
 
 function Certificate({ facts }: { facts: CertificateFacts }) {
   const t = useStrings().connections;
+  const dates = useDates();
   const life = lifeOf(facts, Date.now());
-  const days = formatDate(life.state === 'early' ? facts.validFrom : facts.validTo);
+  const days = dates.formatDate(life.state === 'early' ? facts.validFrom : facts.validTo);
   return (
     <li className={s.certificate}>
       <div className={s.bundleHead}>

@@ -2,12 +2,13 @@ import { Ellipsis, KeyRound } from 'lucide-react';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { client } from '../../../lib/client.ts';
 import { failureOf, headlineOf } from '../../../lib/failures.ts';
-import { formatAgo, formatNumber } from '../../../lib/format.ts';
+import { formatNumber } from '../../../lib/format.ts';
 import { useKeyCheck } from '../../../lib/key-checks.ts';
 import { openChecks } from '../../../lib/open-checks.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { toast } from '../../../lib/toasts.ts';
+import { useDates } from '../../../lib/use-dates.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -28,6 +29,7 @@ interface KeyTableProps {
 /** One row for each key. */
 export function KeyTable({ keys, onReplace, onAsk }: KeyTableProps) {
   const t = useStrings().connections;
+  const dates = useDates();
   return (
     <div className={s.keyTable}>
       <Table
@@ -51,7 +53,7 @@ export function KeyTable({ keys, onReplace, onAsk }: KeyTableProps) {
             header: t.columns.used,
             width: 90,
             cell: ({ lastUsedAt }) => (
-              <span className={s.quiet}>{lastUsedAt === null ? t.neverUsed : formatAgo(lastUsedAt)}</span>
+              <span className={s.quiet}>{lastUsedAt === null ? t.neverUsed : dates.formatAgo(lastUsedAt)}</span>
             ),
           },
           {

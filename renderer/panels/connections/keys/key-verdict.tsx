@@ -1,8 +1,9 @@
 import { Check, Minus, X } from 'lucide-react';
 import type { KeyStatus } from '#shared/contract/keys.ts';
-import { formatAgo, formatMs } from '../../../lib/format.ts';
+import { formatMs } from '../../../lib/format.ts';
 import { type LastSeen, useLastSeen } from '../../../lib/key-checks.ts';
 import { type Strings, useStrings } from '../../../lib/strings.ts';
+import { useDates } from '../../../lib/use-dates.ts';
 import { openWire } from '../../../lib/wire-focus.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -18,6 +19,7 @@ const looks = {
 /** What was last seen of a key, in a word and a number, and where; pressing it shows the exchange that proves it. */
 export function KeyVerdict({ keyStatus }: { keyStatus: KeyStatus }) {
   const t = useStrings().connections;
+  const dates = useDates();
   const seen = useLastSeen(keyStatus.connectionId, keyStatus.id);
   const failure = useCheckFailure(keyStatus.id);
   const isChecking = useIsChecking(keyStatus.id);
@@ -52,7 +54,7 @@ export function KeyVerdict({ keyStatus }: { keyStatus: KeyStatus }) {
     <button
       type="button"
       className={s.verdict}
-      title={t.seenAt[seen.from](formatAgo(seen.at))}
+      title={t.seenAt[seen.from](dates.formatAgo(seen.at))}
       onClick={() => openWire(exchangeId, 'response')}
     >
       {verdict}

@@ -2,11 +2,11 @@ import { ArrowRight, RotateCw } from 'lucide-react';
 import type { Connection } from '#shared/contract/connections.ts';
 import { chooseConnection } from '../../../lib/active.ts';
 import { FailureCard } from '../../../lib/failure-card.tsx';
-import { formatWhen } from '../../../lib/format.ts';
 import { refreshModels, useModels } from '../../../lib/model-list.ts';
 import { goTo } from '../../../lib/open-panel.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { useDates } from '../../../lib/use-dates.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -15,6 +15,7 @@ import s from './models.module.css';
 /** How many models were listed and when, listing them again, and the way to the catalogue. */
 export function ModelsCard({ connection, keyId }: { connection: Connection; keyId: string | undefined }) {
   const t = useStrings().connections;
+  const dates = useDates();
   const { data } = useModels(connection.id, keyId);
   const refresh = useAction(() => refreshModels(connection.id, keyId));
   const count = (which: 'compatible' | 'native') =>
@@ -23,7 +24,8 @@ export function ModelsCard({ connection, keyId }: { connection: Connection; keyI
     <Card
       title={t.models}
       aside={
-        data?.asOf && data.models.length > 0 && <span className={s.quiet}>{t.modelsAsOf(formatWhen(data.asOf))}</span>
+        data?.asOf &&
+        data.models.length > 0 && <span className={s.quiet}>{t.modelsAsOf(dates.formatWhen(data.asOf))}</span>
       }
     >
       {data?.asOf && (data.models.length > 0 || data.failures.length === 0) ? (

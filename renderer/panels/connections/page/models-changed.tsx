@@ -4,12 +4,12 @@ import type { Connection } from '#shared/contract/connections.ts';
 import type { ModelChange } from '#shared/contract/models.ts';
 import { client } from '../../../lib/client.ts';
 import { FailureCard } from '../../../lib/failure-card.tsx';
-import { formatWhen } from '../../../lib/format.ts';
 import { kept } from '../../../lib/kept.ts';
 import { useModels } from '../../../lib/model-list.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { useDates } from '../../../lib/use-dates.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -24,6 +24,7 @@ const glyphs = { added: Plus, removed: Minus, changed: Equal } as const;
 /** What differs from the list that was accepted last. */
 export function ModelsChanged({ connection, keyId }: { connection: Connection; keyId: string | undefined }) {
   const t = useStrings().connections;
+  const dates = useDates();
   const { data } = useModels(connection.id, keyId);
   const aside = usePutAside(({ changes }) => changes[connection.id]);
   const [all, setAll] = useState(false);
@@ -36,7 +37,9 @@ export function ModelsChanged({ connection, keyId }: { connection: Connection; k
   const name = changes.map(({ what, modelId }) => `${what} ${modelId}`).join('\n');
   const putAside = (text: string) =>
     usePutAside.setState((state) => ({ changes: { ...state.changes, [connection.id]: text } }));
-  const since = data?.changesSince ? <span className={s.quiet}>{t.since(formatWhen(data.changesSince))}</span> : null;
+  const since = data?.changesSince ? (
+    <span className={s.quiet}>{t.since(dates.formatWhen(data.changesSince))}</span>
+  ) : null;
   if (aside === name)
     return (
       <p className={s.putAside}>

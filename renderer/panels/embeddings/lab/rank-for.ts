@@ -1,6 +1,8 @@
-import { AppError, failure } from '#shared/routes/failure.ts';
+import { AppError } from '#shared/routes/failure.ts';
 import { embedTexts } from '../../../lib/corpus/embed-texts.ts';
+import { failureInWords } from '../../../lib/failures.ts';
 import { rememberPlace } from '../../../lib/made-at.ts';
+import { strings } from '../../../lib/strings.ts';
 import { norm } from '../../../lib/vectors/cosine.ts';
 import { lab } from '../embeddings.ts';
 import { selection } from '../selection.ts';
@@ -25,9 +27,9 @@ export async function rankFor(query: string): Promise<void> {
     onExchange: (id) => rememberPlace(id, { panel: 'embeddings', documentId: corpus.id, itemId: '0' }),
   });
   const [item] = items;
-  if (!item?.vector) throw new AppError(item?.failure ?? noVector);
+  if (!item?.vector) throw new AppError(item?.failure ?? noVector(item?.exchangeId ?? null));
   const length = norm(item.vector);
-  if (length === 0) throw new AppError({ ...noVector, exchangeId: item.exchangeId });
+  if (length === 0) throw new AppError(noVector(item.exchangeId));
   const results = await analysis().near(
     item.vector.map((value) => value / length),
     ranked,
@@ -35,6 +37,5 @@ export async function rankFor(query: string): Promise<void> {
   if (lab().getState().corpus.id === corpus.id) selection.setState({ query: '', ranking: { query, results } });
 }
 
-const noVector = failure('empty', 'The gateway gave no usable vector for these words.', {
-  hint: 'Look at the answer on the wire, or try other words.',
-});
+const noVector = (exchangeId: string | null) =>
+  failureInWords('empty', strings().embeddings.map.noVector, exchangeId);

@@ -1,5 +1,7 @@
-import { AppError, failure } from '#shared/routes/failure.ts';
+import { AppError } from '#shared/routes/failure.ts';
+import { failureInWords } from '../../../lib/failures.ts';
 import { admitFile, saveFile } from '../../../lib/files.ts';
+import { strings } from '../../../lib/strings.ts';
 import { titleOf } from '../corpus-keeper.ts';
 import { lab } from '../embeddings.ts';
 import { mainDimensions } from '../model/places.ts';
@@ -53,14 +55,14 @@ export async function saveExport(kind: ExportKind, clusterNames: readonly string
 /** The map as it stands on the page, on the ground of the theme. */
 async function drawnMap(): Promise<Blob> {
   const drawn = document.getElementById('embeddings-map');
-  if (!(drawn instanceof HTMLCanvasElement) || drawn.width === 0) throw new AppError(noMap);
+  if (!(drawn instanceof HTMLCanvasElement) || drawn.width === 0) throw noMap();
   const sheet = new OffscreenCanvas(drawn.width, drawn.height);
   const context = sheet.getContext('2d');
-  if (!context) throw new AppError(noMap);
+  if (!context) throw noMap();
   context.fillStyle = getComputedStyle(document.body).backgroundColor;
   context.fillRect(0, 0, sheet.width, sheet.height);
   context.drawImage(drawn, 0, 0);
   return sheet.convertToBlob({ type: 'image/png' });
 }
 
-const noMap = failure('not-found-here', 'There is no map to save yet.', { hint: 'Wait until it is drawn.' });
+const noMap = () => new AppError(failureInWords('not-found-here', strings().embeddings.exports.noMap));

@@ -2,9 +2,9 @@ import { History } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { ConversationRow } from '#shared/contract/library.ts';
-import { formatWhen } from '../../../lib/format.ts';
 import { useAsk } from '../../../lib/query.ts';
 import { useStrings } from '../../../lib/strings.ts';
+import { useDates } from '../../../lib/use-dates.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -18,6 +18,7 @@ const offered = 20;
 /** Kept corpora: open one again, or delete the open one. */
 export function CorporaMenu() {
   const t = useStrings().embeddings.list;
+  const dates = useDates();
   const { data: rows = [] } = useAsk('library', 'conversations', { panel: 'embeddings' });
   const openId = useStore(lab(), ({ corpus }) => corpus.id);
   const [asking, setAsking] = useState<ConversationRow | null>(null);
@@ -27,7 +28,7 @@ export function CorporaMenu() {
       ({ id, title, model, note, updatedAt }): MenuItem => ({
         kind: 'check',
         id,
-        label: `${title || t.untitled} · ${[wordsOf(note), model, formatWhen(updatedAt)].filter(Boolean).join(' · ')}`,
+        label: `${title || t.untitled} · ${[wordsOf(note), model, dates.formatWhen(updatedAt)].filter(Boolean).join(' · ')}`,
         checked: id === openId,
         onCheckedChange: () => void lab().open(id),
       }),

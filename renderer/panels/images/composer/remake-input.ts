@@ -1,4 +1,6 @@
-import { AppError, failure } from '#shared/routes/failure.ts';
+import { AppError } from '#shared/routes/failure.ts';
+import { failureInWords } from '../../../lib/failures.ts';
+import { strings } from '../../../lib/strings.ts';
 
 /** Longest side of a copy, px; what models of today take at most. */
 const longestSide = 3840;
@@ -13,11 +15,7 @@ export async function remadeInput(
   largestBytes: number,
 ): Promise<{ file: File; width: number; height: number }> {
   const bitmap = await createImageBitmap(file).catch(() => {
-    throw new AppError(
-      failure('bad-input', `${file.name} could not be decoded, so no copy can be made of it.`, {
-        hint: 'The original is untouched. Convert it to PNG, JPEG or WebP and add that.',
-      }),
-    );
+    throw new AppError(failureInWords('bad-input', strings().images.inputs.undecodable(file.name)));
   });
   const shrink = Math.min(1, longestSide / Math.max(bitmap.width, bitmap.height));
   const width = Math.max(1, Math.round(bitmap.width * shrink));

@@ -2,10 +2,11 @@ import { MessageSquare, X } from 'lucide-react';
 import type { CheckVerdict } from '#shared/contract/checks.ts';
 import type { RouteId } from '#shared/routes/route.ts';
 import { routes } from '#shared/routes/table.ts';
-import { formatNumber, formatWhen } from '../../../lib/format.ts';
+import { formatNumber } from '../../../lib/format.ts';
 import { ModelCapabilities } from '../../../lib/model-capabilities.tsx';
 import type { ModelMarks } from '../../../lib/model-marks.ts';
 import { useStrings } from '../../../lib/strings.ts';
+import { useDates } from '../../../lib/use-dates.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CodeView } from '../../../ui/code-view.tsx';
@@ -29,6 +30,7 @@ interface ModelDetailProps {
 /** One model: what is said of it, what the checks found, how to call it, and the record as the gateway sent it. */
 export function ModelDetail({ row, marks, connectionId, keyId, onOpen, onClose }: ModelDetailProps) {
   const t = useStrings();
+  const dates = useDates();
   const { id, model, listed, change, answers } = row;
   const mark = marks[id];
   const says = model?.endpoints ?? [];
@@ -64,7 +66,7 @@ export function ModelDetail({ row, marks, connectionId, keyId, onOpen, onClose }
         </dl>
         {mark && (
           <>
-            <h3>{t.models.checked(formatWhen(mark.checkedAt))}</h3>
+            <h3>{t.models.checked(dates.formatWhen(mark.checkedAt))}</h3>
             <ul className={s.verdicts}>
               {(Object.entries(mark.verdicts) as [RouteId, CheckVerdict][]).map(([routeId, verdict]) => (
                 <li key={routeId}>

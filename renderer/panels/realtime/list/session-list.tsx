@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { SessionSummary } from '#shared/contract/realtime.ts';
 import { client } from '../../../lib/client.ts';
-import { dayGroup, formatMs, formatWhen } from '../../../lib/format.ts';
+import { dayGroup, formatMs } from '../../../lib/format.ts';
 import { OpenableRow } from '../../../lib/openable-row.tsx';
 import { useAsk } from '../../../lib/query.ts';
 import { RenameDialog } from '../../../lib/rename-dialog.tsx';
 import { useStrings } from '../../../lib/strings.ts';
+import { useDates } from '../../../lib/use-dates.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -67,6 +68,7 @@ interface RowProps {
 
 function Row({ session, selected, onAsk }: RowProps) {
   const t = useStrings().realtime;
+  const dates = useDates();
   const { id, title, model, startedAt, durationMs, state, turns, gaps } = session;
   return (
     <div className={s.row}>
@@ -79,7 +81,7 @@ function Row({ session, selected, onAsk }: RowProps) {
                 {t.states[state]}
               </span>
             )}
-            <span>{durationMs === null ? formatWhen(startedAt) : formatMs(durationMs)}</span>
+            <span>{durationMs === null ? dates.formatWhen(startedAt) : formatMs(durationMs)}</span>
             <span>{t.list.turns(turns)}</span>
             {gaps > 0 && <span className={s.warn}>{t.list.gaps(gaps)}</span>}
           </>

@@ -1,5 +1,7 @@
-import { AppError, failure } from '#shared/routes/failure.ts';
+import { AppError } from '#shared/routes/failure.ts';
 import { client } from '../../../lib/client.ts';
+import { failureInWords } from '../../../lib/failures.ts';
+import { strings } from '../../../lib/strings.ts';
 import { freshDesk, readDesk, writeDesk } from '../model/request-desk.ts';
 import { answerStore, useDesk } from '../request-store.ts';
 
@@ -25,15 +27,11 @@ export async function saveRequest(title: string, asNew: boolean): Promise<void> 
 /** Opens a saved request; one that has places for values, as its form. */
 export async function openRequest(id: string): Promise<void> {
   const stored = await client.library.open({ id });
-  if (!stored) throw new AppError(gone);
+  if (!stored) throw new AppError(failureInWords('not-found-here', strings().request.saved.gone));
   const desk = readDesk(stored.content);
   useDesk.setState({ ...desk, title: stored.title, savedId: id, revision: stored.revision });
   answerStore.setState({ answer: null, view: /\{\{/.test(stored.content) ? 'form' : 'build' });
 }
-
-const gone = failure('not-found-here', 'This saved request is not there any more.', {
-  hint: 'It was deleted elsewhere.',
-});
 
 export async function renameRequest(id: string, title: string): Promise<void> {
   const stored = await client.library.open({ id });

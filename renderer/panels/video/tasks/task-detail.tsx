@@ -2,9 +2,10 @@ import { Activity } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { TaskDetail } from '#shared/contract/tasks.ts';
 import { FailureCard } from '../../../lib/failure-card.tsx';
-import { formatDate, formatMs, formatPercent, formatTime } from '../../../lib/format.ts';
+import { formatMs, formatPercent, formatTime } from '../../../lib/format.ts';
 import { useAsk } from '../../../lib/query.ts';
 import { useStrings } from '../../../lib/strings.ts';
+import { useDates } from '../../../lib/use-dates.ts';
 import { openWire, type WireTab } from '../../../lib/wire-focus.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CodeView } from '../../../ui/code-view.tsx';
@@ -70,6 +71,7 @@ function WireButton({ exchangeId, label, onOpen }: WireButtonProps) {
 
 function Detail({ task }: { task: TaskDetail }) {
   const t = useStrings().video;
+  const dates = useDates();
   const w = t.detail;
   const labels = { copy: w.copy, copied: w.copied, failed: w.copyFailed };
   const others = task.candidateIds.filter((id) => id !== task.taskId);
@@ -102,7 +104,7 @@ function Detail({ task }: { task: TaskDetail }) {
           <span className="mono">{task.family}</span>
         </Fact>
         <Fact label={w.facts.submitted}>
-          {formatDate(task.submittedAt)}, {formatTime(task.submittedAt)}
+          {dates.formatDate(task.submittedAt)}, {formatTime(task.submittedAt)}
         </Fact>
         {task.endedAt !== null && <Fact label={w.facts.took}>{formatMs(elapsedMs(task, task.endedAt))}</Fact>}
       </dl>

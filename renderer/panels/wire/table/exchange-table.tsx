@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
-import { dayGroup, formatDay, formatNumber } from '../../../lib/format.ts';
+import { dayGroup, formatNumber } from '../../../lib/format.ts';
 import { useStrings } from '../../../lib/strings.ts';
+import { useDates } from '../../../lib/use-dates.ts';
 import { VirtualList, type VirtualListHandle } from '../../../ui/virtual-list.tsx';
 import { chooseRow } from '../choose-rows.ts';
 import type { RowsState } from '../rows/exchange-rows.ts';
@@ -89,9 +90,10 @@ export function ExchangeTable({ state, onOpen }: ExchangeTableProps) {
 
 function Item({ item, now, isChosen }: { item: TableItem; now: number; isChosen: boolean }) {
   const t = useStrings().wirePanel.table;
+  const dates = useDates();
   if (item.kind === 'day') {
     const group = dayGroup(item.at, now);
-    const day = formatDay(item.at);
+    const day = dates.formatDay(item.at);
     return (
       <div className={s.day}>
         {group === 'today' ? t.today : group === 'yesterday' ? `${t.yesterday}, ${day}` : day}

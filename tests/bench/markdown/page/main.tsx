@@ -18,6 +18,8 @@ export interface StreamAsk {
   fromTokens: number;
   toTokens: number;
   perSecond: number;
+  /** Draws for every piece that comes, as an app does that sets its state for each; else once a frame. */
+  perPiece?: boolean;
 }
 
 export interface StreamResult {
@@ -79,6 +81,10 @@ async function stream(ask: StreamAsk): Promise<StreamResult> {
     else {
       received += data;
       lastPieceAt = performance.now();
+      if (ask.perPiece) {
+        draw(ask.variant, received, true);
+        result.paints += 1;
+      }
     }
   };
   feeder.postMessage({ text, from, perSecond: ask.perSecond, charsPerToken });

@@ -34,13 +34,13 @@ test('run: the answer is on stdout, the facts on stderr, a word from standard in
   expect(stdout).toContain('Hello from a pipe');
 });
 
-test('run: a key on the command line is refused and not repeated', async () => {
+test('C01: a key on the command line is refused and not repeated', async () => {
   const { code, stdout, stderr } = await program(['run', 'models', '--key', gateway.key, ...here()]);
   expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('PATCHBAY_API_KEY')]);
   expect(stderr).not.toContain('CANARY');
 });
 
-test('run: the working directory configures nothing', async () => {
+test('C06: the working directory configures nothing', async () => {
   let hits = 0;
   const evil = createServer((_request, response) => response.end('{}'));
   evil.on('connection', () => {
@@ -63,7 +63,7 @@ test('run: the working directory configures nothing', async () => {
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  'run: %s closes the exchange, keeps what had arrived, exits with 130, and no process shows the key',
+  'C04: %s closes the exchange, keeps what had arrived, exits with 130, and no process shows the key',
   async (signal) => {
     const marked = `stop by ${signal}`;
     const args = ['run', 'chat.completions', marked, '-m', 'faulty/hang-mid-body', '--stream', ...here()];
@@ -84,7 +84,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test('run: a reader that leaves ends it quietly', async () => {
+test('C04: a reader that leaves ends it quietly, and the request with it', async () => {
   const marked = 'nobody reads this';
   const running = startProgram(['run', 'chat.completions', marked, '-m', 'demo-long', '--stream', ...here()], {
     env: withKey(),

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { connect } from '#shared/wire/connect.ts';
 import { greet } from '#shared/wire/greeting.ts';
@@ -89,10 +90,66 @@ test('a port that is taken is a usage error', async () => {
 test.each([
   [['--host', '0.0.0.0'], /Unknown option '--host'/],
   [['--host', '::'], /Unknown option '--host'/],
+  [['--bind=0x0'], /Unknown option '--bind'/],
+  [['--listen', '::ffff:0.0.0.0'], /Unknown option '--listen'/],
+  [['--address', '\uff10.0.0.0'], /Unknown option '--address'/],
+  [['0.0.0.0'], /0\.0\.0\.0/],
   [['--port', '-1'], /--port/],
   [['--port', '99999'], /--port wants a whole number/],
   [[], /npm run build/],
-])('serve %j is a usage error: there is only 127.0.0.1, and only a built page', async (args, message) => {
+])('L01: serve %j is a usage error: there is only 127.0.0.1, and only a built page', async (args, message) => {
   const surroundings = { env: {}, version: '1', root: path.join(root, 'unbuilt'), openTerminal: () => hearTerminal() };
   await expect(serveBrowser(['--no-open', ...args], surroundings)).rejects.toThrow(message);
 });
+
+test('L01: no variable of the environment moves it to another address, and it says aloud when it runs as root', async () => {
+  const running = startProgram(['serve', '--no-open'], {
+    root,
+    env: { HOST: '0.0.0.0', HOSTNAME: '0.0.0.0', BIND: '::', PATCHBAY_HOST: '0.0.0.0' },
+  });
+  await running.heard('\n');
+  const port = Number(/:(\d+)\/#token/.exec(running.stdout())?.[1]);
+  const hex = port.toString(16).toUpperCase().padStart(4, '0');
+  if (process.platform === 'linux') {
+    const listening = readFileSync('/proc/net/tcp', 'latin1') + readFileSync('/proc/net/tcp6', 'latin1');
+    expect(listening.match(new RegExp(`[0-9A-F]+:${hex} [0-9A-F:]+ 0A`, 'g'))?.map((row) => row.split(':')[0])).toEqual(
+      ['0100007F'],
+    );
+  }
+  running.child.kill('SIGTERM');
+  const { stderr } = await running.done;
+  expect(stderr.includes('It runs as root')).toBe(process.getuid?.() === 0);
+}, 120_000);
+
+test.runIf(process.platform === 'linux')(
+  'L05: what opens the browser is given a code that is good once; the token is on no command line',
+  async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-opener-'));
+    const given = path.join(folder, 'given');
+    await writeFile(
+      path.join(folder, 'xdg-open'),
+      `#!/bin/sh\nprintf '%s' "$*" > ${given}.part && mv ${given}.part ${given}\n`,
+      {
+        mode: 0o755,
+      },
+    );
+    // The shell's own tools have to be found as well.
+    const env = { DISPLAY: ':99', PATH: `${folder}:/usr/bin:/bin` };
+    const running = startProgram(['serve'], { root, env });
+    await running.heard('\n');
+    const [, origin = '', token = ''] = /(http:\S+)\/#token=(\S+)/.exec(running.stdout()) ?? [];
+    await vi.waitFor(() => expect(existsSync(given)).toBe(true));
+    const address = readFileSync(given, 'utf8');
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?launch=[\w-]{43}$/);
+    expect(address).not.toContain(token);
+    expect(readFileSync(`/proc/${running.child.pid}/cmdline`, 'latin1')).not.toContain(token);
+    const redeem = async () => (await fetch(address, { redirect: 'manual' })).headers.get('location');
+    expect([await redeem(), await redeem()]).toEqual([`/#token=${token}`, '/']);
+    expect(running.stderr()).not.toContain(token);
+    expect(origin).not.toBe('');
+    running.child.kill('SIGTERM');
+    await running.done;
+    await rm(folder, { recursive: true });
+  },
+  120_000,
+);

@@ -14,6 +14,7 @@ export function createHands(parts: Partial<Hands> & Pick<Hands, 'dataFolder'>): 
     fileAddress: (id) => `test:files/${id}`,
     proxyFor: async () => null,
     startDemo: absent,
+    updater: null,
     ...parts,
   };
 }

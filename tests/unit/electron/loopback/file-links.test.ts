@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
-import { ask, openRaw, own, raw, startHost, statusOf } from './harness.ts';
+import { expect, test, vi } from 'vitest';
+import { openRaw, startHost } from './harness.ts';
+import { ask, own, raw, statusOf } from './raw-http.ts';
 
-test('a file goes up as a stream and comes down by a signed link, whole or in part', async () => {
+test('L18: a file goes up as a stream and comes down by a signed link, whole or in part', async () => {
   const { port, token, files, links } = await startHost();
   const bytes = Array.from({ length: 5000 }, (_, index) => String.fromCharCode(97 + (index % 26))).join('');
   const headers = {
@@ -44,7 +45,7 @@ test('a file goes up as a stream and comes down by a signed link, whole or in pa
     expect((await get(ignored)).status).toBe(200);
 });
 
-test('a link is for one file, for one start, for ten minutes', async () => {
+test('L18: a link is for one file, for one start, for ten minutes', async () => {
   const { port, token, links } = await startHost();
   const other = await startHost();
   const headers = { origin: own(port), authorization: `Bearer ${token}`, 'content-type': 'text/html' };
@@ -66,7 +67,7 @@ test('a link is for one file, for one start, for ten minutes', async () => {
   for (const target of dead) expect([target, statusOf(await ask(port, target))]).toEqual([target, 404]);
 });
 
-test('an upload that breaks off leaves nothing', async () => {
+test('L17: an upload that breaks off leaves nothing', async () => {
   const { port, token, files } = await startHost();
   const socket = await openRaw(
     port,
@@ -79,7 +80,7 @@ test('an upload that breaks off leaves nothing', async () => {
   expect([...files.kept.values()].map(String)).toEqual(['whole']);
 });
 
-test('an upload without a length, or too large, is refused before its body', async () => {
+test('L17: an upload without a length, or too large, is refused before its body', async () => {
   const { port, token } = await startHost();
   const head = (more: string) =>
     raw(
@@ -101,4 +102,23 @@ test('a store that gives up in the middle says why', async () => {
     code: 'storage',
     message: 'The disk is full.',
   });
+});
+
+test('L17: eight uploads that dawdle hold their places; a ninth is told to wait, and pages are still answered', async () => {
+  const { port, token, files } = await startHost();
+  const head = `POST /files HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\norigin: ${own(port)}\r\nauthorization: Bearer ${token}\r\ncontent-length: 100\r\n\r\n`;
+  const slow = await Promise.all(Array.from({ length: 8 }, () => openRaw(port, `${head}x`)));
+  await vi.waitFor(() => expect(files.taking()).toBe(8));
+  const ninth = await raw(port, head);
+  expect([statusOf(ninth), JSON.parse(ninth.split('\r\n\r\n')[1] as string)]).toEqual([
+    429,
+    expect.objectContaining({ retryable: true }),
+  ]);
+  expect(statusOf(await ask(port, '/'))).toBe(200);
+  for (const socket of slow) socket.destroy();
+  await vi.waitFor(async () =>
+    expect(
+      statusOf(await ask(port, '/files', { origin: own(port), authorization: `Bearer ${token}` }, 'POST', 'x')),
+    ).toBe(201),
+  );
 });

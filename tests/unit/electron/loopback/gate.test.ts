@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ask, raw, startHost, statusOf, upgradeHeaders } from './harness.ts';
+import { startHost } from './harness.ts';
+import { ask, raw, statusOf, upgradeHeaders } from './raw-http.ts';
 
 const strangeHosts = (port: number): string[] => [
   '',
@@ -46,7 +47,7 @@ const strangeHosts = (port: number): string[] => [
   `127.0.0.1:+${port}`,
 ];
 
-test('only the two names of this server get past the gate, whatever is asked for', async () => {
+test('L02: only the two names of this server get past the gate, whatever is asked for', async () => {
   const { port, links, files, seen } = await startHost();
   await files.admit(
     { name: 'a.png', type: 'image/png', sizeBytes: 1 },
@@ -78,7 +79,7 @@ test('only the two names of this server get past the gate, whatever is asked for
     expect(statusOf(await ask(port, '/', { host }))).toBe(200);
 });
 
-test('a missing, doubled or bypassed Host is refused before the body is read', async () => {
+test('L02: a missing, doubled or bypassed Host is refused before the body is read', async () => {
   const { port } = await startHost();
   const own = `127.0.0.1:${port}`;
   const heads = [
@@ -97,7 +98,7 @@ test('a missing, doubled or bypassed Host is refused before the body is read', a
   for (const head of heads) expect([head, statusOf(await raw(port, head))]).toEqual([head, 403]);
 });
 
-test('what is no plain read must name our own origin', async () => {
+test('L03: what is no plain read must name our own origin', async () => {
   const { port, token } = await startHost();
   const own = `http://127.0.0.1:${port}`;
   const wrong = [
@@ -119,7 +120,7 @@ test('what is no plain read must name our own origin', async () => {
   expect(statusOf(await ask(port, '/files', { origin: own, authorization: `Bearer ${token}` }, 'POST', 'x'))).toBe(201);
 });
 
-test('no other origin is ever allowed', async () => {
+test('L03: no other origin is ever allowed', async () => {
   const { port } = await startHost();
   const preflight = { origin: 'http://evil.test', 'access-control-request-method': 'POST' };
   for (const headers of [preflight, { ...preflight, origin: `http://127.0.0.1:${port}` }]) {
@@ -131,7 +132,7 @@ test('no other origin is ever allowed', async () => {
     expect(statusOf(await ask(port, '/', { origin: `http://127.0.0.1:${port}` }, method))).toBe(405);
 });
 
-test('what the browser says of the sender is believed', async () => {
+test('L04: what the browser says of the sender is believed', async () => {
   const { port } = await startHost();
   const typed = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
   const cases: [Record<string, string>, number][] = [
@@ -149,7 +150,7 @@ test('what the browser says of the sender is believed', async () => {
       expect([headers, statusOf(await ask(port, target, headers))]).toEqual([headers, status]);
 });
 
-test('headers that decide may stand once', async () => {
+test('L02, L03, L04: headers that decide may stand once', async () => {
   const { port, token } = await startHost();
   const own = `http://127.0.0.1:${port}`;
   const twice = (name: string, first: string, second: string) =>

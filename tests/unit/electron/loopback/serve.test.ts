@@ -7,9 +7,10 @@ import { contract } from '#shared/contract/index.ts';
 import { pagePolicy } from '#shared/page-policy.ts';
 import { connect } from '#shared/wire/connect.ts';
 import { greet } from '#shared/wire/greeting.ts';
-import { ask, later, openRaw, openSocket, own, raw, startHost, statusOf, upgradeHeaders } from './harness.ts';
+import { later, openRaw, openSocket, startHost } from './harness.ts';
+import { ask, own, raw, statusOf, upgradeHeaders } from './raw-http.ts';
 
-test('it listens on 127.0.0.1 and nowhere else', async () => {
+test('L01: it listens on 127.0.0.1 and nowhere else', async () => {
   const { port, host } = await startHost();
   expect(host.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{43}$/);
   const hex = port.toString(16).toUpperCase().padStart(4, '0');
@@ -28,7 +29,7 @@ test('a port that is taken is an error, not another port', async () => {
   await expect(startHost({ port })).rejects.toThrow(/EADDRINUSE/);
 });
 
-test('every answer carries the guard headers, errors and media included', async () => {
+test('L07, L11: every answer carries the guard headers, errors and media included', async () => {
   const { port, token, files, links } = await startHost();
   const upload = await ask(
     port,
@@ -73,7 +74,7 @@ test('every answer carries the guard headers, errors and media included', async 
   expect(statusOf(answers.noHttp)).toBe(400);
 });
 
-test('the page has a nonce of its own in every response, and holds no token', async () => {
+test('L05, L11: the page has a nonce of its own in every response, and holds no token', async () => {
   const { port, token } = await startHost();
   const nonces = new Set<string>();
   for (let round = 0; round < 3; round += 1) {
@@ -88,7 +89,7 @@ test('the page has a nonce of its own in every response, and holds no token', as
   expect(nonces.size).toBe(3);
 });
 
-test('the policy of the page, word for word', () => {
+test('L11: the policy of the page, word for word', () => {
   expect(pagePolicy('N')).toBe(
     "default-src 'none'; script-src 'self' 'nonce-N'; style-src 'self' 'nonce-N'; img-src 'self' blob:; " +
       "media-src 'self' blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; frame-src 'none'; " +
@@ -97,13 +98,13 @@ test('the policy of the page, word for word', () => {
   );
 });
 
-test('what another program left in the browser under this port is cleared once', async () => {
+test('L15: what another program left in the browser under this port is cleared once', async () => {
   const { port } = await startHost();
   expect(await ask(port, '/')).toContain('clear-site-data: "storage"');
   expect(await ask(port, '/')).not.toContain('clear-site-data');
 });
 
-test('only files of the build are served', async () => {
+test('L16: only files of the build are served', async () => {
   const { port } = await startHost();
   expect(statusOf(await ask(port, '/assets/app.js'))).toBe(200);
   expect(statusOf(await ask(port, '/assets/app.js?v=1'))).toBe(200);
@@ -112,6 +113,7 @@ test('only files of the build are served', async () => {
     '/../outside.js',
     '/assets/../../outside.js',
     '/assets/..%2f..%2foutside.js',
+    '/assets/..%2f..%2fetc/passwd',
     '/assets/%2e%2e/%2e%2e/outside.js',
     '/assets/..%5c..%5coutside.js',
     '/assets\\..\\..\\outside.js',
@@ -138,7 +140,8 @@ test('only files of the build are served', async () => {
     expect(answer).not.toContain('secret');
   }
 });
-test('connections that dawdle do not hold up the others', async () => {
+
+test('L17: connections that dawdle do not hold up the others', async () => {
   const { port, token } = await startHost();
   const stuckUpload = `POST /files HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\norigin: ${own(port)}\r\ncontent-length: 100\r\n\r\nx`;
   const heads = Array.from({ length: 350 }, (_, count) => (count < 300 ? 'GET / HTTP/1.1\r\nhost: 127' : stuckUpload));
@@ -148,7 +151,7 @@ test('connections that dawdle do not hold up the others', async () => {
   expect(await client.host.info({})).toBeDefined();
 });
 
-test.runIf(process.getuid?.() === 0)('another user of this computer is refused, token or not', async () => {
+test.runIf(process.getuid?.() === 0)('L10: another user of this computer is refused, token or not', async () => {
   const { port, token } = await startHost();
   const script = `
     import net from 'node:net';
@@ -165,7 +168,7 @@ test.runIf(process.getuid?.() === 0)('another user of this computer is refused, 
   expect(answer).toContain('Another user');
 });
 
-test('an end closes the wires and the port, and the old token is good for nothing', async () => {
+test('L19: an end closes the wires and the port, and the old token is good for nothing', async () => {
   const { host, port, token } = await startHost();
   const socket = openSocket(port);
   const wire = await greet(socket, token);

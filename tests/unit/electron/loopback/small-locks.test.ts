@@ -4,7 +4,7 @@ import { createLaunches } from '../../../../electron/loopback/launch.ts';
 import { hasDisplay, openAddress, withoutSecrets } from '../../../../electron/loopback/open-address.ts';
 import { judge, type Row } from '../../../../electron/loopback/peer.ts';
 
-test('a launch code is good once and for a minute', () => {
+test('L05: a launch code is good once and for a minute', () => {
   let now = 0;
   const launches = createLaunches(() => now);
   const [first, second] = [launches.issue(), launches.issue()];
@@ -13,7 +13,7 @@ test('a launch code is good once and for a minute', () => {
   expect(launches.redeem(second)).toBe(false);
 });
 
-test('a file link ends after ten minutes, whatever the clock says to the page', () => {
+test('L18: a file link ends after ten minutes, whatever the clock says to the page', () => {
   let now = 1_000_000;
   const links = createFileLinks(() => now);
   const link = links.addressFor('a/b?c');
@@ -42,7 +42,7 @@ test.each<[string, Row[], boolean]>([
     [row('0100007F:1F90', '0100007F:C000', 1000), row('0100007F:C000', '0100007F:1F90', 7)],
     false,
   ],
-])('the peer is %s', (_name, rows, isOwn) => {
+])('L10: the peer is %s', (_name, rows, isOwn) => {
   expect(judge(rows, 0x1f90, 0xc000, 1000)).toBe(isOwn);
 });
 

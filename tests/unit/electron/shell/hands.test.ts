@@ -36,6 +36,7 @@ function hands({
     env,
     openLink: async () => {},
     notify,
+    updater: { support: 'not-packed', feed: null, find: async () => null, fetch: async () => {}, install: () => {} },
   });
   return { lent, asked, dialogs };
 }
@@ -54,7 +55,7 @@ test('a proxy of the environment goes before that of the system', async () => {
   expect(asked).toEqual([]);
 });
 
-test('saving asks for a place and before it replaces a file', async () => {
+test('A23: saving asks for a place and before it replaces a file', async () => {
   const { lent, dialogs } = hands({ chosen: '/home/me/x.json' });
   expect(await lent.shell.chooseSavePath('../../etc/x.json')).toBe('/home/me/x.json');
   expect(dialogs[0]).toMatchObject({

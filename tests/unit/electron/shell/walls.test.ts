@@ -16,7 +16,7 @@ test('the system opens an address from exactly one place', () => {
   expect(placesOf(/\bopenExternal\(/g)).toEqual(['electron/link-gate.ts']);
 });
 
-test('nothing opens or shows a file of the disk', () => {
+test('A23: nothing opens or shows a file of the disk', () => {
   expect(placesOf(/\bopenPath\(|\bshowItemInFolder\(|\btrashItem\(|\bwriteShortcutLink\(/g)).toEqual([]);
 });
 

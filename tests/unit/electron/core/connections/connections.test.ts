@@ -109,7 +109,7 @@ test.each([
   ['X-Fine', 'one\r\nX-Two: two'],
   ['X-Fine', 'nul\0'],
   ['X-Fine', '網關'],
-])('the header %j with %j is refused', async (name, value) => {
+])('A10: the header %j with %j is refused', async (name, value) => {
   const { area, save } = await openConnections();
   const failed = await failureOf(() => save({ headers: [[name, value]] }));
   expect(['bad-draft', 'bad-input']).toContain(failed.code);

@@ -1,9 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Connection } from '../../../../../shared/contract/connections.ts';
-import type { DraftInput } from '../../../../../shared/contract/exchanges.ts';
-import { all, chatBody, collect, memoryFile, never, startBench } from './bench.ts';
+import { never, startBench } from './bench.ts';
 import { canariesIn, canaryKey } from './canary.ts';
-import { completion } from './chat-wire.ts';
+import { redirectCells, redirectStatuses, tryRedirects } from './redirect-cells.ts';
 import { json, type Received, respond, startWireServer, type WireServer } from './wire-server.ts';
 
 const closers: (() => unknown)[] = [];
@@ -17,55 +15,19 @@ async function serve(answer: (request: Received) => unknown): Promise<WireServer
   return server;
 }
 
-const classes: [string, Partial<DraftInput>][] = [
-  ['unary', { body: chatBody() }],
-  ['stream', { body: chatBody({ stream: true }) }],
-  [
-    'upload',
-    {
-      routeId: 'audio.transcriptions',
-      body: {
-        kind: 'form',
-        fields: [
-          { kind: 'text', name: 'model', value: 'm' },
-          { kind: 'file', name: 'file', fileId: 'f1' },
-        ],
-      },
-    },
-  ],
-  ['download', { routeId: 'videos.content', params: { task_id: 't1' }, body: { kind: 'none' } }],
-  ['poll', { routeId: 'videos.get', params: { task_id: 't1' }, body: { kind: 'none' } }],
-  ['native', { routeId: 'native.models', body: { kind: 'none' } }],
-];
+test.each(redirectCells)('A06: no redirect takes $credential of a request ($kind) to another origin', async (cell) => {
+  const { asked, leakedBytes, areAllTold } = await tryRedirects(cell);
+  expect(asked.length).toBe(redirectStatuses.length);
+  expect(asked.every(cell.carries)).toBe(true);
+  expect(areAllTold).toBe(true);
+  expect(leakedBytes).toBe(0);
+});
 
-const credentials: [string, Partial<Connection>][] = [
-  ['Bearer', { nativeKeyStyle: 'bearer' }],
-  ['the native header', { nativeKeyStyle: 'x-vendor-api-key' }],
-  ['a key in the query', { nativeKeyStyle: 'query' }],
-  ['a custom header', { headers: [['X-Tenant-Secret', `tenant-${canaryKey}`]] }],
-];
-
-for (const [credential, connection] of credentials)
-  for (const [name, draft] of classes)
-    test(`A06: no redirect takes ${credential} of a request (${name}) to another origin`, async () => {
-      const other = await serve(({ socket }) => socket.write(json(completion())));
-      let status = 301;
-      const server = await serve(({ socket }) =>
-        socket.write(respond(status, { location: `${other.url}/v1/elsewhere` }, '')),
-      );
-      const bench = startBench(server.url, { connection });
-      closers.push(() => bench.close());
-      bench.files.set('f1', memoryFile('a.wav', 'audio/wav', new Uint8Array(100)));
-      for (status of [301, 302, 303, 307, 308]) {
-        const { end } = collect(
-          await all(bench.exchanges.perform(bench.draft(draft), { signal: never, repeat: false })),
-        );
-        expect(end).toMatchObject({ state: 'failed', sent: 'answered', error: { code: 'redirect', status } });
-        expect(end.error?.message).toContain(`${other.url}/v1/elsewhere`);
-      }
-      expect(other.receivedBytes()).toBe(0);
-      expect(server.requests.length).toBe(5);
-    });
+test('A06: these are all kinds of requests with all kinds of credentials', () => {
+  const kinds = new Set(redirectCells.map(({ kind }) => kind));
+  expect([...kinds].toSorted()).toEqual(['download', 'handshake', 'poll', 'stream', 'unary', 'upload']);
+  expect(redirectCells.length).toBe(kinds.size * 4);
+});
 
 test.each([
   'file:///etc/passwd',

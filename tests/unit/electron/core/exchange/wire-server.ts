@@ -26,6 +26,8 @@ export interface WireServer {
   connections(): number;
   /** Resolves when no connection is open. */
   idle(): Promise<void>;
+  /** Shows another certificate from the next connection on. */
+  certify(options: tls.SecureContextOptions): void;
   close(): Promise<void>;
 }
 
@@ -34,8 +36,10 @@ type Answering = (request: Received) => unknown;
 /**
  * A server on a bare socket: it answers byte for byte what a test writes, so every fault can be made exactly. `answer` is
  * called when the head of a request is complete, before its body is.
+ *
+ * @param listenOn a port, to come back where a server was before.
  */
-export async function startWireServer(answer: Answering, secure?: tls.TlsOptions): Promise<WireServer> {
+export async function startWireServer(answer: Answering, secure?: tls.TlsOptions, listenOn = 0): Promise<WireServer> {
   const requests: Received[] = [];
   const open = new Set<net.Socket>();
   let bytes = 0;
@@ -80,10 +84,11 @@ export async function startWireServer(answer: Answering, secure?: tls.TlsOptions
   };
   const server = secure ? tls.createServer(secure, onConnection) : net.createServer(onConnection);
   server.on('tlsClientError', () => {});
-  server.listen(0, '127.0.0.1');
+  server.listen(listenOn, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as net.AddressInfo;
   return {
+    certify: (options) => server instanceof tls.Server && server.setSecureContext(options),
     url: `${secure ? 'https' : 'http'}://127.0.0.1:${port}`,
     port,
     requests,

@@ -24,7 +24,7 @@ function openKeys(db = tempDatabase(), vault = createMemoryVault()) {
   return { db, vault, keys, heard, rows, addConnection, move };
 }
 
-test('a key goes in and only its traces come out', async () => {
+test('A32: a key goes in and only its traces come out', async () => {
   const { keys, vault, heard, db } = openKeys();
   const secret = 'sk-CANARY-0123456789abcdefghijABCDEFGHIJ01234567';
   const status = await keys.put({ connectionId: 'c1', alias: ' Work\n', secret: `\t${secret} \n\u200b` });
@@ -94,7 +94,7 @@ test.each([
   ['a space inside', 'Bearer sk-CANARYabcdef'],
   ['a sign outside Latin-1', 'sk-CANARY-密钥'],
   ['only blanks', ' \n\t '],
-])('a key with %s is refused without being shown', async (_what, secret) => {
+])('A04: a key with %s is refused without being shown', async (_what, secret) => {
   const { keys, vault } = openKeys();
   const thrown = await keys.put({ connectionId: 'c1', alias: '', secret }).catch((error: Error) => error);
   const failed = await failureOf(() => {
@@ -154,7 +154,7 @@ test('a vault that does not take a key changes nothing', async () => {
   expect(keys.choose('c1', id)?.fingerprint).toBe(fingerprint);
 });
 
-test('a forgotten key is gone from the list and the vault; forgetting it twice is nothing', async () => {
+test('A29: a forgotten key is gone from the list and the vault; forgetting it twice is nothing', async () => {
   const { keys, vault } = openKeys();
   const { id } = await keys.put({ connectionId: 'c1', alias: '', secret: 'sk-1' });
   await keys.area.forget({ id }, asked);

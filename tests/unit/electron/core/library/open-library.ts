@@ -9,7 +9,8 @@ import { tempDatabase } from '../temp-database.ts';
 /** A library on a database of its own, with shorter words for what the tests do. */
 export function openLibrary(db: Database & { folder: string } = tempDatabase()) {
   const { announce, heard } = collectChanges();
-  const library = createLibrary({ db, folder: db.folder, announce });
+  const files = { find: () => null, remove: async () => {} };
+  const library = createLibrary({ db, folder: db.folder, files, announce });
   onTestFinished(() => library.close());
   const { area } = library;
   return {

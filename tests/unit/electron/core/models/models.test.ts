@@ -267,7 +267,7 @@ test('lists are accepted for one key or for all', async () => {
   expect((await list(false, second)).changes).toEqual([]);
 });
 
-test('names that are part of every object are ordinary ids', async () => {
+test('A27: names that are part of every object are ordinary ids', async () => {
   const ids = ['__proto__', 'constructor', 'toString'];
   let listed = ids;
   const { list } = openModels(() => ({ ids: listed }));

@@ -149,7 +149,7 @@ describe('nesting', () => {
     expect(() => structuredClone([answer.parts, answer.ending])).not.toThrow();
   });
 
-  test('a million levels, in one piece and in an event', () => {
+  test('A26: a million levels, in one piece and in an event', () => {
     const body = `{"output":[{"type":"x","y":${million}}]}`;
     for (const answer of [read(body, 'responses'), read(sse(body), 'responses'), read(sse(million), 'edits')])
       expect(() => structuredClone(answer.parts)).not.toThrow();
@@ -169,7 +169,7 @@ describe('nesting', () => {
 describe('hostile keys', () => {
   const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];
 
-  test.each(names)('%s as a key, a type, an id and a reason', (name) => {
+  test.each(names)('A27: %s as a key, a type, an id and a reason', (name) => {
     const key = JSON.stringify(name);
     const before = Object.getOwnPropertyNames(Object.prototype);
     for (const kind of kinds) {

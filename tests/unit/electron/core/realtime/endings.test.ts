@@ -21,7 +21,7 @@ test.each([
   ['close-1009', 'interrupted', 'too-large', 1009],
   ['close-3000', 'failed', 'auth', 3000],
   ['close-4321', 'failed', 'rejected', 4321],
-  ['close-empty', 'interrupted', 'server', 1005],
+  ['close-empty', 'done', null, 1005],
   ['bad-text', 'interrupted', 'protocol', 1007],
   ['huge', 'interrupted', 'too-large', 1009],
   ['flood', 'interrupted', 'protocol', 1007],

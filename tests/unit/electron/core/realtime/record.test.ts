@@ -152,7 +152,7 @@ test('the exchange shows the session: handshake, body, HAR with messages, export
   expect(await client.realtime.sessions({})).toEqual([]);
 });
 
-test('the key is in no part, frame, file or export, whoever says it', async () => {
+test('A01, A02: the key is in no part, frame, file or export of a session, whoever says it', async () => {
   const gateway = await openDemo();
   const canary = 'demo-key-quota';
   const bench = await openRealtime(gateway.url, { secret: canary });
@@ -177,7 +177,7 @@ test('the key is in no part, frame, file or export, whoever says it', async () =
   }
 });
 
-test('a key that the escapes of JSON hide is found as well', async () => {
+test('A05: a key that the escapes of JSON hide in a frame is found as well', async () => {
   const gateway = await openDemo();
   const { client, open } = await openRealtime(gateway.url);
   const session = await open({ settings: { output: 'text' } });

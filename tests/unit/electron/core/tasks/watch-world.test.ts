@@ -24,6 +24,7 @@ function openWorld() {
     {
       onTick: () => told.push('tick'),
       onWake: () => told.push('wake'),
+      onNetwork: () => told.push('network'),
       onChange: () => told.push('change'),
       onRoom: () => told.push('room'),
     },
@@ -47,7 +48,7 @@ test('sleep is seen once, networks when they change, room now and then', () => {
   expect(tick(3_600_000, 5000)).toEqual(['wake', 'tick']);
   expect(tick()).toEqual(['tick']);
   world.networks = 'b';
-  expect(tick()).toEqual(['change', 'tick']);
+  expect(tick()).toEqual(['network', 'tick']);
   expect(tick()).toEqual(['tick']);
   // A clock that was set back is looked at once as well, and nothing breaks.
   expect(tick(-86_400_000, 5000)).toEqual(['wake', 'tick']);

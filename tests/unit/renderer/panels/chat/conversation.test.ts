@@ -33,6 +33,26 @@ const assistant = (id: string, parentId: string | null, createdAt: number): Turn
 });
 const shownIds = (conversation: ReturnType<typeof newConversation>) => shownTurns(conversation).map(({ id }) => id);
 
+test('a long conversation is followed once for each of its states, not once for each of its turns', () => {
+  const turns = Array.from({ length: 10_000 }, (_, at) => user(`t${at}`, at === 0 ? null : `t${at - 1}`, at));
+  const long = { ...newConversation('c1', 0), turns: Object.fromEntries(turns.map((turn) => [turn.id, turn])) };
+  let reads = 0;
+  const counted = turns.map(
+    (turn) =>
+      new Proxy(turn, {
+        get(target, name) {
+          reads += 1;
+          return Reflect.get(target, name);
+        },
+      }),
+  );
+  const watched = { ...long, turns: Object.fromEntries(turns.map(({ id }, at) => [id, counted[at] as Turn])) };
+  expect(shownIds(watched)).toEqual(turns.map(({ id }) => id));
+  expect(reads).toBeLessThan(10 * turns.length);
+  expect(shownTurns(watched)).toBe(shownTurns(watched));
+  expect(shownTurns({ ...watched })).not.toBe(shownTurns(watched));
+});
+
 test('an edit is a branch: both versions stay and the newer one is shown', () => {
   let chat = newConversation('c1', 0);
   for (const turn of [user('u1', null, 1), assistant('a1', 'u1', 2), user('u2', 'a1', 3), assistant('a2', 'u2', 4)])

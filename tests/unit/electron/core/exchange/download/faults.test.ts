@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
 import { AppError, failure } from '#shared/routes/failure.ts';
+import {
+  askedOf,
+  breakOff,
+  film,
+  filmHeaders,
+  head,
+  sendAll,
+  sendRest,
+  tag,
+} from '../../../../../faults/film-answers.ts';
 import { json, type Received, respond } from '../wire-server.ts';
-import { askedOf, breakOff, film, filmHeaders, head, sendAll, sendRest, startFilms, tag } from './film-server.ts';
+import { startFilms } from './film-server.ts';
 
 const total = film.length;
 const piece = ({ socket }: Received, headers: Record<string, string | number>, from: number, to = total) => {

@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { askedOf, breakOff, filmHeaders, sendAll, sendRest } from '../../../../../faults/film-answers.ts';
 import { canaryKey } from '../canary.ts';
 import { respond, startWireServer } from '../wire-server.ts';
-import { askedOf, breakOff, filmHeaders, sendAll, sendRest, startFilms } from './film-server.ts';
+import { startFilms } from './film-server.ts';
 
 /** Another server than the gateway, on this computer. */
 async function serveElsewhere(answer: Parameters<typeof startWireServer>[0] = (request) => sendAll(request)) {

@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
+import {
+  askedOf,
+  breakOff,
+  film,
+  filmHeaders,
+  head,
+  sendAll,
+  sendRest,
+  tag,
+} from '../../../../../faults/film-answers.ts';
 import { never } from '../bench.ts';
 import { canaryKey } from '../canary.ts';
-import { askedOf, breakOff, film, filmHeaders, head, sendAll, sendRest, startFilms, tag } from './film-server.ts';
+import { startFilms } from './film-server.ts';
 
 test('a whole film, with its name, its type and its length', async () => {
   const films = await startFilms((request) =>

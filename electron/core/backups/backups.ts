@@ -1,0 +1,200 @@
+import { mkdtemp, rm, statfs } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { BackupSource, BackupState } from '#shared/contract/backups.ts';
+import type { Change } from '#shared/contract/host.ts';
+import type { Core } from '#shared/contract/index.ts';
+import { AppError, failure } from '#shared/routes/failure.ts';
+import type { FileStore } from '../files/file-store.ts';
+import { type AsideFile, listAside, removeAsideFile } from '../store/backup/aside-files.ts';
+import { isWhole, listBackups } from '../store/backup/backup-files.ts';
+import { stagedAt } from '../store/backup/staged-restore.ts';
+import { copyIntoStage, stage, UnfitBackup, unstage } from '../store/backup/staging.ts';
+import type { CoreFacts } from '../store/core-facts.ts';
+import type { Database } from '../store/database.ts';
+import { nameStorageFault } from '../store/storage-failure.ts';
+import { BrokenArchive } from './tar.ts';
+import { unpackArchive } from './unpack-archive.ts';
+import { archiveFormat, listEntries, sizeOf, writeArchive } from './write-archive.ts';
+
+interface BackupParts {
+  db: Pick<Database, 'sql' | 'saving' | 'apart'>;
+  dataFolder: string;
+  files: Pick<FileStore, 'open' | 'admit' | 'remove'>;
+  facts: CoreFacts;
+  version: string;
+  announce: (change: Change) => void;
+}
+
+export interface Backups {
+  readonly area: Core['backups'];
+  /** The bytes of a backup of everything, for a host that writes them to a place of its own. */
+  write(): AsyncGenerator<Uint8Array>;
+  /** Looks a backup through as it comes and lays it ready for the next start; the time it was made. */
+  read(bytes: AsyncIterable<Uint8Array>): Promise<number>;
+  /** Removes a backup that was made for the person and is older than a day: it was saved long ago. */
+  sweep(): Promise<void>;
+}
+
+/** Room that a backup leaves on the disk. */
+const reserveBytes = 512 * 1024 ** 2;
+const keptMs = 86_400_000;
+const madeFact = 'backup-made';
+
+/**
+ * Backups of everything that the data folder keeps, except keys: those that Patchbay made by itself, and those that a
+ * person makes and restores.
+ */
+export function createBackups({ db, dataFolder, files, facts, version, announce }: BackupParts): Backups {
+  const file = path.join(dataFolder, 'patchbay.db');
+
+  const state = (): BackupState => ({
+    canRestore: db.saving,
+    automatic: listBackups(dataFolder).map(({ file, madeAt, sizeBytes }) => ({
+      id: path.basename(file),
+      madeAt,
+      sizeBytes,
+    })),
+    aside: listAside(dataFolder).map(({ file, reason, at, sizeBytes }) => ({
+      id: path.basename(file),
+      reason,
+      at,
+      sizeBytes,
+    })),
+    staged: stagedAt(dataFolder),
+  });
+
+  async function* write(): AsyncGenerator<Uint8Array> {
+    const folder = await mkdtemp(path.join(db.saving ? dataFolder : os.tmpdir(), 'backup-'));
+    try {
+      const history = path.join(folder, 'patchbay.db');
+      if (db.saving) await db.apart.run({ kind: 'copy', file, into: history });
+      else db.sql.prepare('VACUUM INTO ?').run(history);
+      const entries = listEntries({ format: archiveFormat, version, madeAt: Date.now() }, history, dataFolder);
+      const { bavail, bsize } = await statfs(folder);
+      if (bavail * bsize < sizeOf(entries) + reserveBytes) throw new AppError(noRoom);
+      yield* writeArchive(entries);
+    } catch (thrown) {
+      throw nameStorageFault(thrown, 'The backup was not made');
+    } finally {
+      await rm(folder, { recursive: true, force: true }).catch(() => {});
+    }
+  }
+
+  /** The file that was made for the person before; it must not become a part of the next one. */
+  async function dropMade(): Promise<void> {
+    const made = madeBefore();
+    if (made) await files.remove(made.id);
+    facts.write(madeFact, null);
+  }
+
+  const madeBefore = (): { id: string; at: number } | null => {
+    const [id, at] = (facts.read(madeFact) ?? '').split(' ');
+    return id ? { id, at: Number(at) } : null;
+  };
+
+  async function lay(fill: (folder: string) => Promise<number>): Promise<number> {
+    if (!db.saving) throw new AppError(notSaving);
+    let at = 0;
+    try {
+      await stage(dataFolder, db.apart, async (folder) => {
+        at = await fill(folder);
+        return at;
+      });
+    } catch (thrown) {
+      if (thrown instanceof BrokenArchive || thrown instanceof UnfitBackup) throw new AppError(unfit(thrown.message));
+      throw nameStorageFault(thrown, 'The backup was not restored');
+    }
+    announce({ area: 'backups' });
+    return at;
+  }
+
+  const read = (bytes: AsyncIterable<Uint8Array>) =>
+    lay(async (folder) => (await unpackArchive(bytes, folder)).madeAt);
+
+  async function readStored(id: string): Promise<void> {
+    const stored = await files.open(id);
+    if (!stored) throw new AppError(gone);
+    try {
+      await read(stored.stream());
+    } finally {
+      // It was taken in only for this.
+      await files.remove(id);
+    }
+  }
+
+  async function restore(from: BackupSource): Promise<void> {
+    if (from.kind === 'file') return readStored(from.id);
+    if (from.kind === 'aside') {
+      const found = findAside(from.id);
+      await lay(async (folder) => {
+        copyIntoStage(found.file, folder);
+        return found.at;
+      });
+      return;
+    }
+    const found = listBackups(dataFolder).find(({ file }) => path.basename(file) === from.id);
+    if (!found) throw new AppError(gone);
+    await lay(async (folder) => {
+      if (!isWhole(found)) throw new UnfitBackup('is damaged');
+      copyIntoStage(found.file, folder);
+      return found.madeAt;
+    });
+  }
+
+  function findAside(id: string): AsideFile {
+    const found = listAside(dataFolder).find(({ file }) => path.basename(file) === id);
+    if (!found) throw new AppError(gone);
+    return found;
+  }
+
+  const told = (): BackupState => {
+    announce({ area: 'backups' });
+    return state();
+  };
+
+  return {
+    write,
+    read,
+    async sweep() {
+      const made = madeBefore();
+      if (made && Math.abs(Date.now() - made.at) > keptMs) await dropMade();
+    },
+    area: {
+      state,
+      async make() {
+        await dropMade();
+        const day = new Date().toISOString().slice(0, 10);
+        const name = `patchbay-backup-${day}.tar`;
+        const made = await files.admit({ name, type: 'application/x-tar', sizeBytes: null }, write());
+        facts.write(madeFact, `${made.id} ${Date.now()}`);
+        return made;
+      },
+      async restore({ from }) {
+        await restore(from);
+        return state();
+      },
+      cancelRestore() {
+        unstage(dataFolder);
+        return told();
+      },
+      removeAside({ id }) {
+        removeAsideFile(findAside(id));
+        return told();
+      },
+    },
+  };
+}
+
+const unfit = (why: string) =>
+  failure('bad-input', `The backup ${why}.`, {
+    hint: 'Nothing was changed. Choose another file or another backup.',
+  });
+const notSaving = failure('storage', 'Nothing is saved in this run, so nothing can be restored.', {
+  hint: 'See the notice at the top, mend what it says, and start Patchbay again.',
+});
+const gone = failure('not-found-here', 'This backup is not there any more.', { hint: 'Choose another one.' });
+const noRoom = failure('storage', 'The backup was not made: it would leave less than 512 MiB on the disk.', {
+  hint: 'Make room on the disk, then try again.',
+  retryable: true,
+});

@@ -1,0 +1,80 @@
+import { createWriteStream, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { crc32 } from 'node:zlib';
+import { stagedParts } from '../store/backup/staged-restore.ts';
+import { type ArchiveEntry, BrokenArchive, readArchive } from './tar.ts';
+import { type ArchiveFacts, archiveFormat, factsName, isTrackName, sumsName } from './write-archive.ts';
+
+/** More text than this is no list of sums. */
+const textLimit = 64 * 1024 ** 2;
+
+/**
+ * Unpacks an archive into an empty folder, and checks every byte against its sums. Nothing is written outside that folder,
+ * whatever the names in the archive are.
+ *
+ * @throws BrokenArchive for anything that is not whole or not ours; the error of the file system.
+ */
+export async function unpackArchive(source: AsyncIterable<Uint8Array>, folder: string): Promise<ArchiveFacts> {
+  const sums: Record<string, number> = {};
+  let facts: ArchiveFacts | null = null;
+  let told: Record<string, unknown> | null = null;
+  for (const name of stagedParts.folders) mkdirSync(path.join(folder, name), { recursive: true, mode: 0o700 });
+  for await (const entry of readArchive(source)) {
+    const { name } = entry;
+    if (name in sums || told) throw new BrokenArchive('is damaged');
+    const see = (sum: number) => {
+      sums[name] = sum;
+    };
+    if (name === factsName) facts = readFacts(await readText(entry, see));
+    else if (facts === null) throw new BrokenArchive('is no backup of Patchbay');
+    else if (name === sumsName) told = JSON.parse(await readText(entry, () => {})) as Record<string, unknown>;
+    else await unpackFile(entry, path.join(folder, placeOf(name)), see);
+  }
+  if (!facts || !told || !(stagedParts.history in sums)) throw new BrokenArchive('breaks off');
+  const names = new Set([...Object.keys(sums), ...Object.keys(told)]);
+  for (const name of names) if (sums[name] !== told[name]) throw new BrokenArchive('is damaged');
+  return facts;
+}
+
+function readFacts(text: string): ArchiveFacts {
+  let facts: Partial<ArchiveFacts>;
+  try {
+    facts = JSON.parse(text) as Partial<ArchiveFacts>;
+  } catch {
+    throw new BrokenArchive('is damaged');
+  }
+  const { format, version, madeAt } = facts;
+  if (typeof format !== 'number' || typeof madeAt !== 'number') throw new BrokenArchive('is no backup of Patchbay');
+  if (format > archiveFormat) throw new BrokenArchive('was made by a newer Patchbay');
+  return { format, version: String(version), madeAt };
+}
+
+/** Where an entry goes, below the folder. */
+function placeOf(name: string): string {
+  if (name === stagedParts.history) return name;
+  const [folder = '', file = '', ...more] = name.split('/');
+  if (more.length === 0 && folder === 'files' && /^[\w-]{1,64}$/.test(file)) return name;
+  if (more.length === 0 && folder === 'sessions' && isTrackName(file)) return name;
+  throw new BrokenArchive('is no backup of Patchbay');
+}
+
+async function* summed(entry: ArchiveEntry, tell: (sum: number) => void) {
+  let sum = 0;
+  for await (const piece of entry.bytes()) {
+    sum = crc32(piece, sum);
+    yield piece;
+  }
+  tell(sum);
+}
+
+async function unpackFile(entry: ArchiveEntry, place: string, tell: (sum: number) => void): Promise<void> {
+  await pipeline(summed(entry, tell), createWriteStream(place, { flags: 'wx', mode: 0o600, flush: true }));
+}
+
+async function readText(entry: ArchiveEntry, tell: (sum: number) => void): Promise<string> {
+  if (entry.sizeBytes > textLimit) throw new BrokenArchive('is damaged');
+  const pieces: Buffer[] = [];
+  for await (const piece of summed(entry, tell)) pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces).toString('utf8');
+}

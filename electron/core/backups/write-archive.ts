@@ -1,0 +1,118 @@
+import { Buffer } from 'node:buffer';
+import { createReadStream, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
+import { stagedParts } from '../store/backup/staged-restore.ts';
+import { archiveEnd, entryHead, padding } from './tar.ts';
+
+/** First entry: what this archive is. */
+export const factsName = 'patchbay-backup.json';
+/** Last entry: the CRC-32 of every other one, by name. */
+export const sumsName = 'sums.json';
+export const archiveFormat = 1;
+
+export interface ArchiveFacts {
+  format: number;
+  /** Of the program that made it. */
+  version: string;
+  /** Milliseconds since 1970. */
+  madeAt: number;
+}
+
+interface Entry {
+  name: string;
+  sizeBytes: number;
+  modifiedMs: number;
+  bytes: () => AsyncIterable<Uint8Array>;
+}
+
+/** The files of an archive: a copy of the history, and what it names of the data folder. */
+export function listEntries(facts: ArchiveFacts, history: string, dataFolder: string): Entry[] {
+  const { madeAt } = facts;
+  return [
+    textEntry(factsName, JSON.stringify(facts), madeAt),
+    fileEntry(stagedParts.history, history),
+    ...namedFiles(history).map((id) => fileEntry(`files/${id}`, path.join(dataFolder, 'files', id))),
+    ...tracks(dataFolder).map((name) => fileEntry(`sessions/${name}`, path.join(dataFolder, 'sessions', name))),
+  ].filter((entry) => entry !== null);
+}
+
+export const sizeOf = (entries: readonly Entry[]): number =>
+  entries.reduce((sum, { sizeBytes }) => sum + 1024 + sizeBytes, 0);
+
+/** The bytes of an archive. A file that grows meanwhile is taken as long as it was; one that shrinks ends it with an error. */
+export async function* writeArchive(entries: readonly Entry[]): AsyncGenerator<Uint8Array> {
+  const sums: Record<string, number> = {};
+  for (const entry of entries) {
+    sums[entry.name] = 0;
+    for await (const piece of packed(entry, (bytes) => {
+      sums[entry.name] = crc32(bytes, sums[entry.name]);
+    }))
+      yield piece;
+  }
+  yield* packed(textEntry(sumsName, JSON.stringify(sums), Date.now()), () => {});
+  yield archiveEnd();
+}
+
+async function* packed({ name, sizeBytes, modifiedMs, bytes }: Entry, see: (bytes: Uint8Array) => void) {
+  yield entryHead(name, sizeBytes, modifiedMs);
+  let seen = 0;
+  for await (const piece of bytes()) {
+    see(piece);
+    seen += piece.byteLength;
+    yield piece;
+  }
+  if (seen !== sizeBytes) throw new Error(`${name} became shorter while it was read`);
+  yield padding(sizeBytes);
+}
+
+function textEntry(name: string, text: string, modifiedMs: number): Entry {
+  const bytes = Buffer.from(text);
+  return {
+    name,
+    sizeBytes: bytes.length,
+    modifiedMs,
+    async *bytes() {
+      yield bytes;
+    },
+  };
+}
+
+/** `null` when it is not there. */
+function fileEntry(name: string, file: string): Entry | null {
+  const facts = statSync(file, { throwIfNoEntry: false });
+  if (!facts?.isFile()) return null;
+  const sizeBytes = facts.size;
+  return {
+    name,
+    sizeBytes,
+    modifiedMs: facts.mtimeMs,
+    async *bytes() {
+      if (sizeBytes > 0) yield* createReadStream(file, { end: sizeBytes - 1, highWaterMark: 256 * 1024 });
+    },
+  };
+}
+
+function namedFiles(history: string): string[] {
+  const sql = new DatabaseSync(history, { readOnly: true });
+  try {
+    return sql
+      .prepare('SELECT id FROM files ORDER BY id')
+      .all()
+      .map(({ id }) => path.basename(String(id)));
+  } finally {
+    sql.close();
+  }
+}
+
+function tracks(dataFolder: string): string[] {
+  try {
+    return readdirSync(path.join(dataFolder, 'sessions')).filter((name) => isTrackName(name));
+  } catch {
+    return [];
+  }
+}
+
+/** Names that can lead nowhere else. */
+export const isTrackName = (name: string): boolean => /^[\w-][\w.-]{0,90}$/.test(name);

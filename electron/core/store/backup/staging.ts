@@ -1,0 +1,69 @@
+import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { checkSchema, ForeignDatabase, NewerSchema } from '../migrate.ts';
+import { isDamage } from '../storage-failure.ts';
+import type { ApartQueue } from './apart-queue.ts';
+import { flushFile } from './make-backup.ts';
+import { stagedFolder, stagedParts } from './staged-restore.ts';
+
+/** Why a backup is not taken, as the end of "The backup …". */
+export class UnfitBackup extends Error {}
+
+const partFolder = (dataFolder: string) => `${stagedFolder(dataFolder)}.part`;
+
+/**
+ * Lays a backup ready for the next start: `fill` puts its parts into a folder and gives the time it was made. It is only
+ * taken when its history is sound, of this program, and not newer than it.
+ *
+ * @throws UnfitBackup, or what `fill` throws; what was laid ready before stays then.
+ */
+export async function stage(
+  dataFolder: string,
+  apart: ApartQueue,
+  fill: (folder: string) => Promise<number>,
+): Promise<void> {
+  const part = partFolder(dataFolder);
+  rmSync(part, { recursive: true, force: true });
+  mkdirSync(part, { recursive: true, mode: 0o700 });
+  try {
+    const madeAt = await fill(part);
+    const history = path.join(part, stagedParts.history);
+    await checkHistory(history, apart);
+    flushFile(history);
+    writeFileSync(path.join(part, stagedParts.facts), JSON.stringify({ madeAt }), { mode: 0o600, flush: true });
+    unstage(dataFolder);
+    renameSync(part, stagedFolder(dataFolder));
+  } finally {
+    rmSync(part, { recursive: true, force: true });
+  }
+}
+
+/** Takes back what was laid ready. */
+export function unstage(dataFolder: string): void {
+  rmSync(stagedFolder(dataFolder), { recursive: true, force: true });
+}
+
+/** Puts the copy of a history file into a folder that is being filled. */
+export function copyIntoStage(file: string, folder: string): void {
+  copyFileSync(file, path.join(folder, stagedParts.history));
+}
+
+async function checkHistory(file: string, apart: ApartQueue): Promise<void> {
+  try {
+    const sql = new DatabaseSync(file);
+    try {
+      checkSchema(sql);
+      // A history of ours has neither: they could change what is written later on.
+      if (sql.prepare("SELECT 1 FROM sqlite_schema WHERE type IN ('trigger', 'view')").get()) throw new ForeignDatabase();
+    } finally {
+      sql.close();
+    }
+    if (!(await apart.run({ kind: 'check', file }))) throw new UnfitBackup('is damaged');
+  } catch (thrown) {
+    if (thrown instanceof ForeignDatabase) throw new UnfitBackup('is none of Patchbay');
+    if (thrown instanceof NewerSchema) throw new UnfitBackup('was made by a newer Patchbay');
+    if (isDamage(thrown)) throw new UnfitBackup('is damaged');
+    throw thrown;
+  }
+}

@@ -1,0 +1,36 @@
+import { Worker } from 'node:worker_threads';
+import { doJob, type StorageJob, type StorageWord } from './storage-job.ts';
+
+/** A job that runs in a thread of its own. */
+export interface WorkApart {
+  /** Rejects with the error of SQLite or the file system, its codes on it. */
+  readonly result: Promise<boolean>;
+  /** Ends the thread where it stands; the result then rejects. */
+  stop(): Promise<void>;
+}
+
+/** Does a job in a thread, or here where no thread can be started. */
+export function workApart(job: StorageJob): WorkApart {
+  const worker = new Worker(workerFile(), { workerData: job, execArgv: [], env: {}, name: 'storage' });
+  const result = new Promise<boolean>((resolve, reject) => {
+    worker.once('message', (word: StorageWord) => {
+      if ('done' in word) resolve(word.done);
+      else reject(Object.assign(new Error(word.message), word));
+    });
+    worker.once('error', (thrown: NodeJS.ErrnoException) => {
+      if (thrown.code === 'ERR_WORKER_INIT_FAILED') resolve(doJob(job));
+      else reject(thrown);
+    });
+    worker.once('exit', () => reject(new Error('the thread ended')));
+  });
+  // Whoever stops it need not listen.
+  result.catch(() => {});
+  return { result, stop: async () => void (await worker.terminate()) };
+}
+
+/** Beside this file in the sources; in the built program, an entry of its own beside the folder of shared chunks. */
+function workerFile(): URL {
+  if (import.meta.url.endsWith('.ts')) return new URL('./storage-worker.ts', import.meta.url);
+  const folder = /\/chunks\/[^/]*$/.test(import.meta.url) ? '..' : '.';
+  return new URL(`${folder}/storage-worker.js`, import.meta.url);
+}

@@ -1,0 +1,59 @@
+import type { HostInfo } from '#shared/contract/host.ts';
+import type { BackupFile } from './backup/backup-files.ts';
+import type { Restored } from './backup/staged-restore.ts';
+import type { replaceDatabaseFile } from './database-file.ts';
+
+export type Notice = HostInfo['notices'][number];
+
+/** Day and time as the person's clock shows them: `2026-11-21 14:05`. */
+export function clockTime(at: number): string {
+  const date = new Date(at);
+  const two = (part: number) => String(part).padStart(2, '0');
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** A damaged history was put aside and made anew. */
+export function replacedNotice(
+  what: string,
+  { aside, copied }: ReturnType<typeof replaceDatabaseFile>,
+  backup: BackupFile | null,
+): Notice {
+  const own = copied.damaged > 0 ? `${copied.damaged} entries that could still be read` : null;
+  const from = backup && `${copied.backup} entries of the backup of ${clockTime(backup.madeAt)}`;
+  const sources = [own, from].filter((source) => source !== null);
+  const lost = backup ? ' What came after that backup and could not be read is lost.' : '';
+  return {
+    id: 'history-replaced',
+    message:
+      `The history file ${what}. It was put aside as ${aside}, and a new one was started` +
+      (sources.length > 0 ? ` with ${sources.join(' and ')}.${lost}` : '; nothing in it could be read.'),
+  };
+}
+
+/** There was no history file, and a backup of one. */
+export const missingNotice = ({ madeAt }: BackupFile): Notice => ({
+  id: 'history-replaced',
+  message: `The history file was missing. It was made again from the backup of ${clockTime(madeAt)}; what came after that is lost.`,
+});
+
+/** A backup that the person chose is the history now. */
+export const restoredNotice = ({ madeAt, aside }: Restored): Notice => ({
+  id: 'history-restored',
+  message:
+    `The backup of ${clockTime(madeAt)} was restored.` +
+    (aside === null ? '' : ` What was there before lies beside it as ${aside}.`),
+});
+
+/** Another program wrote the history file, and it is sound as far as SQLite can tell. */
+export const changedNotice: Notice = {
+  id: 'history-changed',
+  message:
+    'The history file was changed by another program since Patchbay ended. It was read as a whole and is sound; if texts in it look wrong, restore a backup in Settings.',
+};
+
+/** A check in the background found damage. */
+export const damageFoundNotice: Notice = {
+  id: 'history-damaged',
+  message: 'The history file is damaged. Start Patchbay again: it puts the file aside and takes over the backup and what can still be read.',
+};

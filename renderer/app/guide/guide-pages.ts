@@ -1,0 +1,88 @@
+/** One page of the guide, as it lies in the project's folder. */
+export interface GuidePage {
+  /** Its file's name without the ending; `README` is the first page. */
+  id: string;
+  title: string;
+  text: string;
+}
+
+const texts = {
+  ...import.meta.glob<string>('../../../README.md', { query: '?raw', import: 'default', eager: true }),
+  ...import.meta.glob<string>('../../../docs/*.md', { query: '?raw', import: 'default', eager: true }),
+};
+const pictures = import.meta.glob<string>('../../../docs/*.png', { query: '?url', import: 'default', eager: true });
+
+const nameOf = (file: string) => file.replace(/^.*\//, '').replace(/\.[a-z]+$/, '');
+
+/** The order of reading; what is not named stands at the end by its title. */
+const order = [
+  'README',
+  'connections-and-keys',
+  'chat',
+  'images',
+  'audio',
+  'realtime',
+  'video-and-tasks',
+  'embeddings-and-rerank',
+  'requests',
+  'checks',
+  'wire',
+  'demo-gateway',
+  'terminal',
+];
+const placeOf = ({ id }: GuidePage) => {
+  const place = order.indexOf(id);
+  return place === -1 ? order.length : place;
+};
+
+/** Every page of the guide. */
+export const guidePages: readonly GuidePage[] = Object.entries(texts)
+  .map(([file, text]) => ({ id: nameOf(file), title: /^# (.+)$/m.exec(text)?.[1] ?? nameOf(file), text }))
+  .toSorted((one, other) => placeOf(one) - placeOf(other) || one.title.localeCompare(other.title, 'en'));
+
+/** Where a place of the guide is: a page and, if it is named, a heading on it. */
+export interface GuidePlace {
+  page: string;
+  heading: string | null;
+}
+
+/** What a link between pages (`wire.md#the-drawer`, `docs/chat.md`, `#models`) means on one of them; `null` for others. */
+export function readPlace(href: string, here: string): GuidePlace | null {
+  const found = /^(?:(?:\.\/|docs\/|\.\.\/)?([\w-]+)\.md)?(?:#([\w-]+))?$/.exec(href);
+  if (!found || href === '') return null;
+  const page = found[1] ?? here;
+  return guidePages.some(({ id }) => id === page) ? { page, heading: found[2] ?? null } : null;
+}
+
+/** The address of a picture that belongs to the guide, or `null`. */
+export function pictureOf(address: string): string | null {
+  const found = /^(?:docs\/)?([\w-]+\.png)$/.exec(address);
+  return found ? (pictures[`../../../docs/${found[1]}`] ?? null) : null;
+}
+
+/** A heading's name in links, as the usual viewers of such pages make it. */
+export const headingName = (heading: string): string =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s-]/gu, '')
+    .replace(/\s/g, '-');
+
+/** The page about each panel; a panel that is not named has the first page. */
+const pageOfPanel: Readonly<Record<string, GuidePlace>> = {
+  chat: { page: 'chat', heading: null },
+  images: { page: 'images', heading: null },
+  audio: { page: 'audio', heading: null },
+  realtime: { page: 'realtime', heading: null },
+  video: { page: 'video-and-tasks', heading: null },
+  embeddings: { page: 'embeddings-and-rerank', heading: null },
+  rerank: { page: 'embeddings-and-rerank', heading: 'rerank-g-r' },
+  request: { page: 'requests', heading: null },
+  checks: { page: 'checks', heading: null },
+  wire: { page: 'wire', heading: null },
+  models: { page: 'connections-and-keys', heading: 'models' },
+  connections: { page: 'connections-and-keys', heading: null },
+};
+
+/** Where the guide opens for who is in a panel. */
+export const placeOfPanel = (panel: string): GuidePlace => pageOfPanel[panel] ?? { page: 'README', heading: null };

@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState } from 'react';
+import { askToOpen } from '../../lib/ask-to-open.ts';
+import { useStrings } from '../../lib/strings.ts';
+import { classes } from '../../ui/class-names.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Markdown } from '../../ui/markdown/markdown.tsx';
+import s from './guide.module.css';
+import { type GuidePlace, guidePages, headingName, pictureOf, placeOfPanel, readPlace } from './guide-pages.ts';
+
+export interface GuideProps {
+  /** The panel that the person is in: its page is opened. */
+  panel: string;
+  onClose: () => void;
+}
+
+/** The guide: the same pages and pictures as in the project's folder, at hand without a network. */
+export function Guide({ panel, onClose }: GuideProps) {
+  const { frame, chat } = useStrings();
+  const t = frame.guide;
+  const [place, setPlace] = useState(() => placeOfPanel(panel));
+  const page = guidePages.find(({ id }) => id === place.page) ?? guidePages[0];
+  const article = useArticle(place);
+  const [places] = useState(() => ({
+    has: (href: string) => readPlace(href, place.page) !== null,
+    open: (href: string) => setPlace((now) => readPlace(href, now.page) ?? now),
+    picture: pictureOf,
+  }));
+  if (!page) return null;
+  return (
+    <Dialog open onOpenChange={onClose} title={t.title} closeLabel={frame.close} size="xl">
+      <div className={s.guide}>
+        <nav className={s.pages} aria-label={t.pages}>
+          {guidePages.map(({ id, title }) => (
+            <button
+              key={id}
+              type="button"
+              className={classes(s.page, id === page.id && s.open)}
+              aria-current={id === page.id ? 'page' : undefined}
+              onClick={() => setPlace({ page: id, heading: null })}
+            >
+              {title}
+            </button>
+          ))}
+        </nav>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls is scrolled with keys */}
+        <article className={s.text} lang="en" tabIndex={0} aria-label={page.title} ref={article}>
+          <Markdown
+            key={page.id}
+            text={page.text}
+            live={false}
+            labels={chat.markdown}
+            onLink={askToOpen}
+            places={places}
+          />
+        </article>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Brings the asked heading into sight, or the beginning of the page. */
+function useArticle(place: GuidePlace) {
+  const article = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const element = article.current;
+    if (!element) return;
+    const headings = [...element.querySelectorAll('h2, h3')];
+    const wanted = headings.find(({ textContent }) => headingName(textContent ?? '') === place.heading);
+    if (wanted) wanted.scrollIntoView({ block: 'start' });
+    else element.scrollTop = 0;
+  }, [place]);
+  return article;
+}

@@ -1,0 +1,56 @@
+import type { imagesGallery as english } from '../images-gallery.ts';
+
+/** Words of the images panel: the gallery, and what is done with several of it. */
+export const imagesGallery: typeof english = {
+  gallery: {
+    title: '图库',
+    search: '搜索图库',
+    endSearch: '结束搜索',
+    searchPlaceholder: '提示词、模型、改写后的提示词',
+    filters: { all: '全部', starred: '星标', running: '进行中', done: '已完成', failed: '失败' },
+    untitled: '无提示词',
+    starred: '已加星标',
+    became: '实际为',
+    moderated: '安全审核拒绝',
+    noPicture: '无图像',
+    text: '文本',
+    empty: '还没有作品',
+    emptyBody: '生成或编辑的每张图像都会保留在这里，连同提示词、参数和请求记录。',
+    noneFound: '没有符合的结果',
+    noneFoundBody: '请更换筛选条件或搜索词。',
+  },
+  selection: {
+    title: (count) => `已选 ${count} 项`,
+    compare: '并排比较',
+    compareCount: (most) => `请选择 2 到 ${most} 个带图像的条目`,
+    edit: '用作输入',
+    sheet: '缩略图总览',
+    sheetFailed: '未能生成缩略图总览',
+    noPictures: '所选条目都没有图像',
+    save: '保存图像',
+    star: '添加或取消星标',
+    delete: '删除',
+    clear: '取消选择',
+  },
+  deleting: {
+    title: (count) => (count === 1 ? '从图库中删除此条目？' : `从图库中删除 ${count} 个条目？`),
+    body: () => '提示词和参数会一并删除。请求记录仍保留在报文中。',
+    running: '仍在进行的会停止。',
+    confirm: '删除',
+    cancel: '取消',
+    done: (count) => `已删除 ${count} 个条目`,
+    undo: '撤销',
+  },
+  compare: {
+    title: (count) => `并排比较 ${count} 张`,
+    keys: '图像并排显示。加减键同时缩放所有图像，方向键移动，0 适应窗口，Escape 关闭。',
+    in: '放大',
+    out: '缩小',
+    fit: '全部适应窗口',
+    close: '结束比较',
+  },
+  variations: {
+    title: '衍生关系',
+    open: (title, depth) => `${title}，第 ${depth + 1} 步`,
+  },
+};

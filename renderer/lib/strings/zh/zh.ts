@@ -1,0 +1,33 @@
+import type { en } from '../en.ts';
+import { chat } from './chat.ts';
+import { checks } from './checks.ts';
+import { connections } from './connections.ts';
+import { failures } from './failures.ts';
+import { frame } from './frame.ts';
+import { models } from './models.ts';
+import { palette } from './palette.ts';
+import { pieces } from './pieces.ts';
+import { settings } from './settings.ts';
+import { texts } from './texts.ts';
+import { welcome } from './welcome.ts';
+import { wire } from './wire.ts';
+import { wireDetail } from './wire-detail.ts';
+import { wirePanel } from './wire-panel.ts';
+
+/** The Chinese catalogue. Each section has the type of its English one. */
+export const zh: typeof en = {
+  frame,
+  palette,
+  wire,
+  wirePanel,
+  wireDetail,
+  pieces,
+  failures,
+  welcome,
+  connections,
+  settings,
+  texts,
+  chat,
+  checks,
+  models,
+};

@@ -1,0 +1,21 @@
+import { formatAgo, formatDate, formatDay, formatWhen } from './format.ts';
+import type { Language } from './language.ts';
+import { useLanguage } from './strings.ts';
+
+/** Functions of their own for each language, so that what was drawn with them is drawn again when it changes. */
+const dates = () => ({
+  formatAgo: (at: number, now?: number) => formatAgo(at, now),
+  formatDate: (at: number) => formatDate(at),
+  formatDay: (at: number) => formatDay(at),
+  formatWhen: (at: number, now?: number) => formatWhen(at, now),
+});
+
+export type Dates = ReturnType<typeof dates>;
+
+const byLanguage: Record<Language, Dates> = { en: dates(), 'zh-CN': dates() };
+
+/**
+ * Dates for what is drawn. A hook, because a compiled component keeps what a plain function gave for as long as the
+ * moment is the same, whatever the language.
+ */
+export const useDates = (): Dates => byLanguage[useLanguage()];

@@ -1,0 +1,76 @@
+import { type UpdateState, updateChannels, updateModes } from '#shared/contract/updates.ts';
+import { client } from '../../lib/client.ts';
+import { FailureCard } from '../../lib/failure-card.tsx';
+import { putAnswer, useAsk } from '../../lib/query.ts';
+import { useStrings } from '../../lib/strings.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import s from './settings.module.css';
+
+/** Newer versions: whether, from which channel, and what was found. Says why where this host can not. */
+export function UpdatesSection() {
+  const t = useStrings().settings.updates;
+  const { data: state } = useAsk('updates', 'state', {});
+  const act = useAction(async (ask: () => Promise<UpdateState>) => putAnswer('updates', 'state', {}, await ask()));
+  if (!state) return null;
+  const failure = act.failure ?? state.failure;
+  return (
+    <section className={s.block}>
+      <h2>{t.title}</h2>
+      {state.support === 'ready' ? (
+        <>
+          <p className={s.about}>{t.about(state.feed ?? '')}</p>
+          <Field label={t.mode} layout="row" hint={t.modeHints[state.mode]}>
+            <Segmented
+              label={t.mode}
+              value={state.mode}
+              onValueChange={(mode) => void act.run(() => client.updates.choose({ mode }))}
+              options={updateModes.map((value) => ({ value, label: t.modes[value] }))}
+            />
+          </Field>
+          <Field label={t.channel} layout="row" hint={t.channelHint}>
+            <Segmented
+              label={t.channel}
+              value={state.channel}
+              onValueChange={(channel) => void act.run(() => client.updates.choose({ channel }))}
+              options={updateChannels.map((value) => ({ value, label: t.channels[value] }))}
+            />
+          </Field>
+          <Field label={t.now} layout="row">
+            <span className={s.address}>
+              <span role="status">{t.steps(state)}</span>
+              <NextAct state={state} onAct={(ask) => void act.run(ask)} />
+            </span>
+          </Field>
+          {failure && <FailureCard failure={failure} />}
+        </>
+      ) : (
+        <Note>{t.support[state.support]}</Note>
+      )}
+    </section>
+  );
+}
+
+function NextAct({ state, onAct }: { state: UpdateState; onAct: (ask: () => Promise<UpdateState>) => void }) {
+  const t = useStrings().settings.updates;
+  const install = async () => {
+    await client.updates.install({});
+    return state;
+  };
+  if (state.step === 'fetched') return <Button onClick={() => onAct(install)}>{t.install}</Button>;
+  if (state.step === 'found' || (state.step === 'failed' && state.version))
+    return (
+      <Button intent="primary" onClick={() => onAct(() => client.updates.fetch({}))}>
+        {t.fetch}
+      </Button>
+    );
+  const isBusy = state.step === 'asking' || state.step === 'fetching';
+  return (
+    <Button busy={isBusy} onClick={() => onAct(() => client.updates.ask({}))}>
+      {t.ask}
+    </Button>
+  );
+}

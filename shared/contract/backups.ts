@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import type { FileRef } from '../routes/part.ts';
+import { identifier } from './connections.ts';
+import { call, out } from './define.ts';
+
+/** Times are milliseconds since 1970. */
+export interface BackupState {
+  /** False while nothing is saved: then nothing can be restored. */
+  canRestore: boolean;
+  /** Backups that Patchbay made by itself, the newest first. */
+  automatic: { id: string; madeAt: number; sizeBytes: number }[];
+  /** History files that were put aside because they were damaged, or because a backup took their place. */
+  aside: { id: string; reason: 'damaged' | 'restored'; at: number; sizeBytes: number }[];
+  /** When the backup was made that takes the place of the present data at the next start; `null` when none does. */
+  staged: number | null;
+}
+
+const asideId = z.string().check(z.minLength(1), z.maxLength(120));
+
+/** What a restore takes: a file that the person chose, an automatic backup, or a history that was put aside. */
+export const backupSource = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('file'), id: identifier }),
+  z.object({ kind: z.literal('automatic'), id: asideId }),
+  z.object({ kind: z.literal('aside'), id: asideId }),
+]);
+export type BackupSource = z.output<typeof backupSource>;
+
+export const backups = {
+  state: call(z.object({}), out<BackupState>()),
+  /** Makes one file of everything except keys. It is stored until the next one is made, or for a day. */
+  make: call(z.object({}), out<FileRef>()),
+  /** Looks a backup through and lays it ready; it takes effect at the next start, and the present data is put aside then. */
+  restore: call(z.object({ from: backupSource }), out<BackupState>()),
+  /** Takes back what was laid ready. */
+  cancelRestore: call(z.object({}), out<BackupState>()),
+  /** Removes a history that was put aside for good. */
+  removeAside: call(z.object({ id: asideId }), out<BackupState>()),
+};

@@ -1,0 +1,183 @@
+import type { FailureCode, RunState, SentFlag } from './failure.ts';
+
+/**
+ * Where a fault shows. `here`: before a connection was opened. `way`: between here and the gateway, which is then not
+ * reached, or no longer. `refusal`: the gateway's own no. `answer`: in the bytes of an answer that had begun well.
+ * `program`: in this program, or by the person's own hand.
+ */
+export type FaultPlace = 'here' | 'way' | 'refusal' | 'answer' | 'program';
+
+/** How the outcome of a run is told to a shell. */
+export type ExitName =
+  | 'done'
+  | 'failed'
+  | 'usage'
+  | 'key'
+  | 'limit'
+  | 'network'
+  | 'interrupted'
+  | 'empty'
+  | 'regressed'
+  | 'cancelled';
+
+/** What the monitor of a task does after a look at it failed: look again, or rest until what it names has changed. */
+export type PollRule = 'again' | 'key' | 'connection' | 'answer';
+
+/** What one fault means, whatever route it befell. */
+export interface Outcome {
+  place: FaultPlace;
+  /** The ends of a run that it can bring; the first one where nothing of an answer had come. */
+  states: readonly [RunState, ...RunState[]];
+  /** What is known of the request unless more is: a reset may come before the answer or within it. */
+  sent: SentFlag;
+  /**
+   * What a person can do with the same request. `change-first`: it fails again as it is. `wait-first`: it works later.
+   * `manual`: it may work at once.
+   */
+  retry: 'change-first' | 'wait-first' | 'manual';
+  /** It may be over a moment later: what creates nothing, or was not sent, is tried again without asking. */
+  passes: boolean;
+  /** An answer in one piece is worth nothing then, though bytes of it came; a stream keeps what came before. */
+  spoilsWhole: boolean;
+  poll: PollRule;
+  exit: ExitName;
+}
+
+const refusedHere: Outcome = {
+  place: 'here',
+  states: ['failed'],
+  sent: 'not-sent',
+  retry: 'change-first',
+  passes: false,
+  spoilsWhole: false,
+  poll: 'connection',
+  exit: 'usage',
+};
+const unusableKey: Outcome = { ...refusedHere, poll: 'key', exit: 'key' };
+
+const unreached: Outcome = { ...refusedHere, place: 'way', retry: 'manual', poll: 'again', exit: 'network' };
+const unanswered: Outcome = { ...unreached, sent: 'maybe-processed' };
+
+const refused: Outcome = { ...refusedHere, place: 'refusal', sent: 'answered', poll: 'answer', exit: 'failed' };
+const refusedKey: Outcome = { ...refused, poll: 'key', exit: 'key' };
+const absent: Outcome = { ...refused, poll: 'again' };
+const troubled: Outcome = { ...absent, retry: 'manual', passes: true };
+const busy: Outcome = { ...troubled, retry: 'wait-first', exit: 'limit' };
+
+const damaged: Outcome = { ...absent, place: 'answer', retry: 'manual' };
+const cutOff: Outcome = { ...damaged, states: ['failed', 'interrupted'], exit: 'interrupted' };
+
+const own: Outcome = { ...refusedHere, place: 'program', retry: 'manual', poll: 'again', exit: 'failed' };
+
+/** Every failure there is, with all that follows from it: a new code does not compile until somebody decides. */
+export const outcomes: Readonly<Record<FailureCode, Outcome>> = {
+  'bad-input': { ...refusedHere, poll: 'again' },
+  'bad-draft': refusedHere,
+  misuse: refusedHere,
+  'no-key': unusableKey,
+  'invalid-key': unusableKey,
+  'invalid-address': refusedHere,
+  'insecure-address': { ...unusableKey, exit: 'usage' },
+  'not-found-here': refusedHere,
+
+  // A name that is not known stays so; only a name server that did not answer passes, which the fault says itself.
+  dns: { ...unreached, retry: 'change-first' },
+  refused: { ...unreached, passes: true },
+  unreachable: { ...unreached, passes: true },
+  tls: { ...unreached, retry: 'change-first' },
+  proxy: { ...unreached, retry: 'change-first' },
+  'connect-timeout': { ...unreached, passes: true },
+  'headers-timeout': { ...unanswered, passes: true },
+  'idle-timeout': { ...unanswered, states: ['failed', 'interrupted'], sent: 'answered', passes: true },
+  'total-timeout': { ...unanswered, states: ['failed', 'interrupted'] },
+  reset: { ...unanswered, states: ['failed', 'interrupted'], passes: true },
+  'upload-stalled': unanswered,
+  protocol: { ...unanswered, states: ['failed', 'interrupted'], retry: 'change-first', poll: 'answer', exit: 'failed' },
+
+  redirect: { ...refused, poll: 'connection' },
+  auth: refusedKey,
+  forbidden: refusedKey,
+  quota: { ...refusedKey, exit: 'limit' },
+  'model-not-found': refused,
+  'not-found': absent,
+  'route-absent': absent,
+  'too-big-for-server': refused,
+  'unsupported-media': refused,
+  parameter: refused,
+  rejected: refused,
+  moderated: refused,
+  'rate-limited': busy,
+  overloaded: busy,
+  upstream: troubled,
+  server: troubled,
+
+  'in-band': damaged,
+  'no-terminal': cutOff,
+  truncated: { ...cutOff, passes: true },
+  'bad-json': damaged,
+  'not-json': { ...damaged, retry: 'change-first' },
+  'wrong-type': { ...damaged, retry: 'change-first' },
+  empty: { ...damaged, exit: 'empty' },
+  encoding: { ...damaged, states: ['failed', 'interrupted'], spoilsWhole: true },
+  'too-large': {
+    ...damaged,
+    states: ['failed', 'interrupted'],
+    retry: 'change-first',
+    spoilsWhole: true,
+    poll: 'answer',
+  },
+
+  aborted: { ...own, states: ['cancelled'], sent: 'maybe-processed', exit: 'cancelled' },
+  'app-ended': { ...own, states: ['interrupted'], sent: 'maybe-processed', exit: 'interrupted' },
+  'connection-lost': { ...own, exit: 'network' },
+  storage: own,
+  conflict: { ...own, retry: 'change-first' },
+  internal: own,
+};
+
+/** What kind of exchange a fault befell: one document, a stream, a request with a file, a file, a session, a look at a task. */
+export type ExchangeKind = 'unary' | 'sse' | 'upload' | 'download' | 'session' | 'poll';
+
+/**
+ * What is kept whatever happens: the request with its settings, stored before it was sent; with it every byte that
+ * arrived; the part of a file that came, to go on from; all that was said in a session; the task with its id.
+ */
+export type Kept = 'request' | 'arrived' | 'part-file' | 'session' | 'task';
+
+export function keptOf(kind: ExchangeKind, sent: SentFlag): Kept {
+  if (kind === 'download') return 'part-file';
+  if (kind === 'poll') return 'task';
+  if (sent !== 'answered') return 'request';
+  return kind === 'session' ? 'session' : 'arrived';
+}
+
+/**
+ * How the same is tried again. By a person: `change-first`, `wait-first`, `manual`, or `manual-may-charge-twice` where the
+ * gateway may have done the work already. Without asking, and each time visible, counted and stoppable: `not-sent-twice`
+ * (nothing had been sent), `get-four` (up to four more tries that bring nothing), `resume` (the same, from the byte where it
+ * broke off), `reconnect` (a new session, if the session's switch is on), `poll`. `pause`: it rests until a person changed
+ * something. `none`: there is nothing to try again.
+ */
+export type Retry =
+  | Outcome['retry']
+  | 'manual-may-charge-twice'
+  | 'not-sent-twice'
+  | 'get-four'
+  | 'resume'
+  | 'reconnect'
+  | 'poll'
+  | 'pause'
+  | 'none';
+
+export function retryOf(code: FailureCode, kind: ExchangeKind, sent: SentFlag): Retry {
+  const { place, retry, passes, poll } = outcomes[code];
+  if (kind === 'poll') return poll === 'again' ? 'poll' : 'pause';
+  if (kind === 'download' && passes) return sent === 'answered' ? 'resume' : 'get-four';
+  if (kind === 'session' && passes) return 'reconnect';
+  if (passes && sent === 'not-sent') return 'not-sent-twice';
+  const mayBeDone = sent === 'maybe-processed' || (sent === 'answered' && place !== 'refusal');
+  return retry === 'manual' && mayBeDone ? 'manual-may-charge-twice' : retry;
+}
+
+/** True when the same request may work if it is sent again as it is. */
+export const mayWorkAgain = (code: FailureCode): boolean => outcomes[code].retry !== 'change-first';

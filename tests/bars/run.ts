@@ -1,0 +1,72 @@
+// Runs the bars, each in a process of its own, and prints one line for each: id, figure, promise, held or MISSED.
+// node tests/bars/run.ts [--long] [ids ...]   Exit status 1 when a bar was missed, 2 when an id is not known.
+import { fork } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { BarReport } from './one.ts';
+
+const folder = import.meta.dirname;
+/** A bar that takes longer than this hangs. */
+const limitMs = { short: 5 * 60_000, long: 60 * 60_000 };
+
+const words = process.argv.slice(2);
+const isLong = words.includes('--long');
+const wanted = words.filter((word) => word !== '--long').map(fullId);
+const bars = readdirSync(folder)
+  .flatMap((name) => (/^b\d\d-[\w-]+\.ts$/.test(name) ? [{ id: name.slice(0, 3).toUpperCase(), name }] : []))
+  .sort((first, second) => first.id.localeCompare(second.id));
+const unknown = wanted.filter((id) => !bars.some((bar) => bar.id === id));
+if (unknown.length > 0) {
+  console.error(`No such bar: ${unknown.join(', ')}. There are ${bars.map(({ id }) => id).join(', ')}.`);
+  process.exit(2);
+}
+
+const counts = { held: 0, missed: 0, skipped: 0 };
+const left: string[] = [];
+for (const { id, name } of bars.filter((bar) => wanted.length === 0 || wanted.includes(bar.id))) {
+  const began = performance.now();
+  const report = await runBar(path.join(folder, name));
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  if (typeof report === 'string') {
+    counts.missed += 1;
+    console.log(`${id}  MISSED  ${report}  (${seconds} s)`);
+  } else if (report.bar.id !== id) {
+    counts.missed += 1;
+    console.log(`${id}  MISSED  ${name} holds the bar ${report.bar.id}`);
+  } else if ('left' in report) left.push(id);
+  else if ('lacks' in report) {
+    counts.skipped += 1;
+    console.log(`${id}  NOT RUN: ${report.lacks}  ${report.bar.promise}`);
+  } else {
+    counts[report.held ? 'held' : 'missed'] += 1;
+    console.log(`${id}  ${report.held ? 'held' : 'MISSED'}  ${report.figure}  ${report.bar.promise}  (${seconds} s)`);
+  }
+}
+if (left.length > 0) console.log(`In the long form only (npm run bars -- --long): ${left.join(', ')}`);
+const lacking = counts.skipped > 0 ? `, ${counts.skipped} NOT RUN on this machine` : '';
+console.log(`bars: ${counts.held} held, ${counts.missed} missed${lacking}`);
+process.exitCode = counts.missed > 0 ? 1 : 0;
+
+/** `b9` and `B09` are the same bar. */
+function fullId(word: string): string {
+  return word.toUpperCase().replace(/^B(\d)$/, 'B0$1');
+}
+
+/** The report, or in words why there is none. What the bar itself prints goes to the error output. */
+function runBar(file: string): Promise<BarReport | string> {
+  return new Promise((resolve) => {
+    const child = fork(path.join(folder, 'one.ts'), [file, ...(isLong ? ['--long'] : [])], {
+      stdio: ['ignore', 2, 2, 'ipc'],
+    });
+    const limit = isLong ? limitMs.long : limitMs.short;
+    const timer = setTimeout(() => {
+      resolve(`it had not ended after ${limit / 60_000} minutes`);
+      child.kill('SIGKILL');
+    }, limit);
+    child.once('message', (report) => resolve(report as BarReport));
+    child.once('close', (code, signal) => {
+      clearTimeout(timer);
+      resolve(`it ended with ${signal ?? `status ${code}`} before it had a figure`);
+    });
+  });
+}

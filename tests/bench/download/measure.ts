@@ -1,0 +1,46 @@
+import { fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { blockAt, blockBytes } from './film.ts';
+import type { Downloaded } from './reader.ts';
+
+/** `core` is the download of the program; the others are the ways that Node offers, straight into a file. */
+export const ways = ['core', 'node:http', 'fetch', 'undici'] as const;
+export type Way = (typeof ways)[number];
+
+const at = (file: string) => new URL(file, import.meta.url);
+
+export interface Film {
+  /** Downloads it in a fresh process. */
+  download(way: Way): Promise<Downloaded>;
+  /** SHA-256 of its bytes. */
+  hash: string;
+  sizeBytes: number;
+  /** Bytes that were sent of it, after a download that is whole. */
+  served(): number;
+  close(): void;
+}
+
+/** A film of random bytes from a loopback server in another process that breaks off so many times, every second time by a reset. */
+export async function serveFilm(megabytes: number, breaks: number): Promise<Film> {
+  const server = fork(at('./server.ts'), [String(megabytes), String(breaks)]);
+  const [port] = (await once(server, 'message')) as [number];
+  let served = 0;
+  server.on('message', (said: { served: number }) => {
+    served = said.served;
+  });
+  const wanted = createHash('sha256');
+  for (let index = 0; index < megabytes; index += 1) wanted.update(blockAt(index));
+  return {
+    hash: wanted.digest('hex'),
+    sizeBytes: megabytes * blockBytes,
+    served: () => served,
+    async download(way) {
+      const child = fork(at('./reader.ts'), [way, String(port)], { execArgv: ['--expose-gc'] });
+      const [found] = (await once(child, 'message')) as [Downloaded];
+      await once(child, 'exit');
+      return found;
+    },
+    close: () => void server.kill(),
+  };
+}

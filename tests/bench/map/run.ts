@@ -1,0 +1,63 @@
+/**
+ * The map of the embeddings panel in a browser without a graphics card: 10,000 points drawn and zoomed by its own drawing,
+ * beside as many elements of an SVG; and how smooth the page stays while its worker lays 10,000 vectors flat. Every case
+ * in a fresh page, the cases of a round one after the other.
+ */
+import path from 'node:path';
+import { judge, median } from '../judge.ts';
+import { openBrowser, openPage, servePage } from '../pages.ts';
+import type { Drawn, MapBench } from './page/main.ts';
+
+const points = 10_000;
+const rounds = process.argv.includes('--long') ? 9 : 3;
+
+const served = await servePage(path.join(import.meta.dirname, 'page'));
+const browser = await openBrowser();
+
+async function inPage<T>(work: (bench: MapBench, count: number) => Promise<T>): Promise<T> {
+  const page = await openPage(browser, served.url);
+  try {
+    await page.waitForFunction(() => 'bench' in window);
+    const bench = await page.evaluateHandle(() => (window as unknown as { bench: MapBench }).bench);
+    return (await bench.evaluate(work as never, points)) as T;
+  } finally {
+    await page.context().close();
+  }
+}
+
+const drawn: Record<'canvas' | 'svg', Drawn[]> = { canvas: [], svg: [] };
+for (let round = 0; round < rounds; round += 1) {
+  drawn.canvas.push(await inPage((bench, count) => bench.canvas(count)));
+  drawn.svg.push(await inPage((bench, count) => bench.svg(count)));
+}
+for (const way of ['canvas', 'svg'] as const)
+  console.log(
+    `  ${way.padEnd(7)} first ${median(drawn[way].map(({ firstMs }) => firstMs)).toFixed(0)} ms, ${median(drawn[way].map(({ framesPerSecond }) => framesPerSecond)).toFixed(0)} frames a second`,
+  );
+const first = (way: 'canvas' | 'svg') => median(drawn[way].map(({ firstMs }) => firstMs));
+judge({
+  goal: 'P21',
+  what: `frames a second while ${points} points are zoomed, drawn anew in each`,
+  // Other work on the machine only takes frames away.
+  value: Math.max(...drawn.canvas.map(({ framesPerSecond }) => framesPerSecond)),
+  limit: { atLeast: 55 },
+  unit: '',
+});
+judge({
+  goal: 'P21',
+  what: 'time to the first frame with all points, of as many elements of an SVG',
+  value: first('canvas') / first('svg'),
+  limit: { atMost: 1 / 3 },
+  unit: 'x',
+});
+const { idleMs, busyMs, loadMs } = await inPage((bench, count) => bench.gap(count));
+judge({
+  goal: 'P20',
+  what: `longest time between two frames while the worker works for ${(loadMs / 1000).toFixed(1)} s (idle page: ${idleMs.toFixed(0)} ms)`,
+  value: busyMs,
+  limit: { atMost: 50 },
+  unit: 'ms',
+});
+await browser.close();
+served.close();
+process.exit();

@@ -1,0 +1,89 @@
+// 50 pieces of sound a second that come back, in a process of its own, while nothing else is sent, or 20 MB a second:
+// case.ts <client> <idle|busy> <seconds> <port>
+import { WebSocket as UndiciSocket } from 'undici';
+import { systemClock } from '#core/exchange/ports.ts';
+import { Link } from '#core/realtime/socket/link.ts';
+import { openWebSocket } from '#core/realtime/socket/open-web-socket.ts';
+import { sessionTimings } from '#core/realtime/timings.ts';
+import { quantile } from '../judge.ts';
+
+export interface Echo {
+  p50Ms: number;
+  p99Ms: number;
+  /** What was sent beside the sound. */
+  megabytesPerSecond: number;
+}
+
+interface Client {
+  send(text: string): void;
+  waitingBytes(): number;
+  end(): void;
+}
+
+const everyMs = 20;
+const bulk = 'x'.repeat(65_536);
+const bulkPerSecond = 20e6;
+const [name = '', load = '', secondsText = '', port = ''] = process.argv.slice(2);
+const seconds = Number(secondsText);
+
+/** The way of the program: its own opening of sockets, its own link. */
+async function openLink(onMessage: () => void): Promise<Client> {
+  const to = { host: '127.0.0.1', port: Number(port), secure: false, proxy: null, extraCa: [] };
+  const opened = await openWebSocket(
+    { address: `ws://127.0.0.1:${port}/`, to, headers: [], protocols: [] },
+    { signal: new AbortController().signal, limitMs: 5000, mark() {}, onConnected() {}, onRequest() {} },
+  );
+  if (opened.kind !== 'open') throw new Error('the connection was not opened');
+  const link = new Link(opened.socket, sessionTimings, systemClock, { onMessage, onPing() {}, onPong() {}, onEnd() {} });
+  return { send: (text) => link.send(text), waitingBytes: () => link.waitingBytes, end: () => link.cut() };
+}
+
+function openStandard(Kind: typeof WebSocket, onMessage: () => void): Promise<Client> {
+  const socket = new Kind(`ws://127.0.0.1:${port}`);
+  socket.onmessage = onMessage;
+  return new Promise((resolve) => {
+    socket.onopen = () =>
+      resolve({
+        send: (text) => socket.send(text),
+        waitingBytes: () => socket.bufferedAmount,
+        end: () => socket.close(),
+      });
+  });
+}
+
+const sentAt: number[] = [];
+const times: number[] = [];
+const onMessage = () => times.push(performance.now() - (sentAt[times.length] as number));
+const client =
+  name === 'program'
+    ? await openLink(onMessage)
+    : await openStandard(name === 'undici' ? (UndiciSocket as unknown as typeof WebSocket) : WebSocket, onMessage);
+const sound = 'A'.repeat(1280);
+const pieces = (seconds * 1000) / everyMs;
+const began = performance.now();
+let bulkBytes = 0;
+await new Promise<void>((resolve) => {
+  const timer = setInterval(() => {
+    const passedMs = performance.now() - began;
+    // What does not fit now is sent later, as a sender of a file does it.
+    if (load === 'busy')
+      while (bulkBytes < (passedMs / 1000) * bulkPerSecond && client.waitingBytes() < 256 * 1024) {
+        client.send(bulk);
+        bulkBytes += bulk.length;
+      }
+    while (sentAt.length < Math.min(pieces, Math.floor(passedMs / everyMs))) {
+      sentAt.push(performance.now());
+      client.send(sound);
+    }
+    if (times.length < pieces) return;
+    clearInterval(timer);
+    resolve();
+  }, 4);
+});
+const megabytesPerSecond = bulkBytes / 1e6 / ((performance.now() - began) / 1000);
+client.end();
+// The first second is that of a program which has not compiled anything yet.
+const settled = times.slice(Math.min(50, pieces / 4));
+const echo: Echo = { p50Ms: quantile(settled, 0.5), p99Ms: quantile(settled, 0.99), megabytesPerSecond };
+console.log(JSON.stringify(echo));
+process.exit();

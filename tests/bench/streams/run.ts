@@ -1,0 +1,44 @@
+/**
+ * 500 streams of 20 events a second at once from a server in another process: through the core, which records each, beside
+ * bare node:http and Node's fetch with the same event decoder. Lasts 6 seconds each, with `--long` a minute.
+ */
+import { judge } from '../judge.ts';
+import { readStreams } from './measure.ts';
+
+const streams = 500;
+const seconds = process.argv.includes('--long') ? 60 : 6;
+
+async function read(way: 'core' | 'node:http' | 'fetch') {
+  const found = await readStreams(way, streams, seconds);
+  console.log(
+    `  ${way.padEnd(10)} +${found.grownMb.toFixed(0)} MB, loop p99 ${found.p99Ms.toFixed(1)} ms, longest ${found.longestMs.toFixed(0)} ms, ${(found.busy * 100).toFixed(0)} % of a processor`,
+  );
+  return found;
+}
+
+const bare = await read('node:http');
+const core = await read('core');
+const fetched = await read('fetch');
+const what = `${streams} streams`;
+judge({
+  goal: 'P23',
+  what: `${what}, broken or mixed of ${core.events} events`,
+  value: core.broken,
+  limit: { atMost: 0 },
+  unit: '',
+});
+judge({
+  goal: 'P23',
+  what: `${what}, memory (bare node:http +${bare.grownMb.toFixed(0)} MB, fetch +${fetched.grownMb.toFixed(0)} MB)`,
+  value: core.grownMb,
+  limit: { atMost: 96 },
+  unit: 'MB',
+});
+judge({
+  goal: 'P23',
+  what: `${what}, delay of the loop, p99 (bare node:http ${bare.p99Ms.toFixed(1)} ms)`,
+  value: core.p99Ms,
+  limit: { atMost: 30 },
+  unit: 'ms',
+});
+process.exit();

@@ -1,0 +1,199 @@
+import { survived } from '../cell.ts';
+import { failsWith, type HttpCell, httpCells } from '../http-cell.ts';
+import type { WorldName } from '../server/worlds.ts';
+
+/** Rows 1 to 9, 30, 32 and 34 to 36 for exchanges over HTTP: what befalls a connection. */
+
+const documents = ['unary', 'upload'] as const;
+const stream = ['sse'] as const;
+const upload = ['upload'] as const;
+
+const brokeOff = { state: 'interrupted', sent: 'answered' } as const;
+const unsent = { sent: 'not-sent' } as const;
+
+const untrusted = (fault: string, world: WorldName, says: RegExp) =>
+  httpCells(3, fault, 'all', failsWith('tls'), { world, says });
+const refusedByProxy = (fault: string, world: WorldName, says: RegExp) =>
+  httpCells(34, fault, 'all', failsWith('proxy'), { world, says });
+
+export const cells: readonly HttpCell[] = [
+  ...httpCells(1, 'nothing listens on the port', 'all', failsWith('refused'), {
+    world: 'closedPort',
+    says: /Nothing listens on/,
+  }),
+  ...httpCells(2, 'the name is not known', 'all', failsWith('dns'), { world: 'unknownName', says: /\(ENOTFOUND\)/ }),
+  ...httpCells(2, 'no name server answers', 'all', failsWith('dns', { retry: 'not-sent-twice' }), {
+    world: 'silentNameServer',
+    says: /\(EAI_AGAIN\)/,
+  }),
+
+  ...untrusted('a certificate signed by itself', 'selfSigned', /signed by itself.*issued by localhost/),
+  ...untrusted('an unknown authority', 'unknownAuthority', /unknown certificate authority.*Patchbay test authority/),
+  ...untrusted('an expired certificate', 'expired', /has expired.*valid from/),
+  ...untrusted('a certificate for another name', 'otherName', /for another name.*other\.test/),
+  ...untrusted('the port speaks plain HTTP', 'plainPort', /may speak plain HTTP/),
+
+  ...httpCells(4, 'the connection stands, TLS never comes about', 'all', failsWith('connect-timeout'), {
+    world: 'silentTls',
+    limits: { connectMs: 150 },
+  }),
+  ...httpCells(4, 'the request is taken, nothing comes back', 'all', failsWith('headers-timeout'), {
+    endpoint: 'hangBeforeHeaders',
+    limits: { headersMs: 150 },
+  }),
+
+  ...httpCells(5, 'silence in the middle of the answer', 'all', failsWith('idle-timeout', brokeOff), (column) => ({
+    endpoint: 'hangMidBody',
+    limits: { idleMs: 150 },
+    ...(column === 'sse' && { text: 'Hello', says: /5 characters in 2 events/ }),
+  })),
+  ...httpCells(5, 'the gateway takes no more of the request', upload, failsWith('upload-stalled'), {
+    endpoint: 'stopsReading',
+    limits: { idleMs: 300 },
+    early: true,
+    large: true,
+    says: /byte \d+ of \d+/,
+  }),
+
+  ...httpCells(6, 'a document comes drop by drop', documents, (column) => survived(column), {
+    endpoint: 'dripBody',
+    limits: { idleMs: 300 },
+  }),
+  ...httpCells(6, 'only comments come for longer than the limit for silence', stream, (column) => survived(column), {
+    endpoint: 'dripComments',
+    limits: { idleMs: 300 },
+    text: 'Hello',
+  }),
+  ...httpCells(6, 'the request is taken drop by drop', upload, (column) => survived(column), {
+    endpoint: 'readsSlowly',
+    limits: { idleMs: 1000 },
+    early: true,
+    large: true,
+  }),
+  ...httpCells(6, 'the document never ends', ['unary'], failsWith('total-timeout', brokeOff), {
+    endpoint: 'dripForEver',
+    limits: { totalMs: 1500 },
+    keptInPart: true,
+  }),
+
+  ...httpCells(7, 'a reset before the answer', 'all', failsWith('reset'), { endpoint: 'resetBeforeAnswer' }),
+  ...httpCells(7, 'a close before the answer', 'all', failsWith('reset'), { endpoint: 'closeBeforeAnswer' }),
+  ...httpCells(7, 'a close within the headers', 'all', failsWith('reset'), { endpoint: 'closeWithinHead' }),
+  ...httpCells(7, 'a reset while the request is sent', upload, failsWith('reset'), {
+    endpoint: 'resetWhileSending',
+    early: true,
+    large: true,
+  }),
+
+  ...httpCells(8, 'a reset in the middle of the answer', 'all', failsWith('reset', brokeOff), (column) => ({
+    endpoint: 'resetMidBody',
+    ...(column === 'sse' && { text: 'Hello', says: /5 characters in 2 events/ }),
+  })),
+  ...httpCells(8, 'a close in the middle of the answer', 'all', failsWith('truncated', brokeOff), {
+    endpoint: 'closeMidBody',
+  }),
+  ...httpCells(8, 'a reset after the finish reason', stream, (column) => survived(column, 'no-end-mark'), {
+    endpoint: 'resetAfterFinish',
+    text: 'Hello',
+  }),
+
+  ...httpCells(9, 'closed after complete JSON', documents, (column) => survived(column), {
+    endpoint: 'closeAfterWhole',
+  }),
+  ...httpCells(9, 'closed within JSON', documents, failsWith('truncated', { sent: 'answered' }), {
+    endpoint: 'closeAfterHalf',
+  }),
+  ...httpCells(9, 'a clean end without a finish reason', stream, failsWith('no-terminal', brokeOff), {
+    endpoint: 'endWithoutTerminal',
+    text: 'Hello',
+  }),
+  ...httpCells(9, '[DONE] without a finish reason', stream, failsWith('no-terminal', brokeOff), {
+    endpoint: 'doneWithoutFinish',
+    text: 'Hello',
+  }),
+  ...httpCells(9, 'a finish reason without [DONE]', stream, (column) => survived(column, 'no-end-mark'), {
+    endpoint: 'finishWithoutDone',
+    text: 'Hello',
+  }),
+
+  ...httpCells(30, 'fewer bytes than announced', documents, failsWith('truncated', brokeOff), {
+    endpoint: 'lengthTooLong',
+    says: /of 9000 bytes/,
+  }),
+  ...httpCells(30, 'fewer bytes than announced, after the end', stream, (column) => survived(column, 'no-end-mark'), {
+    endpoint: 'lengthTooLong',
+    text: 'Hello',
+  }),
+  ...httpCells(30, 'fewer bytes than announced, before the end', stream, failsWith('truncated', brokeOff), {
+    endpoint: 'lengthTooLongHalf',
+    text: 'Hello',
+  }),
+  ...httpCells(30, 'the length cuts JSON', documents, failsWith('truncated', { sent: 'answered' }), {
+    endpoint: 'lengthTooShort',
+    says: /announced a shorter answer/,
+  }),
+  ...httpCells(30, 'the length cuts the stream', stream, failsWith('truncated', brokeOff), {
+    endpoint: 'lengthTooShort',
+    text: 'Hello',
+  }),
+  ...httpCells(30, 'more bytes after the end', 'all', (column) => survived(column, 'surplus-bytes'), {
+    endpoint: 'surplusBytes',
+  }),
+
+  ...httpCells(32, 'both lengths', 'all', failsWith('protocol'), { endpoint: 'bothLengths' }),
+  ...httpCells(32, 'a bad byte in a header', 'all', failsWith('protocol'), { endpoint: 'badHeader' }),
+  ...httpCells(32, 'headers over 16 KiB', 'all', failsWith('protocol'), {
+    endpoint: 'giantHeaders',
+    says: /larger than 16 KiB/,
+  }),
+  ...httpCells(32, 'not HTTP', 'all', failsWith('protocol'), { endpoint: 'notHttp', says: /it begins: SSH-2\.0/ }),
+  ...httpCells(32, 'TLS where plain HTTP was asked', 'all', failsWith('protocol'), {
+    endpoint: 'tlsAlert',
+    says: /speaks TLS/,
+  }),
+  ...httpCells(32, 'another protocol (101)', 'all', failsWith('protocol', { sent: 'answered' }), {
+    endpoint: 'upgraded',
+  }),
+  ...httpCells(32, 'a damaged chunk', 'all', failsWith('protocol', brokeOff), { endpoint: 'damagedChunk' }),
+
+  ...refusedByProxy('407 for a tunnel', 'proxyLogin', /refused the login \(407\)/),
+  ...refusedByProxy('403 for a tunnel', 'proxyForbids', /refused to connect to gateway\.invalid:443 \(403\)/),
+  ...refusedByProxy('no HTTP proxy', 'noProxy', /did not answer as an HTTP proxy/),
+  ...refusedByProxy('407 for plain http', 'plainProxyLogin', /refused the login \(407\)/),
+
+  ...httpCells(35, 'a kept connection is closed under the request', ['unary', 'sse'], failsWith('reset'), {
+    endpoint: 'closesKeptConnection',
+    again: true,
+    requests: 2,
+  }),
+  {
+    part: 'network',
+    row: 35,
+    column: 'upload',
+    fault: 'a kept connection would be closed under the request',
+    outcome: survived('upload'),
+    note: 'A form always gets a connection of its own, so that the race can not happen.',
+    endpoint: 'closesKeptConnection',
+    again: true,
+    requests: 2,
+  },
+
+  ...httpCells(36, 'while it connects', 'all', failsWith('aborted', unsent), {
+    world: 'silentTls',
+    stopAt: 'connecting',
+  }),
+  ...httpCells(36, 'before the answer', 'all', failsWith('aborted'), {
+    endpoint: 'hangBeforeHeaders',
+    stopAt: 'waiting',
+  }),
+  ...httpCells(36, 'in the middle of the answer', 'all', failsWith('aborted', { sent: 'answered' }), {
+    endpoint: 'hangMidBody',
+    stopAt: 'receiving',
+  }),
+  ...httpCells(36, 'while the request is sent', upload, failsWith('aborted'), {
+    endpoint: 'stopsReading',
+    early: true,
+    large: true,
+    stopAt: 'sending',
+  }),
+];

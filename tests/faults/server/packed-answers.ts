@@ -1,0 +1,53 @@
+import { Buffer } from 'node:buffer';
+import zlib from 'node:zlib';
+import type { Fault, FaultWire } from './fault-wire.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** As a whole, under the name of a coding. */
+const packed = (wire: FaultWire, coding: string, bytes: Uint8Array, meant: string | Uint8Array = bytes) =>
+  wire.answer(bytes, { 'content-encoding': coding }, { meant });
+
+/** JSON or an event that opens a text and never closes it. Made of one letter: it packs a thousandfold. */
+const endless = (wire: FaultWire, bytes: number): Buffer =>
+  Buffer.concat([
+    Buffer.from(wire.speech.kind === 'sse' ? 'data: {"choices":"' : '{"text":"'),
+    Buffer.alloc(bytes, 'x'),
+  ]);
+
+/** Rows 12, 14 and 15: what grows without end, and codings that can not be undone. */
+export const packedAnswers = {
+  /** One event past its limit, after good ones. */
+  giantEvent(wire) {
+    wire.speakHalf();
+    wire.piece(endless(wire, 33 * mebibyte));
+  },
+  /** Grows past what is read of one document, in few bytes on the wire. */
+  bomb: (wire) => packed(wire, 'gzip', zlib.gzipSync(endless(wire, 130 * mebibyte), { level: 1 })),
+
+  /** The same for a stream, whose good events come first. */
+  bombEvent: (wire) =>
+    packed(wire, 'gzip', zlib.gzipSync(Buffer.concat([Buffer.from(wire.speech.half), endless(wire, 40 * mebibyte)]))),
+
+  corruptGzip(wire) {
+    const bytes = zlib.gzipSync(wire.speech.whole);
+    bytes.fill(0xff, 12, 20);
+    packed(wire, 'gzip', bytes, '');
+  },
+  cutGzip(wire) {
+    const bytes = zlib.gzipSync(wire.speech.whole);
+    packed(wire, 'gzip', bytes.subarray(0, -12));
+  },
+  /** The last bytes of the coding are missing, and all words are there. */
+  async cutGzipStream(wire) {
+    const gzip = zlib.createGzip();
+    gzip.write(wire.speech.half);
+    await new Promise<void>((resolve) => gzip.flush(() => resolve()));
+    wire.begin('content-encoding: gzip\r\n');
+    wire.piece(gzip.read() as Buffer, wire.speech.half);
+    wire.end();
+  },
+  notGzip: (wire) => packed(wire, 'gzip', Buffer.from(wire.speech.whole), ''),
+  unknownCoding: (wire) => packed(wire, 'rot13', Buffer.from(wire.speech.whole)),
+  fourCodings: (wire) => packed(wire, 'gzip, gzip, gzip, gzip', Buffer.from(wire.speech.whole)),
+} satisfies Record<string, Fault>;

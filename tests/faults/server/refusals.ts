@@ -1,0 +1,53 @@
+import type { Buffer } from 'node:buffer';
+import type { Fault } from './fault-wire.ts';
+
+/** What a refusal says of itself, whatever its status. */
+export const saidWords = 'the reason, in its own words';
+
+/** A refusal as gateways send it also to those who asked for a stream: JSON under the label of an answer. */
+export const refusal =
+  (status: number, headers: Record<string, string> = {}, more: Record<string, unknown> = {}): Fault =>
+  (wire) =>
+    wire.answer(JSON.stringify({ error: { message: saidWords, type: 'x', ...more } }), headers, { status });
+
+const redirect =
+  (status: number): Fault =>
+  (wire) =>
+    wire.answer('', { location: '/v1/elsewhere' }, { status });
+
+/** Rows 17 to 29: a no by its status. */
+export const refusals = {
+  redirect301: redirect(301),
+  redirect302: redirect(302),
+  redirect303: redirect(303),
+  redirect307: redirect(307),
+  redirect308: redirect(308),
+  unauthorized: refusal(401),
+  forbidden: refusal(403),
+  notFound: refusal(404),
+  requestTimeout: refusal(408),
+  conflict: refusal(409),
+  tooBig: refusal(413),
+  /** Answers when some of the request has come, and reads no more of it. */
+  tooBigWhileSending(wire) {
+    let received = 0;
+    const count = (bytes: Buffer) => {
+      received += bytes.length;
+      if (received < 1024 * 1024) return;
+      wire.socket.off('data', count).pause();
+      refusal(413)(wire);
+      void wire.wasRead.then(() => wire.socket.resume());
+    };
+    wire.socket.on('data', count);
+  },
+  unsupportedMedia: refusal(415),
+  badRequest: refusal(400),
+  unprocessable: refusal(422, {}, { param: 'temperature' }),
+  rateLimitedFor7s: refusal(429, { 'retry-after': '7' }),
+  rateLimited: refusal(429),
+  serverError: refusal(500),
+  badGateway: refusal(502),
+  gatewayTimeout: refusal(504),
+  unavailableFor7s: refusal(503, { 'retry-after': '7' }),
+  unavailable: refusal(503),
+} satisfies Record<string, Fault>;

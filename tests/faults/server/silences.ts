@@ -1,0 +1,69 @@
+import type { Fault, FaultWire } from './fault-wire.ts';
+
+/** Pieces with a pause between them; all pauses together are longer than the limit for silence that cells set. */
+const drips = 24;
+const dripMs = 25;
+
+function drip(wire: FaultWire, next: (turn: number) => boolean): void {
+  let turn = 0;
+  const timer = setInterval(() => {
+    turn += 1;
+    if (!next(turn)) clearInterval(timer);
+  }, dripMs);
+  wire.socket.once('close', () => clearInterval(timer));
+}
+
+/** Rows 4 to 6: a gateway that says nothing, or too little. */
+export const silences = {
+  hangBeforeHeaders() {},
+  hangMidBody: (wire) => wire.speakHalf(),
+
+  /** Comments keep a stream alive; its words come at the end. */
+  dripComments(wire) {
+    wire.begin();
+    drip(wire, (turn) => {
+      wire.piece(turn < drips ? ': ping\n\n' : wire.speech.whole);
+      if (turn === drips) wire.end();
+      return turn < drips;
+    });
+  },
+
+  dripBody(wire) {
+    const { whole } = wire.speech;
+    const step = Math.ceil(whole.length / drips);
+    wire.begin();
+    drip(wire, (turn) => {
+      const from = (turn - 1) * step;
+      if (from < whole.length) wire.piece(whole.slice(from, from + step));
+      if (turn === drips) wire.end();
+      return turn < drips;
+    });
+  },
+
+  /** Takes some of the request and then no more. */
+  stopsReading: ({ socket }) => socket.pause(),
+
+  /** Takes a request by and by, with rests that are longer together than the limit for silence. */
+  async readsSlowly(wire) {
+    let turn = 0;
+    const timer = setInterval(() => {
+      turn += 1;
+      if (turn % 2 === 1 && turn < 60) wire.socket.pause();
+      else wire.socket.resume();
+      if (turn === 60) clearInterval(timer);
+    }, dripMs);
+    wire.socket.once('close', () => clearInterval(timer));
+    await wire.request.body;
+    wire.speak();
+  },
+
+  /** Never comes to an end. */
+  dripForEver(wire) {
+    wire.begin();
+    wire.piece(wire.speech.half.slice(0, -1));
+    drip(wire, () => {
+      wire.piece(' ');
+      return true;
+    });
+  },
+} satisfies Record<string, Fault>;

@@ -1,0 +1,67 @@
+import { namePattern } from './all-rows.ts';
+import type { Mutation } from './mutation.ts';
+import { build, type Run, runTests } from './run-tests.ts';
+import type { TreeCopy } from './tree-copy.ts';
+
+/** `red` is what is wanted: without the mitigation the test failed. All else is said in words. */
+export type Seen = 'red' | `GREEN: ${string}` | `BROKEN: ${string}`;
+
+/** A failure of the mutated source to load at all, which no test of behaviour ever sees. */
+const notLoaded =
+  /\b(SyntaxError|ReferenceError|Transform failed|Cannot find module|Failed to (load|resolve)|ERR_MODULE)/;
+
+const isJourney = (file: string) => file.endsWith('.spec.ts');
+
+/**
+ * Runs the tests of rows on the source as it is: only a test that is green there can prove anything by going red.
+ *
+ * @returns for each row that can not be tried, why.
+ */
+export async function tryWhole(copy: TreeCopy, rows: readonly Mutation[]): Promise<Map<Mutation, string>> {
+  const files = [...new Set(rows.flatMap(({ tests }) => tests))];
+  const pattern = [...new Set(rows.map(namePattern))].join('|');
+  const runs: Run[] = [];
+  const [journeys, units] = [files.filter(isJourney), files.filter((file) => !isJourney(file))];
+  if (units.length) runs.push(await runTests(copy.folder, units, pattern));
+  if (journeys.length) {
+    await build(copy.folder);
+    runs.push(await runTests(copy.folder, journeys, pattern));
+  }
+  const ran = runs.flatMap((run) => run.ran);
+  const reasons = rows.map((row): [Mutation, string] => {
+    const named = new RegExp(namePattern(row));
+    const without = row.tests.filter((file) => !ran.some((test) => test.file === file && named.test(test.name)));
+    if (without.length) return [row, `no such test ran in ${without.join(', ')}`];
+    const failed = ran.find((test) => row.tests.includes(test.file) && named.test(test.name) && !test.passed);
+    return [row, failed ? `it fails on the whole source: ${firstLine(failed.message)}` : ''];
+  });
+  return new Map(reasons.filter(([, reason]) => reason !== ''));
+}
+
+/** Takes the mitigation of one row out of the copy, runs its tests there, and puts it back. */
+export async function tryRow(copy: TreeCopy, row: Mutation): Promise<Seen> {
+  const restore = copy.apply(row);
+  try {
+    if (row.tests.some(isJourney)) await build(copy.folder);
+    for (const file of row.tests) {
+      const seen = judge(await runTests(copy.folder, [file], namePattern(row)));
+      if (seen !== 'red') return seen;
+    }
+    return 'red';
+  } catch (thrown) {
+    return `BROKEN: ${firstLine(String(thrown))}`;
+  } finally {
+    restore();
+  }
+}
+
+function judge({ ran, broken }: Run): Seen {
+  const failed = ran.filter(({ passed }) => !passed);
+  const reason = failed.map(({ message }) => message).find((message) => !notLoaded.test(message));
+  if (reason !== undefined) return 'red';
+  if (failed.length) return `BROKEN: ${firstLine(failed[0]?.message ?? '')}`;
+  if (broken.length || ran.length === 0) return `BROKEN: ${firstLine(broken[0] ?? 'no test ran')}`;
+  return 'GREEN: the test did not notice';
+}
+
+const firstLine = (text: string) => (text.split('\n').find((line) => line.trim() !== '') ?? '').slice(0, 200);

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import type { Updater } from '#core/hands.ts';
+import { createCoreFacts } from '#core/store/core-facts.ts';
+import { createUpdateChoices } from '#core/updates/update-choices.ts';
+import { createUpdates, type Updates } from '#core/updates/updates.ts';
+import type { UpdateState } from '#shared/contract/updates.ts';
+import { failureOf } from '../failure-of.ts';
+import { tempDatabase } from '../temp-database.ts';
+
+const unasked = { signal: new AbortController().signal };
+
+function updater(parts: Partial<Updater> = {}) {
+  const asked: string[] = [];
+  const hand: Updater = {
+    support: 'ready',
+    feed: 'https://feed.test/patchbay',
+    async find(channel) {
+      asked.push(`find ${channel}`);
+      return channel === 'beta' ? '9.0.0-beta.1' : null;
+    },
+    async fetch(onPercent) {
+      asked.push('fetch');
+      for (const percent of [0, 12.2, 12.9, 99.9]) onPercent(percent);
+    },
+    install: () => void asked.push('install'),
+    ...parts,
+  };
+  return { hand, asked };
+}
+
+function open(hand: Updater | null, timings = { firstMs: 60_000, everyMs: 60_000 }) {
+  const choices = createUpdateChoices(createCoreFacts(tempDatabase()));
+  const told = new EventTarget();
+  const notes: string[] = [];
+  const seen: UpdateState[] = [];
+  let updates: Updates | undefined;
+  const announce = () => {
+    if (updates) seen.push(updates.area.state({}, unasked) as UpdateState);
+    told.dispatchEvent(new Event('change'));
+  };
+  updates = createUpdates({ updater: hand, choices, notify: (title) => void notes.push(title), announce, timings });
+  return { updates, area: updates.area, choices, told, notes, seen };
+}
+
+test('nothing is asked until somebody switches it on, and never on its own where it is off', async () => {
+  const { hand, asked } = updater();
+  const { area, updates } = open(hand, { firstMs: 0, everyMs: 0 });
+  expect(await area.state({}, unasked)).toMatchObject({ mode: 'off', channel: 'stable', step: 'idle', askedAt: null });
+  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+  expect(asked).toEqual([]);
+  updates.close();
+});
+
+test('switched on it looks by itself, says what it found once, and fetches only when told to', async () => {
+  const { hand, asked } = updater();
+  const { area, updates, told, notes } = open(hand, { firstMs: 0, everyMs: 1e6 });
+  const found = new Promise<void>((resolve) => {
+    told.addEventListener('change', () => (area.state({}, unasked) as UpdateState).step === 'found' && resolve());
+  });
+  await area.choose({ mode: 'tell', channel: 'beta' }, unasked);
+  await found;
+  expect(asked).toEqual(['find beta']);
+  expect(await area.state({}, unasked)).toMatchObject({ step: 'found', version: '9.0.0-beta.1', percent: null });
+  expect(notes).toEqual(['A newer Patchbay']);
+  updates.close();
+});
+
+test('a version is fetched with its progress, then put in place on request', async () => {
+  const { hand, asked } = updater();
+  const { area, seen } = open(hand);
+  await area.choose({ channel: 'beta' }, unasked);
+  expect(await area.ask({}, unasked)).toMatchObject({ step: 'found' });
+  expect(await area.fetch({}, unasked)).toMatchObject({ step: 'fetched', percent: 100 });
+  expect(seen.filter(({ step }) => step === 'fetching').map(({ percent }) => percent)).toEqual([0, 0, 12, 99]);
+  await area.install({}, unasked);
+  expect(asked).toEqual(['find beta', 'fetch', 'install']);
+});
+
+test('what was chosen is kept; another channel forgets what was found', async () => {
+  const { hand } = updater();
+  const { area, choices } = open(hand);
+  await area.choose({ mode: 'tell', channel: 'beta' }, unasked);
+  await area.ask({}, unasked);
+  expect(await area.choose({ channel: 'stable' }, unasked)).toMatchObject({
+    step: 'idle',
+    version: null,
+    mode: 'tell',
+  });
+  expect(choices.read()).toEqual({ mode: 'tell', channel: 'stable' });
+});
+
+test('a feed that does not answer is a failure in words, and this version goes on', async () => {
+  const find = () => Promise.reject(new Error('net::ERR_NAME_NOT_RESOLVED\n    at a stack'));
+  const { area } = open(updater({ find }).hand);
+  const state = await area.ask({}, unasked);
+  expect(state).toMatchObject({ step: 'failed', version: null });
+  expect(state.failure).toMatchObject({ code: 'unreachable', retryable: true });
+  expect(state.failure?.message).not.toContain('stack');
+});
+
+test('a broken download keeps the version on offer', async () => {
+  const { area } = open(updater({ fetch: () => Promise.reject(new Error('sha512 checksum mismatch')) }).hand);
+  await area.choose({ channel: 'beta' }, unasked);
+  await area.ask({}, unasked);
+  expect(await area.fetch({}, unasked)).toMatchObject({ step: 'failed', version: '9.0.0-beta.1', percent: null });
+});
+
+test('nothing can be asked, fetched or installed out of order', async () => {
+  const { area } = open(updater().hand);
+  expect((await failureOf(() => area.fetch({}, unasked))).code).toBe('not-found-here');
+  expect((await failureOf(() => area.install({}, unasked))).code).toBe('not-found-here');
+});
+
+test.each([
+  ['a host of another kind', null, 'not-this-host'],
+  ['the source folder', updater({ support: 'not-packed', feed: null }).hand, 'not-packed'],
+  ['a build without a feed', updater({ support: 'no-feed', feed: null }).hand, 'no-feed'],
+])('%s says why it can not, and asks nothing', async (_name, hand, support) => {
+  const { area } = open(hand);
+  expect(await area.state({}, unasked)).toMatchObject({ support, mode: 'off', feed: null });
+  expect((await failureOf(() => area.ask({}, unasked))).code).toBe('misuse');
+  expect((await failureOf(() => area.choose({ mode: 'fetch' }, unasked))).code).toBe('misuse');
+  expect(await area.choose({ mode: 'off' }, unasked)).toMatchObject({ mode: 'off' });
+});

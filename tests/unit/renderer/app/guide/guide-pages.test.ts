@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  guidePages,
+  headingName,
+  pictureOf,
+  placeOfPanel,
+  readPlace,
+} from '../../../../../renderer/app/guide/guide-pages.ts';
+import { panels } from '../../../../../renderer/app/panels.ts';
+
+const root = path.join(import.meta.dirname, '../../../../..');
+const fileOf = (id: string) => (id === 'README' ? 'README.md' : `docs/${id}.md`);
+const headingsOf = (id: string) =>
+  [...(guidePages.find((page) => page.id === id)?.text ?? '').matchAll(/^#{2,3} (.+)$/gm)].map(([, text = '']) =>
+    headingName(text.replaceAll('`', '')),
+  );
+/** Links and pictures outside of code. */
+const targetsIn = (text: string) =>
+  [...text.replace(/```[\s\S]*?```/g, '').matchAll(/(!?)\[[^\]]*\]\(([^)\s]+)\)/g)].map(([, mark, target = '']) => ({
+    isPicture: mark === '!',
+    target,
+  }));
+
+test('the pages stand in the order of reading, each with its title', () => {
+  expect(guidePages[0]).toMatchObject({ id: 'README', title: 'Patchbay' });
+  expect(guidePages.every(({ title, id }) => title !== id)).toBe(true);
+  expect(guidePages.length).toBeGreaterThan(10);
+});
+
+test.each(guidePages.map(({ id }) => id))('every link and picture of %s leads to something that is there', (id) => {
+  const page = guidePages.find((candidate) => candidate.id === id);
+  const lost = targetsIn(page?.text ?? '').filter(({ isPicture, target }) => {
+    if (/^https?:/.test(target)) return false;
+    if (isPicture) return pictureOf(target) === null;
+    const place = readPlace(target, id);
+    // Pages beside the guide are for readers of the folder.
+    if (place === null) return !existsSync(path.join(root, path.dirname(fileOf(id)), target));
+    return place.heading !== null && !headingsOf(place.page).includes(place.heading);
+  });
+  expect(lost).toEqual([]);
+});
+
+test('every panel has a page, and it says something about it', () => {
+  for (const { id } of panels) {
+    const place = placeOfPanel(id);
+    expect(guidePages.map((page) => page.id)).toContain(place.page);
+    if (place.heading !== null) expect(headingsOf(place.page)).toContain(place.heading);
+  }
+  expect(placeOfPanel('rerank')).toEqual({ page: 'embeddings-and-rerank', heading: 'rerank-g-r' });
+  expect(placeOfPanel('welcome').page).toBe('README');
+});
+
+test('a link is a place only inside of the guide', () => {
+  expect(readPlace('wire.md#the-drawer', 'chat')).toEqual({ page: 'wire', heading: 'the-drawer' });
+  expect(readPlace('docs/chat.md', 'README')).toEqual({ page: 'chat', heading: null });
+  expect(readPlace('#models', 'connections-and-keys')).toEqual({ page: 'connections-and-keys', heading: 'models' });
+  for (const href of [
+    '',
+    'https://example.test/chat.md',
+    '../../etc/passwd',
+    'javascript:alert(1)',
+    'SECURITY.md',
+    'x.md',
+  ])
+    expect([href, readPlace(href, 'chat')]).toEqual([href, null]);
+  for (const address of ['https://example.test/chat.png', '../chat.png', 'nothing.png', 'data:image/png,x'])
+    expect([address, pictureOf(address)]).toEqual([address, null]);
+});

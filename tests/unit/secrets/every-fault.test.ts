@@ -1,0 +1,120 @@
+import os from 'node:os';
+import path from 'node:path';
+import { readdirSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
+import { startDemoGateway } from '#demo/gateway.ts';
+import type { ReceivedRequest } from '#demo/received.ts';
+import type { Scenario } from '#demo/scenarios/fault.ts';
+import type { DraftInput } from '#shared/contract/exchanges.ts';
+import type { RunEnd } from '#shared/routes/part.ts';
+import type { RouteId } from '#shared/routes/route.ts';
+import { canariesIn, canaryKey } from '../electron/core/exchange/canary.ts';
+import { readParts } from '../electron/core/open-core.ts';
+import { tempFolder } from '../electron/core/temp-folder.ts';
+import { filesBelow, watchCore } from './watched-core.ts';
+
+/** Many at once: most of them wait for a deadline. */
+const lanes = 16;
+const deadlines = { headersMs: 1500, idleMs: 1000, totalMs: 8000 };
+
+/** A click of the person: the same words in each, except the number by which the gateway's log is searched. */
+interface Click {
+  routeId: RouteId;
+  body: Record<string, unknown> | null;
+}
+
+const messages = (word: string) => [{ role: 'user', content: word }];
+const contents = (word: string) => [{ parts: [{ text: word }] }];
+
+/** What is asked where a fault has its full sense; of what there is for all, every second one as a stream. */
+function clicksFor({ routes, name }: Scenario, word: string): Click[] {
+  const stream = name.length % 2 === 0;
+  const chat: Click[] = [{ routeId: 'chat.completions', body: { messages: messages(word), stream } }];
+  const responses: Click[] = [{ routeId: 'responses', body: { input: word, stream: true } }];
+  const native: Click[] = [{ routeId: 'native.generateContent', body: { contents: contents(word) } }];
+  const table: Record<Scenario['routes'], Click[]> = {
+    any: chat,
+    text: [...chat, ...responses, ...native],
+    chat,
+    responses,
+    native,
+    listings: [{ routeId: 'models', body: null }],
+    embeddings: [{ routeId: 'embeddings', body: { input: [word] } }],
+    rerank: [{ routeId: 'rerank', body: { query: word, documents: ['a', 'b'] } }],
+    images: [{ routeId: 'images.generations', body: { prompt: word, size: '64x64' } }],
+    edits: [{ routeId: 'edits', body: { input: word, instruction: 'upper case' } }],
+    video: [{ routeId: 'videos', body: { prompt: word, seconds: '1', size: '64x64' } }],
+    realtime: [],
+  };
+  return table[routes];
+}
+
+test('A01, A02, A38: under every fault of the demo one click is one request, and no key comes out', async () => {
+  // The demo takes its key with or without the usual prefix.
+  const gateway = await startDemoGateway({ paceTokensPerSecond: 0, key: canaryKey.replace(/^sk-/, '') });
+  onTestFinished(() => gateway.close());
+  const dataFolder = tempFolder();
+  const temporary = () => readdirSync(os.tmpdir()).filter((name) => name.startsWith('patchbay-') && !name.startsWith('patchbay-test-'));
+  const before = new Set(temporary());
+  const { client, frames, close } = await watchCore({ dataFolder });
+  onTestFinished(close);
+  const { id: connectionId } = await client.connections.save({
+    name: 'Faulty',
+    baseAddress: gateway.url,
+    exposedRoutes: ['native.streamGenerateContent'],
+    deadlines,
+  });
+  await client.keys.put({ connectionId, alias: 'canary', secret: canaryKey });
+
+  const waiting = gateway.scenarios.flatMap((scenario) => clicksFor(scenario, '').map((_, place) => ({ scenario, place })));
+  const all = waiting.length;
+  const ended: { word: string; model: string; sent: RunEnd['sent'] }[] = [];
+  const seen = new Set<ReceivedRequest>();
+  let clicks = 0;
+  const clickAll = async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      clicks += 1;
+      const word = `click ${clicks} of a person`;
+      const { routeId, body } = clicksFor(next.scenario, word)[next.place] as Click;
+      const model = `faulty/${next.scenario.name}`;
+      const draft: DraftInput = {
+        connectionId,
+        routeId,
+        params: routeId === 'native.generateContent' ? { model } : {},
+        headers: body === null ? [['x-demo-scenario', next.scenario.name]] : [],
+        body: body === null ? { kind: 'none' } : { kind: 'json', text: JSON.stringify({ model, ...body }) },
+        options: { allowMisuse: true },
+      };
+      const end = (await readParts(client.exchanges.run(draft))).at(-1) as RunEnd;
+      // The log forgets the oldest.
+      for (const request of gateway.received()) seen.add(request);
+      if (body !== null) ended.push({ word, model, sent: end.sent });
+      await client.exchanges.get({ id: end.exchangeId });
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, clickAll));
+  expect(clicks).toBe(all);
+  expect(clicks).toBeGreaterThan(150);
+  const wrong = ended.filter(({ word, sent }) => {
+    const posts = [...seen].filter(({ method, body }) => method === 'POST' && body.includes(word)).length;
+    // A request that was given up may have been read or not, but it is never there twice.
+    return sent === 'answered' ? posts !== 1 : posts > (sent === 'not-sent' ? 0 : 1);
+  });
+  expect(wrong).toEqual([]);
+  expect(ended.filter(({ sent }) => sent === 'answered').length).toBeGreaterThan(100);
+
+  expect(frames.length).toBeGreaterThan(clicks);
+  const told = JSON.stringify(frames);
+  expect(canariesIn(told)).toEqual([]);
+  // Some faults send the key back: it was seen, and taken out.
+  expect(told).toContain('[redacted key]');
+  const left = () => [
+    ...filesBelow(dataFolder),
+    ...temporary().filter((name) => !before.has(name)).flatMap((name) => filesBelow(path.join(os.tmpdir(), name))),
+  ];
+  const leaks = () => left().flatMap(({ name, bytes }) => (canariesIn(bytes).length > 0 ? [name] : []));
+  expect(left().some(({ bytes }) => bytes.includes('click 7 of a person'))).toBe(true);
+  expect(leaks()).toEqual([]);
+  await close();
+  expect(leaks()).toEqual([]);
+}, 240_000);

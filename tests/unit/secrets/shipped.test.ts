@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = path.join(import.meta.dirname, '../../..');
+const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
+
+interface Locked {
+  version?: string;
+  integrity?: string;
+  resolved?: string;
+  hasInstallScript?: boolean;
+  optional?: boolean;
+  os?: string[];
+  dev?: boolean;
+}
+const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> };
+const manifest = JSON.parse(read('package.json')) as {
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+  allowScripts: Record<string, boolean>;
+};
+const packages = Object.entries(lock.packages).filter(([place]) => place !== '');
+
+test('A34: a person who installs Patchbay gets no other package than the keyring, and that only where it fits', () => {
+  expect(manifest.dependencies ?? {}).toEqual({});
+  expect(Object.keys(manifest.optionalDependencies ?? {})).toEqual(['@napi-rs/keyring']);
+  const needed = packages.filter(([, { dev, optional }]) => !dev && !optional);
+  expect(needed.map(([place]) => place)).toEqual([]);
+});
+
+test('A34: every locked package has its checksum, except those of other systems that this one never fetched', () => {
+  const open = packages.filter(([, { integrity }]) => integrity === undefined);
+  expect(packages.length).toBeGreaterThan(300);
+  expect(open.filter(([, { os, optional }]) => !optional || os === undefined).map(([place]) => place)).toEqual([]);
+  const weak = packages.filter(([, { integrity }]) => integrity !== undefined && !integrity.startsWith('sha512-'));
+  expect(weak.map(([place]) => place)).toEqual([]);
+});
+
+test('A34: only packages that were looked at may have a script of installation, and one may run it', () => {
+  const withScript = packages.filter(([, { hasInstallScript }]) => hasInstallScript).map(([place]) => place);
+  const known = Object.keys(manifest.allowScripts).map((name) => `node_modules/${name}`);
+  expect(withScript.filter((place) => !known.includes(place))).toEqual([]);
+  const running = Object.entries(manifest.allowScripts).flatMap(([name, isAllowed]) => (isAllowed ? [name] : []));
+  expect(running).toEqual(['node']);
+});
+
+const dist = path.join(root, 'dist');
+/** Of addresses in the built page: names of XML, words of messages and examples. None of them is ever loaded. */
+const harmless = /^https?:\/\/(?:www\.w3\.org|react\.dev|base-ui\.com|github\.com|[\w.-]+\.example|[\w.-]*\.invalid|proxy\.example)?$/;
+
+describe.skipIf(!existsSync(path.join(dist, 'renderer/index.html')))('the built page', () => {
+  const files = existsSync(dist)
+    ? readdirSync(path.join(dist, 'renderer'), { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.(?:js|css|html)$/.test(name))
+        .map((name) => ({ name, text: read(`dist/renderer/${name}`) }))
+    : [];
+
+  test('A34: no script of it evaluates text', () => {
+    expect(files.length).toBeGreaterThan(20);
+    const evaluating = /\beval\(|new Function\b|(?<![\w$.])Function\(|setTimeout\(\s*["'`]/;
+    expect(files.filter(({ text }) => evaluating.test(text)).map(({ name }) => name)).toEqual([]);
+  });
+
+  test('A34: it loads no script, style, font or picture from elsewhere', () => {
+    const loading = /(?:src|href)\s*=\s*["']?(?:https?:)?\/\/|url\(\s*["']?(?:https?:)?\/\/|@import\s+(?:url\()?["']?(?:https?:)?\/\//i;
+    const pages = files.filter(({ name }) => /\.(?:css|html)$/.test(name));
+    expect(pages.length).toBeGreaterThan(1);
+    expect(pages.filter(({ text }) => loading.test(text)).map(({ name }) => name)).toEqual([]);
+    const hosts = files.flatMap(({ text }) => text.match(/https?:\/\/[\w.-]*/g) ?? []);
+    expect([...new Set(hosts)].filter((host) => !harmless.test(host))).toEqual([]);
+    const importing = files.filter(({ text }) => /\bimport\(\s*["'`]https?:/.test(text) || /\bfrom\s*["']https?:/.test(text));
+    expect(importing.map(({ name }) => name)).toEqual([]);
+  });
+});

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Hands } from '#core/hands.ts';
+import { type CoreOptions, createCore, type RunningCore } from '#core/index.ts';
+import { type Client, contract } from '#shared/contract/index.ts';
+import { connect } from '#shared/wire/connect.ts';
+import { createPair } from '#shared/wire/pair.ts';
+import { serve } from '#shared/wire/serve.ts';
+import { createHands } from '../electron/core/create-hands.ts';
+
+export interface WatchedCore {
+  core: RunningCore;
+  client: Client;
+  /** Everything that went to the page, as it was sent. */
+  frames: unknown[];
+  close(): Promise<void>;
+}
+
+/** A core, a page's side of it, and every frame between them on its way to the page. */
+export async function watchCore(
+  parts: Partial<Hands> & Pick<Hands, 'dataFolder'>,
+  options: CoreOptions = {},
+): Promise<WatchedCore> {
+  const core = await createCore(createHands(parts), options);
+  const [asker, answerer] = createPair();
+  const frames: unknown[] = [];
+  const stop = serve(contract, core.handlers, {
+    ...answerer,
+    post(frame) {
+      frames.push(structuredClone(frame));
+      answerer.post(frame);
+    },
+  });
+  return {
+    core,
+    client: connect(contract, asker),
+    frames,
+    async close() {
+      stop();
+      await core.close();
+    },
+  };
+}
+
+/** Every file below a folder with its bytes. */
+export function filesBelow(folder: string): { name: string; bytes: Buffer }[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .map((name) => ({ name, bytes: readFileSync(name) }));
+}
