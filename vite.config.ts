@@ -44,8 +44,9 @@ export default defineConfig({
           input: {
             main: at('electron/main.ts'),
             cli: at('electron/cli/main.ts'),
-            // Started as a thread of its own.
+            // Each started as a thread of its own.
             'read-worker': at('electron/core/readers/large/read-worker.ts'),
+            'storage-worker': at('electron/core/store/backup/storage-worker.ts'),
           },
           external,
           output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

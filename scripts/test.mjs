@@ -32,6 +32,16 @@ function readJson(file) {
   }
 }
 
+/** Journeys that failed first and passed then. */
+function flakyTitles({ suites = [], specs = [] } = {}) {
+  return [
+    ...specs
+      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+      .map(({ file, title }) => `${file}: ${title}`),
+    ...suites.flatMap(flakyTitles),
+  ];
+}
+
 const failedSteps = [
   ['lint', 'npm', ['run', '-s', 'lint']],
   ['types', 'npm', ['run', '-s', 'types']],
@@ -48,13 +58,17 @@ const failedSteps = [
 ].filter(([title, command, args]) => !step(title, command, args));
 
 const unit = readJson('build/unit.json');
-const journeys = readJson('build/journeys.json')?.stats;
+const report = readJson('build/journeys.json');
+const journeys = report?.stats;
 const passed = (unit?.numPassedTests ?? 0) + (journeys?.expected ?? 0) + (journeys?.flaky ?? 0);
 const skipped = (unit?.numPendingTests ?? 0) + (journeys?.skipped ?? 0);
 // A step that failed without a failed test (lint, types, pack) counts as one failure, so that the line never says 0 falsely.
 const failedTests = (unit?.numFailedTests ?? 0) + (journeys?.unexpected ?? 0);
 const failed = Math.max(failedTests, failedSteps.length);
 
+const secondTry = flakyTitles(report);
+if (secondTry.length)
+  console.log(`\nPassed only at the second try:\n${secondTry.map((title) => `  ${title}`).join('\n')}`);
 if (failedSteps.length) console.log(`\nFailed: ${failedSteps.map(([title]) => title).join(', ')}`);
 console.log('');
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);

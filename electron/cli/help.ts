@@ -159,6 +159,16 @@ Examples:
   patchbay realtime --demo --wav question.wav --out answer.wav
   patchbay realtime --script talk.jsonl --model gpt-realtime --json
 `,
+  backup: `patchbay backup --out FILE [--force]
+
+Writes everything that is kept (connections, conversations, exchanges, files, settings) into one file, a tar archive.
+Keys are not in it. Patchbay may be running meanwhile.
+`,
+  restore: `patchbay restore FILE
+
+Looks a backup through and puts it in the place of what is kept now. What was there is put aside, not deleted. While
+another Patchbay is running, the backup lies ready and takes effect at the first start after all were closed.
+`,
   routes: `patchbay routes [--json]
 
 Every route that can be run: id, method, path, family, and what the words after it mean.
@@ -189,6 +199,7 @@ const overview = `patchbay: a playground for AI model gateways
   patchbay check                   what a key can really do, route by route
   patchbay tasks <verb>            video tasks: submit, watch, adopt, download
   patchbay models                  what the gateway lists
+  patchbay backup, restore         everything that is kept, as one file
   patchbay routes                  the routes that can be run
   patchbay demo                    run the demo gateway
   patchbay help <command>          more about one of them, or about exit-codes

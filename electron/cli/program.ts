@@ -15,6 +15,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./check-command.ts')).check,
   tasks: async () => (await import('./tasks-command.ts')).manageTasks,
   realtime: async () => (await import('./realtime-command.ts')).talk,
+  backup: async () => (await import('./backup-command.ts')).backUp,
+  restore: async () => (await import('./backup-command.ts')).restoreBackup,
   routes: async () => (await import('./routes-command.ts')).listRoutes,
   serve: async () => (await import('./serve-command.ts')).serveBrowser,
   demo: async () => (await import('./demo-command.ts')).serveDemo,

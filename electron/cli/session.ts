@@ -56,7 +56,7 @@ export async function openSession(target: Target, version: string, vault: OpenVa
 }
 
 /** The core on the folder of the other hosts, for what needs no gateway to be named. */
-export const openSavedCore = async (version: string): Promise<Omit<Session, 'connectionId'>> =>
+export const openSavedCore = async (version: string): Promise<OpenCore> =>
   openCore({ version, dataFolder: savedFolder(), vault: await openVault() });
 
 async function openSaved(name: string | null, version: string, vault: Vault): Promise<Session> {
@@ -104,7 +104,7 @@ const lostPassword = (name: string) =>
 
 const savedFolder = () => dataFolder({ platform: process.platform, env: process.env, home: os.homedir() });
 
-type OpenCore = Omit<Session, 'connectionId'> & Pick<RunningCore, 'proxyPassword'>;
+type OpenCore = Omit<Session, 'connectionId'> & Pick<RunningCore, 'proxyPassword' | 'backups'>;
 
 async function openCore(parts: TerminalHandsParts): Promise<OpenCore> {
   const core = await createCore(createTerminalHands(parts));
@@ -113,6 +113,7 @@ async function openCore(parts: TerminalHandsParts): Promise<OpenCore> {
   return {
     client: connect(contract, asker),
     files: core.files,
+    backups: core.backups,
     proxyPassword: core.proxyPassword,
     async close() {
       stop();

@@ -32,6 +32,7 @@ import { probeSession } from './realtime/probe-session.ts';
 import { createRealtime, type Realtime } from './realtime/realtime.ts';
 import { type SessionTimings, sessionTimings } from './realtime/timings.ts';
 import { createSettings } from './settings/settings.ts';
+import { createShownLanguage } from './settings/shown-language.ts';
 import { startUpkeep, type UpkeepTimings, upkeepTimings } from './store/backup/upkeep.ts';
 import { createCoreFacts } from './store/core-facts.ts';
 import { type Database, openDatabase } from './store/database.ts';
@@ -113,6 +114,7 @@ async function startCore(hands: Hands, db: Database, options: CoreOptions): Prom
     clock,
     ...(options.downloadTimings && { downloadTimings: options.downloadTimings }),
     onEnd: limits.learn,
+    ...(hands.hostName !== 'terminal' && { language: createShownLanguage(db) }),
     onStage: lights.note,
     stopSessions: async (ids) => realtime?.stop(ids),
     async onForgotten(fileIds) {

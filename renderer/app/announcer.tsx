@@ -1,13 +1,27 @@
 import { useStore } from 'zustand';
-import { announcement } from '../lib/announce.ts';
+import { alarm, announcement } from '../lib/announce.ts';
 
-/** The page's one polite live region. Two places take turns, so that a sentence said twice is heard twice. */
+/** The page's live regions: one that waits until what is heard has ended, and one for faults that does not. */
 export function Announcer() {
-  const { text, turn } = useStore(announcement);
   return (
-    <div className="sr-only" aria-live="polite">
+    <>
+      <div className="sr-only" aria-live="polite">
+        <Turns of={announcement} />
+      </div>
+      <div className="sr-only" aria-live="assertive">
+        <Turns of={alarm} />
+      </div>
+    </>
+  );
+}
+
+/** Two places take turns, so that a sentence said twice is heard twice. */
+function Turns({ of }: { of: typeof announcement }) {
+  const { text, turn } = useStore(of);
+  return (
+    <>
       <span>{turn % 2 === 0 ? text : ''}</span>
       <span>{turn % 2 === 1 ? text : ''}</span>
-    </div>
+    </>
   );
 }

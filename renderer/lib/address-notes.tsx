@@ -19,10 +19,10 @@ export function AddressNotes({
   return (
     <div className={s.notes}>
       {base.dropped && <Note>{t.dropped(base.dropped)}</Note>}
-      {warnings.map(({ code, message }) => (
-        <Note key={code} intent="warn">
-          {message}
-          {code === 'insecure' && (
+      {warnings.map((problem) => (
+        <Note key={problem.code} intent="warn">
+          {t.addressProblem(problem)}
+          {problem.code === 'insecure' && (
             <Tick
               checked={!needsConsent}
               onCheckedChange={(accepted) => onAccept(accepted ? base.origin : null)}

@@ -1,40 +1,58 @@
 import { createStore } from 'zustand/vanilla';
+import { spokenText } from './spoken-text.ts';
 
-/** What the polite live region says. `turn` makes the same sentence audible twice. */
-export const announcement = createStore<{ text: string; turn: number }>(() => ({ text: '', turn: 0 }));
+/** What a live region says. `turn` makes the same sentence audible twice. */
+interface Announcement {
+  text: string;
+  turn: number;
+}
+const silence = (): Announcement => ({ text: '', turn: 0 });
+
+export const announcement = createStore<Announcement>(silence);
+export const alarm = createStore<Announcement>(silence);
 
 /** Says one sentence to people who listen to the page, when what they hear now has ended. */
 export function announce(text: string): void {
   announcement.setState(({ turn }) => ({ text, turn: turn + 1 }));
 }
 
-/** A screen reader that is told every word reads nothing to its end: whole sentences, at most one message in this time. */
-const paceMs = 2500;
+/** Says at once that something went wrong. Not for what a failure card says: that is an alert already. */
+export function announceFault(text: string): void {
+  alarm.setState(({ turn }) => ({ text, turn: turn + 1 }));
+}
 
-const sentenceEnd = /[.!?:。！？]["')\]]*(?:\s|$)|\n/g;
+/** A message of a growing text is followed by the next one when it can have been read, and never sooner than this. */
+const leastMs = 2500;
+
+/** About 260 words a minute; a Chinese sign is a syllable. */
+const readingMs = (text: string) =>
+  Array.from(text).reduce((ms, sign) => ms + (/\p{Script=Han}/u.test(sign) ? 160 : 45), 0);
+
+/** A point between two digits ends nothing, and behind the newest digit nobody knows yet; Chinese needs no space. */
+const sentenceEnd = /[.!?:]["')\]]*\s|(?<!\d)[.!?:]["')\]]*$|[。！？：]["'”’）」』]*|\n/gu;
 
 /**
- * Announces a text that grows, in whole sentences and at a pace that can be followed. `say` takes all of the text so far;
- * `end` says what is left and then the closing words.
+ * Announces a Markdown text that grows: in whole sentences, as it is read out, and at a pace that can be followed. `say`
+ * takes all of the text so far; `end` says what is left and then the closing words.
  */
 export function streamAnnouncer(say: (text: string) => void = announce, now: () => number = () => performance.now()) {
   let said = 0;
-  let lastAt = Number.NEGATIVE_INFINITY;
+  let freeAt = Number.NEGATIVE_INFINITY;
   return {
     say(whole: string) {
-      if (now() - lastAt < paceMs) return;
+      if (now() < freeAt) return;
       const rest = whole.slice(said);
       const last = [...rest.matchAll(sentenceEnd)].at(-1);
       if (!last) return;
       const end = last.index + last[0].length;
-      const text = rest.slice(0, end).trim();
+      const text = spokenText(rest.slice(0, end));
       said += end;
       if (!text) return;
-      lastAt = now();
+      freeAt = now() + Math.max(leastMs, readingMs(text));
       say(text);
     },
     end(whole: string, closing: string) {
-      const rest = whole.slice(said).trim();
+      const rest = spokenText(whole.slice(said));
       said = whole.length;
       say(rest ? `${rest} ${closing}` : closing);
     },

@@ -1,5 +1,6 @@
 import type { Query } from '@tanstack/react-query';
 import type { Change } from '#shared/contract/host.ts';
+import { languageSetting } from '#shared/contract/language.ts';
 import { client, link } from './client.ts';
 import { queryClient } from './query.ts';
 
@@ -10,6 +11,8 @@ const burstMs = 60;
 export function wentStale({ area, id }: Change, [asked, name, input]: readonly unknown[]): boolean {
   // The lights of connections are read from their newest exchanges.
   if (area === 'exchanges' && asked === 'connections' && name === 'lights') return true;
+  // Verdicts are written in the language that is chosen.
+  if (area === 'settings' && id === languageSetting && asked === 'exchanges' && name === 'get') return true;
   if (asked !== area) return false;
   const about = typeof input === 'object' && input !== null ? idIn(input) : undefined;
   return id === undefined || about === undefined || about === id;

@@ -1,7 +1,8 @@
 import type { Failure, SentFlag } from '#shared/routes/failure.ts';
 import { type ErrorAction, ErrorCard } from '../ui/error-card.tsx';
 import type { HeadingLevel } from '../ui/heading.tsx';
-import { headlineOf, hintOf } from './failures.ts';
+import { FailureText } from './failure-text.tsx';
+import { headlineOf } from './failures.ts';
 import { formatMs } from './format.ts';
 import { useStrings } from './strings.ts';
 import { openWire } from './wire-focus.ts';
@@ -14,16 +15,18 @@ export interface FailureCardProps {
   sent?: SentFlag | null | undefined;
   /** The best next step first. */
   actions?: readonly ErrorAction[] | undefined;
+  /** What the page adds to it. */
+  note?: string | undefined;
   /** Read out at once. Off where many cards appear together. */
   announce?: boolean | undefined;
   level?: HeadingLevel | undefined;
 }
 
 /** Any failure: what happened, what to do next, the proof, and the way to the wire record. */
-export function FailureCard({ failure, exchangeId, sent, actions, announce = true, level }: FailureCardProps) {
-  const t = useStrings().pieces.failure;
+export function FailureCard({ failure, exchangeId, sent, note, actions, announce = true, level }: FailureCardProps) {
+  const words = useStrings();
+  const t = words.pieces.failure;
   const recorded = exchangeId ?? failure.exchangeId;
-  const hint = hintOf(failure);
   const gatewayCode = failure.gatewayCode ?? failure.type;
   const facts = [
     failure.status !== null && { label: t.status, value: failure.status },
@@ -34,7 +37,7 @@ export function FailureCard({ failure, exchangeId, sent, actions, announce = tru
   ].filter((fact) => fact !== false && fact !== null && fact !== '');
   return (
     <ErrorCard
-      title={headlineOf(failure)}
+      title={headlineOf(failure, words)}
       facts={facts}
       actions={actions}
       wire={recorded ? { label: t.wire, onSelect: () => openWire(recorded, 'response') } : undefined}
@@ -42,7 +45,8 @@ export function FailureCard({ failure, exchangeId, sent, actions, announce = tru
       level={level}
     >
       <p>
-        {failure.message} {hint}
+        <FailureText failure={failure} />
+        {note && ` ${note}`}
       </p>
       {failure.gatewayMessage && failure.gatewayMessage !== failure.message && <p>{t.says(failure.gatewayMessage)}</p>}
       {sent && sent !== 'answered' && <p>{t.sent[sent]}</p>}

@@ -1,3 +1,4 @@
+import { FailureText } from './failure-text.tsx';
 import { FileText, RotateCw, TriangleAlert } from 'lucide-react';
 import { Chip } from '../ui/chip.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -31,7 +32,7 @@ export function FileChips({ uploads, onRemove, onRetry }: FileChipsProps) {
           </Chip>
           {upload.failure && (
             <span className={s.failed} role="alert">
-              {upload.failure.message}
+              <FailureText failure={upload.failure} alone brief />
               <IconButton
                 label={t.retry(upload.name)}
                 size="sm"

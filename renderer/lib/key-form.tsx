@@ -63,7 +63,7 @@ export function KeyForm({ connectionId, replaces, onDone, onCancel }: KeyFormPro
         </Button>
       </div>
       {put.failure && (
-        <FailureCard failure={{ ...put.failure, hint: [put.failure.hint, t.enterAgain].filter(Boolean).join(' ') }} />
+        <FailureCard failure={put.failure} note={t.enterAgain} />
       )}
     </form>
   );

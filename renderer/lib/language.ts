@@ -1,8 +1,5 @@
+import { type Language, languageSetting, languages } from '#shared/contract/language.ts';
 import { kept } from './kept.ts';
-
-/** Languages the interface speaks, by the tags that `<html lang>` and Intl take. */
-export const languages = ['en', 'zh-CN'] as const;
-export type Language = (typeof languages)[number];
 
 export const languageChoices = ['system', ...languages] as const;
 export type LanguageChoice = (typeof languageChoices)[number];
@@ -11,7 +8,7 @@ const isOneOf = <T extends string>(all: readonly T[], value: unknown): value is 
 
 /** What the person chose, and what it comes to: the core writes its sentences in the language that is shown. */
 export const useLanguageChoice = kept<{ choice: LanguageChoice; shown: Language }>(
-  'language',
+  languageSetting,
   { choice: 'system', shown: 'en' },
   {
     read: ({ choice, shown }) => ({

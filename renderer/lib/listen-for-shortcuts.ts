@@ -9,7 +9,8 @@ const isField = (target: EventTarget | null) =>
 const isOverPage = (target: EventTarget | null) =>
   target instanceof Element && target !== document.body && target.closest('#root') === null;
 
-const hasModifier = (keys: string) => /\$mod|Control|Meta|Alt/.test(keys);
+/** No letter: a chord with a modifier, or a function key. */
+const writesNothing = (keys: string) => /\$mod|Control|Meta|Alt|^F\d+$/.test(keys);
 
 const presses = ({ keys }: { keys: string }) => keys.split(' ').length;
 
@@ -27,7 +28,7 @@ export function listenForShortcuts(): () => void {
           shortcut.keys,
           (event: KeyboardEvent) => {
             const takesLetters = isField(event.target) || isOverPage(event.target);
-            if (takesLetters && !(shortcut.inFields ?? hasModifier(shortcut.keys))) return;
+            if (takesLetters && !(shortcut.inFields ?? writesNothing(shortcut.keys))) return;
             event.preventDefault();
             shortcut.run();
           },

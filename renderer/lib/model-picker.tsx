@@ -1,3 +1,4 @@
+import { FailureText } from './failure-text.tsx';
 import { RotateCw, Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { RouteId } from '#shared/routes/route.ts';
@@ -8,7 +9,6 @@ import { ListCaption } from '../ui/list-row.tsx';
 import { Note } from '../ui/note.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { VirtualList, type VirtualListHandle } from '../ui/virtual-list.tsx';
-import { hintOf } from './failures.ts';
 import { ModelCapabilities } from './model-capabilities.tsx';
 import { bestOf, isChoice, type ModelChoice, modelRows, rowKey } from './model-choices.ts';
 import { refreshModels, useModels } from './model-list.ts';
@@ -131,7 +131,7 @@ export function ModelPicker({ connectionId, keyId, value, onValueChange, routeId
       </div>
       {failure && (
         <Note intent="warn">
-          {failure.message} {hintOf(failure)}
+          <FailureText failure={failure} alone />
         </Note>
       )}
       <div className={s.foot}>

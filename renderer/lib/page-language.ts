@@ -1,4 +1,5 @@
-import { type Language, languageFor, useLanguageChoice } from './language.ts';
+import type { Language } from '#shared/contract/language.ts';
+import { languageFor, useLanguageChoice } from './language.ts';
 import { loadStrings } from './strings.ts';
 
 let asked: Language | undefined;

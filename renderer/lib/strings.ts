@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { Language } from './language.ts';
+import type { Language } from '#shared/contract/language.ts';
 import type { en } from './strings/en.ts';
 import type { panelsEn } from './strings/panels-en.ts';
 

@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react';
 import { createStore } from 'zustand/vanilla';
 
 export interface Toast {
   intent?: 'neutral' | 'ok' | 'warn' | 'bad' | 'odd';
   title: string;
-  body?: string;
+  body?: ReactNode;
   action?: { label: string; onSelect: () => void };
 }
 

@@ -1,5 +1,5 @@
+import type { Language } from '#shared/contract/language.ts';
 import { formatAgo, formatDate, formatDay, formatWhen } from './format.ts';
-import type { Language } from './language.ts';
 import { useLanguage } from './strings.ts';
 
 /** Functions of their own for each language, so that what was drawn with them is drawn again when it changes. */

@@ -10,7 +10,7 @@ import s from './toast.module.css';
 export interface ToastMessage {
   intent?: Intent | undefined;
   title: string;
-  body?: string | undefined;
+  body?: ReactNode;
   action?: { label: string; onSelect: () => void } | undefined;
   /** 0 stays until it is closed. Toasts with an action stay twice as long. Default 5000. */
   timeoutMs?: number | undefined;

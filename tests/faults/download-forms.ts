@@ -1,5 +1,6 @@
 import type { TaskDetail } from '#shared/contract/tasks.ts';
 import type { FailureCode, SentFlag } from '#shared/routes/failure.ts';
+import type { WarningCode } from '#shared/routes/part.ts';
 import { json, type Received, respond } from '../unit/electron/core/exchange/wire-server.ts';
 import type { Door } from './doors.ts';
 import { breakOff, film, filmHeaders, head } from './film-answers.ts';
@@ -17,7 +18,7 @@ export interface DownloadForm {
   /** Of those, how many never reached the gateway. */
   unseen?: number;
   /** Bytes that are kept then. */
-  keptBytes?: number;
+  keptBytes?: number | 'some';
   /** Where it is other than the outcome of the cell. */
   code?: FailureCode;
   sent?: SentFlag;
@@ -28,10 +29,11 @@ export interface DownloadForm {
   deadlines?: { headersMs?: number; idleMs?: number };
   /** Rounds of tries after the first one: hanging takes its time. */
   rounds?: number;
-  /** The gateway has given the film wrongly: what is asked for again begins anew. */
-  beginsAnew?: true;
-  /** Sees what else has to hold. */
-  also?(task: TaskDetail, films: readonly Parameters<Give>[0][]): void;
+  warning?: WarningCode;
+  /** From which byte on it was asked for, each time. */
+  froms?: readonly (number | null)[];
+  /** The person stops it when bytes have come: the task, or the exchange that runs. */
+  stops?: 'task' | 'exchange';
 }
 
 /** Half of the film, and then the end of the connection. */
@@ -48,7 +50,11 @@ export const text = (body: string, headers: Record<string, string> = {}, status 
   bytes(respond(status, headers, body));
 
 /** Refuses with a status, in the words of a gateway. */
-export const refusal = (status: number, error: Record<string, unknown> = {}, headers: Record<string, string> = {}): Give =>
+export const refusal = (
+  status: number,
+  error: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+): Give =>
   bytes(
     respond(
       status,

@@ -6,7 +6,8 @@ import { canariesIn } from '../unit/electron/core/exchange/canary.ts';
 
 /** What keeps a program from ending: sockets, servers, files and timers, by kind. Timers of the test runner included. */
 export const active = (): number =>
-  process.getActiveResourcesInfo().filter((kind) => /^(?:TCPSocketWrap|TLSWrap|Timeout|FSReqPromise)$/.test(kind)).length;
+  process.getActiveResourcesInfo().filter((kind) => /^(?:TCPSocketWrap|TLSWrap|Timeout|FSReqPromise)$/.test(kind))
+    .length;
 
 /** Fails unless no more than `before` is active after what was on its way has ended. */
 export async function expectNothingMore(before: number): Promise<void> {

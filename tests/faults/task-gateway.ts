@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type tls from 'node:tls';
+import { json, type Received, startWireServer, type WireServer } from '../unit/electron/core/exchange/wire-server.ts';
 import { gatewayName } from './doors.ts';
 import { answerForName, type NameAnswer } from './host-names.ts';
-import { json, type Received, startWireServer, type WireServer } from '../unit/electron/core/exchange/wire-server.ts';
 
 /** Answers one request; `count` counts the requests of its kind from 1. */
 export type Give = (request: Received, count: number, gateway: TaskGateway) => unknown;

@@ -112,7 +112,7 @@ test('A36: a key field keeps nothing, shows nothing, and leaves a name and six d
   await expectNoKeyIn(page);
 });
 
-test('A01, A02, A03: a key that is pasted on the first screen is nowhere in the page, whatever the gateway says', async ({
+test('A01, A02, A03, L21: a key that is pasted on the first screen is nowhere in the page, whatever the gateway says', async ({
   page,
   patchbay,
   echoing,
@@ -142,7 +142,7 @@ test('A01, A02, A03: a key that is pasted on the first screen is nowhere in the 
   expect(arrived.flatMap((frame) => canariesIn(frame))).toEqual([]);
 });
 
-test('A03: a key that is typed on the first screen is masked, taken out, and nowhere afterwards', async ({
+test('A03, L21: a key that is typed on the first screen is masked, taken out, and nowhere afterwards', async ({
   page,
   patchbay,
   echoing,

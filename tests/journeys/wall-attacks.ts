@@ -8,8 +8,13 @@ import type { Browser, Page } from '@playwright/test';
 import { openTestHost } from '../unit/electron/loopback/test-host.ts';
 
 /** A name that the browser of these tests resolves to this computer: what DNS rebinding comes to. */
-export const reboundName = 'evil.test';
-export const resolverRule = `--host-resolver-rules=MAP ${reboundName} 127.0.0.1`;
+const reboundName = 'evil.test';
+
+/** The browser resolves that name, and is kept from its own prompt before a page reaches this computer: older ones have none. */
+export const oldBrowser = [
+  `--host-resolver-rules=MAP ${reboundName} 127.0.0.1`,
+  '--disable-features=LocalNetworkAccessChecks',
+];
 
 /** Another program's server on this computer: it answers everything and writes down who came. */
 export interface OtherServer {

@@ -15,6 +15,8 @@ export interface Mutation {
   replace: string;
   /** Test files from the root: `*.test.ts` by vitest, `*.spec.ts` by Playwright on a fresh build. Each must go red. */
   tests: string[];
+  /** A journey that runs on the sources and needs no build. */
+  fromSource?: boolean;
   /** Part of the names of the tests that are run; `"<id>:"` when absent. */
   name?: string;
 }

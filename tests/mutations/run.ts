@@ -5,7 +5,7 @@ import { readRows } from './all-rows.ts';
 import type { Mutation } from './mutation.ts';
 import { type Line, lineOf, markOf, readReport, writeReport } from './report.ts';
 import { copyTree } from './tree-copy.ts';
-import { type Seen, tryRow, tryWhole } from './try-row.ts';
+import { needsBuild, type Seen, tryRow, tryWhole } from './try-row.ts';
 
 const words = process.argv.slice(2);
 const isNewOnly = words.includes('--new');
@@ -51,7 +51,3 @@ writeReport(lines);
 const missed = [...results.values()].filter(({ seen }) => seen !== 'red');
 console.log(`mutations: ${results.size - missed.length} of ${results.size} seen red`);
 process.exitCode = missed.length ? 1 : 0;
-
-function needsBuild({ tests }: Mutation): boolean {
-  return tests.some((file) => file.endsWith('.spec.ts'));
-}

@@ -12,6 +12,9 @@ const notLoaded =
 
 const isJourney = (file: string) => file.endsWith('.spec.ts');
 
+/** Whether its tests run what was built. */
+export const needsBuild = ({ tests, fromSource }: Mutation): boolean => tests.some(isJourney) && !fromSource;
+
 /**
  * Runs the tests of rows on the source as it is: only a test that is green there can prove anything by going red.
  *
@@ -24,7 +27,7 @@ export async function tryWhole(copy: TreeCopy, rows: readonly Mutation[]): Promi
   const [journeys, units] = [files.filter(isJourney), files.filter((file) => !isJourney(file))];
   if (units.length) runs.push(await runTests(copy.folder, units, pattern));
   if (journeys.length) {
-    await build(copy.folder);
+    if (rows.some(needsBuild)) await build(copy.folder);
     runs.push(await runTests(copy.folder, journeys, pattern));
   }
   const ran = runs.flatMap((run) => run.ran);
@@ -42,7 +45,7 @@ export async function tryWhole(copy: TreeCopy, rows: readonly Mutation[]): Promi
 export async function tryRow(copy: TreeCopy, row: Mutation): Promise<Seen> {
   const restore = copy.apply(row);
   try {
-    if (row.tests.some(isJourney)) await build(copy.folder);
+    if (needsBuild(row)) await build(copy.folder);
     for (const file of row.tests) {
       const seen = judge(await runTests(copy.folder, [file], namePattern(row)));
       if (seen !== 'red') return seen;

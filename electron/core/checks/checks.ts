@@ -1,3 +1,4 @@
+import { skipReasons } from '#shared/contract/check-reasons.ts';
 import { randomUUID } from 'node:crypto';
 import type { CheckCell, CheckPlanInput, CheckRun, PlannedCell } from '#shared/contract/checks.ts';
 import type { Change } from '#shared/contract/host.ts';
@@ -13,7 +14,7 @@ import { findDrift, isWorking } from './drift.ts';
 import { exportRun } from './export/export-run.ts';
 import { keyMarksOf } from './key-marks.ts';
 import { marksOf } from './marks.ts';
-import { cellIdOf, costlyReason, planChecks } from './plan.ts';
+import { cellIdOf, planChecks } from './plan.ts';
 import type { ProbePort } from './probe-cell.ts';
 import { createProbeFiles } from './probe-files.ts';
 import { runChecks } from './run-checks.ts';
@@ -257,7 +258,7 @@ function firstState(planned: PlannedCell): CheckCell {
     units: planned.units,
     id: cellIdOf(planned),
     state: isSkipped ? 'ended' : 'waiting',
-    verdict: planned.why === costlyReason ? 'skipped-costly' : 'not-tried',
+    verdict: planned.why === skipReasons.costly ? 'skipped-costly' : 'not-tried',
     proof: null,
     sentence: planned.why ?? '',
     stage: null,

@@ -1,3 +1,4 @@
+import { skipReasons } from '#shared/contract/check-reasons.ts';
 import type { CheckPlan, CheckPlanInput, PlannedCell } from '#shared/contract/checks.ts';
 import type { Connection } from '#shared/contract/connections.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
@@ -70,14 +71,14 @@ function chooseModels(routeId: RouteId, input: CheckPlanInput, { models }: Check
   if (named.length > 0)
     return named.map((model) => ({
       model: model.id,
-      why: input.everyModel || fitOf(model, routeId) > 0 ? null : 'Nothing says that this model serves this route.',
+      why: input.everyModel || fitOf(model, routeId) > 0 ? null : skipReasons.undeclared,
     }));
   const fitting = models
     .filter((model) => fitOf(model, routeId) > 0)
     .toSorted(
       (first, second) => fitOf(second, routeId) - fitOf(first, routeId) || plainness(first) - plainness(second),
     );
-  if (fitting.length === 0) return [{ model: null, why: 'No listed model looks as if it served this route.' }];
+  if (fitting.length === 0) return [{ model: null, why: skipReasons['none-fits'] }];
   return fitting.slice(0, input.modelsPerRoute).map(({ id }) => ({ model: id, why: null }));
 }
 
@@ -97,16 +98,13 @@ function planCell(
   if (why !== null) return skip(why);
   const probe = probeOf(routeId, model ?? '', input.level);
   const isPaid = probe.action === 'call' && !isHandshake(probe, routeId);
-  if (isPaid && route.costly && !input.costlyRoutes.includes(routeId)) return skip(costlyReason);
+  if (isPaid && route.costly && !input.costlyRoutes.includes(routeId)) return skip(skipReasons.costly);
   return { ...place, action: probe.action, why: null, calls: 1, units: probe.units };
 }
 
 /** A session that is only opened costs nothing. */
 const isHandshake = ({ body }: Probe, routeId: RouteId): boolean =>
   routes[routeId].transport === 'websocket' && body.kind === 'none';
-
-/** Marks the cells that are left out to save money, among all that are left out. */
-export const costlyReason = 'A real call may cost far more than a few tokens, and it was not chosen.';
 
 const allKeysOff = failure('no-key', 'Every key of this connection is switched off.', {
   hint: 'Switch a key on, or add one.',

@@ -1,4 +1,5 @@
 import type { DraftInput, ExchangeDetail } from '#shared/contract/exchanges.ts';
+import type { Language } from '#shared/contract/language.ts';
 import type { RecordedExchange } from '../store/exchange-recording.ts';
 import { sentenceOf } from './verdict-sentence.ts';
 
@@ -6,14 +7,15 @@ import { sentenceOf } from './verdict-sentence.ts';
  * What a record shows of itself, without what only the core needs.
  *
  * @param draft the draft it was made from, whole.
+ * @param language of its verdict.
  */
-export function detailOf(facts: RecordedExchange, draft: DraftInput | null): ExchangeDetail {
+export function detailOf(facts: RecordedExchange, draft: DraftInput | null, language: Language): ExchangeDetail {
   const { streamAsked: _streamAsked, ...detail } = facts;
   return {
     ...detail,
     warningCount: facts.warnings.length,
     firstWarning: facts.warnings[0]?.code ?? null,
-    verdict: sentenceOf(facts),
+    verdict: sentenceOf(facts, language),
     draft,
   };
 }

@@ -1,5 +1,6 @@
 import type { HandlersOf } from '#shared/contract/define.ts';
 import type { exchanges as area, Draft } from '#shared/contract/exchanges.ts';
+import type { Language } from '#shared/contract/language.ts';
 import type { Failure } from '#shared/routes/failure.ts';
 import type { Part } from '#shared/routes/part.ts';
 import type { Deadlines, Route } from '#shared/routes/route.ts';
@@ -35,6 +36,8 @@ export interface ExchangesInput extends Sources {
   onStage?: (exchange: RecordedExchange) => void;
   downloadTimings?: Partial<DownloadTimings>;
   repeatTimings?: RepeatTimings;
+  /** Of the sentences that are made when they are asked for. Default: English. */
+  language?: () => Language;
   /** Realtime sessions run elsewhere: ends those of these that run, and waits until they are recorded. */
   stopSessions?: (ids: readonly string[]) => Promise<void>;
   /** Exchanges were forgotten; these are the files that their drafts named. */
@@ -190,7 +193,14 @@ export function createExchanges(input: ExchangesInput): Exchanges {
     });
   }
 
-  const history = createHistory({ records, exports, sources, stop, onChange });
+  const history = createHistory({
+    records,
+    exports,
+    sources,
+    stop,
+    language: input.language ?? (() => 'en'),
+    onChange,
+  });
   // What was trimmed since, and what conversations that are gone had shown.
   void media.sweep().catch(() => {});
 

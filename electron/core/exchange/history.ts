@@ -1,5 +1,6 @@
 import type { HandlersOf } from '#shared/contract/define.ts';
 import type { exchanges as area, DraftInput } from '#shared/contract/exchanges.ts';
+import type { Language } from '#shared/contract/language.ts';
 import { AppError, failure } from '#shared/routes/failure.ts';
 import type { Exports } from '../export/exports.ts';
 import { toSnippet } from '../export/snippet.ts';
@@ -18,6 +19,8 @@ interface HistoryParts {
   sources: Sources;
   /** Cancels those of them that run, and waits until they are recorded. */
   stop(ids: readonly string[]): Promise<void>;
+  /** The language of verdicts, asked for each time. */
+  language(): Language;
   /** Without an id, several changed. */
   onChange(id?: string): void;
 }
@@ -38,7 +41,7 @@ export function findRecorded(records: ExchangeRecords, id: string): RecordedExch
   );
 }
 
-export function createHistory({ records, exports, sources, stop, onChange }: HistoryParts): History {
+export function createHistory({ records, exports, sources, stop, language, onChange }: HistoryParts): History {
   const found = (id: string) => findRecorded(records, id);
   const requestBody = (id: string) => records.read(id, 'request', 0, records.size(id, 'request'));
 
@@ -53,7 +56,7 @@ export function createHistory({ records, exports, sources, stop, onChange }: His
     counts: (filter) => records.counts(filter),
     get({ id }) {
       const facts = found(id);
-      return detailOf(facts, draftOf(facts));
+      return detailOf(facts, draftOf(facts), language());
     },
     body({ id, side, offset, length }) {
       found(id);

@@ -1,8 +1,11 @@
+import type { Language } from '#shared/contract/language.ts';
 import type { Failure } from '#shared/routes/failure.ts';
 import { outcomes } from '#shared/routes/outcomes.ts';
 import { routes } from '#shared/routes/table.ts';
 import type { RecordedExchange } from '../store/exchange-recording.ts';
-import { breaks, oddities, refusals } from './verdict-phrases.ts';
+import { english } from './verdict-phrases.ts';
+import { chinese } from './verdict-phrases-zh.ts';
+import { isRefusal, refusalStatuses, type VerdictWords } from './verdict-words.ts';
 
 /** What a verdict is made from. */
 export type VerdictFacts = Pick<
@@ -20,101 +23,94 @@ export type VerdictFacts = Pick<
   | 'response'
 >;
 
+const wordsOf: Readonly<Record<Language, VerdictWords>> = { en: english, 'zh-CN': chinese };
+
 /** Clauses about oddities that one sentence can hold. */
 const oddityLimit = 3;
 
 /**
  * What happened in one exchange, in one sentence: how the answer came, how it ended, and what was odd about it. What the
- * gateway said is named by its meaning and quoted where that says more; everything is redacted because the record is.
+ * gateway said is named by its meaning and quoted where that says more; everything is redacted because the record is. The
+ * record holds the facts alone: the same one reads in any language.
  */
-export function sentenceOf(facts: VerdictFacts): string {
-  const clauses = [happened(facts), ...odd(facts)];
-  const sentence = clauses.join('; ');
-  // The name of a host keeps its small letter.
-  return `${sentence.replace(/^[a-z](?=[a-z]*[ ,])/, (letter) => letter.toUpperCase())}.`;
+export function sentenceOf(facts: VerdictFacts, language: Language = 'en'): string {
+  const words = wordsOf[language];
+  return words.sentence([happened(facts, words), ...odd(facts, words)]);
 }
 
-function happened(facts: VerdictFacts): string {
+function happened(facts: VerdictFacts, words: VerdictWords): string {
   const { state, failure, sent, response } = facts;
   switch (state) {
     case 'running':
-      return underWay(facts);
+      return underWay(facts, words);
     case 'done':
     case 'done-with-warnings':
-      return `${course(facts)}${facts.finishReason ? `, ended with "${facts.finishReason}"` : ''}`;
+      return words.ended(course(facts, words), facts.finishReason);
     case 'cancelled':
-      if (response === null)
-        return `stopped by you ${sent === 'not-sent' ? 'before anything was sent' : 'before the answer began'}`;
-      return `${course(facts)}, then was stopped by you`;
+      if (response === null) return sent === 'not-sent' ? words.stopped.before : words.stopped.waiting;
+      return words.stopped.within(course(facts, words));
     case 'interrupted':
-      return brokeOff(facts, failure);
+      return brokeOff(facts, failure, words);
     case 'failed':
-      if (failure === null) return 'failed, and nothing tells why';
+      if (failure === null) return words.unexplained;
       if (outcomes[failure.code].place === 'here' && sent === 'not-sent')
-        return `refused before anything was sent: ${asClause(failure.message)}`;
-      if (response === null)
-        return `${asClause(failure.message)}${sent === 'not-sent' ? '; nothing reached the gateway' : '; the request may have been processed'}`;
-      return refused(facts, failure, response.status);
+        return words.refusedHere(words.reason(failure));
+      if (response === null) return words.unanswered(words.reason(failure), sent !== 'not-sent');
+      return refused(facts, failure, response.status, words);
   }
 }
 
-function underWay({ response, timeline, events }: VerdictFacts): string {
-  if (response) return events > 0 ? `receiving the answer, ${counted(events, 'event')} so far` : 'receiving the answer';
-  return timeline.sentMs === null ? 'on its way to the gateway' : 'sent, and waiting for the answer to begin';
+function underWay({ response, timeline, events }: VerdictFacts, words: VerdictWords): string {
+  if (response) return words.receiving(events);
+  return timeline.sentMs === null ? words.onTheWay : words.waiting;
 }
 
 /** How an answer came, as far as it came. */
-function course({ events, timeline, status, streamAsked, routeId, response }: VerdictFacts): string {
-  const whole = timeline.endMs === null ? '' : ` in ${duration(timeline.endMs)}`;
+function course(facts: VerdictFacts, words: VerdictWords): string {
+  const { events, timeline, status, streamAsked, routeId, response } = facts;
+  const took = timeline.endMs === null ? null : duration(timeline.endMs);
   const isStream = events > 1 || (streamAsked && events > 0);
   if (!isStream || routes[routeId].streams === 'never')
-    return `answered with ${status ?? 'no status'}${whole}${response && response.bodyBytes > 0 ? `, ${size(response.bodyBytes)}` : ''}`;
+    return words.answered(status, took, response && response.bodyBytes > 0 ? size(response.bodyBytes, words) : null);
   const first = timeline.firstTokenMs ?? timeline.firstByteMs;
-  const beginning =
-    first === null ? '' : `, first ${timeline.firstTokenMs === null ? 'byte' : 'token'} after ${duration(first)}`;
-  return `streamed ${counted(events, 'event')}${whole}${beginning}`;
+  const what = timeline.firstTokenMs === null ? 'byte' : 'token';
+  return words.streamed(events, took, first === null ? null : { what, after: duration(first) });
 }
 
-function brokeOff(facts: VerdictFacts, failure: Failure | null): string {
-  const how = (failure && breaks[failure.code]) ?? 'broke off';
-  const said = failure?.code === 'in-band' && failure.gatewayMessage ? `: ${quote(failure.gatewayMessage)}` : '';
-  if (failure?.code === 'app-ended' && facts.response === null) return 'Patchbay ended before the answer began';
-  return `${course(facts)}, then ${how}${said}`;
+function brokeOff(facts: VerdictFacts, failure: Failure | null, words: VerdictWords): string {
+  if (failure?.code === 'app-ended' && facts.response === null) return words.endedByUs;
+  const how = (failure && words.breaks[failure.code]) ?? words.brokeOff;
+  return words.broke(course(facts, words), how, failure?.code === 'in-band' ? said(failure, words) : null);
 }
 
 /** An answer that is an error: its status and its body may say different things. */
-function refused({ sent }: VerdictFacts, failure: Failure, status: number): string {
-  const refusal = refusals[failure.code];
-  const uncertain = sent === 'maybe-processed' ? '; the request may have been processed' : '';
-  if (!refusal) return `answered with ${status}: ${asClause(failure.message)}${uncertain}`;
-  const says = failure.code === 'parameter' && failure.param ? `the field "${failure.param}" is wrong` : refusal.says;
-  const quoted = failure.gatewayMessage ? ` (${quote(failure.gatewayMessage)})` : '';
-  if (refusal.statuses.includes(status)) return `refused with ${status}: ${says}${quoted}${uncertain}`;
-  return `the status says ${status}, the body says ${says}${quoted}${uncertain}`;
+function refused({ sent }: VerdictFacts, failure: Failure, status: number, words: VerdictWords): string {
+  const uncertain = sent === 'maybe-processed';
+  const { code, param } = failure;
+  if (!isRefusal(code)) return words.failed(status, words.reason(failure), uncertain);
+  const says = code === 'parameter' && param ? words.wrongField(param) : words.refusals[code];
+  const agrees = (refusalStatuses[code] as readonly number[]).includes(status);
+  return words[agrees ? 'refused' : 'contradicted'](status, says, said(failure, words), uncertain);
 }
 
-function odd({ warnings }: VerdictFacts): string[] {
+function odd({ warnings }: VerdictFacts, words: VerdictWords): string[] {
   const found = [...new Set(warnings.map(({ code }) => code))];
-  const clauses = found.slice(0, oddityLimit).map((code) => oddities[code as keyof typeof oddities] ?? code);
+  const clauses = found
+    .slice(0, oddityLimit)
+    .map((code) => words.oddities[code as keyof typeof words.oddities] ?? code);
   const more = found.length - clauses.length;
-  return more > 0 ? [...clauses, `${counted(more, 'more oddity', 'more oddities')}`] : clauses;
-}
-
-/** A sentence in the middle of another one. */
-function asClause(sentence: string): string {
-  const text = sentence.trim().replace(/\.$/, '');
-  return /^(?:The|A|An|This|No|Nothing|All) /.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+  return more > 0 ? [...clauses, words.moreOddities(more)] : clauses;
 }
 
 const quotedCharacters = 120;
 
-function quote(said: string): string {
-  const text = said.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
+/** The gateway's own words, as far as a sentence can hold them. */
+function said({ gatewayMessage }: Failure, words: VerdictWords): string | null {
+  if (!gatewayMessage) return null;
+  const text = gatewayMessage.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
   const letters = [...text];
-  return `"${letters.length > quotedCharacters ? `${letters.slice(0, quotedCharacters).join('')}…` : text}"`;
+  return words.quote(letters.length > quotedCharacters ? `${letters.slice(0, quotedCharacters).join('')}…` : text);
 }
-
-const counted = (count: number, one: string, several = `${one}s`) => `${count} ${count === 1 ? one : several}`;
 
 /** `412 ms`, `3.2 s`, `4 min 10 s`. */
 function duration(ms: number): string {
@@ -126,7 +122,7 @@ function duration(ms: number): string {
 }
 
 /** `812 bytes`, `12.4 kB`, `3.0 MB`, in thousands. */
-function size(bytes: number): string {
-  if (bytes < 1000) return counted(bytes, 'byte');
+function size(bytes: number, words: VerdictWords): string {
+  if (bytes < 1000) return words.bytes(bytes);
   return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -9,7 +9,7 @@ interface HostParts {
   hands: Hands;
   db: Pick<Database, 'saving' | 'notices'>;
   /** What was found in the background since the start. */
-  found: () => HostInfo['notices'];
+  found: () => Readonly<HostInfo['notices']>;
   /** Why saving stopped since the start, while it does not work. */
   trouble: () => Failure | null;
   feed: ChangeFeed;

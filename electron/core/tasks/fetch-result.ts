@@ -23,8 +23,6 @@ export const downloadTarget = (taskId: string): string => `task:${taskId}`;
 interface Try {
   source: ResultSource;
   failure: Failure;
-  /** How often it was asked for in this round. */
-  times: number;
   /** There is a part of it. */
   hasPart: boolean;
 }
@@ -67,8 +65,7 @@ export async function fetchResult(
       if (why === 'room' || why === 'person') break;
     }
     // What is surely no film is no broken connection: it is looked at once more, and not again and again.
-    const isRepeated = round > 0 || tries.some(({ times }) => times > 1);
-    const isLast = tries.every(isNoFilm) ? isRepeated : round >= timings.downloadWaitsMs.length;
+    const isLast = tries.every(isNoFilm) ? round > 0 : round >= timings.downloadWaitsMs.length;
     const ended = judge(tries, task, isLast);
     if (ended) return ended;
     const last = tries.at(-1)?.failure;
@@ -120,7 +117,7 @@ async function fetchFrom(
 ): Promise<{ file: FileRef; exchangeId: string | null } | Omit<Try, 'source'>> {
   if (source.kind === 'record') {
     const got = await fetchInline(task, parts, signal);
-    return 'file' in got ? got : { ...got, times: 1, hasPart: false };
+    return 'file' in got ? got : { ...got, hasPart: false };
   }
   const { draft, address } = source;
   const end = await parts.exchanges.download({
@@ -131,7 +128,7 @@ async function fetchFrom(
     signal,
     onProgress,
   });
-  if (end.failure) return { failure: end.failure, times: end.exchangeIds.length, hasPart: end.keptBytes > 0 };
+  if (end.failure) return { failure: end.failure, hasPart: end.keptBytes > 0 };
   return { file: end.file, exchangeId: end.exchangeIds.at(-1) ?? null };
 }
 

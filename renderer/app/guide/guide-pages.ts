@@ -28,6 +28,7 @@ const order = [
   'checks',
   'wire',
   'demo-gateway',
+  'settings',
   'terminal',
 ];
 const placeOf = ({ id }: GuidePage) => {
@@ -82,6 +83,7 @@ const pageOfPanel: Readonly<Record<string, GuidePlace>> = {
   wire: { page: 'wire', heading: null },
   models: { page: 'connections-and-keys', heading: 'models' },
   connections: { page: 'connections-and-keys', heading: null },
+  settings: { page: 'settings', heading: null },
 };
 
 /** Where the guide opens for who is in a panel. */

@@ -27,7 +27,7 @@ export function Guide({ panel, onClose }: GuideProps) {
   }));
   if (!page) return null;
   return (
-    <Dialog open onOpenChange={onClose} title={t.title} closeLabel={frame.close} size="xl">
+    <Dialog open onOpenChange={onClose} title={t.title} closeLabel={frame.close} size="xl" initialFocus={article}>
       <div className={s.guide}>
         <nav className={s.pages} aria-label={t.pages}>
           {guidePages.map(({ id, title }) => (
@@ -64,7 +64,7 @@ function useArticle(place: GuidePlace) {
   useEffect(() => {
     const element = article.current;
     if (!element) return;
-    const headings = [...element.querySelectorAll('h2, h3')];
+    const headings = [...element.querySelectorAll('h3, h4, h5')];
     const wanted = headings.find(({ textContent }) => headingName(textContent ?? '') === place.heading);
     if (wanted) wanted.scrollIntoView({ block: 'start' });
     else element.scrollTop = 0;

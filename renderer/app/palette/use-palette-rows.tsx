@@ -1,7 +1,6 @@
 import { useStore } from 'zustand';
 import { chooseConnection, useActive } from '../../lib/active.ts';
 import { themes, useAppearance } from '../../lib/appearance.ts';
-import { failureOf, headlineOf } from '../../lib/failures.ts';
 import { languageChoices, useLanguageChoice } from '../../lib/language.ts';
 import { useLayout } from '../../lib/layout.ts';
 import { useModels } from '../../lib/model-list.ts';
@@ -12,7 +11,7 @@ import { useAsk } from '../../lib/query.ts';
 import { pressShortcut, type Shortcut, useShortcuts } from '../../lib/shortcuts.ts';
 import { startDemo } from '../../lib/start-demo.ts';
 import { useStrings } from '../../lib/strings.ts';
-import { toast } from '../../lib/toasts.ts';
+import { tellFailure } from '../../lib/tell-failure.tsx';
 import { useDates } from '../../lib/use-dates.ts';
 import { verdictIntent } from '../../lib/verdict.ts';
 import { addressPath } from '../../lib/wire/address-path.ts';
@@ -83,8 +82,7 @@ async function openDemo(): Promise<void> {
     await startDemo();
     goTo('chat');
   } catch (thrown) {
-    const failure = failureOf(thrown);
-    toast({ intent: 'bad', title: headlineOf(failure), body: failure.message });
+    tellFailure(thrown);
   }
 }
 

@@ -1,4 +1,4 @@
-import { hintOf } from '../../lib/failures.ts';
+import { FailureText } from '../../lib/failure-text.tsx';
 import { formatNumber } from '../../lib/format.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { DraftBodyView } from '../../lib/wire/draft-body-view.tsx';
@@ -21,7 +21,7 @@ export function PreviewTab() {
       notice={
         problem && (
           <Note intent="warn">
-            {problem.message} {hintOf(problem)}
+            <FailureText failure={problem} alone />
           </Note>
         )
       }

@@ -1,4 +1,4 @@
-import { hintOf } from '../../lib/failures.ts';
+import { FailureText } from '../../lib/failure-text.tsx';
 import { formatNumber } from '../../lib/format.ts';
 import { useAsk } from '../../lib/query.ts';
 import { useStrings } from '../../lib/strings.ts';
@@ -21,12 +21,18 @@ export function ResponseTab({ exchangeId }: { exchangeId: string | null }) {
     return (
       <p className={u.unlit}>
         <b>{data.state === 'running' ? t.noResponseYet : t.noResponse}</b>
-        {failure && `${failure.message} ${hintOf(failure)}`}
+        {failure && <FailureText failure={failure} alone />}
       </p>
     );
   return (
     <MessageView
-      notice={failure && <Note intent={response.status >= 400 ? 'bad' : 'odd'}>{failure.message}</Note>}
+      notice={
+        failure && (
+          <Note intent={response.status >= 400 ? 'bad' : 'odd'}>
+            <FailureText failure={failure} alone brief />
+          </Note>
+        )
+      }
       line={
         <>
           HTTP/{response.httpVersion} <Badge intent={response.status >= 400 ? 'bad' : 'ok'}>{response.status}</Badge>{' '}

@@ -1,3 +1,4 @@
+import { type SkipReason, skipReasons } from '#shared/contract/check-reasons.ts';
 import type { CheckDrift, CheckRunState } from '#shared/contract/checks.ts';
 import { levels, meanings, verdicts } from './check-verdicts.ts';
 import { plural } from './plural.ts';
@@ -28,6 +29,7 @@ export const checks = {
   exists: 'exists',
   stages: { connect: 'no connection', 'first-byte': 'no first byte', body: 'cut short' },
   skipped: 'skipped',
+  skipReasons: skipReasons as Record<SkipReason, string>,
   noCell: 'not planned',
   noCellBody: 'This model does not declare the route, so the run does not ask for it.',
   groups: {

@@ -1,3 +1,4 @@
+import type { AddressProblem } from '#shared/routes/address-problems.ts';
 import { plural } from './plural.ts';
 
 /** Words of the form of a connection. */
@@ -10,6 +11,7 @@ export const connectionForm = {
   demoAddress: 'The demo gateway of this computer takes a free port at every start.',
   copyAddress: { copy: 'Copy the base address', copied: 'Copied', failed: 'Could not copy' },
   dropped: (ending: string) => `${ending} at the end is left out: every route brings its own path.`,
+  addressProblem: ({ message }: AddressProblem): string => message,
   acceptInsecure: (origin: string) => `Send keys to ${origin} over plain http all the same`,
   nativeKeyStyle: 'Native key style',
   nativeKeyStyles: {

@@ -152,6 +152,8 @@ export const embeddings = {
     stopped: (count: number) => `Stopped: ${texts(count)} without a vector. What came before is kept.`,
     refused: (count: number, why: string) => `${texts(count)} refused; all others have a vector. ${why}`,
     missing: (count: number) => `${texts(count)} without a vector yet.`,
+    settled: (count: number, left: number) =>
+      left === 0 ? `All ${texts(count)} have a vector.` : `The run ended. ${texts(left)} without a vector.`,
     ofModel: (model: string) => `(${model})`,
   },
   map: {

@@ -10,6 +10,7 @@ export const pieces = {
     wait: 'wait',
     request: 'request',
     wire: 'Wire',
+    sentence: (headline: string) => `${headline}. `,
     says: (words: string) => `The gateway says: “${words}”`,
     sent: {
       'not-sent': 'The request was not sent.',

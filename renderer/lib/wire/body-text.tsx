@@ -1,3 +1,4 @@
+import { FailureText } from '../failure-text.tsx';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { CodeView } from '../../ui/code-view.tsx';
@@ -44,7 +45,7 @@ export function BodyText({ exchangeId, side, sizeBytes, mode }: BodyTextProps) {
             </Button>
           }
         >
-          {failure.message}
+          <FailureText failure={failure} alone brief />
         </Note>
       )}
       {isWhole && keptBytes < sizeBytes && (

@@ -1,3 +1,4 @@
+import { FailureText } from '../failure-text.tsx';
 import { Search } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { EventRow } from '#shared/contract/exchanges.ts';
@@ -22,7 +23,7 @@ export function EventsTab({ exchangeId, log }: { exchangeId: string | null; log:
   const t = useStrings().wire;
   if (!exchangeId) return <Unlit tab="events" />;
   if (log.rows.length === 0 && log.status !== 'reading')
-    return <p className={s.nothing}>{log.failure ? log.failure.message : t.noEvents}</p>;
+    return <p className={s.nothing}>{log.failure ? <FailureText failure={log.failure} alone brief /> : t.noEvents}</p>;
   return <Events key={exchangeId} exchangeId={exchangeId} log={log} />;
 }
 

@@ -1,11 +1,13 @@
+import type { Language } from '#shared/contract/language.ts';
+import { lineOf } from '../failures.ts';
+import { FailureHint } from '../failure-text.tsx';
 import { Check, X } from 'lucide-react';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
 import { classes } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { hintOf } from '../failures.ts';
 import { formatBytes, formatMs, formatNumber } from '../format.ts';
 import { useAsk } from '../query.ts';
-import { useStrings } from '../strings.ts';
+import { type Strings, useLanguage, useStrings } from '../strings.ts';
 import type { EventLog } from './event-log.ts';
 import { TimelineLane } from './timeline-lane.tsx';
 import { endChecks, scaleMarks, spanMs, type TimelineBar, timelineBars } from './timeline-model.ts';
@@ -14,7 +16,9 @@ import { Unlit } from './unlit.tsx';
 
 /** When everything happened, in true proportion, and one sentence of verdict. */
 export function TimelineTab({ exchangeId, log }: { exchangeId: string | null; log: EventLog }) {
-  const t = useStrings().wire;
+  const words = useStrings();
+  const t = words.wire;
+  const language = useLanguage();
   const asked = { enabled: exchangeId !== null };
   const { data: exchange } = useAsk('exchanges', 'get', { id: exchangeId ?? '' }, asked);
   const { data: recorded } = useAsk('exchanges', 'chunks', { id: exchangeId ?? '' }, asked);
@@ -52,7 +56,7 @@ export function TimelineTab({ exchangeId, log }: { exchangeId: string | null; lo
               chunks={chunks}
               title={titleOf(bar, exchange, t)}
               took={tookOf(bar, t)}
-              note={noteOf(bar, exchange, t)}
+              note={noteOf(bar, exchange, words, language)}
               isBad={bar.kind === 'end' && (exchange.state === 'failed' || exchange.state === 'interrupted')}
             />
           ))}
@@ -66,7 +70,7 @@ export function TimelineTab({ exchangeId, log }: { exchangeId: string | null; lo
 /** Marks of the scale are round, so they need no decimals. */
 const scaleLabel = (ms: number) => (ms === 0 ? '0' : ms < 1000 ? `${ms} ms` : `${ms / 1000} s`);
 
-type Words = ReturnType<typeof useStrings>['wire'];
+type Words = Strings['wire'];
 
 const titleOf = ({ kind }: TimelineBar, { state }: ExchangeDetail, t: Words) =>
   kind === 'end' ? t.ends[state] : t.bars[kind];
@@ -74,7 +78,7 @@ const titleOf = ({ kind }: TimelineBar, { state }: ExchangeDetail, t: Words) =>
 const tookOf = ({ kind, fromMs, toMs }: TimelineBar, t: Words) =>
   kind === 'end' ? t.at(formatMs(toMs)) : formatMs(toMs - fromMs);
 
-function noteOf({ kind }: TimelineBar, { timeline, request, response, failure }: ExchangeDetail, t: Words) {
+function noteOf({ kind }: TimelineBar, { timeline, request, response, failure }: ExchangeDetail, words: Strings, language: Language) {
   switch (kind) {
     case 'connect': {
       const { dnsMs, connectMs, tlsMs } = timeline;
@@ -82,15 +86,15 @@ function noteOf({ kind }: TimelineBar, { timeline, request, response, failure }:
       return steps.map((ms, index) => formatMs(ms - (steps[index - 1] ?? 0))).join(' + ');
     }
     case 'sent':
-      return t.sentBytes(formatNumber(request.bodyBytes), formatBytes(timeline.sentBytes));
+      return words.wire.sentBytes(formatNumber(request.bodyBytes), formatBytes(timeline.sentBytes));
     case 'waiting':
       return [response?.status, response?.mediaType].filter(Boolean).join(', ');
     case 'parts':
       return '';
     case 'silence':
-      return t.silence;
+      return words.wire.silence;
     case 'end':
-      return failure?.message ?? '';
+      return failure ? lineOf(failure, language, words) : '';
   }
 }
 
@@ -101,8 +105,12 @@ function Verdict({ exchange, kinds }: { exchange: ExchangeDetail; kinds: Readonl
   return (
     <div className={s.verdict}>
       <h3>{t.verdict[state]}</h3>
-      <p>{verdict || (failure ? failure.message : t.verdictBody[state])}</p>
-      {failure && <p>{hintOf(failure)}</p>}
+      <p>{verdict || t.verdictBody[state]}</p>
+      {failure && (
+        <p>
+          <FailureHint failure={failure} />
+        </p>
+      )}
       {events > 0 && <p>{t.partsNote(events, formatBytes(timeline.receivedBytes), timeline.longestGapMs)}</p>}
       <ul>
         {checks.firstByteInTime !== null && <Ticked ok={checks.firstByteInTime}>{t.checks.firstByte}</Ticked>}

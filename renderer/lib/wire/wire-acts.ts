@@ -3,11 +3,11 @@ import type { DraftInput, ExchangeDetail } from '#shared/contract/exchanges.ts';
 import { AppError } from '#shared/routes/failure.ts';
 import { routes } from '#shared/routes/table.ts';
 import { client } from '../client.ts';
-import { failureOf, headlineOf } from '../failures.ts';
 import { followExchange } from '../follow-exchange.ts';
 import { startRun } from '../live-run.ts';
 import { ask } from '../query.ts';
 import { strings } from '../strings.ts';
+import { tellFailure } from '../tell-failure.tsx';
 import { toast } from '../toasts.ts';
 import { openWire } from '../wire-focus.ts';
 
@@ -80,10 +80,4 @@ export async function copyCurl(exchangeId: string): Promise<void> {
   } catch (thrown) {
     tellFailure(thrown);
   }
-}
-
-/** Says a failure that has no place on the page. */
-export function tellFailure(thrown: unknown): void {
-  const failure = failureOf(thrown);
-  toast({ intent: 'bad', title: headlineOf(failure), body: failure.message });
 }

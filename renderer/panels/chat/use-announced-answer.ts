@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { streamAnnouncer } from '../../lib/announce.ts';
+import { announceFault, streamAnnouncer } from '../../lib/announce.ts';
 import { strings } from '../../lib/strings.ts';
 import { chat } from './chat.ts';
 import { shownTurns } from './model/conversation.ts';
@@ -17,7 +17,12 @@ export function useAnnouncedAnswer(): void {
     const announcer = streamAnnouncer();
     return run.store.subscribe(({ status, state }) => {
       if (status === 'running') announcer.say(state.text);
-      else announcer.end(state.text, strings().chat.state[state.state]);
+      else {
+        const words = strings().chat;
+        // The text first; that it broke off does not wait until all of it was read.
+        announcer.end(state.text, words.state[state.state]);
+        if (state.state === 'interrupted') announceFault(words.end.cut);
+      }
     });
   }, [run]);
 }

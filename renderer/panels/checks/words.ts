@@ -1,3 +1,4 @@
+import { skipReasonOf } from '#shared/contract/check-reasons.ts';
 import type { CheckCell, CheckDrift, CheckUnits } from '#shared/contract/checks.ts';
 import type { RouteId } from '#shared/routes/route.ts';
 import { routes } from '#shared/routes/table.ts';
@@ -79,3 +80,9 @@ export const unitWords = (units: CheckUnits, t: Words): string[] =>
   unitNames
     .filter((name) => units[name] > 0)
     .map((name) => t.plan.unitNames[name](formatNumber(units[name]), units[name] === 1));
+
+/** Why the plan leaves a cell out; a reason that this version does not know stays as it was recorded. */
+export function skipWords(why: string, t: Words): string {
+  const reason = skipReasonOf(why);
+  return reason ? t.skipReasons[reason] : why;
+}

@@ -1,3 +1,4 @@
+import { announce } from '../../lib/announce.ts';
 import { client } from '../../lib/client.ts';
 import { embedTexts } from '../../lib/corpus/embed-texts.ts';
 import { rememberCorpus } from '../../lib/corpus/last-corpus.ts';
@@ -6,6 +7,7 @@ import { keepVectors, readVectors } from '../../lib/corpus/vector-files.ts';
 import { kept } from '../../lib/kept.ts';
 import { rememberPlace } from '../../lib/made-at.ts';
 import { beginWork } from '../../lib/running-work.ts';
+import { strings } from '../../lib/strings.ts';
 import { titleOf } from './corpus-keeper.ts';
 import { createLabStore, type LabState, type LabStore } from './lab-store.ts';
 import { usualSettings } from './model/lab.ts';
@@ -33,6 +35,7 @@ export function lab(): LabStore {
     beginWork: () => beginWork('embeddings'),
     onExchange: (exchangeId, { corpusId, textPlace }) =>
       rememberPlace(exchangeId, { panel: 'embeddings', documentId: corpusId, itemId: String(textPlace) }),
+    onSettled: (texts, left) => announce(strings().embeddings.run.settled(texts, left)),
     onTrouble: (what) => trouble.setState({ what }),
   });
   store = made;

@@ -32,6 +32,8 @@ export interface LabPorts {
   /** Counts running work for the badge of the panel; the returned function counts it off. */
   beginWork: () => () => void;
   onExchange: (exchangeId: string, place: { corpusId: string; textPlace: number }) => void;
+  /** A run has ended; `texts` have a vector now, `left` have none. */
+  onSettled: (texts: number, left: number) => void;
   onTrouble: (trouble: 'conflict' | 'save-failed' | 'vectors-lost') => void;
   /** Quiet time after typing before the texts are understood anew, in milliseconds. */
   quietMs?: number;
@@ -208,6 +210,8 @@ export function createLabStore(ports: LabPorts): LabStore {
       if (ended?.id === run.id && vectorCount(ended) === 0 && before && vectorCount(before) > 0)
         change({ [slot]: { ...before, failure } });
       store.setState({ running: null });
+      const shown = corpus()[slot];
+      if (shown) ports.onSettled(vectorCount(shown), missingPlaces(texts.length, shown).length);
       await keeper.now();
     },
     stop: () => stopping?.abort(),

@@ -107,7 +107,7 @@ export function StaleList({ list }: { list: ModelList }) {
           )
         }
       >
-        {t.models.stale(list.asOf === null ? null : dates.formatWhen(list.asOf), headlineOf(failure), failure.status)}
+        {t.models.stale(list.asOf === null ? null : dates.formatWhen(list.asOf), headlineOf(failure, t), failure.status)}
       </Note>
     </div>
   );

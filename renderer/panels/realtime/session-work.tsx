@@ -11,6 +11,7 @@ import { StageLine } from './stage-line.tsx';
 import { Conversation } from './talk/conversation.tsx';
 import { SessionFoot } from './talk/session-foot.tsx';
 import { Voices } from './talk/voices.tsx';
+import { useAnnouncedSayings } from './use-announced-sayings.ts';
 
 const frameLog = lazyModule(() => import('./log/frame-log.tsx'));
 
@@ -19,6 +20,7 @@ export function SessionWork({ session }: { session: LiveSession }) {
   const t = useStrings().realtime;
   const view = useStore(shown, (state) => state.view);
   const failure = useStore(session.trouble, (state) => state.failure);
+  useAnnouncedSayings(session);
   const log = useLazyModule(frameLog, view === 'frames');
   return (
     <>

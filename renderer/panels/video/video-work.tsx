@@ -8,6 +8,7 @@ import { FilmComposer } from './composer/film-composer.tsx';
 import { openTask, shownTask } from './tasks/shown-task.ts';
 import { TaskDialogs } from './tasks/task-dialogs.tsx';
 import { TaskList } from './tasks/task-list.tsx';
+import { useAnnouncedTasks } from './use-announced-tasks.ts';
 import { useFilmDrafts } from './use-film-draft.ts';
 import { useTasks } from './use-tasks.ts';
 import s from './video.module.css';
@@ -21,6 +22,7 @@ export function VideoWork() {
   const shown = useStore(shownTask, ({ exchangeId }) => exchangeId);
   useWireFocus(order.drafts[0] ?? null, shown);
   useAskedPlace('video', ({ documentId }) => openTask(documentId));
+  useAnnouncedTasks(tasks);
   useShortcut({ id: 'video.prompt', keys: '/', title: t.composer.label, group: t.title }, () =>
     work.current?.querySelector('textarea')?.focus(),
   );

@@ -3,7 +3,7 @@ import { saveFile } from '../../lib/files.ts';
 import { strings } from '../../lib/strings.ts';
 import { toast } from '../../lib/toasts.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { tellFailure } from '../../lib/wire/wire-acts.ts';
+import { tellFailure } from '../../lib/tell-failure.tsx';
 import { exchangeRows } from './rows/use-exchange-rows.ts';
 import { wire } from './wire-store.ts';
 

@@ -1,6 +1,12 @@
 import { Buffer } from 'node:buffer';
 import type { Socket } from 'node:net';
-import { chunk, chunkedHead, lastChunk, type Received, respond } from '../../unit/electron/core/exchange/wire-server.ts';
+import {
+  chunk,
+  chunkedHead,
+  lastChunk,
+  type Received,
+  respond,
+} from '../../unit/electron/core/exchange/wire-server.ts';
 import type { Speech } from './speech.ts';
 
 /**

@@ -2,7 +2,10 @@ import { Buffer } from 'node:buffer';
 import { completion, delta, done, finish } from '../../unit/electron/core/exchange/chat-wire.ts';
 import type { Fault, FaultWire } from './fault-wire.ts';
 
-const inOneGo = (body: string | Uint8Array): Fault => (wire) => wire.answer(body);
+const inOneGo =
+  (body: string | Uint8Array): Fault =>
+  (wire) =>
+    wire.answer(body);
 
 function stream(wire: FaultWire, ...pieces: (string | Uint8Array)[]): void {
   wire.begin();

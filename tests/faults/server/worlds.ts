@@ -1,13 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import type { Connection } from '#shared/contract/connections.ts';
-import {
-  authority,
-  expired,
-  otherName,
-  selfSigned,
-  trusted,
-} from '../../unit/electron/core/exchange/certificates.ts';
+import { authority, expired, otherName, selfSigned, trusted } from '../../unit/electron/core/exchange/certificates.ts';
 import { startTunnelProxy } from '../../unit/electron/core/exchange/tunnel-proxy.ts';
 import { respond, startWireServer, type WireServer } from '../../unit/electron/core/exchange/wire-server.ts';
 import { answerForName } from '../host-names.ts';
@@ -88,7 +82,9 @@ export const worlds = {
   /** Whatever it hears, it answers in plain HTTP. */
   async plainPort(answer) {
     const server = await startWireServer(answer);
-    const port = net.createServer((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
+    const port = net.createServer((socket) =>
+      socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
+    );
     port.listen(0, '127.0.0.1');
     await once(port, 'listening');
     const place = `127.0.0.1:${(port.address() as net.AddressInfo).port}`;

@@ -1,5 +1,6 @@
 import type { Mutation } from '../mutation.ts';
 
+const walls = ['tests/journeys/walls.spec.ts'];
 const unit = (name: string) => `tests/unit/electron/loopback/${name}.test.ts`;
 
 /** The browser host. */
@@ -215,6 +216,53 @@ export const rows: readonly Mutation[] = [
     tests: [unit('serve')],
   },
   {
+    id: 'L12',
+    removed: 'other origins may frame the page',
+    file: 'shared/page-policy.ts',
+    find: '"frame-ancestors \'none\'"',
+    replace: '"frame-ancestors *"',
+    tests: walls,
+    fromSource: true,
+  },
+  {
+    id: 'L12',
+    removed: 'what the browser says of the sender is not looked at: frames and scripts of other origins are served',
+    file: 'electron/loopback/gate.ts',
+    find: "if (site === undefined || site === 'same-origin') return null;",
+    replace: 'if (site !== "x") return null;',
+    tests: walls,
+    fromSource: true,
+  },
+  {
+    id: 'L13',
+    removed: 'the Host header is not looked at, against a name that was rebound',
+    file: 'electron/loopback/gate.ts',
+    find: 'if (!hosts.includes(host))',
+    replace: 'if (false as boolean)',
+    tests: walls,
+    fromSource: true,
+  },
+  {
+    id: 'L14',
+    removed: 'any Origin may post and open a socket',
+    file: 'electron/loopback/gate.ts',
+    find: '(needsOrigin || heads.origin !== undefined) && heads.origin?.toLowerCase() !== `http://${host}`',
+    replace: 'false as boolean',
+    tests: walls,
+    name: 'L12, L14: a hostile page',
+    fromSource: true,
+  },
+  {
+    id: 'L15',
+    removed: 'what another program left under this port stays',
+    file: 'electron/loopback/serve.ts',
+    find: "response.setHeader('clear-site-data', '\"storage\"');",
+    replace: '',
+    tests: [unit('serve'), ...walls],
+    name: 'L15: what another program left',
+    fromSource: true,
+  },
+  {
     id: 'L16',
     removed: 'dot files of the built page are served',
     file: 'electron/loopback/page-files.ts',
@@ -272,5 +320,21 @@ export const rows: readonly Mutation[] = [
     find: "const token = randomBytes(32).toString('base64url');",
     replace: "const token = 'A'.repeat(43);",
     tests: [unit('serve')],
+  },
+  {
+    id: 'L20',
+    removed: 'a page that leaves stops every answer',
+    file: 'electron/core/exchange/exchanges.ts',
+    find: 'if (!draft.options.finishAlone) run.cancel();',
+    replace: 'run.cancel();',
+    tests: ['tests/unit/electron/core/exchange/watching.test.ts'],
+  },
+  {
+    id: 'L20',
+    removed: 'what must not finish alone goes on when the page has left',
+    file: 'electron/core/exchange/exchanges.ts',
+    find: 'if (!draft.options.finishAlone) run.cancel();',
+    replace: '',
+    tests: ['tests/unit/electron/core/exchange/watching.test.ts'],
   },
 ];

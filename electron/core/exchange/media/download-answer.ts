@@ -107,25 +107,33 @@ async function takeFile(input: TakeInput): Promise<Taken> {
   const totalBytes = isMedia ? lengthOf(answer) : null;
   if (totalBytes !== null && totalBytes > input.maxBytes) throw new AppError(tooLarge(totalBytes, input.maxBytes));
   let remark: string | null = null;
-  if (isMedia && part.sizeBytes > 0) {
-    const wasOther = part.note !== null && isOther(headers, part.note);
-    remark = wasOther ? changed : 'The server does not give out pieces, so the download begins again.';
-    await part.restart();
-  }
+  let isBegun = false;
+  /** Only a film takes the place of what is there: a page or an empty answer leaves it as it is. */
+  const beginWith = async (media: { mediaType: string; ending: string }) => {
+    if (part.sizeBytes > 0) {
+      const wasOther = part.note !== null && isOther(headers, part.note);
+      remark = wasOther ? changed : 'The server does not give out pieces, so the download begins again.';
+      await part.restart();
+    }
+    await begin(input, media);
+    isBegun = true;
+  };
   let waiting: Uint8Array[] = [];
   const head: AnswerHead = { status, statusText, headers, streamAsked: true };
   const reader = openReader('video', head, { onMedia: (bytes) => waiting.push(bytes) });
   let readBytes = 0;
   const write = async () => {
     const { media } = reader;
-    if (media && part.note === null) await begin(input, media);
+    if (media === null) return;
+    if (!isBegun) await beginWith(media);
     for (const bytes of waiting) await part.write(bytes);
     waiting = [];
   };
   for await (const bytes of answer.body) {
     input.onBytes(bytes);
     readBytes += bytes.length;
-    reader.read(bytes);
+    // Bytes that nobody could decode are no film, whatever they look like.
+    if (answer.decoded) reader.read(bytes);
     await write();
     if (reader.media !== null) release(bytes);
     if (reader.media === null && readBytes > wordsBytes) break;

@@ -41,7 +41,7 @@ export async function sendDownload(ask: DownloadAsk, sender: Sender): Promise<An
     try {
       request = hasLeft ? await foreign(ask, url, wasLed) : own(ask, url);
     } catch (thrown) {
-      if (thrown instanceof NotFetched) return notFetched(url, thrown);
+      if (thrown instanceof NotFetched) return notFetched(url, thrown, hops);
       throw thrown;
     }
     const answer = await send(request, sender);
@@ -76,11 +76,12 @@ async function foreign(ask: DownloadAsk, url: URL, wasLed: boolean): Promise<Wir
   });
 }
 
-function notFetched({ host }: URL, { message }: NotFetched): NetworkFault {
+/** @param hops redirects that led there: somebody had answered then. */
+function notFetched({ host }: URL, { message }: NotFetched, hops: number): NetworkFault {
   const found = failure('redirect', `The file at ${host} was not fetched: ${message}.`, {
     hint: 'Open its address yourself if you trust it. It is in the record of the answer that named it.',
   });
-  return { failure: found, sent: 'not-sent', passing: false };
+  return { failure: found, sent: hops > 0 ? 'answered' : 'not-sent', passing: false };
 }
 
 const lost = (what: string): NetworkFault => ({

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { closeSync, existsSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
-import { createPrivateFile } from '../private-file.ts';
+import { createPrivateFile, makePrivateFolder } from '../private-file.ts';
 
 /** One backup of the history. Its name holds the time it was made and the sum of its bytes. */
 export interface BackupFile {
@@ -85,7 +85,10 @@ export function nameBackup(part: string, dataFolder: string, madeAt: number): Ba
 const owed = (dataFolder: string) => path.join(backupFolder(dataFolder), 'prune-owed');
 
 /** Something was deleted that backups still hold: a crash before they lost it is made good at the next start. */
-export const owePrune = (dataFolder: string): void => createPrivateFile(owed(dataFolder));
+export function owePrune(dataFolder: string): void {
+  makePrivateFolder(backupFolder(dataFolder));
+  createPrivateFile(owed(dataFolder));
+}
 export const hasOwedPrune = (dataFolder: string): boolean => existsSync(owed(dataFolder));
 export const payPrune = (dataFolder: string): void => rmSync(owed(dataFolder), { force: true });
 

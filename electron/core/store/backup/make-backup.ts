@@ -28,6 +28,8 @@ export function isSound(file: string): boolean {
 export function copyHistory(file: string, into: string): void {
   const sql = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs });
   try {
+    // The copy takes this over: without it, rows leave traces in the gaps of pages while it is written.
+    sql.exec('PRAGMA secure_delete = ON');
     sql.prepare('VACUUM INTO ?').run(into);
   } finally {
     sql.close();

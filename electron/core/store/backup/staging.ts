@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { checkSchema, ForeignDatabase, NewerSchema } from '../migrate.ts';
+import { checkSchema, ForeignDatabase, migrate, NewerSchema } from '../migrate.ts';
 import { isDamage } from '../storage-failure.ts';
 import type { ApartQueue } from './apart-queue.ts';
 import { flushFile } from './make-backup.ts';
@@ -54,8 +54,7 @@ async function checkHistory(file: string, apart: ApartQueue): Promise<void> {
     const sql = new DatabaseSync(file);
     try {
       checkSchema(sql);
-      // A history of ours has neither: they could change what is written later on.
-      if (sql.prepare("SELECT 1 FROM sqlite_schema WHERE type IN ('trigger', 'view')").get()) throw new ForeignDatabase();
+      if (!ownRules().isSupersetOf(rulesOf(sql))) throw new ForeignDatabase();
     } finally {
       sql.close();
     }
@@ -65,5 +64,24 @@ async function checkHistory(file: string, apart: ApartQueue): Promise<void> {
     if (thrown instanceof NewerSchema) throw new UnfitBackup('was made by a newer Patchbay');
     if (isDamage(thrown)) throw new UnfitBackup('is damaged');
     throw thrown;
+  }
+}
+
+/** Triggers and views of a database, which could change what is written to it later on. */
+const rulesOf = (sql: DatabaseSync): Set<string> =>
+  new Set(
+    sql
+      .prepare("SELECT sql FROM sqlite_schema WHERE type IN ('trigger', 'view')")
+      .all()
+      .map((row) => String(row.sql)),
+  );
+
+function ownRules(): Set<string> {
+  const sql = new DatabaseSync(':memory:');
+  try {
+    migrate(sql);
+    return rulesOf(sql);
+  } finally {
+    sql.close();
   }
 }

@@ -17,6 +17,11 @@ export const checks: typeof English = {
   exists: '存在',
   stages: { connect: '无法连接', 'first-byte': '无首个字节', body: '被截断' },
   skipped: '已跳过',
+  skipReasons: {
+    undeclared: '没有任何信息表明此模型提供该路由。',
+    'none-fits': '列出的模型中没有看起来提供该路由的。',
+    costly: '真实调用的费用可能远超几个 token，且未被选中。',
+  },
   noCell: '不在计划内',
   noCellBody: '此模型没有声明该路由，因此本次运行不会请求它。',
   groups: {

@@ -1,4 +1,24 @@
+import type { AddressProblemCode } from '#shared/routes/address-problems.ts';
 import type { connectionForm as English } from '../connection-form.ts';
+
+const addressProblems: Record<AddressProblemCode, string> = {
+  empty: '请输入网关的地址。',
+  'missing-scheme': '地址必须以 https:// 或 http:// 开头。',
+  'unsupported-scheme': '网关通过 http:// 或 https:// 访问。',
+  malformed: '这不是有效的地址。',
+  spaces: '地址中间有空格。',
+  userinfo: '地址中含有用户名或密码。密钥应与地址分开输入。',
+  query: '“?”之后的部分不属于基础地址，已省略。',
+  hash: '“#”之后的部分不属于基础地址，已省略。',
+  'double-slash': '路径中连续的斜杠已合并为一个。',
+  'doubled-version': '地址中的版本出现了两次；各路由会自行加上版本。',
+  'doubled-scheme': '地址的开头重复了，只保留第二个。',
+  slashes: 'http: 或 https: 之后应有两个斜杠，已更正。',
+  'other-version': '地址以另一个版本结尾，而各路由还会加上自己的版本，请检查最终地址。',
+  'odd-port': '此端口通常使用另一种协议，请检查是 http 还是 https。',
+  international: '主机名中含有其他字母表的字母，可能看起来像某个已知的主机。',
+  insecure: '以明文 http 访问另一台机器：途经的任何人都能读到密钥和文本。',
+};
 
 export const connectionForm: typeof English = {
   name: '名称',
@@ -9,6 +29,7 @@ export const connectionForm: typeof English = {
   demoAddress: '本机的演示网关每次启动都会使用一个空闲端口。',
   copyAddress: { copy: '复制基础地址', copied: '已复制', failed: '复制失败' },
   dropped: (ending: string) => `末尾的 ${ending} 已省略：每个路由自带路径。`,
+  addressProblem: ({ code }) => addressProblems[code],
   acceptInsecure: (origin: string) => `仍以明文 http 向 ${origin} 发送密钥`,
   nativeKeyStyle: '原生密钥方式',
   nativeKeyStyles: {

@@ -46,7 +46,7 @@ function verdictWords(verdict: VectorVerdict, facts: VectorFacts, encoding: stri
 
 /** Words of the embeddings lab. */
 export const embeddings: typeof english = {
-  title: '嵌入',
+  title: '向量',
   opening: '正在打开文本…',
   noConnection: '还没有连接',
   noConnectionBody: '向量由网关生成。请连接网关，或启动演示网关，无需密钥即可试用。',
@@ -149,6 +149,8 @@ export const embeddings: typeof english = {
     stopped: (count) => `已停止：${count} 条文本没有向量。之前收到的会保留。`,
     refused: (count, why) => `${count} 条文本被拒绝，其他文本都有向量。${why}`,
     missing: (count) => `还有 ${count} 条文本没有向量。`,
+    settled: (count, left) =>
+      left === 0 ? `全部 ${count} 条文本都已有向量。` : `运行已结束，${left} 条文本没有向量。`,
     ofModel: (model) => `（${model}）`,
   },
   map: {

@@ -9,6 +9,7 @@ export const pieces: typeof English = {
     wait: '等待',
     request: '请求 ID',
     wire: '报文',
+    sentence: (headline: string) => `${headline}。`,
     says: (words: string) => `网关返回：“${words}”`,
     sent: {
       'not-sent': '请求未发送。',

@@ -1,3 +1,4 @@
+import { FailureText, WarningText } from '../../../lib/failure-text.tsx';
 import { useState } from 'react';
 import { convertBody } from '#shared/routes/convert-body.ts';
 import { FailureCard } from '../../../lib/failure-card.tsx';
@@ -48,7 +49,9 @@ export function AnswerEnd({ turn, answer, isLast }: AnswerEndProps) {
         </summary>
         <ul className={s.warnings}>
           {answer.warnings.map(({ code, message }) => (
-            <li key={`${code} ${message}`}>{message}</li>
+            <li key={`${code} ${message}`}>
+              <WarningText code={code} message={message} />
+            </li>
           ))}
         </ul>
       </details>
@@ -66,7 +69,7 @@ function Cut({ turn, answer, isLast }: AnswerEndProps) {
       <BreakLine>{words.cut}</BreakLine>
       {answer.failure && (
         <p className={s.why}>
-          {answer.failure.message} {answer.failure.hint}
+          <FailureText failure={answer.failure} alone />
         </p>
       )}
       {isLast && !kept && (
@@ -109,7 +112,7 @@ function Empty({ turn, answer }: { turn: AssistantTurn; answer: Answer }) {
           </>
         }
       >
-        {answer.failure?.message ?? words.end.emptyBody(answer.finishReason ?? '')}{' '}
+        {answer.failure ? <FailureText failure={answer.failure} brief /> : words.end.emptyBody(answer.finishReason ?? '')}{' '}
         {reasonedAway ? words.end.emptyReasoning(String(usage.reasoningTokens)) : ''}
       </EmptyState>
     </div>

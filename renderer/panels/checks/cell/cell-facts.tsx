@@ -1,16 +1,18 @@
+import { CoreText } from '../../../lib/failure-text.tsx';
+import { speaksEnglish } from '../../../lib/failures.ts';
 import { Activity, ArrowUpRight, Copy, RotateCw } from 'lucide-react';
 import type { CheckCell, CheckRun, CheckRunSummary } from '#shared/contract/checks.ts';
 import { FailureCard } from '../../../lib/failure-card.tsx';
 import { formatMs } from '../../../lib/format.ts';
 import { openRoute, panelOfRoute } from '../../../lib/open-route.ts';
-import { useStrings } from '../../../lib/strings.ts';
+import { useLanguage, useStrings } from '../../../lib/strings.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { copyCurl } from '../../../lib/wire/wire-acts.ts';
 import { openWire } from '../../../lib/wire-focus.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { rerunCells } from '../acts.ts';
-import { unitWords } from '../words.ts';
+import { skipWords, unitWords } from '../words.ts';
 import s from './cell.module.css';
 import { CellPast } from './cell-past.tsx';
 import { Evidence } from './evidence.tsx';
@@ -26,11 +28,7 @@ export function CellFacts({ cell, run, runs }: { cell: CheckCell; run: CheckRun;
   return (
     <>
       <p className={s.sentence}>
-        {isEnded
-          ? cell.sentence || cell.why || t.meanings[cell.verdict]
-          : cell.state === 'probing'
-            ? t.cell.probing
-            : t.cell.waiting}
+        {isEnded ? <Seen cell={cell} /> : cell.state === 'probing' ? t.cell.probing : t.cell.waiting}
       </p>
       {exchangeId ? (
         <Evidence cell={cell} exchangeId={exchangeId} />
@@ -89,5 +87,17 @@ export function Fact({ label, value }: { label: string; value: string }) {
       <dt>{label}</dt>
       <dd className="num">{value}</dd>
     </div>
+  );
+}
+
+/** What was seen, in the core's words; where another language is shown, what the verdict means stands first. */
+function Seen({ cell: { sentence, why, verdict } }: { cell: CheckCell }) {
+  const t = useStrings().checks;
+  const language = useLanguage();
+  if (!sentence) return why ? skipWords(why, t) : t.meanings[verdict];
+  return (
+    <>
+      {!speaksEnglish(language, sentence) && t.meanings[verdict]} <CoreText>{sentence}</CoreText>
+    </>
   );
 }

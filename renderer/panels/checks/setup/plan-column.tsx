@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { PaneHead } from '../../../ui/pane-head.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SideScroll } from '../side-scroll.tsx';
-import { pathBelow } from '../words.ts';
+import { skipWords, pathBelow } from '../words.ts';
 import p from './plan.module.css';
 import { usePlan } from './use-plan.ts';
 
@@ -65,7 +65,7 @@ function Skips({ cells }: { cells: readonly PlannedCell[] }) {
   const t = useStrings().checks;
   const skipped = cells.filter(({ action }) => action === 'skip');
   if (skipped.length === 0) return <p className={p.hint}>{t.plan.noSkips}</p>;
-  const reasons = Map.groupBy(skipped, ({ why }) => why ?? t.skipped);
+  const reasons = Map.groupBy(skipped, ({ why }) => (why ? skipWords(why, t) : t.skipped));
   return (
     <ul className={p.skips}>
       {[...reasons].map(([why, members]) => (

@@ -1,7 +1,9 @@
+import type { Failure } from '#shared/routes/failure.ts';
+import { lineOf } from '../../../lib/failures.ts';
 import { useEffect, useEffectEvent } from 'react';
 import type { CheckSet } from '#shared/contract/checks.ts';
 import { FailureCard } from '../../../lib/failure-card.tsx';
-import { type Strings, useStrings } from '../../../lib/strings.ts';
+import { type Strings, useLanguage, useStrings } from '../../../lib/strings.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useNarrow } from '../../../lib/use-narrow.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -13,7 +15,9 @@ import type { PlanView } from './use-plan.ts';
 
 /** The one thing to do, in the numbers of the plan; what is in the way stands above it. */
 export function SetupFoot({ planned, set }: { planned: PlanView; set: CheckSet | undefined }) {
-  const t = useStrings().checks;
+  const words = useStrings();
+  const language = useLanguage();
+  const t = words.checks;
   const { setup, input, gap, plan } = planned;
   const isNarrow = useNarrow();
   const isChanged = set !== undefined && !sameInput(set.input, input);
@@ -22,7 +26,7 @@ export function SetupFoot({ planned, set }: { planned: PlanView; set: CheckSet |
   const save = useAction(() => saveSet(input, set?.id ?? null));
   const asked = plan?.cells.filter(({ action }) => action !== 'skip').length ?? 0;
   const problem = start.failure ?? save.failure ?? plan?.problems[0] ?? planned.failure;
-  const blocked = whyNot(planned, asked, t.setup);
+  const blocked = whyNot(planned, asked, t.setup, (failure) => lineOf(failure, language, words));
   const run = () => {
     if (blocked === undefined && !start.busy) void start.run();
   };
@@ -42,7 +46,7 @@ export function SetupFoot({ planned, set }: { planned: PlanView; set: CheckSet |
         <span className={s.summary} role="status">
           {gap ? t.setup.gaps[gap] : plan && t.plan.summary(plan.calls, plan.cells.length - asked)}
           {/* The column with the whole plan is folded away on narrow pages. */}
-          {isNarrow && plan && unitWords(plan.units, t).map((words) => `, ${words}`)}
+          {isNarrow && plan && unitWords(plan.units, t).map((use) => `, ${use}`)}
         </span>
         <Button
           busy={save.busy}
@@ -60,11 +64,11 @@ export function SetupFoot({ planned, set }: { planned: PlanView; set: CheckSet |
 }
 
 /** Why it can not be started as it stands; `undefined` when it can. */
-function whyNot({ gap, plan, failure }: PlanView, asked: number, t: Strings['checks']['setup']): string | undefined {
+function whyNot({ gap, plan, failure }: PlanView, asked: number, t: Strings['checks']['setup'], tell: (failure: Failure) => string): string | undefined {
   if (gap) return t.gaps[gap];
-  if (!plan) return failure?.message ?? t.planning;
+  if (!plan) return failure ? tell(failure) : t.planning;
   const [problem] = plan.problems;
-  if (problem) return problem.message;
+  if (problem) return tell(problem);
   return asked === 0 ? t.nothing : undefined;
 }
 

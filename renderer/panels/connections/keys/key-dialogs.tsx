@@ -1,11 +1,10 @@
+import { tellFailure } from '../../../lib/tell-failure.tsx';
 import { useState } from 'react';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { client } from '../../../lib/client.ts';
 import { FailureCard } from '../../../lib/failure-card.tsx';
-import { failureOf, headlineOf } from '../../../lib/failures.ts';
 import { forgetKeyCheck } from '../../../lib/key-checks.ts';
 import { useStrings } from '../../../lib/strings.ts';
-import { toast } from '../../../lib/toasts.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -26,8 +25,7 @@ export function KeyDialogs({ question, onClose }: { question: KeyQuestion | null
       await client.keys.forget({ id: key.id });
       forgetKeyCheck(key.id);
     } catch (thrown) {
-      const failure = failureOf(thrown);
-      toast({ intent: 'bad', title: headlineOf(failure), body: failure.message });
+      tellFailure(thrown);
     }
   };
   return (

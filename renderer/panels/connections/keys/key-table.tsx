@@ -1,13 +1,12 @@
+import { tellFailure } from '../../../lib/tell-failure.tsx';
 import { Ellipsis, KeyRound } from 'lucide-react';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { client } from '../../../lib/client.ts';
-import { failureOf, headlineOf } from '../../../lib/failures.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useKeyCheck } from '../../../lib/key-checks.ts';
 import { openChecks } from '../../../lib/open-checks.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { useStrings } from '../../../lib/strings.ts';
-import { toast } from '../../../lib/toasts.ts';
 import { useDates } from '../../../lib/use-dates.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -131,7 +130,6 @@ async function enable({ id }: KeyStatus, enabled: boolean): Promise<void> {
     await client.keys.enable({ id, enabled });
     await queryClient.invalidateQueries({ queryKey: ['keys'] });
   } catch (thrown) {
-    const failure = failureOf(thrown);
-    toast({ intent: 'bad', title: headlineOf(failure), body: failure.message });
+    tellFailure(thrown);
   }
 }

@@ -1,8 +1,9 @@
+import { lineOf } from '../../../lib/failures.ts';
 import { Check, Minus, X } from 'lucide-react';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { formatMs } from '../../../lib/format.ts';
 import { type LastSeen, useLastSeen } from '../../../lib/key-checks.ts';
-import { type Strings, useStrings } from '../../../lib/strings.ts';
+import { type Strings, useLanguage, useStrings } from '../../../lib/strings.ts';
 import { useDates } from '../../../lib/use-dates.ts';
 import { openWire } from '../../../lib/wire-focus.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -18,7 +19,9 @@ const looks = {
 
 /** What was last seen of a key, in a word and a number, and where; pressing it shows the exchange that proves it. */
 export function KeyVerdict({ keyStatus }: { keyStatus: KeyStatus }) {
-  const t = useStrings().connections;
+  const words = useStrings();
+  const t = words.connections;
+  const language = useLanguage();
   const dates = useDates();
   const seen = useLastSeen(keyStatus.connectionId, keyStatus.id);
   const failure = useCheckFailure(keyStatus.id);
@@ -34,7 +37,7 @@ export function KeyVerdict({ keyStatus }: { keyStatus: KeyStatus }) {
   if (keyStatus.state !== 'ready') return <Badge intent="warn">{t.keyStates[keyStatus.state]}</Badge>;
   if (failure)
     return (
-      <span title={failure.message}>
+      <span title={lineOf(failure, language, words)}>
         <Badge intent="bad">{t.notChecked}</Badge>
       </span>
     );

@@ -1,3 +1,4 @@
+import { FailureText } from '../../../lib/failure-text.tsx';
 import { type ClipboardEvent, useRef, useState } from 'react';
 import type { Failure } from '#shared/routes/failure.ts';
 import { client } from '../../../lib/client.ts';
@@ -103,7 +104,7 @@ export function PasteKeys({ connectionId, onDone }: { connectionId: string; onDo
                 aria-label={t.keyAlias}
               />
               <span className={s.quiet}>{t.hiddenKey(length)}</span>
-              {failure && <span className={s.bad}>{failure.message}</span>}
+              {failure && <span className={s.bad}><FailureText failure={failure} alone brief /></span>}
             </li>
           ))}
         </ul>

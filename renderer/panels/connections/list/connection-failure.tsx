@@ -1,8 +1,9 @@
+import { headlineOf } from '../../../lib/failures.ts';
+import { FailureText } from '../../../lib/failure-text.tsx';
 import { Activity, ChevronDown, ChevronUp, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { Connection } from '#shared/contract/connections.ts';
 import { chooseConnection } from '../../../lib/active.ts';
-import { headlineOf, hintOf } from '../../../lib/failures.ts';
 import type { Health } from '../../../lib/health.ts';
 import { closeDrawer } from '../../../lib/layout.ts';
 import { refreshModels } from '../../../lib/model-list.ts';
@@ -18,7 +19,8 @@ import s from './list.module.css';
 
 /** What went wrong in one line, more of it when asked for, and what to do about it: try again, edit, or look at the wire. */
 export function ConnectionFailure({ connection, health }: { connection: Connection; health: Health }) {
-  const t = useStrings().connections;
+  const words = useStrings();
+  const t = words.connections;
   const [isOpen, setOpen] = useState(false);
   const again = useAction(() => refreshModels(connection.id));
   const { failure, exchangeId, state } = health;
@@ -32,7 +34,7 @@ export function ConnectionFailure({ connection, health }: { connection: Connecti
     <div className={classes(s.failure, state === 'partly' && s.failureOdd)}>
       <div className={s.failureLine}>
         <Icon of={TriangleAlert} size="s" />
-        <span>{headlineOf(failure)}</span>
+        <span>{headlineOf(failure, words)}</span>
         <IconButton
           label={isOpen ? t.showLess : t.showMore}
           size="sm"
@@ -43,7 +45,7 @@ export function ConnectionFailure({ connection, health }: { connection: Connecti
       </div>
       {isOpen && (
         <p className={s.failureMore}>
-          {failure.message} {hintOf(failure)}
+          <FailureText failure={failure} />
         </p>
       )}
       <div className={s.failureActs}>

@@ -1,16 +1,15 @@
+import { tellFailure } from '../../../lib/tell-failure.tsx';
 import { Ellipsis, LayoutGrid, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Connection } from '#shared/contract/connections.ts';
 import { chooseConnection, useActive } from '../../../lib/active.ts';
 import { client } from '../../../lib/client.ts';
 import { EnvironmentBadge } from '../../../lib/environment-badge.tsx';
-import { failureOf, headlineOf } from '../../../lib/failures.ts';
 import { formatMs } from '../../../lib/format.ts';
 import type { Health } from '../../../lib/health.ts';
 import { openChecks } from '../../../lib/open-checks.ts';
 import { queryClient, useAsk } from '../../../lib/query.ts';
 import { useStrings } from '../../../lib/strings.ts';
-import { toast } from '../../../lib/toasts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -106,8 +105,7 @@ function RemoveQuestion({ connection, open, onClose }: { connection: Connection;
       dropEdits(connection.id);
       await queryClient.invalidateQueries({ queryKey: ['connections'] });
     } catch (thrown) {
-      const failure = failureOf(thrown);
-      toast({ intent: 'bad', title: headlineOf(failure), body: failure.message });
+      tellFailure(thrown);
     }
   };
   return (

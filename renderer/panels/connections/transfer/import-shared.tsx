@@ -1,3 +1,4 @@
+import { FailureText } from '../../../lib/failure-text.tsx';
 import { useRef, useState } from 'react';
 import type { ImportCandidate } from '#shared/contract/connections.ts';
 import { chooseConnection } from '../../../lib/active.ts';
@@ -142,7 +143,7 @@ function Candidate({ candidate, isChosen, onTurn }: CandidateProps) {
           {note}
         </span>
       ))}
-      {problem && <span className={s.bad}>{problem.message}</span>}
+      {problem && <span className={s.bad}><FailureText failure={problem} alone brief /></span>}
     </li>
   );
 }

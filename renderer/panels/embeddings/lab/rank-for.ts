@@ -37,5 +37,4 @@ export async function rankFor(query: string): Promise<void> {
   if (lab().getState().corpus.id === corpus.id) selection.setState({ query: '', ranking: { query, results } });
 }
 
-const noVector = (exchangeId: string | null) =>
-  failureInWords('empty', strings().embeddings.map.noVector, exchangeId);
+const noVector = (exchangeId: string | null) => failureInWords('empty', strings().embeddings.map.noVector, exchangeId);

@@ -29,7 +29,7 @@ export function DetailHead({ exchange }: { exchange: ExchangeDetail }) {
   const t = useStrings();
   const { failure, state, status, verdict } = exchange;
   const word = verdictWord(exchange, t.wirePanel);
-  const title = failure ? headlineOf(failure) : state === 'done' ? t.wireDetail.works : t.wire.verdict[state];
+  const title = failure ? headlineOf(failure, t) : state === 'done' ? t.wireDetail.works : t.wire.verdict[state];
   return (
     <header className={s.head}>
       <div className={s.title}>
@@ -39,7 +39,7 @@ export function DetailHead({ exchange }: { exchange: ExchangeDetail }) {
         <h2>{title}</h2>
         <Acts exchange={exchange} />
       </div>
-      <p className={s.sentence}>{verdict || failure?.message || t.wire.verdictBody[state]}</p>
+      <p className={s.sentence}>{verdict || t.wire.verdictBody[state]}</p>
       <p className={s.facts}>
         {[
           exchange.model,

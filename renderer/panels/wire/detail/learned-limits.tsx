@@ -3,7 +3,7 @@ import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
 import { client } from '../../../lib/client.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { limitSentence, useLimits } from '../../../lib/use-limits.ts';
-import { tellFailure } from '../../../lib/wire/wire-acts.ts';
+import { tellFailure } from '../../../lib/tell-failure.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import s from './detail.module.css';

@@ -1,6 +1,6 @@
+import { FailureText } from '../../../lib/failure-text.tsx';
 import { useState } from 'react';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
-import { hintOf } from '../../../lib/failures.ts';
 import { formatBytes, formatNumber } from '../../../lib/format.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { type BodyMode, bodyModes } from '../../../lib/wire/body-modes.ts';
@@ -29,7 +29,7 @@ export function ResponseTab({ exchange, log }: { exchange: ExchangeDetail; log: 
       <p className={s.nothing}>
         <b>{state === 'running' ? t.wireDetail.response.notYet : t.wireDetail.response.none}</b>
         <br />
-        {failure && `${failure.message} ${hintOf(failure)}`}
+        {failure && <FailureText failure={failure} alone />}
       </p>
     );
   // What runs has no final size yet.

@@ -1,3 +1,4 @@
+import { CoreText } from '../../../lib/failure-text.tsx';
 import { CircleHelp } from 'lucide-react';
 import { useState } from 'react';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
@@ -36,7 +37,9 @@ function Pill({ code, message }: { code: string; message: string }) {
         </button>
       }
     >
-      <p className={s.explain}>{message}</p>
+      <p className={s.explain}>
+        <CoreText>{message}</CoreText>
+      </p>
     </Popover>
   );
 }

@@ -1,6 +1,6 @@
+import { FailureText } from '../../../lib/failure-text.tsx';
 import type { DraftInput, Preview } from '#shared/contract/exchanges.ts';
 import type { Failure } from '#shared/routes/failure.ts';
-import { hintOf } from '../../../lib/failures.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { Method } from '../../../ui/method.tsx';
@@ -29,7 +29,7 @@ export function DraftPreview({ editKey, draft, preview, problem }: DraftPreviewP
       <div role="status">
         {problem ? (
           <Note intent="warn">
-            <b>{t.problem}.</b> {problem.message} {hintOf(problem)}
+            <b>{t.problem}.</b> <FailureText failure={problem} alone />
           </Note>
         ) : (
           <p className={s.quiet}>{preview ? t.fine : t.nothing}</p>

@@ -4,7 +4,7 @@ import { admitFile, chooseFiles } from '../../../lib/files.ts';
 import { formatBytes } from '../../../lib/format.ts';
 import { useAsk } from '../../../lib/query.ts';
 import { useStrings } from '../../../lib/strings.ts';
-import { tellFailure } from '../../../lib/wire/wire-acts.ts';
+import { tellFailure } from '../../../lib/tell-failure.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';

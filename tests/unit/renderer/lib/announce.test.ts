@@ -32,8 +32,41 @@ test('the end says what is left, then the closing words; nothing is said twice',
   expect(short.said).toEqual(['Stopped.']);
 });
 
-test('a number with a point is no end of a sentence', () => {
+test('a number with a point is no end of a sentence, also while it arrives', () => {
   const { said, announcer } = listener();
+  announcer.say('It costs 2.');
   announcer.say('It costs 2.5');
   expect(said).toEqual([]);
+  announcer.say('It costs 2.5 or 3. Each');
+  expect(said).toEqual(['It costs 2.5 or 3.']);
+});
+
+test('what takes long to read is followed later than what is short', () => {
+  const { said, announcer, later } = listener();
+  const long = `${'A sentence of nine words takes three seconds aloud. '.repeat(10)}`;
+  announcer.say(long);
+  later(3000);
+  announcer.say(`${long}Then more. `);
+  expect(said).toHaveLength(1);
+  later(25_000);
+  announcer.say(`${long}Then more. `);
+  expect(said.at(-1)).toBe('Then more.');
+});
+
+test('Chinese sentences end without a space, and are given the time that they need', () => {
+  const { said, announcer, later } = listener();
+  announcer.say('第一句话。第二句还没');
+  expect(said).toEqual(['第一句话。']);
+  later(2600);
+  announcer.say('第一句话。第二句还没有说完，现在说完了！第三');
+  expect(said.at(-1)).toBe('第二句还没有说完，现在说完了！');
+});
+
+test('the signs of Markdown are not read out', () => {
+  const { said, announcer } = listener();
+  announcer.say('## A **bold** head\n\n- one `code`\n- [a link](https://x.example/y)\n\n```js\nlet a = 2 * b;\n```\n');
+  expect(said).toEqual(['A bold head\none code\na link\nlet a = 2 * b;']);
+  const table = listener();
+  table.announcer.say('| a | b |\n|---|:-:|\n| 1 | 2 |\n');
+  expect(table.said).toEqual(['a, b\n1, 2']);
 });

@@ -76,7 +76,7 @@ test('a disk that refuses does not break a run, and saving resumes', async () =>
   bench.db.sql.exec(`PRAGMA max_page_count = ${pages}`);
   let ran: Ran | undefined;
   for (let index = 0; index < 40 && bench.troubles.length === 0; index += 1) ran = await bench.run(stream);
-  expect(bench.troubles).toEqual([expect.stringMatching(/not being saved: the disk is full/)]);
+  expect(bench.troubles).toEqual([expect.stringMatching(/^Not saved since \d\d:\d\d: the disk is full\.$/)]);
   expect(ran).toMatchObject({ text: 'Hello', end: { state: 'done' } });
   const { handlers } = bench.exchanges;
   const id = ran?.id ?? '';

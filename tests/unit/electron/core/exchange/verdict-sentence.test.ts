@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { oddities } from '#core/exchange/verdict-phrases.ts';
+import { english } from '#core/exchange/verdict-phrases.ts';
+import { chinese } from '#core/exchange/verdict-phrases-zh.ts';
 import { sentenceOf, type VerdictFacts } from '#core/exchange/verdict-sentence.ts';
 import { type Failure, type FailureCode, failure, failureCodes } from '#shared/routes/failure.ts';
 import { type WarningCode, warningCodes } from '#shared/routes/part.ts';
@@ -177,5 +178,41 @@ test('every state with every failure and every warning is one clean sentence', (
         expect(sentence).not.toMatch(/undefined|null|NaN|\.\.|; ;|,,/);
         expect(sentence.length).toBeLessThan(600);
       }
-  expect(Object.keys(oddities).sort()).toEqual([...warningCodes].sort());
+  expect(Object.keys(english.oddities).sort()).toEqual([...warningCodes].sort());
+});
+
+test('in Chinese every state with every failure and every warning is one clean sentence, too', () => {
+  for (const state of ['done', 'done-with-warnings', 'interrupted', 'failed', 'cancelled', 'running'] as const)
+    for (const code of failureCodes)
+      for (const answer of [{}, answered(200, 9), answered(500), stream]) {
+        const given = facts({
+          ...answer,
+          state,
+          failure: failure(code, 'The reason.', { gatewayMessage: 'no balance', param: 'p' }),
+          warnings: warn(...warningCodes),
+        });
+        const sentence = sentenceOf(given, 'zh-CN');
+        expect(sentence).toMatch(/^[^\n]*\p{Script=Han}[^\n]*[^。]。$/u);
+        expect(sentence).not.toMatch(/undefined|null|NaN|。。|；；|，，|the |reason/);
+        // Facts are the same in both: every number that English tells is told.
+        for (const [number] of sentenceOf(given).matchAll(/\d+(\.\d+)? (?=ms|s\b|kB)/g))
+          expect(sentence).toContain(number);
+      }
+});
+
+test.each<[string, Parameters<typeof facts>[0], string]>([
+  ['a stream that broke', { ...stream, state: 'interrupted', failure: failure('reset', 'x') }, '3.2 s 内流式返回 214 个事件，412 ms 后收到首个 token，随后连接被切断。'],
+  [
+    'a refusal',
+    { ...answered(401), state: 'failed', failure: failure('auth', 'x', { gatewayMessage: 'bad key' }) },
+    '以 401 拒绝：密钥未被接受（“bad key”）。',
+  ],
+  ['a plain answer', { ...answered(200, 12_400), state: 'done', finishReason: 'stop' }, '3.2 s 后响应 200，12.4 kB，以“stop”结束。'],
+  ['a host that is not there', { ...failed('dns', 'No host gw.test.') }, '找不到主机名；没有任何内容到达网关。'],
+])('in Chinese the verdict on %s', (_, change, sentence) => {
+  expect(sentenceOf(facts(change), 'zh-CN')).toBe(sentence);
+});
+
+test('both languages know the same breaks', () => {
+  expect(Object.keys(chinese.breaks)).toEqual(Object.keys(english.breaks));
 });

@@ -21,7 +21,7 @@ function openHost() {
   });
   const notices = [{ id: 'history-replaced', message: 'It was replaced.' }];
   const trouble: { now: Failure | null } = { now: null };
-  const area = createHost({ hands, db: { saving: true, notices }, trouble: () => trouble.now, feed });
+  const area = createHost({ hands, db: { saving: true, notices }, found: () => [], trouble: () => trouble.now, feed });
   return { area, feed, opened, trouble };
 }
 
@@ -39,7 +39,7 @@ test('the page learns what this host can do', () => {
 
 test('it learns when saving stops and when it works again', async () => {
   const { area, trouble } = openHost();
-  trouble.now = failure('storage', 'Exchanges are not being saved: the disk is full.');
+  trouble.now = failure('storage', 'Not saved since 14:05: the disk is full.');
   const stopped = await area.info({}, asked);
   expect(stopped.saving).toBe(false);
   expect(stopped.notices.at(-1)).toEqual({ id: 'saving-stopped', message: trouble.now.message });

@@ -18,14 +18,14 @@ const names = (db: { sql: DatabaseSync }) =>
     .all()
     .map(({ name }) => name);
 
-test('what is committed is there after the next start, and a clean end leaves only the database', () => {
+test('what is committed is there after the next start, and a clean end leaves only the database and its seal', () => {
   const folder = path.join(tempFolder(), 'made', 'on the way');
   keep(folder, 'one');
   const db = tempDatabase(folder);
   expect(names(db)).toEqual(['one']);
   expect(db).toMatchObject({ saving: true, notices: [], wasReplaced: false });
   db.close();
-  expect(readdirSync(folder).sort()).toEqual(['opening.lock', 'patchbay.db']);
+  expect(readdirSync(folder).sort()).toEqual(['opening.lock', 'patchbay.db', 'patchbay.db-seal']);
 });
 
 test('A30: folder and files are private whatever the umask is', () => {

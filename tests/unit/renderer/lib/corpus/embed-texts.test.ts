@@ -5,6 +5,9 @@ import type { Part } from '#shared/routes/part.ts';
 import { planBatches } from '../../../../../renderer/lib/corpus/batches.ts';
 import type { EmbedPorts } from '../../../../../renderer/lib/corpus/embed-request.ts';
 import { type EmbedProgress, embedTexts } from '../../../../../renderer/lib/corpus/embed-texts.ts';
+import { loadStrings } from '../../../../../renderer/lib/strings.ts';
+
+await loadStrings();
 
 const timeline = { endMs: 12 } as unknown as Extract<Part, { type: 'run-end' }>['timeline'];
 const inputOf = ({ body }: DraftInput): string[] => (body.kind === 'json' ? JSON.parse(body.text).input : []);

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { readTextFile } from '../../../../../renderer/lib/corpus/read-text-file.ts';
+import { loadStrings } from '../../../../../renderer/lib/strings.ts';
+
+await loadStrings();
 
 test('a text is read with the kind that its name tells', async () => {
   expect(await readTextFile(new File(['a,b\n1,2'], 'x.CSV'))).toEqual({ text: 'a,b\n1,2', name: 'x.CSV', kind: 'csv' });

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { readTexts } from '../../../../../renderer/lib/corpus/read-texts.ts';
+import { loadStrings } from '../../../../../renderer/lib/strings.ts';
+
+await loadStrings();
 
 const textsOf = async (source: string, kind: 'auto' | 'lines' | 'csv' | 'jsonl' = 'auto', column?: string) =>
   (await readTexts(source, { kind, column })).items.map(({ text }) => text);

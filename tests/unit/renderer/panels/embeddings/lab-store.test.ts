@@ -59,6 +59,7 @@ function world() {
     newId: () => `id${++ids}`,
     beginWork: () => () => undefined,
     onExchange: () => undefined,
+    onSettled: () => undefined,
     onTrouble: (what) => void troubles.push(what),
     quietMs: 0,
   };

@@ -1,0 +1,26 @@
+import { useEffect } from 'react';
+import { announce } from '../../lib/announce.ts';
+import { spokenText } from '../../lib/spoken-text.ts';
+import { strings } from '../../lib/strings.ts';
+import type { LiveSession } from './live-session.ts';
+
+const recentMs = 10_000;
+
+/** Says to people who listen what the model wrote. What it spoke they hear from the model itself. */
+export function useAnnouncedSayings(session: LiveSession): void {
+  useEffect(() => {
+    const isDone = () => new Set(session.view.getState().sayings.flatMap(({ itemId, done }) => (done ? [itemId] : [])));
+    let said = isDone();
+    return session.view.subscribe((view, before) => {
+      if (view.sayings === before.sayings) return;
+      const { model, tool: toolWord, conversation } = strings().realtime;
+      for (const { itemId, who, text, done, spoken, tool, endMs } of view.sayings) {
+        // A page that comes back to a session is told all of it at once: what is long over is not said again.
+        if (said.has(itemId) || !done || who !== 'model' || view.atMs - endMs > recentMs) continue;
+        if (tool) announce(`${toolWord}: ${conversation.tool(tool.name)}`);
+        else if (!spoken && text) announce(`${model}: ${spokenText(text)}`);
+      }
+      said = isDone();
+    });
+  }, [session]);
+}

@@ -1,0 +1,17 @@
+import { useEffect, useRef } from 'react';
+import type { TaskSummary } from '#shared/contract/tasks.ts';
+import { announce } from '../../lib/announce.ts';
+import { strings } from '../../lib/strings.ts';
+import { faceOf, isActive, type TaskFace, titleOf } from './model/task-face.ts';
+
+/** Says to people who listen how a task ended that was on its way while they were here. */
+export function useAnnouncedTasks(tasks: readonly TaskSummary[]): void {
+  const active = useRef<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const ended = tasks.filter((task) => active.current.has(task.id) && !isActive(task));
+    active.current = new Set(tasks.filter(isActive).map(({ id }) => id));
+    const { faces } = strings().video;
+    const said = (task: TaskSummary, face: TaskFace) => `${titleOf(task)}: ${faces[face]}.`;
+    if (ended.length > 0) announce(ended.map((task) => said(task, faceOf(task))).join(' '));
+  }, [tasks]);
+}

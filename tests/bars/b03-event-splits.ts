@@ -1,0 +1,18 @@
+import type { Bar } from './bar.ts';
+import { countCutDifferences, streams } from './sse/fixture-cuts.ts';
+import { countDifferences } from './sse/splits.ts';
+
+export const bar: Bar = {
+  id: 'B03',
+  promise: 'An event stream is read the same wherever the network cuts it.',
+  async run({ long }) {
+    const splits = long ? 1_000_000 : 20_000;
+    const seed = Date.now() >>> 0;
+    const bySplit = countDifferences(splits, seed);
+    const { cuts, differences } = countCutDifferences(long ? 100_000 : 60);
+    return {
+      figure: `${splits} random splits (seed ${seed}) ${bySplit} different; ${streams.length} answers at ${cuts} cuts in one or two places, ${differences} different`,
+      held: bySplit === 0 && differences === 0,
+    };
+  },
+};

@@ -1,0 +1,15 @@
+import { readStreams } from '../bench/streams/measure.ts';
+import type { Bar } from './bar.ts';
+
+export const bar: Bar = {
+  id: 'B05',
+  promise: 'Hundreds of streams at once lose, mix and reorder nothing, in little memory, and leave the loop free.',
+  async run({ long }) {
+    const [streams, seconds] = long ? [500, 60] : [100, 3];
+    const { broken, events, grownMb, p99Ms } = await readStreams('core', streams, seconds);
+    return {
+      figure: `${streams} streams, ${events} events, ${broken} streams broken, +${grownMb.toFixed(0)} MB, loop p99 ${p99Ms.toFixed(1)} ms`,
+      held: broken === 0 && grownMb <= 96 && (!long || p99Ms <= 30),
+    };
+  },
+};

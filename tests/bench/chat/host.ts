@@ -1,0 +1,61 @@
+// The browser host with a demo gateway and conversations of several lengths: host.ts <tokens a second> <messages ...>
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createCore } from '#core/index.ts';
+import { startDemoGateway } from '#demo/gateway.ts';
+import { openBuiltPage } from '../../../electron/loopback/built-page.ts';
+import { createFileLinks } from '../../../electron/loopback/file-links.ts';
+import { createBrowserHands } from '../../../electron/loopback/hands.ts';
+import { startLoopback } from '../../../electron/loopback/serve.ts';
+import { createMemoryVault } from '../../../electron/loopback/vault.ts';
+import { emptyAnswer } from '../../../renderer/panels/chat/model/answer.ts';
+import { newConversation, type Turn } from '../../../renderer/panels/chat/model/conversation.ts';
+import { passagesOf } from '../../../renderer/panels/chat/model/passages.ts';
+import { messageText } from './texts.ts';
+
+const [pace = '', ...lengths] = process.argv.slice(2);
+const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-bench-'));
+process.env.PATCHBAY_DATA_DIR = folder;
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const links = createFileLinks();
+const startDemo = () => startDemoGateway({ paceTokensPerSecond: Number(pace) });
+const core = await createCore(
+  createBrowserHands({ version: 'bench', vault: createMemoryVault(), links, startDemo }),
+);
+const { signal } = new AbortController();
+await core.handlers.demo.start({}, { signal });
+const [connection] = await core.handlers.connections.list({}, { signal });
+if (!connection) throw new Error('the demo gateway has no connection');
+
+for (const [number, length] of lengths.entries()) {
+  const turns = Array.from({ length: Number(length) }, (_, at): Turn => {
+    const node = { id: `t${at}`, parentId: at === 0 ? null : `t${at - 1}`, createdAt: at };
+    const text = messageText(at);
+    if (at % 2 === 0) return { ...node, role: 'user', text, attachments: [] };
+    const answer = { ...emptyAnswer, state: 'done' as const, text, finishReason: 'stop', status: 200 };
+    const { id: connectionId } = connection;
+    return { ...node, role: 'assistant', routeId: 'chat.completions', connectionId, model: 'demo-long', exchangeId: null, answer };
+  });
+  const conversation = {
+    ...newConversation(`c${number}`, 0, { connectionId: connection.id, model: 'demo-long' }),
+    title: `${length} messages`,
+    named: true,
+    turns: Object.fromEntries(turns.map((turn) => [turn.id, turn])),
+  };
+  const { id, title, model } = conversation;
+  const content = JSON.stringify(conversation);
+  const passages = passagesOf(conversation);
+  await core.handlers.library.save(
+    { id, panel: 'chat', title, starred: false, model, note: `${length}|done`, content, passages, revision: 0 },
+    { signal },
+  );
+}
+const loopback = await startLoopback({
+  handlers: core.handlers,
+  files: core.files,
+  links,
+  page: await openBuiltPage(path.join(import.meta.dirname, '../../../dist/renderer')),
+});
+process.on('disconnect', () => process.exit());
+process.send?.(loopback.address);

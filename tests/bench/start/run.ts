@@ -1,0 +1,97 @@
+/**
+ * From the navigation to the moment at which the frame stands and takes presses: the built page behind the browser host,
+ * beside a page of React and one button. Cold is a fresh profile, warm its fifth visit; the cases of a round follow each
+ * other. And what has to be fetched before the first paint. Needs the build.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { weighPage } from '../../house/page-weight.ts';
+import { judge, median } from '../judge.ts';
+import { openBrowser, servePage } from '../pages.ts';
+
+const rounds = process.argv.includes('--long') ? 15 : 7;
+const visits = 5;
+
+const host = fork(new URL('../chat/host.ts', import.meta.url), ['0', '2']);
+const [address] = (await once(host, 'message')) as [string];
+const shell = await servePage(path.join(import.meta.dirname, 'shell'));
+
+/** Milliseconds from the navigation until a button stands there in a frame and the main thread is free. */
+async function visit(page: Page, url: string): Promise<number> {
+  await page.goto('about:blank');
+  await page.goto(url, { waitUntil: 'commit' });
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const look = () => {
+          if (!document.querySelector('#root button')) {
+            requestAnimationFrame(look);
+            return;
+          }
+          // The frame after the one that drew it; a message comes when the tasks before it are done.
+          requestAnimationFrame(() => {
+            const { port1, port2 } = new MessageChannel();
+            port1.onmessage = () => resolve(performance.now());
+            port2.postMessage(null);
+          });
+        };
+        look();
+      }),
+  );
+}
+
+/** Cold and warm in a browser of its own: the code cache lives in its profile. */
+async function start(url: string): Promise<{ coldMs: number; warmMs: number }> {
+  const browser = await openBrowser();
+  try {
+    const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
+    const coldMs = await visit(page, url);
+    let warmMs = 0;
+    for (let again = 1; again < visits; again += 1) warmMs = await visit(page, url);
+    return { coldMs, warmMs };
+  } finally {
+    await browser.close();
+  }
+}
+
+const own: { coldMs: number; warmMs: number }[] = [];
+const bare: typeof own = [];
+for (let round = 0; round < rounds; round += 1) {
+  bare.push(await start(shell.url));
+  own.push(await start(address));
+}
+shell.close();
+host.disconnect();
+const of = (all: typeof own, what: 'coldMs' | 'warmMs') => median(all.map((one) => one[what]));
+for (const [name, all] of [
+  ['shell', bare],
+  ['page', own],
+] as const)
+  console.log(`  ${name.padEnd(6)} cold ${of(all, 'coldMs').toFixed(0)} ms, warm ${of(all, 'warmMs').toFixed(0)} ms`);
+const { initial, frame, panels } = await weighPage();
+judge({ goal: 'P16', what: 'script before the first paint', value: initial.weightKb, limit: { atMost: 100 }, unit: 'KB' });
+judge({
+  goal: 'P16',
+  what: 'script of the chat panel, beyond that of the frame',
+  value: panels.get('chat')?.weightKb ?? Number.NaN,
+  limit: { atMost: 40 },
+  unit: 'KB',
+});
+console.log(`  the frame fetches ${frame.weightKb.toFixed(1)} KB more`);
+judge({
+  goal: 'P16',
+  what: 'time until it can be used, cold, of a bare React page',
+  value: of(own, 'coldMs') / of(bare, 'coldMs'),
+  limit: { atMost: 1.5 },
+  unit: 'x',
+});
+judge({
+  goal: 'P16',
+  what: 'time until it can be used, warm, of a bare React page',
+  value: of(own, 'warmMs') / of(bare, 'warmMs'),
+  limit: { atMost: 1.2 },
+  unit: 'x',
+});
+process.exit();

@@ -1,0 +1,331 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
+import { type HostileGateway, startHostileGateway } from './hostile-gateway.ts';
+import {
+  canaryDomain,
+  lookedUp,
+  openClient,
+  plugIn,
+  say,
+  startCanary,
+  strikesOn,
+  unharmed,
+  watchForStrikes,
+} from './hostile-page.ts';
+import { strikes, trackers } from './hostile-payloads.ts';
+import { type Patchbay, panelIsThere, startPatchbay } from './patchbay.ts';
+import { detail, list, openTab, row } from './wire-acts.ts';
+
+/** A page in a chat with a gateway that means harm. */
+const test = base.extend<{ patchbay: Patchbay; gateway: HostileGateway; chat: Page }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from here
+  patchbay: async ({}, use) => {
+    const patchbay = await startPatchbay();
+    await use(patchbay);
+    await patchbay.close();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from here
+  gateway: async ({}, use) => {
+    const gateway = await startHostileGateway();
+    await use(gateway);
+    await gateway.close();
+  },
+  chat: async ({ page, patchbay, gateway }, use) => {
+    await watchForStrikes(page);
+    await plugIn(page, patchbay.address(), gateway.url, 'hostile');
+    await use(page);
+    await page.goto('about:blank');
+  },
+});
+
+const answer = (page: Page) => page.getByRole('article', { name: /^Answer of/ }).last();
+const go = async (page: Page, name: string) => {
+  await page.getByRole('navigation', { name: 'Panels' }).getByRole('link', { name }).click();
+  await panelIsThere(page, name);
+};
+
+test('A18: more than 150 payloads in every place that shows what others wrote run nothing', async ({
+  chat: page,
+  patchbay,
+  gateway,
+}) => {
+  expect(strikes.length).toBeGreaterThan(150);
+  const text = strikes.map((payload, at) => `No. ${at}\n\n${payload}`).join('\n\n');
+  const lines = strikes.filter((payload) => !payload.includes('\n'));
+  gateway.say({ text, lines });
+
+  // Titles of a history, its search, and what the core can be asked to keep.
+  const { client, close } = await openClient(patchbay.address());
+  const [connection] = await client.connections.list();
+  const connectionId = connection?.id ?? '';
+  for (const [at, title] of lines.slice(0, 40).entries())
+    await client.library.save({
+      id: `hostile-${at}`,
+      panel: 'chat',
+      title,
+      starred: false,
+      model: title.slice(0, 200),
+      note: title.slice(0, 120),
+      content: '{}',
+      passages: [{ messageId: 'm', text: `needle ${title} needle` }],
+      revision: 0,
+    });
+
+  // Answer, reasoning, tool call, sources.
+  await page.locator('input[type=file]').first().setInputFiles({
+    name: lines[0]?.replaceAll('/', '') ?? '',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('a file'),
+  });
+  await say(page, `${lines[1]} ${lines[2]}`);
+  await expect(answer(page)).toContainText(`No. ${strikes.length - 1}`);
+  await expect(answer(page)).toContainText('onerror=');
+  for (const closed of await answer(page).locator('[aria-expanded=false]').all()) await closed.click();
+  expect(await strikesOn(page)).toEqual(unharmed);
+
+  // Search in the history, with its marks.
+  await page.getByRole('button', { name: 'Search conversations' }).click();
+  await page.getByRole('textbox', { name: 'Search conversations' }).fill('needle');
+  await expect(page.getByRole('navigation', { name: 'Chats' })).toContainText('onerror=');
+  await page.getByRole('button', { name: 'Search conversations' }).click();
+
+  // A refusal: its sentence, its card; and one that was made by the core itself.
+  await page.getByRole('button', { name: /^Route/ }).click();
+  await page.getByRole('menuitemradio', { name: '/v1/responses' }).first().click();
+  await say(page, 'Refuse this');
+  await expect(answer(page)).toContainText('struck=1');
+  expect(await strikesOn(page)).toEqual(unharmed);
+
+  // Models.
+  await client.models.list({ connectionId, refresh: true });
+  await go(page, 'Models');
+  await expect(page.getByRole('main')).toContainText('onerror=');
+  expect(await strikesOn(page)).toEqual(unharmed);
+
+  // A task with an id that means harm, and a transcript.
+  await client.tasks.submit({
+    prompt: lines[3] ?? '',
+    draft: {
+      connectionId,
+      routeId: 'video.generations',
+      body: { kind: 'json', text: JSON.stringify({ model: lines[4], prompt: lines[3] }) },
+    },
+  });
+  await go(page, 'Video');
+  await expect(page.getByRole('main')).toContainText(lines[3]?.slice(0, 12) ?? '');
+  expect(await strikesOn(page)).toEqual(unharmed);
+
+  // The wire: list, summary, body, headers, status line, bytes.
+  const wave = await client.files.keep({ name: `${lines[5]?.replaceAll('/', '')}.wav`, type: 'audio/wav', text: 'RIFF' });
+  const fields = [
+    { kind: 'text' as const, name: 'model', value: lines[6] ?? '' },
+    { kind: 'file' as const, name: 'file', fileId: wave.id },
+  ];
+  for await (const _ of client.exchanges.run({ connectionId, routeId: 'audio.transcriptions', body: { kind: 'form', fields } }));
+  await go(page, 'Wire');
+  await expect(list(page)).toContainText('onerror=');
+  for (const which of [/transcriptions/, /responses/, /chat\/completions/]) {
+    await row(page, which).click();
+    for (const tab of ['Response', 'Raw', 'Sent', 'Headers', 'Timeline']) {
+      await openTab(page, tab);
+      await expect(detail(page).getByRole('tabpanel')).toBeVisible();
+    }
+    await openTab(page, 'Headers');
+    await expect(detail(page)).toContainText('x-hostile');
+    expect(await strikesOn(page)).toEqual(unharmed);
+  }
+  close();
+});
+
+test('A16: more than 60 payloads that fetch bring no packet to a canary, not even a question for its name', async ({
+  playwright,
+  launchOptions,
+  patchbay,
+  gateway,
+}) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-canary-'));
+  const netLog = path.join(folder, 'net.json');
+  const canary = await startCanary();
+  const browser = await playwright.chromium.launch({
+    ...launchOptions,
+    args: [
+      ...(launchOptions.args ?? []),
+      `--log-net-log=${netLog}`,
+      `--host-resolver-rules=MAP *.${canaryDomain} 127.0.0.1`,
+      '--disable-features=LocalNetworkAccessChecks',
+    ],
+  });
+  let count = 0;
+  const to = () => {
+    count += 1;
+    return `http://t${count}.${canaryDomain}:${canary.port}`;
+  };
+  const payloads = trackers(to);
+  expect(payloads.length).toBeGreaterThan(60);
+  const text = payloads.map((payload, at) => `No. ${at}\n\n${payload}`).join('\n\n');
+  gateway.say({ text, lines: payloads.filter((payload) => !payload.includes('\n')) });
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await context.newPage();
+  await watchForStrikes(page);
+  await plugIn(page, patchbay.address(), gateway.url, 'hostile');
+  await say(page, 'Show me');
+  await expect(answer(page)).toContainText(`No. ${payloads.length - 1}`);
+  for (const closed of await answer(page).locator('[aria-expanded=false]').all()) await closed.click();
+  await page.getByRole('button', { name: /^Route/ }).click();
+  await page.getByRole('menuitemradio', { name: '/v1/responses' }).first().click();
+  await say(page, 'Refuse this');
+  await go(page, 'Models');
+  await expect(page.getByRole('main')).toContainText(canaryDomain);
+  // Where the pointer goes must not matter either.
+  await go(page, 'Chat');
+  for (const link of (await answer(page).getByRole('link').all()).slice(0, 5)) await link.hover();
+  expect(await strikesOn(page)).toEqual(unharmed);
+  expect(canary.heard).toEqual([]);
+
+  // The listeners do hear: a page of another origin, with one picture.
+  const other = await context.newPage();
+  await other.goto(`http://control.${canaryDomain}:${canary.port}/`);
+  expect(canary.heard).toContain(`GET control.${canaryDomain}:${canary.port}/`);
+  await browser.close();
+  expect(lookedUp(netLog, canaryDomain)).toEqual([`control.${canaryDomain}`]);
+  await canary.close();
+  rmSync(folder, { recursive: true });
+});
+
+const leading = ['https://good.example/a?b=c', 'http://good.example/plain', 'mailto:someone@good.example'];
+const nowhere = [
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'file:///etc/passwd',
+  'smb://server/share',
+  'vbscript:x',
+  'blob:https://good.example/1',
+  'ms-settings:x',
+  'vscode://file/x',
+  '\\\\server\\share',
+  'app://patchbay/',
+  'tel:123',
+];
+
+test('A19: a link leads to a question with its whole host, however it is pressed, and all other addresses lead nowhere', async ({
+  chat: page,
+  gateway,
+}) => {
+  const spoofed = 'https://good.example@xn--80ak6aa92e.example/%E2%80%AEgnp.exe';
+  const addresses = [...leading, spoofed, ...nowhere];
+  gateway.say({ text: addresses.map((address, at) => `[link ${at}](<${address}>)`).join('\n\n'), lines: ['plain'] });
+  await say(page, 'Links, please');
+  const links = answer(page).getByRole('link', { name: /^link \d+$/ });
+  await expect(links).toHaveCount(leading.length + 1);
+  const question = page.getByRole('dialog', { name: 'Open this link in your browser?' });
+  const before = page.url();
+  const first = links.first();
+  const ways: [string, () => Promise<void>][] = [
+    ['a press', () => first.click()],
+    ['Enter', () => first.press('Enter')],
+    ['Control and a press', () => first.click({ modifiers: ['Control'] })],
+    ['Shift and a press', () => first.click({ modifiers: ['Shift'] })],
+    ['Alt and a press', () => first.click({ modifiers: ['Alt'] })],
+  ];
+  for (const [way, press] of ways) {
+    await press();
+    await expect(question, way).toContainText('good.example');
+    await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
+  }
+  await first.click({ button: 'middle' });
+  // Dragged onto the page itself: nothing is loaded.
+  await first.dragTo(page.getByRole('textbox', { name: 'Message' }));
+  await page.getByRole('textbox', { name: 'Message' }).fill('');
+
+  // The whole host, as it is read and as it is written; a name before @ is named as one.
+  await links.nth(leading.length).click();
+  await expect(question).toContainText('аррӏе.example');
+  await expect(question).toContainText('xn--80ak6aa92e.example');
+  expect(await question.textContent()).not.toContain('\u202e');
+  await page.keyboard.press('Escape');
+
+  for (const at of nowhere.keys()) await answer(page).getByText(`link ${leading.length + 1 + at}`, { exact: true }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(page.url()).toBe(before);
+  expect(page.context().pages()).toHaveLength(1);
+  expect(await strikesOn(page)).toEqual(unharmed);
+});
+
+test('A17, A20: there is no way to a foreign picture and none to a preview of HTML: both stay words', async ({
+  chat: page,
+  gateway,
+}) => {
+  const canary = await startCanary();
+  const picture = `http://127.0.0.1:${canary.port}/a.png`;
+  gateway.say({
+    text: `![a chart](${picture})\n\n\`\`\`html\n<b>bold</b><img src="${picture}">\n\`\`\`\n\n\`\`\`svg\n<svg><image href="${picture}"/></svg>\n\`\`\``,
+    lines: ['plain'],
+  });
+  await say(page, 'Draw');
+  await expect(answer(page).getByRole('img', { name: 'a chart' })).toHaveCount(0);
+  await expect(answer(page).getByRole('button', { name: /preview|render|run|load/i })).toHaveCount(0);
+  // A press on the picture's name is a question like that of a link; a yes is the browser's business, not the page's.
+  await answer(page).getByRole('button', { name: /a chart/ }).click();
+  const question = page.getByRole('dialog', { name: 'Open this link in your browser?' });
+  await expect(question).toContainText(`127.0.0.1:${canary.port}`);
+  await expect(question.getByRole('checkbox')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  // Should a frame come into the page all the same, its policy shows it nothing.
+  const shown = await page.evaluate(
+    (html) =>
+      new Promise<boolean>((resolve) => {
+        const frame = document.createElement('iframe');
+        const onStop = () => resolve(false);
+        addEventListener('securitypolicyviolation', onStop, { once: true });
+        frame.onload = () => resolve(true);
+        frame.src = URL.createObjectURL(new Blob([html], { type: 'text/html' }));
+        document.body.append(frame);
+      }),
+    '<script>parent.struck = 1</script>',
+  );
+  expect(shown).toBe(false);
+  expect((await strikesOn(page)).struck).toBeNull();
+  expect(canary.heard).toEqual([]);
+  await canary.close();
+});
+
+test('A21: what is pasted or dropped comes in as plain text, and a dropped address leads nowhere', async ({
+  chat: page,
+}) => {
+  const message = page.getByRole('textbox', { name: 'Message' });
+  const before = page.url();
+  const html = '<img src=x onerror="globalThis.struck=1"><b>bold</b> words';
+  await page.evaluate(
+    async ([markup]) =>
+      navigator.clipboard.write([
+        new ClipboardItem({
+          'text/html': new Blob([markup ?? ''], { type: 'text/html' }),
+          'text/plain': new Blob(['bold words'], { type: 'text/plain' }),
+        }),
+      ]),
+    [html],
+  );
+  await message.focus();
+  await page.keyboard.press('Control+v');
+  await expect(message).toHaveValue('bold words');
+  const drop = async (given: Record<string, string>) => {
+    const transfer = await page.evaluateHandle((items) => {
+      const made = new DataTransfer();
+      for (const [type, text] of Object.entries(items)) made.setData(type, text);
+      return made;
+    }, given);
+    for (const target of [message, page.getByRole('main')])
+      for (const type of ['dragenter', 'dragover', 'drop'])
+        await target.dispatchEvent(type, { dataTransfer: transfer });
+  };
+  await drop({ 'text/html': html });
+  await drop({ 'text/uri-list': 'https://evil.example/', 'text/plain': 'https://evil.example/' });
+  await drop({ 'text/uri-list': 'javascript:globalThis.struck=1' });
+  expect(page.url()).toBe(before);
+  expect(await strikesOn(page)).toEqual(unharmed);
+  await expect(page.locator('main b, main img')).toHaveCount(0);
+});

@@ -1,0 +1,131 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, type Patchbay, panelIsThere } from './patchbay.ts';
+
+/** Presses Tab (or Shift+Tab) until the wanted control has the focus; fails when a whole round does not lead there. */
+export async function tabTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  for (let presses = 0; presses < 120; presses += 1) {
+    if (await wanted.evaluateAll((elements) => elements.includes(document.activeElement as HTMLElement))) return;
+    await page.keyboard.press(key);
+  }
+  await expect(wanted, 'reached by Tab').toBeFocused();
+}
+
+/** The focus is on something: whoever has no pointer is not thrown back to the top of the page. */
+export async function expectFocusKept(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+}
+
+/** From the first screen into an empty chat, without a pointer. */
+export async function startDemo(page: Page, patchbay: Patchbay): Promise<void> {
+  await page.goto(patchbay.address());
+  await expect(page.getByRole('textbox', { name: /^Base address, key/ })).toBeFocused();
+  await tabTo(page, page.getByRole('button', { name: /Start the demo gateway/ }));
+  await page.keyboard.press('Enter');
+  await panelIsThere(page, 'Chat');
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused();
+}
+
+/** Opens a panel by its name, as the palette finds it. */
+export async function openByPalette(page: Page, panel: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: /^Find/ })).toBeFocused();
+  await page.keyboard.type(`Open ${panel}`);
+  await expect(page.getByRole('option', { selected: true })).toContainText(`Open ${panel}`);
+  await page.keyboard.press('Enter');
+  await panelIsThere(page, panel);
+}
+
+/** Puts a model into the model socket, by its name. */
+export async function typeModel(page: Page, id: string): Promise<void> {
+  const socket = page.getByRole('button', { name: /^Model/ });
+  await tabTo(page, socket);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: /model/i })).toBeFocused();
+  await page.keyboard.type(id);
+  await page.keyboard.press('Enter');
+  await expect(socket).toContainText(id);
+  await expectFocusKept(page);
+}
+
+interface Stop {
+  name: string;
+  /** What is wrong with it, in words; empty when the focus can be seen. */
+  fault: string;
+  isFirst: boolean;
+}
+
+/**
+ * Walks once round the page by Tab. Answers what is wrong: a stop whose focus can not be seen, one that lies under
+ * something else or outside of the window, and a place that Tab does not lead out of.
+ */
+export async function walkRound(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (let stops = 0; stops < 200; stops += 1) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate(lookAtFocus, stops === 0);
+    if (!stop) continue;
+    if (stop.isFirst && stops > 0) return faults;
+    if (stop.fault) faults.push(`${stop.name}: ${stop.fault}`);
+  }
+  return [...faults, 'Tab never comes round'];
+}
+
+/** Runs in the page. */
+function lookAtFocus(begin: boolean): Stop | null {
+  const memory = window as unknown as { firstStop?: Element; lastStop?: Element | null };
+  const element = document.activeElement;
+  if (!element || element === document.body) return null;
+  if (begin) memory.firstStop = element;
+  const isStuck = !begin && memory.lastStop === element;
+  memory.lastStop = element;
+  const name = `${element.tagName.toLowerCase()} ${element.getAttribute('role') ?? ''} “${
+    element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40) ?? ''
+  }”`;
+  const outlined = (other: Element | null) => {
+    if (!other) return false;
+    const { outlineStyle, outlineWidth } = getComputedStyle(other);
+    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1;
+  };
+  const near = [element, element.parentElement, element.parentElement?.parentElement ?? null, element.nextElementSibling];
+  const isSeen = near.some(outlined) || [...element.querySelectorAll('*')].slice(0, 60).some(outlined);
+  // A control that is drawn by what stands around it has no place of its own.
+  const drawn = element.getBoundingClientRect().width > 2 ? element : (element.parentElement ?? element);
+  const box = drawn.getBoundingClientRect();
+  const points = [
+    [0.5, 0.5],
+    [0.15, 0.5],
+    [0.85, 0.5],
+    [0.5, 0.15],
+    [0.5, 0.85],
+  ].map(([x = 0, y = 0]) => [box.left + box.width * x, box.top + box.height * y] as const);
+  const isUncovered = points.some(([x, y]) => {
+    const top = document.elementFromPoint(x, y);
+    return top !== null && (drawn.contains(top) || top.contains(drawn) || top.closest('label')?.contains(drawn));
+  });
+  const fault = isStuck ? 'Tab does not lead out' : !isSeen ? 'no ring' : !isUncovered ? 'covered or outside' : '';
+  return { name, fault, isFirst: memory.firstStop === element };
+}
+
+/** Opens each menu, list and pop-over of the page by Enter and closes it by Escape; answers where the focus was lost. */
+export async function openAndEscape(page: Page): Promise<string[]> {
+  const openers = page.locator('button[aria-haspopup]:visible, [role="combobox"][aria-haspopup]:visible');
+  const faults: string[] = [];
+  for (let at = 0; at < (await openers.count()); at += 1) {
+    const opener = openers.nth(at);
+    if ((await opener.isDisabled()) || (await opener.evaluate((element) => element.tagName === 'INPUT'))) continue;
+    const name = (await opener.getAttribute('aria-label')) ?? (await opener.textContent()) ?? '';
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    await expect(opener, name).toHaveAttribute('aria-expanded', 'true');
+    await page.keyboard.press('Escape');
+    await expect(opener, name).toHaveAttribute('aria-expanded', 'false');
+    const isBack = await expect(opener)
+      .toBeFocused({ timeout: 2000 })
+      .then(
+        () => true,
+        () => false,
+      );
+    if (!isBack) faults.push(`${name}: the focus does not come back`);
+  }
+  return faults;
+}

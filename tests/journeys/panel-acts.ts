@@ -1,0 +1,201 @@
+import type { Locator, Page } from '@playwright/test';
+import { spoken } from './audio-steps.ts';
+import { pngOf } from './image-steps.ts';
+import { tabTo, typeModel } from './keys-alone.ts';
+import { expect } from './patchbay.ts';
+
+/** The main act of a panel, done by keys alone. It begins in the panel and ends when its result is there. */
+export interface PanelAct {
+  panel: string;
+  act: (page: Page) => Promise<void>;
+}
+
+const main = (page: Page) => page.getByRole('main');
+const slow = { timeout: 30_000 };
+
+async function press(page: Page, wanted: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, wanted);
+  await page.keyboard.press(key);
+}
+
+async function type(page: Page, field: Locator, text: string): Promise<void> {
+  await tabTo(page, field);
+  await page.keyboard.type(text);
+}
+
+/** A file chosen in the system's own dialog, which a key on the button opens. */
+async function choose(page: Page, button: Locator, file: { name: string; mimeType: string; buffer: Buffer }) {
+  const chooser = page.waitForEvent('filechooser');
+  await press(page, button);
+  await (await chooser).setFiles(file);
+}
+
+/** One of a few: arrows move in a group of radio buttons. */
+async function turnTo(page: Page, group: RegExp, name: string): Promise<void> {
+  const radios = page.getByRole('radiogroup', { name: group }).getByRole('radio');
+  const wanted = page.getByRole('radiogroup', { name: group }).getByRole('radio', { name, exact: true });
+  await tabTo(page, radios.and(page.locator('[aria-checked="true"], :checked')));
+  for (let presses = 0; presses < 4 && !(await wanted.isChecked()); presses += 1) await page.keyboard.press('ArrowRight');
+  await expect(wanted).toBeChecked();
+}
+
+export const making: readonly PanelAct[] = [
+  {
+    panel: 'Chat',
+    async act(page) {
+      await type(page, page.getByRole('textbox', { name: 'Message' }), 'Explain tables, code and math');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('article', { name: /^Answer of/ })).toHaveAttribute('aria-busy', 'false', slow);
+    },
+  },
+  {
+    panel: 'Images',
+    async act(page) {
+      await typeModel(page, 'demo-image');
+      await turnTo(page, /^Mode/, 'Edit');
+      await choose(page, page.getByRole('button', { name: 'Add pictures' }), {
+        name: 'plain.png',
+        mimeType: 'image/png',
+        buffer: pngOf(256, 256),
+      });
+      await press(page, page.getByRole('application', { name: /^Mask over/ }));
+      await expect(page.getByText(/^mask \d/)).not.toHaveText('mask 0.0%');
+      await type(page, page.getByRole('textbox', { name: 'Prompt' }), 'Green hills');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('article').getByText('done', { exact: true }).first()).toBeVisible(slow);
+    },
+  },
+  {
+    panel: 'Audio',
+    async act(page) {
+      await choose(page, page.getByRole('button', { name: 'Choose a file' }), {
+        name: 'call.wav',
+        mimeType: 'audio/wav',
+        buffer: spoken('The quick brown fox'),
+      });
+      await expect(page.getByRole('heading', { name: 'call.wav' })).toBeVisible(slow);
+      await typeModel(page, 'demo-whisper');
+      await press(page, page.getByRole('button', { name: /^Transcribe now/ }));
+      await expect(page.getByRole('region', { name: 'Transcript' })).toContainText('quick', slow);
+    },
+  },
+  {
+    panel: 'Realtime',
+    async act(page) {
+      await typeModel(page, 'demo-realtime');
+      await press(page, page.getByRole('button', { name: 'Start in writing' }));
+      const box = page.getByRole('textbox', { name: 'Write to the model' });
+      await expect(page.getByText('listening', { exact: true }).first()).toBeVisible(slow);
+      await type(page, box, 'Hello');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('article').filter({ hasText: 'I heard you say: Hello' })).toBeVisible(slow);
+      await press(page, page.getByRole('button', { name: 'End the session' }));
+      await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible(slow);
+    },
+  },
+  {
+    panel: 'Video',
+    async act(page) {
+      await typeModel(page, 'demo-video');
+      await type(page, page.getByRole('textbox', { name: 'Prompt' }), 'A paper boat');
+      await press(page, page.getByRole('button', { name: 'Submit task' }));
+      const film = page.getByRole('article', { name: 'A paper boat' });
+      await expect(film.getByText('saved', { exact: true })).toBeVisible(slow);
+      await press(page, film.getByRole('button', { name: 'Play A paper boat' }));
+      await expect(page.getByRole('dialog').locator('video')).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(film.getByRole('button', { name: 'Play A paper boat' })).toBeFocused();
+    },
+  },
+  {
+    panel: 'Embeddings',
+    async act(page) {
+      await typeModel(page, 'demo-embed-small');
+      await press(page, page.getByRole('button', { name: 'Take a sample' }));
+      await press(page, page.getByRole('button', { name: 'Embed 60 texts' }));
+      const map = page.getByRole('application', { name: /^Map of .* clusters$/ });
+      await expect(map).toBeVisible(slow);
+      await tabTo(page, map);
+      await page.keyboard.press('ArrowRight');
+      await expect(page.getByRole('region', { name: 'Text looked at' })).toBeVisible();
+      await page.keyboard.press('Escape');
+    },
+  },
+  {
+    panel: 'Rerank',
+    async act(page) {
+      await typeModel(page, 'demo-rerank');
+      await press(page, page.getByRole('button', { name: 'Take a sample' }));
+      await press(page, main(page).getByRole('button', { name: 'Rank 9' }));
+      await expect(page.getByText('9 of 9 came back')).toBeVisible(slow);
+    },
+  },
+  {
+    panel: 'Request',
+    async act(page) {
+      await press(page, page.getByRole('button', { name: 'Expose this path' }));
+      await press(page, page.getByRole('button', { name: 'Send', exact: true }));
+      await expect(page.getByRole('region', { name: 'Answer', exact: true }).getByText('200')).toBeVisible(slow);
+    },
+  },
+];
+
+export const examining: readonly PanelAct[] = [
+  {
+    panel: 'Checks',
+    async act(page) {
+      await press(page, page.getByRole('button', { name: /^Check \d+ cells?, \d+ calls?$/ }));
+      await expect(page.getByText('done', { exact: true })).toBeVisible(slow);
+      await tabTo(page, page.getByRole('grid', { name: /^Verdicts/ }).locator('[tabindex="0"]'));
+      await page.keyboard.press('Control+End');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('complementary', { name: 'Parameters' })).toContainText('/v1beta/');
+      await page.keyboard.press('Escape');
+    },
+  },
+  {
+    panel: 'Wire',
+    async act(page) {
+      await tabTo(page, page.getByRole('listbox', { name: 'Exchanges' }));
+      await page.keyboard.press('ArrowDown');
+      const detail = page.getByRole('region', { name: 'Chosen exchange' });
+      await expect(detail.getByRole('tab').first()).toBeVisible();
+      await tabTo(page, detail.getByRole('tab', { selected: true }));
+      await page.keyboard.press('ArrowRight');
+      await expect(detail.getByRole('tab').nth(1)).toHaveAttribute('aria-selected', 'true');
+    },
+  },
+  {
+    panel: 'Models',
+    async act(page) {
+      await page.keyboard.press('/');
+      await page.keyboard.type('reasoner');
+      const list = page.getByRole('listbox', { name: 'Models' });
+      await expect(list.getByRole('option').first()).toContainText('demo-reasoner');
+      await tabTo(page, list);
+      await page.keyboard.press('ArrowDown');
+      await expect(page.getByRole('region', { name: 'demo-reasoner' })).toContainText('demo-reasoner');
+    },
+  },
+  {
+    panel: 'Keys',
+    async act(page) {
+      await press(page, page.getByRole('button', { name: 'Add key' }));
+      await type(page, page.getByRole('textbox', { name: 'Key name' }), 'second');
+      await type(page, page.getByLabel('Key', { exact: true }), 'sk-second-0123456789');
+      await press(page, page.getByRole('button', { name: 'Save key' }));
+      await expect(page.getByRole('button', { name: 'Save key' })).toHaveCount(0);
+      await expect(main(page)).toContainText('second');
+    },
+  },
+  {
+    panel: 'Settings',
+    async act(page) {
+      const dark = page.getByRole('radio', { name: 'Dark' });
+      await tabTo(page, page.getByRole('radiogroup', { name: 'Theme' }).locator('[aria-checked="true"], :checked'));
+      for (let presses = 0; presses < 3 && !(await dark.isChecked()); presses += 1)
+        await page.keyboard.press('ArrowRight');
+      expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+    },
+  },
+];

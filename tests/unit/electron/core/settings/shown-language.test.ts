@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { createSettings } from '#core/settings/settings.ts';
+import { createShownLanguage } from '#core/settings/shown-language.ts';
+import { asked } from '../asked.ts';
+import { tempDatabase } from '../temp-database.ts';
+
+test.each([
+  [{ choice: 'zh-CN', shown: 'zh-CN' }, 'zh-CN'],
+  [{ choice: 'system', shown: 'zh-CN' }, 'zh-CN'],
+  [{ choice: 'en', shown: 'en' }, 'en'],
+  [{ choice: 'fr', shown: 'fr' }, 'en'],
+  [{ choice: 'zh-CN' }, 'en'],
+  ['zh-CN', 'en'],
+  [null, 'en'],
+])('the page that kept %j shows %s', async (value, language) => {
+  const db = tempDatabase();
+  const shown = createShownLanguage(db);
+  expect(shown()).toBe('en');
+  await createSettings({ db, announce() {} }).put({ name: 'language', value }, asked);
+  expect(shown()).toBe(language);
+});
