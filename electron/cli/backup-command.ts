@@ -13,7 +13,8 @@ export const backUp: Command = async (args, { version, openTerminal }) => {
     out: { type: 'string', short: 'o' },
     force: { type: 'boolean' },
   });
-  if (positionals.length > 0 || values.out === undefined) throw new UsageError('Say where to: patchbay backup --out FILE.');
+  if (positionals.length > 0 || values.out === undefined)
+    throw new UsageError('Say where to: patchbay backup --out FILE.');
   const out = await openOutFile(values.out, values.force ?? false);
   const terminal = openTerminal();
   let isKept = false;

@@ -6,6 +6,9 @@ import { BarButton } from './bar-button.tsx';
 import { Glyph } from './glyph.tsx';
 import s from './notice-strip.module.css';
 
+/** These stay as long as they are true: whoever works on must not forget that it goes with the program. */
+const lasting: readonly string[] = ['not-saving', 'saving-stopped'];
+
 /** What the person must know of the program itself: a line being mended, nothing being saved, something repaired. */
 export function NoticeStrip() {
   const t = useStrings().frame;
@@ -25,7 +28,9 @@ export function NoticeStrip() {
         <p key={id} className={s.strip} role="status">
           <Glyph name="warning" px={14} />
           <span>{message}</span>
-          <BarButton label={t.dismiss} glyph="close" onClick={() => setRead([...read, id])} />
+          {!lasting.includes(id) && (
+            <BarButton label={t.dismiss} glyph="close" onClick={() => setRead([...read, id])} />
+          )}
         </p>
       ))}
     </div>

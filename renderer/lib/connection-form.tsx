@@ -49,7 +49,7 @@ export function ConnectionAddress({ fields, checked, onChange, fixed }: Connecti
         label={t.address}
         layout="row"
         hint={fixed ?? t.addressHint}
-        {...(error && fields.address ? { error: error.message } : {})}
+        {...(error && fields.address ? { error: t.addressProblem(error) } : {})}
       >
         <TextField
           value={fields.address}

@@ -1,5 +1,5 @@
 import type { Language } from '#shared/contract/language.ts';
-import { AppError, type Failure } from '#shared/routes/failure.ts';
+import { AppError, type Failure, type FailureCode, failure } from '#shared/routes/failure.ts';
 import { type Strings, strings } from './strings.ts';
 
 /** Anything thrown as a failure; see `AppError.from`. */
@@ -21,3 +21,10 @@ export const speaksEnglish = (language: Language, message: string): boolean => l
 /** A failure in one line, where there is room for a text alone. */
 export const lineOf = (failure: Failure, language: Language, words: Strings): string =>
   speaksEnglish(language, failure.message) ? failure.message : headlineOf(failure, words);
+
+/** A failure of the page itself, in words of the catalogue. */
+export const failureInWords = (
+  code: FailureCode,
+  { message, hint }: { message: string; hint: string },
+  exchangeId: string | null = null,
+): Failure => failure(code, message, { hint, exchangeId });

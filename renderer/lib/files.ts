@@ -1,7 +1,9 @@
-import { AppError, type Failure, failure } from '#shared/routes/failure.ts';
+import { AppError, type Failure } from '#shared/routes/failure.ts';
 import type { FileRef } from '#shared/routes/part.ts';
 import { client } from './client.ts';
+import { failureInWords } from './failures.ts';
 import { ask } from './query.ts';
+import { strings } from './strings.ts';
 import { takeToken } from './token.ts';
 
 export interface UploadOptions {
@@ -16,7 +18,7 @@ export interface UploadOptions {
  */
 export async function admitFile(file: File, { onProgress, signal }: UploadOptions = {}): Promise<FileRef> {
   const admission = await window.host?.admit(file);
-  if (signal?.aborted) throw new AppError(stopped);
+  if (signal?.aborted) throw new AppError(stopped());
   if (admission?.kind === 'admitted') return admission.file;
   if (admission?.kind === 'refused') throw new AppError(admission.failure);
   return upload(file, { ...(onProgress ? { onProgress } : {}), ...(signal ? { signal } : {}) });
@@ -38,7 +40,7 @@ function upload(file: File, { onProgress, signal }: UploadOptions): Promise<File
       else resolve(JSON.parse(request.responseText) as FileRef);
     };
     request.onerror = () => reject(new AppError(notTaken(0)));
-    request.onabort = () => reject(new AppError(stopped));
+    request.onabort = () => reject(new AppError(stopped()));
     signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.send(file);
   });
@@ -57,12 +59,11 @@ function uploadFailure({ status, responseText }: XMLHttpRequest): Failure | null
   return notTaken(status);
 }
 
-const stopped = failure('aborted', 'You stopped this file.', { hint: 'Add it again when you like.' });
-const notTaken = (status: number) =>
-  failure('storage', status ? `The file was not taken (${status}).` : 'The file did not reach Patchbay.', {
-    hint: 'The original is untouched. Try it again.',
-    retryable: true,
-  });
+const stopped = () => failureInWords('aborted', strings().pieces.files.stopped);
+const notTaken = (status: number): Failure => ({
+  ...failureInWords('storage', strings().pieces.files.notTaken(status)),
+  retryable: true,
+});
 
 /** Asks for files with the browser's own dialog; empty when the person said no. */
 export function chooseFiles({

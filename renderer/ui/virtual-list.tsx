@@ -81,7 +81,8 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
     getScrollElement: () => viewport.current,
     estimateSize: (index) => heightOf(items[index] as T),
     getItemKey,
-    overscan: 8,
+    // Measured rows are tall: a few of them fill the screen.
+    overscan: measured ? 4 : 8,
     gap: props.gap ?? 0,
     paddingStart: props.padding ?? 0,
     paddingEnd: props.padding ?? 0,

@@ -114,7 +114,7 @@ export const outcomes: Readonly<Record<FailureCode, Outcome>> = {
   'in-band': damaged,
   'no-terminal': cutOff,
   truncated: { ...cutOff, passes: true },
-  'bad-json': damaged,
+  'bad-json': { ...damaged, states: ['failed', 'interrupted'] },
   'not-json': { ...damaged, retry: 'change-first' },
   'wrong-type': { ...damaged, retry: 'change-first' },
   empty: { ...damaged, exit: 'empty' },

@@ -174,7 +174,8 @@ export type Part =
       invalid?: number[];
     }
   /** Best first. `score` is as the gateway gave it, of any size and sign. */
-  | { type: 'ranking'; results: { index: number; score: number; text: string | null }[] }
+  /** Best first. `score` is `null` where the service gave only an order. */
+  | { type: 'ranking'; results: { index: number; score: number | null; text: string | null }[] }
   | TaskPart
   /** `partial`: the answer broke off, and this is what had come of it. */
   | { type: 'file'; ref: FileRef; savedAs?: string; partial?: true }

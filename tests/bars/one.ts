@@ -1,7 +1,11 @@
 import type { Bar, BarOptions, BarResult } from './bar.ts';
 
 /** What one bar tells the runner that started it. */
-export type BarReport = { bar: Pick<Bar, 'id' | 'promise'> } & (BarResult | { lacks: string } | { left: 'long form only' });
+export type BarReport = { bar: Pick<Bar, 'id' | 'promise'> } & (
+  | BarResult
+  | { lacks: string }
+  | { left: 'long form only' }
+);
 
 /** Runs the bar of one file and sends its report to the parent process. */
 async function runOne(file: string, options: BarOptions): Promise<BarReport> {

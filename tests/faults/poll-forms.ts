@@ -1,6 +1,6 @@
 import type { TaskTimings } from '#core/tasks/task-timings.ts';
 import type { TaskDetail } from '#shared/contract/tasks.ts';
-import type { FailureCode } from '#shared/routes/failure.ts';
+import type { FailureCode, SentFlag } from '#shared/routes/failure.ts';
 import type { CellState } from './cell.ts';
 import type { Door } from './doors.ts';
 import type { Give, TaskGateway } from './task-gateway.ts';
@@ -21,6 +21,7 @@ export interface PollForm {
   /** Where it is other than the outcome of the cell. */
   state?: CellState;
   code?: FailureCode;
+  sent?: SentFlag;
   /** Why the asking rests. */
   why?: NonNullable<TaskDetail['paused']>['why'];
   /** How the task ends. */

@@ -42,6 +42,11 @@ const test = base.extend<{ patchbay: Patchbay; gateway: HostileGateway; chat: Pa
 });
 
 const answer = (page: Page) => page.getByRole('article', { name: /^Answer of/ }).last();
+/** An answer with a tool call waits for its result; what comes next is said elsewhere. */
+const newChat = async (page: Page) => {
+  await page.getByRole('button', { name: 'New chat' }).click();
+  await expect(page.getByRole('article', { name: /^Answer of/ })).toHaveCount(0);
+};
 const go = async (page: Page, name: string) => {
   await page.getByRole('navigation', { name: 'Panels' }).getByRole('link', { name }).click();
   await panelIsThere(page, name);
@@ -59,7 +64,7 @@ test('A18: more than 150 payloads in every place that shows what others wrote ru
 
   // Titles of a history, its search, and what the core can be asked to keep.
   const { client, close } = await openClient(patchbay.address());
-  const [connection] = await client.connections.list();
+  const [connection] = await client.connections.list({});
   const connectionId = connection?.id ?? '';
   for (const [at, title] of lines.slice(0, 40).entries())
     await client.library.save({
@@ -75,7 +80,9 @@ test('A18: more than 150 payloads in every place that shows what others wrote ru
     });
 
   // Answer, reasoning, tool call, sources.
-  await page.locator('input[type=file]').first().setInputFiles({
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: /^Attach/ }).click();
+  await (await choosing).setFiles({
     name: lines[0]?.replaceAll('/', '') ?? '',
     mimeType: 'text/plain',
     buffer: Buffer.from('a file'),
@@ -93,6 +100,7 @@ test('A18: more than 150 payloads in every place that shows what others wrote ru
   await page.getByRole('button', { name: 'Search conversations' }).click();
 
   // A refusal: its sentence, its card; and one that was made by the core itself.
+  await newChat(page);
   await page.getByRole('button', { name: /^Route/ }).click();
   await page.getByRole('menuitemradio', { name: '/v1/responses' }).first().click();
   await say(page, 'Refuse this');
@@ -173,15 +181,15 @@ test('A16: more than 60 payloads that fetch bring no packet to a canary, not eve
   await plugIn(page, patchbay.address(), gateway.url, 'hostile');
   await say(page, 'Show me');
   await expect(answer(page)).toContainText(`No. ${payloads.length - 1}`);
+  // Where the pointer goes must not matter either.
+  for (const link of (await answer(page).getByRole('link').all()).slice(0, 5)) await link.hover();
   for (const closed of await answer(page).locator('[aria-expanded=false]').all()) await closed.click();
+  await newChat(page);
   await page.getByRole('button', { name: /^Route/ }).click();
   await page.getByRole('menuitemradio', { name: '/v1/responses' }).first().click();
   await say(page, 'Refuse this');
   await go(page, 'Models');
   await expect(page.getByRole('main')).toContainText(canaryDomain);
-  // Where the pointer goes must not matter either.
-  await go(page, 'Chat');
-  for (const link of (await answer(page).getByRole('link').all()).slice(0, 5)) await link.hover();
   expect(await strikesOn(page)).toEqual(unharmed);
   expect(canary.heard).toEqual([]);
 
@@ -267,9 +275,9 @@ test('A17, A20: there is no way to a foreign picture and none to a preview of HT
   });
   await say(page, 'Draw');
   await expect(answer(page).getByRole('img', { name: 'a chart' })).toHaveCount(0);
-  await expect(answer(page).getByRole('button', { name: /preview|render|run|load/i })).toHaveCount(0);
+  await expect(answer(page).getByRole('button', { name: /preview|render|run\b/i })).toHaveCount(0);
   // A press on the picture's name is a question like that of a link; a yes is the browser's business, not the page's.
-  await answer(page).getByRole('button', { name: /a chart/ }).click();
+  await answer(page).getByRole('button', { name: /^Picture, not loaded.*a chart/ }).click();
   const question = page.getByRole('dialog', { name: 'Open this link in your browser?' });
   await expect(question).toContainText(`127.0.0.1:${canary.port}`);
   await expect(question.getByRole('checkbox')).toHaveCount(0);

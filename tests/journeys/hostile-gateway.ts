@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** What the gateway puts into each place of an answer. */
 export interface Hostility {
   text: string;
-  /** For places of one line: names, ids, headers, words of a status. */
+  /** For places of one line: names, ids, headers, words of a status. Only one of them: nothing but the text is hostile. */
   lines: readonly string[];
 }
 
@@ -33,15 +33,17 @@ export async function startHostileGateway(): Promise<HostileGateway> {
       choices: [
         {
           index: 0,
-          finish_reason: 'tool_calls',
+          finish_reason: lines.length > 1 ? 'tool_calls' : 'stop',
           message: {
             role: 'assistant',
-            reasoning_content: text,
             content: text,
-            annotations: [{ type: 'url_citation', url_citation: { url: line(4), title: line(5) } }],
-            tool_calls: [
-              { id: line(6), type: 'function', function: { name: line(7), arguments: JSON.stringify({ [line(8)]: text }) } },
-            ],
+            ...(lines.length > 1 && {
+              reasoning_content: text,
+              annotations: [{ type: 'url_citation', url_citation: { url: line(4), title: line(5) } }],
+              tool_calls: [
+                { id: line(6), type: 'function', function: { name: line(7), arguments: JSON.stringify({ [line(8)]: text }) } },
+              ],
+            }),
           },
         },
       ],

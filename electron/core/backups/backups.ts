@@ -109,8 +109,7 @@ export function createBackups({ db, dataFolder, files, facts, version, announce 
     return at;
   }
 
-  const read = (bytes: AsyncIterable<Uint8Array>) =>
-    lay(async (folder) => (await unpackArchive(bytes, folder)).madeAt);
+  const read = (bytes: AsyncIterable<Uint8Array>) => lay(async (folder) => (await unpackArchive(bytes, folder)).madeAt);
 
   async function readStored(id: string): Promise<void> {
     const stored = await files.open(id);

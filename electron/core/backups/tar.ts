@@ -5,7 +5,8 @@ const blockBytes = 512;
 const octalLimit = 8 ** 11;
 
 /** The zeros that fill an entry up to a whole block. */
-export const padding = (sizeBytes: number): Buffer => Buffer.alloc((blockBytes - (sizeBytes % blockBytes)) % blockBytes);
+export const padding = (sizeBytes: number): Buffer =>
+  Buffer.alloc((blockBytes - (sizeBytes % blockBytes)) % blockBytes);
 
 /** The end of an archive. */
 export const archiveEnd = (): Buffer => Buffer.alloc(2 * blockBytes);
@@ -22,7 +23,13 @@ export function entryHead(name: string, sizeBytes: number, modifiedMs: number): 
     head[124] = 0x80;
     head.writeBigUInt64BE(BigInt(sizeBytes), 128);
   }
-  head.write(`${Math.floor(modifiedMs / 1000).toString(8).padStart(11, '0')}\0`, 136, 'latin1');
+  head.write(
+    `${Math.floor(modifiedMs / 1000)
+      .toString(8)
+      .padStart(11, '0')}\0`,
+    136,
+    'latin1',
+  );
   head.write('0', 156, 'latin1');
   head.write('ustar\x0000', 257, 'latin1');
   head.write(`${checksum(head).toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
@@ -105,7 +112,8 @@ function readHead(head: Buffer): { name: string; sizeBytes: number } {
   const text = (start: number, length: number) =>
     head.toString('utf8', start, start + length).replace(/\0[\s\S]*$/, '');
   const isPlain = ['0', ''].includes(text(156, 1)) && text(257, 5) === 'ustar';
-  if (!isPlain || Number.parseInt(text(148, 8), 8) !== checksum(head)) throw new BrokenArchive('is no backup of Patchbay');
+  if (!isPlain || Number.parseInt(text(148, 8), 8) !== checksum(head))
+    throw new BrokenArchive('is no backup of Patchbay');
   const sizeBytes = head[124] === 0x80 ? Number(head.readBigUInt64BE(128)) : Number.parseInt(text(124, 12), 8);
   if (!Number.isSafeInteger(sizeBytes) || sizeBytes < 0) throw new BrokenArchive('is damaged');
   return { name: text(0, 100), sizeBytes };

@@ -9,24 +9,32 @@ import { createUsageKeeper, readRerankUsage } from './parts/usage.ts';
 
 interface Result {
   index: number;
-  score: number;
+  score: number | null;
   text: string | null;
 }
 
 /** Names of the field that holds the list, best known first. */
 const lists = ['results', 'data', 'rankings', 'scores', 'reranked_documents', 'documents'];
+/** A list of this name is a ranking even where only its order says so; others may be a list of anything. */
+const isRanking = new Set(['results', 'rankings', 'reranked_documents']);
 const scores = ['relevance_score', 'score', 'logit', 'relevanceScore', 'similarity', 'rerank_score'];
 const indexes = ['index', 'document_index', 'corpus_id', 'id'];
 
+interface Found {
+  entries: unknown[];
+  /** Its order counts without scores. */
+  isOrder: boolean;
+}
+
 /** The list of results, wherever a service puts it. `null` when the document has none. */
-function resultsIn(value: unknown, isInner = false): unknown[] | null {
-  if (Array.isArray(value)) return value;
+function resultsIn(value: unknown, isInner = false): Found | null {
+  if (Array.isArray(value)) return { entries: value, isOrder: false };
   const document = asObject(value);
   if (document === null) return null;
   for (const name of lists) {
     const list = document[name];
-    if (Array.isArray(list)) return list;
-    if (list === null) return [];
+    if (Array.isArray(list)) return { entries: list, isOrder: isRanking.has(name) };
+    if (list === null) return { entries: [], isOrder: false };
   }
   const inner = asObject(document.output) ?? asObject(document.result) ?? asObject(document.data);
   return inner && !isInner ? resultsIn(inner, true) : null;
@@ -45,13 +53,13 @@ const firstOf = <T>(record: JsonObject, names: readonly string[], read: (value: 
 const textIn = (record: JsonObject): string | null =>
   asText(plainText(record.document)) ?? asText(record.text) ?? asText(plainText(record.content));
 
-/** One result. A bare number is the score of the document in its place; `null` when there is no score. */
-function readResult(value: unknown, place: number): (Result & { isNumbered: boolean }) | null {
+/** One result. A bare number is the score of the document in its place; `null` for what names neither score nor place. */
+function readResult(value: unknown, place: number, isOrder: boolean): (Result & { isNumbered: boolean }) | null {
   const record = asObject(value);
   const score = record ? firstOf(record, scores, scoreIn) : scoreIn(value);
-  if (score === null) return null;
   const index = record ? firstOf(record, indexes, asNumber) : place;
   const isSound = index !== null && Number.isInteger(index);
+  if (score === null && !(isOrder && isSound)) return null;
   return { index: isSound ? index : place, score, text: record ? textIn(record) : null, isNumbered: isSound };
 }
 
@@ -68,7 +76,7 @@ export function openRerank(): Dialect {
   function take(value: unknown): Part[] | null {
     const list = resultsIn(value);
     if (list === null) return null;
-    const read = list.map((entry, place) => ({ entry, result: readResult(entry, place) }));
+    const read = list.entries.map((entry, place) => ({ entry, result: readResult(entry, place, list.isOrder) }));
     if (read.length > 0 && read.every(({ result }) => result === null)) return null;
     ended = true;
     const document = asObject(value) ?? {};
@@ -76,8 +84,8 @@ export function openRerank(): Dialect {
     const found = read.flatMap(({ result }) => result ?? []);
     count += found.length;
     const results = found.map(({ index, score, text }) => ({ index, score, text }));
-    // The order is by score; equal ones stay as they came.
-    results.sort((one, other) => other.score - one.score);
+    // The order is by score; equal ones, and those without, stay as they came.
+    results.sort((one, other) => weightOf(other) - weightOf(one));
     if (results.length > 0) parts.push({ type: 'ranking', results });
     for (const { entry, result } of read) if (result === null) append(parts, unread(entry));
     append(parts, oddities(found));
@@ -103,6 +111,11 @@ export function openRerank(): Dialect {
   };
 }
 
+/** What has no score stands behind everything that has one. */
+const weightOf = ({ score }: Result) => score ?? -Number.MAX_VALUE;
+
+const highest: Result = { index: 0, score: Number.MAX_VALUE, text: null };
+
 const unread = (entry: unknown): Part[] => [
   oddShape('A result without a score could not be read; it follows as it came.'),
   { type: 'raw-event', name: 'result', data: jsonText(entry) ?? '' },
@@ -113,13 +126,16 @@ function oddities(found: readonly (Result & { isNumbered: boolean })[]): Part[] 
   const numbers = found.map(({ index }) => index);
   const repeated = numbers.length - new Set(numbers).size;
   const unnumbered = found.filter(({ isNumbered }) => !isNumbered).length;
+  const unscored = found.filter(({ score }) => score === null).length;
   const negative = numbers.filter((index) => index < 0).length;
   if (unnumbered > 0)
     odd.push(oddItems(`Results without an index: ${unnumbered}. Their place in the list was taken for it.`));
   else if (repeated > 0)
     odd.push(oddItems(`Documents that were ranked more than once: ${repeated}. Every result is kept.`));
   if (negative > 0) odd.push(oddItems(`Results whose index no document can have: ${negative}.`));
-  if (found.some(({ score }, place) => score > (found[place - 1]?.score ?? Number.POSITIVE_INFINITY)))
+  if (unscored > 0)
+    odd.push(oddItems(`Results without a score: ${unscored}. They stand in the order in which the gateway gave them.`));
+  if (found.some((result, place) => weightOf(result) > weightOf(found[place - 1] ?? highest)))
     odd.push(oddItems('The gateway did not order the results by their score; they are shown in that order here.'));
   return odd;
 }

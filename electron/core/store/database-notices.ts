@@ -55,5 +55,6 @@ export const changedNotice: Notice = {
 /** A check in the background found damage. */
 export const damageFoundNotice: Notice = {
   id: 'history-damaged',
-  message: 'The history file is damaged. Start Patchbay again: it puts the file aside and takes over the backup and what can still be read.',
+  message:
+    'The history file is damaged. Start Patchbay again: it puts the file aside and takes over the backup and what can still be read.',
 };

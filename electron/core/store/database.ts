@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { type ApartQueue, createApartQueue, QueueClosed } from './backup/apart-queue.ts';
 import { listBackups, newestWhole, owePrune, payPrune, removeBackup } from './backup/backup-files.ts';
 import { breakSeal, readSeal, writeSeal } from './backup/seal.ts';
 import { putStagedInPlace } from './backup/staged-restore.ts';
-import { type ApartQueue, createApartQueue, QueueClosed } from './backup/apart-queue.ts';
 import {
   checkedBytes,
   connect,

@@ -22,6 +22,11 @@ export const pieces = {
     adding: (name: string) => `Adding ${name}`,
     remove: (name: string) => `Remove ${name}`,
     retry: (name: string) => `Try ${name} again`,
+    stopped: { message: 'You stopped this file.', hint: 'Add it again when you like.' },
+    notTaken: (status: number) => ({
+      message: status ? `The file was not taken (${status}).` : 'The file did not reach Patchbay.',
+      hint: 'The original is untouched. Try it again.',
+    }),
   },
   patch: {
     key: 'Key, change it:',

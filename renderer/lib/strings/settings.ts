@@ -1,4 +1,5 @@
 import { plural } from './plural.ts';
+import { backups } from './backups.ts';
 import { updates } from './updates.ts';
 
 /** Words of the settings panel. */
@@ -32,6 +33,7 @@ export const settings = {
   scenarioFound: (count: number) => plural(count, 'fault', 'faults'),
   scenarioNothing: 'No fault matches.',
   scenarioOn: (title: string) => `In force: ${title}`,
+  backups,
   updates,
   storage: 'Storage',
   saving: 'What is sent and received is kept in the data folder of this computer.',

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent } from 'react';
 import { useStore } from 'zustand';
 import { useActive } from '../../lib/active.ts';
 import { useAskedPlace } from '../../lib/made-at.ts';
@@ -46,9 +46,11 @@ export function ChatWork() {
 function DrawerBinding({ conversation }: { conversation: Conversation }) {
   useUnsentText(conversation);
   useUploadsOf(conversation.id);
-  const { connectionId } = conversation;
-  const draft = connectionId ? draftFor({ ...conversation, connectionId }, pendingTurns(conversation)).draft : null;
-  const newest = shownTurns(conversation).findLast((turn) => turn.role === 'assistant');
+  // The body of a long conversation takes longer to write than its last turns take to draw: they come first.
+  const late = useDeferredValue(conversation);
+  const { connectionId } = late;
+  const draft = connectionId ? draftFor({ ...late, connectionId }, pendingTurns(late)).draft : null;
+  const newest = shownTurns(late).findLast((turn) => turn.role === 'assistant');
   useWireFocus(draft, newest?.role === 'assistant' ? newest.exchangeId : null);
   return null;
 }

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
+import { BackupsSection } from './backups-section.tsx';
 import { DemoSection } from './demo-section.tsx';
 import s from './settings.module.css';
 import { UpdatesSection } from './updates-section.tsx';
@@ -62,6 +63,7 @@ export function SettingsWork() {
           )}
         </section>
         <DemoSection />
+        <BackupsSection />
         <UpdatesSection />
         <section className={s.block}>
           <h2>{t.settings.program}</h2>

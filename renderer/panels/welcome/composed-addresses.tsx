@@ -7,7 +7,7 @@ const shown = [routes['chat.completions'], routes['native.generateContent']];
 
 /** How the typed address joins with both protocols, what is left out of it, and what is wrong with it. */
 export function ComposedAddresses({ address, base }: { address: string | null; base: BaseAddress }) {
-  const t = useStrings().welcome;
+  const { welcome: t, connections } = useStrings();
   if (!address) return <div className={s.composed} />;
   return (
     <div className={s.composed} role="status">
@@ -25,9 +25,9 @@ export function ComposedAddresses({ address, base }: { address: string | null; b
             {joinRoute(base.base, route).slice(base.base.length)}
           </span>
         ))}
-      {base.problems.map(({ code, severity, message }) => (
-        <span key={code} className={severity === 'error' ? s.error : s.problem}>
-          {message}
+      {base.problems.map((problem) => (
+        <span key={problem.code} className={problem.severity === 'error' ? s.error : s.problem}>
+          {connections.addressProblem(problem)}
         </span>
       ))}
     </div>

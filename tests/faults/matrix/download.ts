@@ -125,9 +125,7 @@ export const cells: readonly DownloadCell[] = [
     {
       name: 'longer than the limit for silence',
       async give({ socket }) {
-        socket.write(
-          head(206, { ...filmHeaders, 'content-length': film.length - halfBytes, ...rangeFrom(halfBytes) }),
-        );
+        socket.write(head(206, { ...filmHeaders, 'content-length': film.length - halfBytes, ...rangeFrom(halfBytes) }));
         const step = 5000;
         for (let at = halfBytes; at < film.length; at += step) {
           socket.write(film.subarray(at, at + step));
@@ -167,44 +165,37 @@ export const cells: readonly DownloadCell[] = [
       asked: 3,
     },
   ]),
-  played(
-    9,
-    'the connection ends in good order',
-    survived(column),
-    [
-      { name: 'short of its length', give: onlyFirst((request) => endAfter(request, 150_000)), asked: 3 },
-      {
-        name: 'the last chunk says that it is whole',
-        first: ({ socket }) => {
-          socket.write(head(200, { 'content-type': 'video/mp4', 'transfer-encoding': 'chunked' }));
-          socket.write(`${film.length.toString(16)}\r\n`);
-          socket.write(film);
-          socket.write('\r\n0\r\n\r\n');
-        },
-        give: rest,
-        asked: 1,
+  played(9, 'the connection ends in good order', survived(column), [
+    { name: 'short of its length', give: onlyFirst((request) => endAfter(request, 150_000)), asked: 3 },
+    {
+      name: 'the last chunk says that it is whole',
+      first: ({ socket }) => {
+        socket.write(head(200, { 'content-type': 'video/mp4', 'transfer-encoding': 'chunked' }));
+        socket.write(`${film.length.toString(16)}\r\n`);
+        socket.write(film);
+        socket.write('\r\n0\r\n\r\n');
       },
-      {
-        name: 'nothing tells its length',
-        first: ({ socket }) => {
-          socket.write(head(200, { 'content-type': 'video/mp4', connection: 'close' }));
-          socket.end(film);
-        },
-        give: rest,
-        asked: 1,
-        warning: 'length-unchecked',
+      give: rest,
+      asked: 1,
+    },
+    {
+      name: 'nothing tells its length',
+      first: ({ socket }) => {
+        socket.write(head(200, { 'content-type': 'video/mp4', connection: 'close' }));
+        socket.end(film);
       },
-    ],
-  ),
+      give: rest,
+      asked: 1,
+      warning: 'length-unchecked',
+    },
+  ]),
   played(10, 'a document in place of the film', failed('in-band', column), [
     { name: 'an error', give: document({ error: { message: 'no such film', type: 'odd' } }), asked: 3 },
     { name: 'something else', give: document({ hello: 'there' }), asked: 3, code: 'wrong-type' },
   ]),
   absent(11, 'A film is no JSON: what is JSON in its place is row 10.'),
   absent(12, 'A film has no lines or events; its length is bounded in row 14.'),
-  played(13, 'bytes that are no UTF-8', survived(column), [
-    { name: 'untouched', first: rest, give: rest, asked: 1 },
-  ]),
+  played(13, 'bytes that are no UTF-8', survived(column), [{ name: 'untouched', first: rest, give: rest, asked: 1 }]),
   played(
     14,
     'more than is stored',
@@ -213,9 +204,13 @@ export const cells: readonly DownloadCell[] = [
       {
         name: '9 GiB announced',
         first: ({ socket }) =>
-          socket.write(head(200, { ...filmHeaders, 'content-length': 9 * 1024 ** 3 }) + film.toString('latin1', 0, 100)),
+          socket.write(
+            head(200, { ...filmHeaders, 'content-length': 9 * 1024 ** 3 }) + film.toString('latin1', 0, 100),
+          ),
         give: ({ socket }) =>
-          socket.write(head(200, { ...filmHeaders, 'content-length': 9 * 1024 ** 3 }) + film.toString('latin1', 0, 100)),
+          socket.write(
+            head(200, { ...filmHeaders, 'content-length': 9 * 1024 ** 3 }) + film.toString('latin1', 0, 100),
+          ),
         asked: 2,
         keptBytes: 0,
       },
@@ -227,7 +222,11 @@ export const cells: readonly DownloadCell[] = [
     { name: 'unknown', give: text('x', { 'content-encoding': 'zip', 'content-type': 'video/mp4' }), asked: 5 },
   ]),
   played(16, 'a page', failed('not-json', column), [
-    { name: 'of a login', give: text('<!doctype html><title>Sign in</title>', { 'content-type': 'text/html' }), asked: 3 },
+    {
+      name: 'of a login',
+      give: text('<!doctype html><title>Sign in</title>', { 'content-type': 'text/html' }),
+      asked: 3,
+    },
   ]),
   played(17, 'redirects', failed('redirect', column), [
     {
@@ -237,26 +236,36 @@ export const cells: readonly DownloadCell[] = [
     },
     { name: 'to a place without TLS', give: text('', { location: 'http://203.0.113.7/film.mp4' }, 307), asked: 3 },
   ]),
-  played(18, '401', paused('auth', { retry: 'pause' }), [
-    { name: 'the key is refused', give: refusal(401), asked: 2 },
-  ]),
+  played(18, '401', paused('auth', { retry: 'pause' }), [{ name: 'the key is refused', give: refusal(401), asked: 2 }]),
   played(19, '403', failed('forbidden', column), [
     { name: 'not allowed', give: refusal(403, { type: 'permission_error' }), asked: 2 },
   ]),
   played(20, '404 after it worked', failed('not-found', column), [
     { name: 'the film is gone', give: refusal(404), asked: 5, result: 'expired' },
   ]),
-  played(21, '408', failed('upstream', column, { retry: 'get-four' }), [
-    { name: 'for ever', give: refusal(408), asked: 8 },
-    { name: 'once', give: onlyFirst(refusal(408)), asked: 3, result: 'saved' },
-  ], tries),
+  played(
+    21,
+    '408',
+    failed('upstream', column, { retry: 'get-four' }),
+    [
+      { name: 'for ever', give: refusal(408), asked: 8 },
+      { name: 'once', give: onlyFirst(refusal(408)), asked: 3, result: 'saved' },
+    ],
+    tries,
+  ),
   played(22, '409', failed('rejected', column), [{ name: 'for ever', give: refusal(409), asked: 5 }], refusals),
   absent(23, 'Nothing is sent that could be too large.'),
   absent(24, 'Nothing is sent that has a type.'),
-  played(25, '400 and 422', failed('rejected', column), [
-    { name: '400', give: refusal(400), asked: 5 },
-    { name: '422', give: refusal(422), asked: 5 },
-  ], refusals),
+  played(
+    25,
+    '400 and 422',
+    failed('rejected', column),
+    [
+      { name: '400', give: refusal(400), asked: 5 },
+      { name: '422', give: refusal(422), asked: 5 },
+    ],
+    refusals,
+  ),
   played(26, '429 that names a time', failed('rate-limited', column), [
     {
       name: 'soon',
@@ -266,15 +275,25 @@ export const cells: readonly DownloadCell[] = [
     },
     { name: 'in an hour', give: refusal(429, {}, { 'retry-after': '3600' }), asked: 2, result: 'paused' },
   ]),
-  played(27, '429 without a time', failed('rate-limited', column), [
-    { name: 'for ever', give: refusal(429), asked: 8 },
-  ], tries),
-  played(28, '500, 502 and 504', failed('server', column), [
-    { name: '500', give: refusal(500), asked: 8 },
-    { name: '502', give: refusal(502), asked: 8, code: 'upstream' },
-    { name: '504', give: refusal(504), asked: 8, code: 'upstream' },
-    { name: '500 once', give: onlyFirst(refusal(500)), asked: 3, result: 'saved' },
-  ], tries),
+  played(
+    27,
+    '429 without a time',
+    failed('rate-limited', column),
+    [{ name: 'for ever', give: refusal(429), asked: 8 }],
+    tries,
+  ),
+  played(
+    28,
+    '500, 502 and 504',
+    failed('server', column),
+    [
+      { name: '500', give: refusal(500), asked: 8 },
+      { name: '502', give: refusal(502), asked: 8, code: 'upstream' },
+      { name: '504', give: refusal(504), asked: 8, code: 'upstream' },
+      { name: '500 once', give: onlyFirst(refusal(500)), asked: 3, result: 'saved' },
+    ],
+    tries,
+  ),
   played(29, '503', failed('overloaded', column), [{ name: 'for ever', give: refusal(503), asked: 8 }], tries),
   played(
     30,
@@ -283,44 +302,68 @@ export const cells: readonly DownloadCell[] = [
     [
       {
         name: 'shorter than what comes',
-        first: ({ socket }) => socket.end(Buffer.concat([Buffer.from(head(200, { ...filmHeaders, 'content-length': 50_000 })), film])),
-        give: ({ socket }) => socket.end(Buffer.concat([Buffer.from(head(200, { ...filmHeaders, 'content-length': 50_000 })), film])),
+        first: ({ socket }) =>
+          socket.end(Buffer.concat([Buffer.from(head(200, { ...filmHeaders, 'content-length': 50_000 })), film])),
+        give: ({ socket }) =>
+          socket.end(Buffer.concat([Buffer.from(head(200, { ...filmHeaders, 'content-length': 50_000 })), film])),
         asked: 4,
         keptBytes: 0,
       },
     ],
     'A length that is too long is row 9. Surplus bytes are not stored as a film with a warning: nothing tells which of them are the film.',
   ),
-  played(31, 'a piece that does not fit', survived(column, 'retried'), [
-    {
-      name: 'overlapping',
-      give: (request) => {
-        const { from } = askedOf(request);
-        if (from === null) sendAll(request);
-        else piece(request, rangeFrom(from - 10), from - 10);
+  played(
+    31,
+    'a piece that does not fit',
+    survived(column, 'retried'),
+    [
+      {
+        name: 'overlapping',
+        give: (request) => {
+          const { from } = askedOf(request);
+          if (from === null) sendAll(request);
+          else piece(request, rangeFrom(from - 10), from - 10);
+        },
+        asked: 3,
       },
-      asked: 3,
-    },
-    {
-      name: 'of another place than it says',
-      give: (request) => {
-        const { from } = askedOf(request);
-        if (from === null) sendAll(request);
-        else piece(request, { 'content-range': `bytes ${film.length}-${from}/${film.length}` }, from);
+      {
+        name: 'of another place than it says',
+        give: (request) => {
+          const { from } = askedOf(request);
+          if (from === null) sendAll(request);
+          else piece(request, { 'content-range': `bytes ${film.length}-${from}/${film.length}` }, from);
+        },
+        asked: 3,
       },
-      asked: 3,
-    },
-  ], 'No hash is shown: what is put together has the length and the tag of the file, or begins anew.'),
-  played(32, 'no valid HTTP', failed('protocol', column, { sent: 'maybe-processed', retry: 'change-first' }), [
-    { name: 'length and chunks', give: bytes('HTTP/1.1 200 OK\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'), asked: 5 },
-    { name: 'a header of bad bytes', give: bytes('HTTP/1.1 200 OK\r\nx y: 1\r\n\r\n'), asked: 5 },
-    { name: 'headers over 16 KiB', give: bytes(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(17_000)}\r\n\r\n`), asked: 5 },
-    { name: 'another protocol', give: bytes('SSH-2.0-OpenSSH\r\n\r\n'), asked: 5 },
-  ], refusals),
-  played(33, 'nothing', failed('empty', column), [
-    { name: '204', give: bytes('HTTP/1.1 204 No Content\r\n\r\n'), asked: 5 },
-    { name: 'an empty 200', give: text('', { 'content-type': 'video/mp4' }), asked: 5 },
-  ], refusals),
+    ],
+    'No hash is shown: what is put together has the length and the tag of the file, or begins anew.',
+  ),
+  played(
+    32,
+    'no valid HTTP',
+    failed('protocol', column, { sent: 'maybe-processed', retry: 'change-first' }),
+    [
+      {
+        name: 'length and chunks',
+        give: bytes('HTTP/1.1 200 OK\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'),
+        asked: 5,
+      },
+      { name: 'a header of bad bytes', give: bytes('HTTP/1.1 200 OK\r\nx y: 1\r\n\r\n'), asked: 5 },
+      { name: 'headers over 16 KiB', give: bytes(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(17_000)}\r\n\r\n`), asked: 5 },
+      { name: 'another protocol', give: bytes('SSH-2.0-OpenSSH\r\n\r\n'), asked: 5 },
+    ],
+    refusals,
+  ),
+  played(
+    33,
+    'nothing',
+    failed('empty', column),
+    [
+      { name: '204', give: bytes('HTTP/1.1 204 No Content\r\n\r\n'), asked: 5 },
+      { name: 'an empty 200', give: text('', { 'content-type': 'video/mp4' }), asked: 5 },
+    ],
+    refusals,
+  ),
   played(34, 'the proxy refuses', paused('proxy'), [
     { name: '407', door: 'proxied', give: bytes(respond(407, {}, 'no')), asked: 2 },
   ]),

@@ -1,3 +1,4 @@
+import zlib from 'node:zlib';
 import { expired } from '../../unit/electron/core/exchange/certificates.ts';
 import { json, respond } from '../../unit/electron/core/exchange/wire-server.ts';
 import { type Cell, type CellOutcome, failed, type PlayedCell, survived } from '../cell.ts';
@@ -36,17 +37,38 @@ const resetInside: Give = ({ socket }) =>
     socket.resetAndDestroy(),
   );
 
+/** A connection that was made before goes on whatever happens to names and certificates. */
+const lastOfItsConnection: Give = (request, count, gateway) => {
+  tell('in_progress')(request, count, gateway);
+  request.socket.end();
+};
+
 /** Rows 1 to 36 of the matrix for a look at a task that goes on at the gateway. */
 export const cells: readonly PollCell[] = [
   played(1, 'nothing listens any more', stale('refused'), [
     { name: 'the gateway ended', strike: (gateway) => gateway.down(), look: reset, looks: 0 },
   ]),
   played(2, 'the name is not found', stale('dns'), [
-    { name: 'ENOTFOUND', door: 'named', strike: (gateway) => gateway.name('ENOTFOUND'), look: reset, looks: 0 },
-    { name: 'EAI_AGAIN', door: 'named', strike: (gateway) => gateway.name('EAI_AGAIN'), look: reset, looks: 0 },
+    {
+      name: 'ENOTFOUND',
+      door: 'named',
+      before: lastOfItsConnection,
+      strike: (gateway) => gateway.name('ENOTFOUND'),
+      look: reset,
+      looks: 0,
+    },
+    {
+      name: 'EAI_AGAIN',
+      door: 'named',
+      before: lastOfItsConnection,
+      strike: (gateway) => gateway.name('EAI_AGAIN'),
+      look: reset,
+      looks: 0,
+    },
     {
       name: 'for ten minutes',
       door: 'named',
+      before: lastOfItsConnection,
       strike: (gateway) => gateway.name('ENOTFOUND'),
       look: reset,
       looks: 0,
@@ -59,12 +81,8 @@ export const cells: readonly PollCell[] = [
     {
       name: 'three times',
       door: 'secure',
-      // A connection that was made before the certificate changed is still good.
       strike: (gateway) => gateway.certify(expired),
-      before: (request, count, gateway) => {
-        tell('in_progress')(request, count, gateway);
-        request.socket.end();
-      },
+      before: lastOfItsConnection,
       look: reset,
       looks: 0,
       missed: 3,
@@ -121,20 +139,40 @@ export const cells: readonly PollCell[] = [
         respond(
           200,
           { 'content-type': 'application/json' },
-          Buffer.concat([Buffer.from(record.slice(0, -1)), Buffer.from(',"note":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]),
+          Buffer.concat([
+            Buffer.from(record.slice(0, -1)),
+            Buffer.from(',"note":"'),
+            Buffer.from([0xc3, 0x28]),
+            Buffer.from('"}'),
+          ]),
         ),
       ),
       looks: 1,
     },
   ]),
-  absent(14, 'A look is unpacked and bounded by the same code as every document: column unary.'),
+  played(14, 'a document that unpacks to 150 MB', paused('too-large'), [
+    {
+      name: 'once',
+      look: ({ socket }) => {
+        const bomb = zlib.gzipSync(Buffer.alloc(150_000_000, ' '), { level: 1 });
+        socket.write(respond(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }, bomb));
+      },
+      looks: 1,
+      why: 'answer',
+    },
+  ]),
   played(15, 'a compression that can not be undone', stale('encoding'), [
     { name: 'no gzip', look: whole('not gzip', { 'content-encoding': 'gzip' }), looks: 1 },
     { name: 'unknown', look: whole('x', { 'content-encoding': 'zip' }), looks: 1 },
   ]),
   played(16, 'a page', paused('not-json'), [{ name: 'three times', look: page, looks: 3, why: 'answer' }]),
   played(17, 'redirects', paused('redirect'), [
-    { name: 'to another host', look: text('', { location: 'https://elsewhere.example/' }, 302), looks: 1, why: 'connection' },
+    {
+      name: 'to another host',
+      look: text('', { location: 'https://elsewhere.example/' }, 302),
+      looks: 1,
+      why: 'connection',
+    },
     {
       name: 'within the gateway',
       look: ({ socket, target }, count) =>
@@ -167,13 +205,14 @@ export const cells: readonly PollCell[] = [
   played(27, '429 without a time', stale('rate-limited'), [{ name: 'twice', look: refusal(429), looks: 2 }]),
   played(28, '500, 502 and 504', stale('server'), [
     { name: '500', look: refusal(500), looks: 1 },
-    { name: '502', look: refusal(502), looks: 1, code: 'upstream' },
-    { name: '504', look: refusal(504), looks: 1, code: 'upstream' },
+    { name: '502', look: refusal(502), looks: 1, code: 'upstream', sent: 'maybe-processed' },
+    { name: '504', look: refusal(504), looks: 1, code: 'upstream', sent: 'maybe-processed' },
     {
       name: 'for twenty minutes',
       look: refusal(502),
       looks: 'some',
       code: 'upstream',
+      sent: 'maybe-processed',
       timings: { hopelessServerMs: 40 },
       state: 'paused',
       why: 'answer',
@@ -191,8 +230,18 @@ export const cells: readonly PollCell[] = [
     { name: 'nothing changes', look: document(taskRecord('in_progress')), looks: 2 },
   ]),
   played(32, 'no valid HTTP', paused('protocol'), [
-    { name: 'length and chunks', look: bytes('HTTP/1.1 200 OK\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'), looks: 1, why: 'answer' },
-    { name: 'headers over 16 KiB', look: bytes(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(17_000)}\r\n\r\n`), looks: 1, why: 'answer' },
+    {
+      name: 'length and chunks',
+      look: bytes('HTTP/1.1 200 OK\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'),
+      looks: 1,
+      why: 'answer',
+    },
+    {
+      name: 'headers over 16 KiB',
+      look: bytes(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(17_000)}\r\n\r\n`),
+      looks: 1,
+      why: 'answer',
+    },
     { name: 'another protocol', look: bytes('SSH-2.0-OpenSSH\r\n\r\n'), looks: 1, why: 'answer' },
   ]),
   played(33, 'nothing', stale('empty'), [

@@ -9,6 +9,9 @@ import {
 } from '../../unit/electron/core/exchange/wire-server.ts';
 import type { Speech } from './speech.ts';
 
+/** Resolves when so many bytes of the answer's body are kept here. */
+export type UntilKept = (bytes: number) => Promise<void>;
+
 /**
  * The server's side of one request. It keeps what it has put on the wire as the body of an answer, so that a test can
  * compare it with what was kept here.
@@ -16,14 +19,14 @@ import type { Speech } from './speech.ts';
 export class FaultWire {
   readonly request: Received;
   readonly speech: Speech;
-  /** Resolves when something of the answer was read at the other end. */
-  readonly wasRead: Promise<unknown>;
   readonly #put: Buffer[] = [];
 
-  constructor(request: Received, speech: Speech, wasRead: Promise<unknown>) {
+  readonly #untilKept: UntilKept;
+
+  constructor(request: Received, speech: Speech, untilKept: UntilKept) {
     this.request = request;
     this.speech = speech;
-    this.wasRead = wasRead;
+    this.#untilKept = untilKept;
   }
 
   get socket(): Socket {
@@ -33,6 +36,11 @@ export class FaultWire {
   /** All body bytes so far, without their coding. */
   get put(): Buffer {
     return Buffer.concat(this.#put);
+  }
+
+  /** Resolves when all that was put on the wire has been kept at the other end. */
+  wasKept(): Promise<void> {
+    return this.#untilKept(this.put.length);
   }
 
   /** Notes body bytes that are written otherwise. */

@@ -23,11 +23,16 @@ export const packedAnswers = {
     wire.piece(endless(wire, 33 * mebibyte));
   },
   /** Grows past what is read of one document, in few bytes on the wire. */
-  bomb: (wire) => packed(wire, 'gzip', zlib.gzipSync(endless(wire, 130 * mebibyte), { level: 1 })),
+  bomb(wire) {
+    const meant = endless(wire, 130 * mebibyte);
+    packed(wire, 'gzip', zlib.gzipSync(meant, { level: 1 }), meant);
+  },
 
   /** The same for a stream, whose good events come first. */
-  bombEvent: (wire) =>
-    packed(wire, 'gzip', zlib.gzipSync(Buffer.concat([Buffer.from(wire.speech.half), endless(wire, 40 * mebibyte)]))),
+  bombEvent(wire) {
+    const meant = Buffer.concat([Buffer.from(wire.speech.half), endless(wire, 40 * mebibyte)]);
+    packed(wire, 'gzip', zlib.gzipSync(meant, { level: 1 }), meant);
+  },
 
   corruptGzip(wire) {
     const bytes = zlib.gzipSync(wire.speech.whole);
@@ -36,7 +41,7 @@ export const packedAnswers = {
   },
   cutGzip(wire) {
     const bytes = zlib.gzipSync(wire.speech.whole);
-    packed(wire, 'gzip', bytes.subarray(0, -12));
+    packed(wire, 'gzip', bytes.subarray(0, -12), wire.speech.whole);
   },
   /** The last bytes of the coding are missing, and all words are there. */
   async cutGzipStream(wire) {

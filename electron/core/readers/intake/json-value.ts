@@ -36,20 +36,28 @@ export function jsonText(value: unknown): string | null {
 }
 
 const maxLevels = 100;
-const tooDeep = { omitted: `nested more than ${maxLevels} levels deep; the recorded answer holds it` };
+/** Passing on more takes seconds, in which nothing else is done; real records have some hundred values. */
+const maxValues = 50_000;
+const omitted = (what: string) => ({ omitted: `${what}; the recorded answer holds it` });
+const tooDeep = omitted(`nested more than ${maxLevels} levels deep`);
+const tooMany = omitted(`more than ${maxValues} values`);
 
 /**
- * The record itself, or a note in its place when it is nested more than 100 levels deep: `JSON.parse` reads a million
- * levels, but `structuredClone` and `JSON.stringify` throw on them, so nothing deep may leave a reader.
+ * The record itself, or a note in its place when it is nested more than 100 levels deep or holds more than 50,000 values:
+ * `JSON.parse` reads a million levels, but `structuredClone` and `JSON.stringify` throw on them, so nothing deep may leave
+ * a reader.
  */
 export function shallowRecord(record: JsonObject): JsonObject {
   let level: unknown[] = [record];
+  let values = 0;
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > maxLevels) return tooDeep;
     const next: unknown[] = [];
     for (const value of level) {
-      for (const child of Object.values(value as object))
-        if (typeof child === 'object' && child !== null) next.push(child);
+      const children = Object.values(value as object);
+      values += children.length;
+      if (values > maxValues) return tooMany;
+      for (const child of children) if (typeof child === 'object' && child !== null) next.push(child);
     }
     level = next;
   }

@@ -51,9 +51,13 @@ export function readWave(bytes: Buffer): Buffer | Failure {
   return noWave;
 }
 
+/** Samples a second that recordings have. One that says 1 would be stretched to thousands of times its size. */
+const lowestRate = 1000;
+const highestRate = 768_000;
+
 function toPcm(data: Buffer, { code, channels, rate: from, bits }: Format): Buffer | Failure {
   const read = sampleReader(code, bits);
-  if (!read || channels === 0 || from === 0) return unreadable;
+  if (!read || channels === 0 || from < lowestRate || from > highestRate) return unreadable;
   if (channels === 1 && from === rate && bits === 16) return Buffer.from(data.subarray(0, data.length & ~1));
   const width = bits / 8;
   const frames = Math.floor(data.length / (width * channels));

@@ -34,7 +34,8 @@ function prune(backup: BackupFile, live: string): boolean {
     if (version('main') !== version('live')) throw new Error('it is of another schema');
     sql.exec('BEGIN IMMEDIATE');
     let removed = 0;
-    for (const { name } of sql.prepare(tables).all()) removed += Number(sql.prepare(missingRows(sql, String(name))).run().changes);
+    for (const { name } of sql.prepare(tables).all())
+      removed += Number(sql.prepare(missingRows(sql, String(name))).run().changes);
     sql.exec('COMMIT');
     return removed > 0;
   } finally {

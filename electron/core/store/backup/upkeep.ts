@@ -80,16 +80,20 @@ export function startUpkeep({ db, dataFolder, facts, sweep, onNotice, timings, n
       await check();
       const newest = listBackups(dataFolder)[0]?.madeAt ?? null;
       // Of a damaged history no backup is made: it would push out a good one.
-      if (notices.length === 0 && isOlder(newest, 1)) await db.apart.run({ kind: 'backup', dataFolder, file, now: now() });
+      if (notices.length === 0 && isOlder(newest, 1))
+        await db.apart.run({ kind: 'backup', dataFolder, file, now: now() });
     } finally {
       lock.release('remove');
     }
   }
 
   /** A disk that is full or broken is told of by whoever needs it; the next look tries again. */
-  const look = () => (looking ??= work().catch(() => {}).finally(() => {
-    looking = null;
-  }));
+  const look = () =>
+    (looking ??= work()
+      .catch(() => {})
+      .finally(() => {
+        looking = null;
+      }));
 
   const isActive = db.saving && Number.isFinite(timings.firstMs);
   const first = isActive ? setTimeout(look, timings.firstMs).unref() : undefined;

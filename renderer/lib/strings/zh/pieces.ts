@@ -21,6 +21,11 @@ export const pieces: typeof English = {
     adding: (name: string) => `正在添加 ${name}`,
     remove: (name: string) => `移除 ${name}`,
     retry: (name: string) => `重试 ${name}`,
+    stopped: { message: '你已停止此文件。', hint: '可随时重新添加。' },
+    notTaken: (status: number) => ({
+      message: status ? `文件未被接收（${status}）。` : '文件没有到达 Patchbay。',
+      hint: '原文件没有变动，请重试。',
+    }),
   },
   patch: {
     key: '密钥，更改：',

@@ -1,4 +1,5 @@
 import type { settings as English } from '../settings.ts';
+import { backups } from './backups.ts';
 import { updates } from './updates.ts';
 
 export const settings: typeof English = {
@@ -30,6 +31,7 @@ export const settings: typeof English = {
   scenarioFound: (count: number) => `${count} 种故障`,
   scenarioNothing: '没有匹配的故障。',
   scenarioOn: (title: string) => `当前生效：${title}`,
+  backups,
   updates,
   storage: '存储',
   saving: '发送和收到的内容保存在本机的数据文件夹中。',

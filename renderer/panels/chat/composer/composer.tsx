@@ -1,5 +1,5 @@
 import { ArrowUp, BookOpenText, Paperclip, Square } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useState } from 'react';
 import { useStore } from 'zustand';
 import { announce } from '../../../lib/announce.ts';
 import { formatBytes } from '../../../lib/format.ts';
@@ -35,7 +35,8 @@ export function Composer() {
   const [systemOpen, setSystemOpen] = useState(false);
   const chips = useLazyModule(fileChips, uploads.length > 0);
   const system = useLazyModule(systemPrompt, systemOpen);
-  if (!conversation) return null;
+  const late = useDeferredValue(conversation);
+  if (!conversation || !late) return null;
 
   const files = uploadsOf(conversation.id);
   const turns = shownTurns(conversation);
@@ -73,7 +74,7 @@ export function Composer() {
     const { chooseFiles } = await fileDoor.load();
     await files.add(await chooseFiles());
   };
-  const { text: body, problems } = compose(conversation, pendingTurns(conversation));
+  const { text: body, problems } = compose(late, pendingTurns(late));
 
   return (
     <div className={s.composer}>

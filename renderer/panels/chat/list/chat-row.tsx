@@ -20,7 +20,7 @@ export interface ChatRowProps {
 export function ChatRow({ row, selected, onAsk }: ChatRowProps) {
   const words = useStrings().chat;
   const streaming = useStore(chat(), ({ kept, runs }) =>
-    Object.keys(kept[row.id]?.turns ?? {}).some((turnId) => runs[turnId]),
+    Object.keys(runs).some((turnId) => kept[row.id]?.turns[turnId]),
   );
   return (
     <div className={s.row}>

@@ -34,9 +34,9 @@ export function FoundRow({ shown, home, onChange }: FoundRowProps) {
       )}
       {checked?.base.problems
         .filter(({ code }) => code !== 'insecure')
-        .map(({ code, severity, message }) => (
-          <span key={code} className={severity === 'error' ? s.bad : s.warn}>
-            {message}
+        .map((problem) => (
+          <span key={problem.code} className={problem.severity === 'error' ? s.bad : s.warn}>
+            {t.addressProblem(problem)}
           </span>
         ))}
       {checked?.base.problems.some(({ code }) => code === 'insecure') && fields && (

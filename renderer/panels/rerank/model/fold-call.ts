@@ -40,7 +40,7 @@ export function foldCall(call: RankCall, part: Part): RankCall {
 
 /** Results by place instead of by index in the request; the best of several results of one document counts. */
 function placed(
-  results: readonly { index: number; score: number }[],
+  results: readonly { index: number; score: number | null }[],
   sent: readonly number[],
 ): Pick<RankCall, 'results' | 'strayed' | 'repeated'> {
   const seen = new Set<number>();

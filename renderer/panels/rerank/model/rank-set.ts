@@ -43,7 +43,7 @@ export interface RankCall {
   sent: number[];
   topN: number;
   /** Best first; `place` is among the outcome's documents. */
-  results: { place: number; score: number }[];
+  results: { place: number; score: number | null }[];
   /** Indexes that no sent document has, as they came. */
   strayed: number[];
   /** Places that came more than once; the best score counts. */

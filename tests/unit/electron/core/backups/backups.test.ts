@@ -114,7 +114,10 @@ test('a backup that is cut off anywhere, or whose bytes changed anywhere, is ref
   }
   for (const bytes of tries) {
     const failed = await failureOf(() => core.backups.read(inPieces(bytes, 4096)));
-    expect(failed, `${bytes.length}`).toMatchObject({ code: 'bad-input', message: expect.stringMatching(/^The backup /) });
+    expect(failed, `${bytes.length}`).toMatchObject({
+      code: 'bad-input',
+      message: expect.stringMatching(/^The backup /),
+    });
   }
   expect((await core.client.backups.state({})).staged).toBeNull();
   expect(existsSync(path.join(folder, 'restore.part'))).toBe(false);
@@ -128,16 +131,23 @@ function withEntry(archive: Buffer, name: string, text: string): Buffer {
   return Buffer.concat([first, entry, archive.subarray(1024)]);
 }
 
-test.each(['../outside', '/tmp/outside', 'files/../../outside', 'vault.json', 'files/a/b', 'sessions/.hidden', 'restore.json'])(
-  'an archive that names %s writes nothing there',
-  async (name) => {
-    const { core, folder } = await filled();
-    const failed = await failureOf(async () => core.backups.read(inPieces(withEntry(await archiveOf(core), name, 'x'), 4096)));
-    expect(failed.code).toBe('bad-input');
-    expect(existsSync(path.join(folder, 'outside'))).toBe(false);
-    expect(existsSync('/tmp/outside')).toBe(false);
-  },
-);
+test.each([
+  '../outside',
+  '/tmp/outside',
+  'files/../../outside',
+  'vault.json',
+  'files/a/b',
+  'sessions/.hidden',
+  'restore.json',
+])('an archive that names %s writes nothing there', async (name) => {
+  const { core, folder } = await filled();
+  const failed = await failureOf(async () =>
+    core.backups.read(inPieces(withEntry(await archiveOf(core), name, 'x'), 4096)),
+  );
+  expect(failed.code).toBe('bad-input');
+  expect(existsSync(path.join(folder, 'outside'))).toBe(false);
+  expect(existsSync('/tmp/outside')).toBe(false);
+});
 
 test('a history of another program, of a newer Patchbay, or with a trigger in it is not taken', async () => {
   const { core, folder } = await filled();
@@ -155,14 +165,12 @@ test('a history of another program, of a newer Patchbay, or with a trigger in it
   for (const [change, said] of [
     ['PRAGMA application_id = 7', /is none of Patchbay/],
     ['PRAGMA user_version = 9999', /was made by a newer Patchbay/],
-    ["CREATE TRIGGER t AFTER INSERT ON settings BEGIN DELETE FROM keys; END", /is none of Patchbay/],
+    ['CREATE TRIGGER t AFTER INSERT ON settings BEGIN DELETE FROM keys; END', /is none of Patchbay/],
   ] as const) {
     makeAside(change);
     const failed = await failureOf(() => core.client.backups.restore({ from: { kind: 'aside', id: aside } }));
     expect(failed).toMatchObject({ code: 'bad-input', message: expect.stringMatching(said) });
   }
-  const strange = await failureOf(() =>
-    core.client.backups.restore({ from: { kind: 'aside', id: '../patchbay.db' } }),
-  );
+  const strange = await failureOf(() => core.client.backups.restore({ from: { kind: 'aside', id: '../patchbay.db' } }));
   expect(strange.code).toBe('not-found-here');
 });

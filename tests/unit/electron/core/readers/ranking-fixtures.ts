@@ -98,12 +98,30 @@ export const rankingFixtures: AnswerFixture[] = [
         { index: 1, score: null },
       ],
     },
-    ['ranking 0:2', 'warning unknown-shape', 'raw {"index":1,"score":null}'],
+    ['ranking 0:2 1:null', 'warning items-odd'],
   ),
-  ranking('none with a score', { results: [{ index: 0 }] }, ['raw {"results":[{"index":0}]}'], {
+  ranking('one without a score before one with', { results: [{ index: 4 }, { index: 1, score: -3 }] }, [
+    'ranking 1:-3 4:null',
+    'warning items-odd',
+    'warning items-odd',
+  ]),
+  ranking('none with a score', { results: [{ index: 2 }, { index: 0 }] }, [
+    'ranking 2:null 0:null',
+    'warning items-odd',
+  ]),
+  ranking('neither score nor index', { results: [{ text: 'a' }] }, ['raw {"results":[{"text":"a"}]}'], {
     verdict: 'failed',
     code: 'wrong-type',
   }),
+  ranking(
+    'a list of vectors',
+    { data: [{ index: 0, embedding: [1] }] },
+    ['raw {"data":[{"index":0,"embedding":[1]}]}'],
+    {
+      verdict: 'failed',
+      code: 'wrong-type',
+    },
+  ),
   ranking('of nothing', { results: [], usage: { total_tokens: 3 } }, ['usage null/null/3 rnull cnull'], {
     verdict: 'empty',
     code: 'empty',

@@ -46,7 +46,7 @@ test('A29: deleted text is in no file of the database once it was wiped', async 
   const write = db.sql.prepare('INSERT INTO settings (name, value) VALUES (?, ?)');
   for (let count = 0; count < 200; count++) write.run(`draft ${count}`, JSON.stringify(word.repeat(100)));
   db.sql.exec('DELETE FROM settings');
-  db.wipeDeleted();
+  await db.wipeDeleted();
   const holders = readdirSync(db.folder).filter((name) =>
     readFileSync(path.join(db.folder, name), 'latin1').includes(word),
   );

@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import type { BackupSource, BackupState } from '#shared/contract/backups.ts';
+import { client } from '../../lib/client.ts';
+import { FailureCard } from '../../lib/failure-card.tsx';
+import { admitFile, chooseFiles, saveFile } from '../../lib/files.ts';
+import { putAnswer, useAsk } from '../../lib/query.ts';
+import { useStrings } from '../../lib/strings.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { useDates } from '../../lib/use-dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Note } from '../../ui/note.tsx';
+import { type BackupRow, BackupRows } from './backup-rows.tsx';
+import s from './settings.module.css';
+
+/** What the person is asked before it is done. */
+type Asked =
+  | { act: 'restore'; title: string; source: () => Promise<BackupSource> }
+  | { act: 'remove'; title: string; id: string };
+
+/** Backups of everything that is kept: make one, restore one, and those that Patchbay made or put aside by itself. */
+export function BackupsSection() {
+  const t = useStrings().settings.backups;
+  const { formatWhen } = useDates();
+  const { data: state } = useAsk('backups', 'state', {});
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [saved, setSaved] = useState<string | null>(null);
+  const make = useAction(async () => setSaved(await saveFile(await client.backups.make({}))));
+  const change = useAction(async (ask: () => Promise<BackupState>) => putAnswer('backups', 'state', {}, await ask()));
+  if (!state) return null;
+
+  const askForFile = async () => {
+    const [file] = await chooseFiles({ accept: '.tar', multiple: false });
+    if (file)
+      setAsked({
+        act: 'restore',
+        title: t.askFile(file.name),
+        source: async () => ({ kind: 'file', id: (await admitFile(file)).id }),
+      });
+  };
+  const askFor = (source: BackupSource, at: number) =>
+    setAsked({ act: 'restore', title: t.ask(formatWhen(at)), source: async () => source });
+  const confirm = () => {
+    setAsked(null);
+    if (asked?.act === 'remove') void change.run(() => client.backups.removeAside({ id: asked.id }));
+    if (asked?.act === 'restore') void change.run(async () => client.backups.restore({ from: await asked.source() }));
+  };
+  const automatic = state.automatic.map(
+    ({ id, madeAt, sizeBytes }): BackupRow => ({ id, at: madeAt, sizeBytes, label: null }),
+  );
+  const aside = state.aside.map(
+    ({ id, at, sizeBytes, reason }): BackupRow => ({ id, at, sizeBytes, label: t.reasons[reason] }),
+  );
+  return (
+    <section className={s.block}>
+      <div className={s.blockHead}>
+        <h2>{t.title}</h2>
+        <span className={s.space} />
+        <Button busy={change.busy} disabled={!state.canRestore} onClick={() => void askForFile()}>
+          {t.restoreFile}
+        </Button>
+        <Button intent="primary" busy={make.busy} onClick={() => void make.run()}>
+          {t.make}
+        </Button>
+      </div>
+      <p className={s.about}>{t.about}</p>
+      {saved !== null && (
+        <p className={s.quiet} role="status">
+          {t.made(saved)}
+        </p>
+      )}
+      {!state.canRestore && <Note intent="warn">{t.notSaving}</Note>}
+      {make.failure && <FailureCard failure={make.failure} />}
+      {change.failure && <FailureCard failure={change.failure} />}
+      {state.staged !== null && (
+        <Note
+          intent="warn"
+          action={<Button onClick={() => void change.run(() => client.backups.cancelRestore({}))}>{t.unstage}</Button>}
+        >
+          {t.staged(formatWhen(state.staged))}
+        </Note>
+      )}
+      <BackupRows
+        title={t.automatic}
+        empty={t.none}
+        rows={automatic}
+        onRestore={state.canRestore ? ({ id, at }) => askFor({ kind: 'automatic', id }, at) : null}
+      />
+      {aside.length > 0 && (
+        <BackupRows
+          title={t.aside}
+          rows={aside}
+          onRestore={state.canRestore ? ({ id, at }) => askFor({ kind: 'aside', id }, at) : null}
+          onRemove={({ id }) => setAsked({ act: 'remove', title: t.removeAsk, id })}
+        />
+      )}
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={(open) => !open && setAsked(null)}
+        title={asked?.title ?? ''}
+        body={asked?.act === 'remove' ? t.removeBody : t.askBody}
+        confirmLabel={asked?.act === 'remove' ? t.remove : t.askConfirm}
+        cancelLabel={asked?.act === 'remove' ? t.removeCancel : t.askCancel}
+        intent={asked?.act === 'remove' ? 'danger' : 'primary'}
+        onConfirm={confirm}
+      />
+    </section>
+  );
+}

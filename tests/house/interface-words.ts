@@ -1,0 +1,94 @@
+import { parseSync, Visitor } from 'oxc-parser';
+import type { Source } from './sources.ts';
+
+/** Attributes and properties whose text a person reads or hears. */
+const readAloud =
+  /^(?:aria-(?:label|description|valuetext|roledescription|placeholder)|title|placeholder|alt|label|labels|hint|caption|text|headline|heading|message|body|tip|note|notice|summary|description|disabledReason|confirm|cancel|error|unit|removeLabel|ariaLabel)$/;
+
+/** Elements whose text is not language: it stands as it is on the wire or on the keyboard. */
+const literal = /^(?:code|kbd|Kbd|samp|Method)$/;
+
+/** A text that says something: letters, and not only a unit, a sign or a name that every language writes so. */
+const sameEverywhere =
+  /^(?:ms|s|min|h|B|KB|MB|px|KB\/s|dB|Hz|kHz|Patchbay|English|简体中文|HTTP\/?|JSON|SSE|cURL|HAR|URL|ID|PEM|v)$/;
+const saysSomething = (text: string) => {
+  const words = text.trim();
+  return /\p{L}{2}/u.test(words) && !sameEverywhere.test(words);
+};
+
+export interface StrayText {
+  place: string;
+  line: number;
+  text: string;
+}
+
+interface Node {
+  type: string;
+  start: number;
+  [key: string]: unknown;
+}
+
+/** The fixed texts that an expression can come to: through `? :`, `&&`, `||`, `??` and templates. */
+function textsOf(node: Node | null | undefined): { start: number; text: string }[] {
+  if (!node) return [];
+  switch (node.type) {
+    case 'Literal':
+      return typeof node.value === 'string' ? [{ start: node.start, text: node.value }] : [];
+    case 'TemplateLiteral':
+      return (node.quasis as (Node & { value: { cooked: string } })[]).map(({ start, value }) => ({
+        start,
+        text: value.cooked,
+      }));
+    case 'ConditionalExpression':
+      return [...textsOf(node.consequent as Node), ...textsOf(node.alternate as Node)];
+    case 'LogicalExpression':
+      return [...textsOf(node.left as Node), ...textsOf(node.right as Node)];
+    case 'JSXExpressionContainer':
+    case 'ParenthesizedExpression':
+    case 'TSAsExpression':
+    case 'TSSatisfiesExpression':
+      return textsOf(node.expression as Node);
+    default:
+      return [];
+  }
+}
+
+const nameOf = (key: Node): string => String(key.name ?? key.value ?? '');
+
+/**
+ * Texts of a source that a person would read or hear and that stand in the code instead of the catalogue: the text of
+ * elements, the attributes and properties that are read, and the sentences of failures.
+ */
+export function strayTexts({ place, text: source }: Source): StrayText[] {
+  const { program } = parseSync(place, source);
+  const found: { start: number; text: string }[] = [];
+  const skipped: Node[] = [];
+  const within = (node: Node) => skipped.some((outer) => node.start >= outer.start && node.start < Number(outer.end));
+  const take = (node: Node) => {
+    for (const text of textsOf(node)) if (saysSomething(text.text) && !within(node)) found.push(text);
+  };
+  new Visitor({
+    JSXElement(node) {
+      const element = node as unknown as Node & { openingElement: { name: Node }; children: Node[] };
+      if (literal.test(nameOf(element.openingElement.name))) skipped.push(element);
+      else for (const child of element.children) if (child.type === 'JSXExpressionContainer') take(child);
+    },
+    JSXText(node) {
+      const { start, value } = node as unknown as Node & { value: string };
+      if (saysSomething(value) && !within(node as unknown as Node)) found.push({ start, text: value.trim() });
+    },
+    JSXAttribute(node) {
+      const { name, value } = node as unknown as { name: Node; value: Node | null };
+      if (readAloud.test(nameOf(name)) && value) take(value);
+    },
+    Property(node) {
+      const { key, value, computed } = node as unknown as { key: Node; value: Node; computed: boolean };
+      if (!computed && readAloud.test(nameOf(key))) take(value);
+    },
+    CallExpression(node) {
+      const { callee, arguments: given } = node as unknown as { callee: Node; arguments: Node[] };
+      if (nameOf(callee) === 'failure' && given[1]) take(given[1]);
+    },
+  }).visit(program);
+  return found.map(({ start, text }) => ({ place, line: source.slice(0, start).split('\n').length, text }));
+}
