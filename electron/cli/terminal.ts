@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createTerminalText } from './terminal-text.ts';
+import { cleanLine, createTerminalText } from './terminal-text.ts';
 
 type Output = NodeJS.WriteStream;
 
@@ -14,7 +14,7 @@ export interface Terminal {
   data(piece: string): Promise<void>;
   /** Ends the data of one answer; on a terminal the cursor is then at the start of a line. */
   endData(): Promise<void>;
-  /** One line of talk. */
+  /** One line of talk, also when the words of a gateway in it have several: nothing of them looks like a line of ours. */
   talk(line: string): void;
   /** Talk in pieces, such as a model's reasoning; dimmed where there are colours. */
   aside(piece: string): void;
@@ -71,8 +71,7 @@ export function createTerminal({ stdout, stderr, env, raw = false }: TerminalPar
     },
     talk(line) {
       endAside();
-      const text = createTerminalText();
-      stderr.write(`${text.clean(line)}${text.end()}\n`);
+      stderr.write(`${cleanLine(line)}\n`);
     },
     aside(piece) {
       isInAside = true;

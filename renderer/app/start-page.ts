@@ -7,6 +7,7 @@ import { followLanguage, openInLanguage } from '../lib/page-language.ts';
 import { ask } from '../lib/query.ts';
 import { takeToken } from '../lib/token.ts';
 import { followHash } from './follow-hash.ts';
+import { holdDrops } from './hold-drops.ts';
 
 /** False until the page knows what the person had left: theme, sizes, choices. Nothing of the frame is drawn before. */
 export const page = createStore<{ ready: boolean }>(() => ({ ready: false }));
@@ -23,6 +24,7 @@ export async function startPage(): Promise<void> {
   link.start();
   followTheme(document.documentElement);
   flushKeptOnLeave();
+  holdDrops();
   followChanges();
   // What was chosen is not known before the line stands; until then the page speaks as the computer does.
   const words = openInLanguage();

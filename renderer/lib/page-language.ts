@@ -8,7 +8,6 @@ let asked: Language | undefined;
 async function show(language: Language): Promise<void> {
   if (asked === language) return;
   asked = language;
-  useLanguageChoice.setState({ shown: language });
   await loadStrings(language);
 }
 
@@ -17,7 +16,12 @@ export const openInLanguage = (): Promise<void> => show(languageFor('system'));
 
 /** Shows the language that was kept, and every one that is chosen from now on. Called once the kept choices are there. */
 export async function followLanguage(): Promise<void> {
-  const follow = () => show(languageFor(useLanguageChoice.getState().choice));
+  const follow = async () => {
+    const shown = languageFor(useLanguageChoice.getState().choice);
+    // Kept, too: the core writes its sentences in it.
+    useLanguageChoice.setState({ shown });
+    await show(shown);
+  };
   useLanguageChoice.subscribe(({ choice }, before) => {
     if (choice !== before.choice) void follow().catch(() => undefined);
   });

@@ -28,12 +28,14 @@ export interface TabListProps<T extends string> {
     disabled?: boolean | undefined;
   }[];
   label: string;
+  /** Arrows choose at once. Off where choosing opens what is closed: the focus passes by without that. Default: on. */
+  activateOnFocus?: boolean | undefined;
 }
 
 /** The row: arrows move, the line under the chosen tab is a cord. */
-export function TabList<T extends string>({ tabs, label }: TabListProps<T>) {
+export function TabList<T extends string>({ tabs, label, activateOnFocus = true }: TabListProps<T>) {
   return (
-    <Base.List className={s.list} aria-label={label} activateOnFocus>
+    <Base.List className={s.list} aria-label={label} activateOnFocus={activateOnFocus}>
       {tabs.map((tab) => (
         <Base.Tab key={tab.value} value={tab.value} disabled={tab.disabled} className={s.tab}>
           {tab.icon}

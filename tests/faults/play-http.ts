@@ -38,7 +38,7 @@ export async function playHttp(cell: PlayedHttpCell, uploads: UploadFiles): Prom
   const wires: FaultWire[] = [];
   const world = await worlds[cell.world ?? 'plain'](async (request) => {
     if (!cell.early) await request.body;
-    const wire = new FaultWire(request, speeches[cell.column], (bytes) => untilKept(bench, bytes));
+    const wire = new FaultWire(request, speeches[cell.column], () => untilRead(bench));
     wires.push(wire);
     const fault: Fault = endpoints[cell.endpoint ?? 'whole'];
     await fault(wire);
@@ -56,7 +56,7 @@ export async function playHttp(cell: PlayedHttpCell, uploads: UploadFiles): Prom
   const lying = readdirSync(bench.folder);
 
   if (cell.again) expect((await run(cell, bench, uploads)).end.state).toBe('done');
-  const ran = await run(cell, bench, uploads, () => wires.at(-1));
+  const ran = await run(cell, bench, uploads, wires);
   // A server that reads no more does not see that the other side has gone.
   for (const { socket } of wires) socket.resume();
   checkEnd(cell, ran, world);
@@ -87,14 +87,14 @@ function openBench({ limits }: PlayedHttpCell, { base, connection, proxy }: Worl
   });
 }
 
-/** Resolves when so many bytes of the newest exchange's answer are kept. */
-async function untilKept({ exchanges: { handlers } }: Bench, bytes: number): Promise<void> {
+/** Resolves when the newest exchange has kept something of its answer: the last bytes may be held back, to be redacted. */
+async function untilRead({ exchanges: { handlers } }: Bench): Promise<void> {
   const asked = { signal: never };
   for (;;) {
     const [newest] = await handlers.list({ limit: 1 }, asked);
     const id = newest?.id ?? '';
     const { totalBytes } = await handlers.body({ id, side: 'response', offset: 0, length: 1 }, asked);
-    if (totalBytes >= bytes) return;
+    if (totalBytes > 0) return;
     await pause(5);
   }
 }
@@ -103,7 +103,7 @@ async function run(
   cell: PlayedHttpCell,
   bench: Bench,
   uploads: UploadFiles,
-  wire: () => FaultWire | undefined = () => undefined,
+  wires: readonly FaultWire[] = [],
 ): Promise<Ran> {
   const { handlers } = bench.exchanges;
   const draft =
@@ -116,7 +116,9 @@ async function run(
     parts.push(part);
     if (part.type === 'run-start') id = part.exchangeId;
     if (!cell.stopAt || !hasCome(cell.stopAt, part)) continue;
-    if (cell.stopAt === 'receiving') await wire()?.wasKept();
+    // What was handed to the network is not yet there.
+    while (cell.stopAt !== 'connecting' && wires.length === 0) await pause(5);
+    if (cell.stopAt === 'receiving') await wires[0]?.wasRead();
     await handlers.cancel({ id }, { signal: never });
   }
   return collect(parts);

@@ -19,6 +19,8 @@ export interface GatewaySocket {
   got: GotFrame[];
   /** Payloads of the text frames that were sent. */
   sent: string[];
+  /** From now on it answers nothing, not even pings. */
+  isDead: boolean;
   /** One text frame. */
   say(text: string): void;
   event(event: Record<string, unknown>): void;
@@ -29,15 +31,13 @@ export interface GatewaySocket {
 }
 
 /** What a gateway does with a handshake, and with what comes afterwards. */
-export interface SessionPlay {
+export interface SessionPlay<G = SessionGateway> {
   /** `count` counts from 1. Without it the handshake is accepted. */
-  handshake?(request: Received, count: number, gateway: SessionGateway): unknown;
-  /** The socket is open; `session.created` and the answer to the settings are sent by themselves unless it is silent. */
-  onOpen?(socket: GatewaySocket, count: number, gateway: SessionGateway): void;
+  handshake?(request: Received, count: number, gateway: G): unknown;
+  /** The socket is open; `session.created` was sent, and the settings are answered by themselves. */
+  onOpen?(socket: GatewaySocket, count: number, gateway: G): void;
   /** A frame came. */
-  onFrame?(frame: GotFrame, socket: GatewaySocket, count: number, gateway: SessionGateway): void;
-  /** Answers nothing, not even pings. */
-  isDead?(count: number): boolean;
+  onFrame?(frame: GotFrame, socket: GatewaySocket, count: number, gateway: G): void;
 }
 
 export interface SessionGateway {
@@ -98,19 +98,20 @@ export async function startSessionGateway(play: SessionPlay, secure?: tls.TlsOpt
 /** What `handshake` gives back for a handshake that is to be accepted after all. */
 export const accepted = Symbol('accepted');
 
-function accept(request: Received, play: SessionPlay, count: number, gateway: SessionGateway): GatewaySocket {
+/** Accepts a handshake, and plays the gateway's part from then on. */
+export function accept<G>(request: Received, play: SessionPlay<G>, count: number, gateway: G): GatewaySocket {
   const { socket } = request;
   const key = request.headers.find(([name]) => name.toLowerCase() === 'sec-websocket-key')?.[1] ?? '';
   const proof = createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64');
   socket.write(
     `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${proof}\r\n\r\n`,
   );
-  const isDead = play.isDead?.(count) === true;
   const one: GatewaySocket = {
     request,
     socket,
     got: [],
     sent: [],
+    isDead: false,
     say(text) {
       one.sent.push(text);
       one.frame(0x81, Buffer.from(text));
@@ -133,7 +134,7 @@ function accept(request: Received, play: SessionPlay, count: number, gateway: Se
   };
   const take = (frame: GotFrame) => {
     one.got.push(frame);
-    if (isDead) return;
+    if (one.isDead) return;
     if (frame.op === 'ping') one.frame(0x8a, frame.data);
     if (frame.op === 'close') {
       one.frame(0x88, frame.data);
@@ -145,7 +146,7 @@ function accept(request: Received, play: SessionPlay, count: number, gateway: Se
   };
   socket.removeAllListeners('data');
   socket.on('data', readFrames(take));
-  if (!isDead) one.event({ type: 'session.created', session: { type: 'realtime', id: `sess_${count}` } });
+  one.event({ type: 'session.created', session: { type: 'realtime', id: `sess_${count}` } });
   play.onOpen?.(one, count, gateway);
   return one;
 }

@@ -10,11 +10,14 @@ const literal = /^(?:code|kbd|Kbd|samp|Method)$/;
 
 /** A text that says something: letters, and not only a unit, a sign or a name that every language writes so. */
 const sameEverywhere =
-  /^(?:ms|s|min|h|B|KB|MB|px|KB\/s|dB|Hz|kHz|Patchbay|English|简体中文|HTTP\/?|JSON|SSE|cURL|HAR|URL|ID|PEM|v)$/;
+  /^(?:ms|s|min|h|B|KB|MB|px|KB\/s|Hex|dB|Hz|kHz|Patchbay|English|简体中文|HTTP\/?|JSON|SSE|cURL|HAR|URL|ID|PEM|v)$/;
 const saysSomething = (text: string) => {
-  const words = text.trim();
+  const words = text.replaceAll('·', ' ').trim();
   return /\p{L}{2}/u.test(words) && !sameEverywhere.test(words);
 };
+
+/** Begins like a sentence and has three words or more, wherever it stands. */
+const isSentence = (text: string) => /^["“]?\p{Lu}[\p{L}’']*(?: [\p{L}’']+,?){2,}/u.test(text);
 
 export interface StrayText {
   place: string;
@@ -57,7 +60,7 @@ const nameOf = (key: Node): string => String(key.name ?? key.value ?? '');
 
 /**
  * Texts of a source that a person would read or hear and that stand in the code instead of the catalogue: the text of
- * elements, the attributes and properties that are read, and the sentences of failures.
+ * elements, the attributes and properties that are read, and whole sentences anywhere.
  */
 export function strayTexts({ place, text: source }: Source): StrayText[] {
   const { program } = parseSync(place, source);
@@ -85,10 +88,20 @@ export function strayTexts({ place, text: source }: Source): StrayText[] {
       const { key, value, computed } = node as unknown as { key: Node; value: Node; computed: boolean };
       if (!computed && readAloud.test(nameOf(key))) take(value);
     },
-    CallExpression(node) {
-      const { callee, arguments: given } = node as unknown as { callee: Node; arguments: Node[] };
-      if (nameOf(callee) === 'failure' && given[1]) take(given[1]);
+    // For those who mend the program, and never on the page.
+    NewExpression(node) {
+      const { callee } = node as unknown as { callee: Node };
+      if (nameOf(callee) === 'Error') skipped.push(node as unknown as Node);
+    },
+    Literal(node) {
+      const { value } = node;
+      if (typeof value === 'string' && isSentence(value)) take(node as unknown as Node);
+    },
+    TemplateLiteral(node) {
+      const whole = node as unknown as Node & { quasis: { value: { cooked: string } }[] };
+      if (isSentence(whole.quasis.map(({ value }) => value.cooked).join('x'))) take(whole);
     },
   }).visit(program);
-  return found.map(({ start, text }) => ({ place, line: source.slice(0, start).split('\n').length, text }));
+  const once = new Map(found.map((stray) => [stray.start, stray]));
+  return [...once.values()].map(({ start, text }) => ({ place, line: source.slice(0, start).split('\n').length, text }));
 }

@@ -10,6 +10,11 @@ async function openSettings(page: Page): Promise<void> {
   await panelIsThere(page, 'Settings');
 }
 
+async function openChat(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Chat', exact: true }).click();
+  await panelIsThere(page, 'Chat');
+}
+
 async function write(page: Page, patchbay: Patchbay, text: string): Promise<void> {
   await message(page).fill(text);
   await unsentIsKept(page, patchbay);
@@ -35,7 +40,7 @@ test('a backup of everything is saved, restored after a start, and what was ther
   await expect(page.getByText(/^Saved patchbay-backup-.*\.tar$/)).toBeVisible();
   expect(readFileSync(file).includes('written before the backup')).toBe(true);
 
-  await page.getByRole('link', { name: 'Chat', exact: true }).click();
+  await openChat(page);
   await write(page, patchbay, 'written after the backup');
   await openSettings(page);
   const chooser = page.waitForEvent('filechooser');
@@ -46,6 +51,7 @@ test('a backup of everything is saved, restored after a start, and what was ther
 
   await startAgain(page, patchbay);
   await expect(page.getByText(/^The backup of .* was restored\./)).toBeVisible();
+  await openChat(page);
   await expect(message(page)).toHaveValue('written before the backup');
 
   await openSettings(page);
@@ -53,6 +59,7 @@ test('a backup of everything is saved, restored after a start, and what was ther
   await page.getByRole('alertdialog').getByRole('button', { name: 'Restore', exact: true }).click();
   await expect(page.getByText(/lies ready\. Close Patchbay/)).toBeVisible();
   await startAgain(page, patchbay);
+  await openChat(page);
   await expect(message(page)).toHaveValue('written after the backup');
 
   await openSettings(page);

@@ -133,7 +133,6 @@ export const making: readonly PanelAct[] = [
   {
     panel: 'Request',
     async act(page) {
-      await press(page, page.getByRole('button', { name: 'Expose this path' }));
       await press(page, page.getByRole('button', { name: 'Send', exact: true }));
       await expect(page.getByRole('region', { name: 'Answer', exact: true }).getByText('200')).toBeVisible(slow);
     },
@@ -144,6 +143,7 @@ export const examining: readonly PanelAct[] = [
   {
     panel: 'Checks',
     async act(page) {
+      await press(page, page.getByRole('button', { name: /What does this key open/ }));
       await press(page, page.getByRole('button', { name: /^Check \d+ cells?, \d+ calls?$/ }));
       await expect(page.getByText('done', { exact: true })).toBeVisible(slow);
       await tabTo(page, page.getByRole('grid', { name: /^Verdicts/ }).locator('[tabindex="0"]'));
@@ -168,8 +168,7 @@ export const examining: readonly PanelAct[] = [
   {
     panel: 'Models',
     async act(page) {
-      await page.keyboard.press('/');
-      await page.keyboard.type('reasoner');
+      await type(page, page.getByRole('searchbox'), 'reasoner');
       const list = page.getByRole('listbox', { name: 'Models' });
       await expect(list.getByRole('option').first()).toContainText('demo-reasoner');
       await tabTo(page, list);

@@ -39,12 +39,26 @@ export const cutOff = (page: Page): Promise<string[]> =>
 /** Controls of the page's bars that lie over one another. */
 export const overlapping = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
+    // What is scrolled out of its frame lies over nothing.
+    const shownBox = (element: Element) => {
+      let { left, right, top, bottom } = element.getBoundingClientRect();
+      for (let around = element.parentElement; around && around !== document.body; around = around.parentElement) {
+        if (getComputedStyle(around).overflow === 'visible') continue;
+        const frame = around.getBoundingClientRect();
+        left = Math.max(left, frame.left);
+        right = Math.min(right, frame.right);
+        top = Math.max(top, frame.top);
+        bottom = Math.min(bottom, frame.bottom);
+      }
+      return { left, right, top, bottom };
+    };
     const boxes = [...document.querySelectorAll('header button, footer button, nav a, [role="tab"]')]
       .filter((element) => element.checkVisibility({ visibilityProperty: true }))
       .map((element) => ({
         name: element.getAttribute('aria-label') ?? element.textContent,
-        box: element.getBoundingClientRect(),
-      }));
+        box: shownBox(element),
+      }))
+      .filter(({ box }) => box.right > box.left && box.bottom > box.top);
     return boxes.flatMap((one, at) =>
       boxes
         .slice(at + 1)

@@ -34,7 +34,7 @@ export async function runTests(folder: string, files: readonly string[], pattern
   const output = path.join(mkdtempSync(path.join(os.tmpdir(), 'patchbay-mutation-run-')), 'report.json');
   const isJourney = files.some((file) => file.endsWith('.spec.ts'));
   const words = isJourney
-    ? ['playwright', 'test', ...files, '-g', pattern, '--workers=1', '--reporter=json', '--trace=off']
+    ? ['playwright', 'test', ...files, '-g', pattern, '--workers=1', '--retries=0', '--reporter=json', '--trace=off']
     : ['vitest', 'run', ...files, '-t', pattern, '--reporter=json', `--outputFile=${output}`];
   try {
     const said = await run(folder, words, { PLAYWRIGHT_JSON_OUTPUT_FILE: output });

@@ -100,12 +100,20 @@ class Transfer {
     signal.addEventListener('abort', this.#onAbort, { once: true });
     if (totalMs !== null)
       this.#total = setTimeout(() => this.#fail(totalTimeout(this.#place, totalMs, this.#sent)), totalMs);
+    // A server that gave up an idle connection has said so before, and it is heard with the next turn of the loop: what
+    // is written into such a connection may or may not be processed, and can not be sent again.
+    if (this.#sender.pool.hasIdle(this.#request.to)) setImmediate(() => setImmediate(() => this.#begin()));
+    else this.#begin();
+    return this.#settled.promise;
+  }
+
+  #begin(): void {
+    if (!this.#open) return;
     try {
       this.#listen(this.#ask());
     } catch (thrown) {
       this.#fail(draftFault(thrown, 'not-sent'));
     }
-    return this.#settled.promise;
   }
 
   readonly #onAbort = () => this.#fail(cancelled(this.#sent));

@@ -55,6 +55,8 @@ export function judge(evidence: Evidence): Verdict {
   const breakOff = (found: Failure) =>
     end(evidence.bodyBytes > 0 && (streamed || !outcomes[found.code].spoilsWhole) ? 'interrupted' : 'failed', found);
   if (ending === null) return breakOff(broken ?? failure('encoding', 'The answer could not be decoded.'));
+  const isCut = ending.verdict === 'truncated' || ending.error?.code === 'truncated';
+  const said = isCut && transport.kind === 'surplus' ? cutByLength(status) : ending.error;
   switch (ending.verdict) {
     case 'complete': {
       if (broken && (!streamed || evidence.openEnded === true)) return breakOff(broken);
@@ -64,14 +66,11 @@ export function judge(evidence: Evidence): Verdict {
     }
     case 'truncated':
       if (broken) return breakOff(broken);
-      return end(
-        streamed ? 'interrupted' : 'failed',
-        transport.kind === 'surplus' ? cutByLength(status) : ending.error,
-      );
+      return end(streamed ? 'interrupted' : 'failed', said);
     case 'empty':
       return broken ? breakOff(broken) : end('failed', ending.error);
     case 'failed':
-      return broken && status < 400 && !isGatewaysWord(ending.error) ? breakOff(broken) : end('failed', ending.error);
+      return broken && status < 400 && !isGatewaysWord(ending.error) ? breakOff(broken) : end('failed', said);
   }
 }
 

@@ -1,4 +1,4 @@
-import { AppError } from '#shared/routes/failure.ts';
+import { AppError, type SentFlag } from '#shared/routes/failure.ts';
 import { type Prepared, prepare, type Sources, unprepared } from '../exchange/prepare.ts';
 import type { TimelineKeeper } from '../exchange/timeline.ts';
 import { type Break, breakOfFault, breakOfRefusal } from './break-rules.ts';
@@ -25,7 +25,7 @@ export interface Connecting {
 /** An open socket, or what kept it from being opened. */
 export type Connected =
   | { kind: 'open'; opened: Extract<Opened, { kind: 'open' }> }
-  | { kind: 'broken'; found: Break; refused: Extract<Opened, { kind: 'refused' }> | null; wasSent: boolean };
+  | { kind: 'broken'; found: Break; refused: Extract<Opened, { kind: 'refused' }> | null; sent: SentFlag };
 
 /** Opens the socket of a prepared session. Never rejects. */
 export async function connectSession(
@@ -40,7 +40,7 @@ export async function connectSession(
       kind: 'broken',
       found: { why: handshake.message, state: 'failed', failure: handshake, reconnect: 'never' },
       refused: null,
-      wasSent: false,
+      sent: 'not-sent',
     };
   const opened = await openWebSocket(handshake, {
     signal,
@@ -58,12 +58,12 @@ export async function connectSession(
       kind: 'broken',
       found: breakOfFault(opened.fault),
       refused: null,
-      wasSent: opened.fault.sent !== 'not-sent',
+      sent: opened.fault.sent,
     };
   return {
     kind: 'broken',
     found: breakOfRefusal(opened.head.status, readRefusal(opened.head, opened.body), timings),
     refused: opened,
-    wasSent: true,
+    sent: 'answered',
   };
 }

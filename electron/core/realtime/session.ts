@@ -104,7 +104,7 @@ export class Session {
         this.#connectNow();
         break;
       case 'end':
-        this.end({ state: 'done', failure: null }, 1000, 'ended by the person');
+        this.end({ state: this.#wasLive ? 'done' : 'cancelled', failure: null }, 1000, 'ended by the person');
         break;
       default:
         this.#send(act);
@@ -205,14 +205,14 @@ export class Session {
       },
     });
     if (connected.kind === 'broken') {
-      const { refused, found, wasSent } = connected;
-      if (isFirst)
-        this.#record.recording.update({ sent: refused ? 'answered' : wasSent ? 'maybe-processed' : 'not-sent' });
+      const { refused, found, sent } = connected;
+      if (isFirst) this.#record.recording.update({ sent });
       if (refused && isFirst) this.#noteAnswer(refused.head);
       if (refused) noteRefusal(this.#record, refused, this.#wire.socket);
       return found;
     }
-    if (isFirst) this.#noteAnswer(connected.opened.head);
+    // A session counts as answered from the first connection on that came about.
+    if (this.#record.recording.facts.status !== 101) this.#noteAnswer(connected.opened.head);
     const openedMs = this.#times.nowMs;
     const ended = this.#wire.open(connected.opened.socket);
     this.#enter('configuring', null);

@@ -66,6 +66,14 @@ export function putInPlace(file: string): void {
   if (!existsSync(file) && existsSync(newName(file))) renameSync(newName(file), file);
 }
 
+/** What became of a damaged file. */
+export interface Replaced {
+  readonly aside: string;
+  /** Rows of the backup, and rows of the damaged file that the backup did not have. */
+  readonly backedUp: number;
+  readonly read: number;
+}
+
 /** Makes a database that holds the rows of a backup, or nothing. */
 export function createDatabaseFile(file: string, backup: string | null): void {
   buildNew(file, (sql) => {
@@ -106,38 +114,29 @@ function checkWhole(sql: DatabaseSync): void {
   if (Object.values(found ?? {})[0] !== 'ok') throw new DamagedFile('is damaged');
 }
 
-/** Where the rows of a new file come from, the most trusted first: a row that is there already is not replaced. */
-export type Source = 'damaged' | 'backup';
-
 /**
- * Puts a damaged file aside, with the time in its name, and a new one in its place that holds every row that could still
- * be read of it or of a backup. The damaged one is never changed or deleted.
+ * Puts a damaged file aside, with the time in its name, and a new one in its place that holds the rows of a backup, and
+ * then every row that could still be read of the damaged file: where both have a row, the one of the backup is known to
+ * be right. The damaged file is never changed or deleted.
  *
- * @param backup the file of the backup, `null` for none.
- * @returns the name of the file that was put aside, and the rows taken over from each source.
+ * @param backup its file, `null` for none.
+ * @returns the name of the file that was put aside, and the rows taken over from each.
  */
-export function replaceDatabaseFile(
-  file: string,
-  now: Date,
-  backup: string | null,
-  sources: readonly Source[],
-): { aside: string; copied: Readonly<Record<Source, number>> } {
+export function replaceDatabaseFile(file: string, now: Date, backup: string | null): Replaced {
   const { dir, name, ext } = path.parse(file);
   const aside = path.join(dir, `${name}.damaged-${now.toISOString().replaceAll(':', '-')}${ext}`);
-  const copied = { damaged: 0, backup: 0 };
-  const files = { damaged: file, backup };
+  let backedUp = 0;
+  let read = 0;
   buildNew(file, (sql) => {
-    for (const source of sources) {
-      const from = files[source];
-      if (from !== null) copied[source] = copyReadable(from, sql);
-    }
+    if (backup !== null) backedUp = copyReadable(backup, sql);
+    read = copyReadable(file, sql);
   });
   // The log goes first: beside a new main file it would be taken for that file's own.
   if (existsSync(`${file}-wal`)) renameSync(`${file}-wal`, `${aside}-wal`);
   rmSync(`${file}-shm`, { force: true });
   renameSync(file, aside);
   putInPlace(file);
-  return { aside: path.basename(aside), copied };
+  return { aside: path.basename(aside), backedUp, read };
 }
 
 /** Copies what can be read of a file that may be damaged, of another program, or not a database at all. */

@@ -1,7 +1,7 @@
 import type { HostInfo } from '#shared/contract/host.ts';
 import type { BackupFile } from './backup/backup-files.ts';
 import type { Restored } from './backup/staged-restore.ts';
-import type { replaceDatabaseFile } from './database-file.ts';
+import type { Replaced } from './database-file.ts';
 
 export type Notice = HostInfo['notices'][number];
 
@@ -14,14 +14,11 @@ export function clockTime(at: number): string {
 }
 
 /** A damaged history was put aside and made anew. */
-export function replacedNotice(
-  what: string,
-  { aside, copied }: ReturnType<typeof replaceDatabaseFile>,
-  backup: BackupFile | null,
-): Notice {
-  const own = copied.damaged > 0 ? `${copied.damaged} entries that could still be read` : null;
-  const from = backup && `${copied.backup} entries of the backup of ${clockTime(backup.madeAt)}`;
-  const sources = [own, from].filter((source) => source !== null);
+export function replacedNotice(what: string, replaced: Replaced, backup: BackupFile | null): Notice {
+  const { aside, backedUp, read } = replaced;
+  const from = backup && `${backedUp} entries of the backup of ${clockTime(backup.madeAt)}`;
+  const own = read > 0 ? `${read} ${backup ? 'newer ' : ''}entries that could still be read` : null;
+  const sources = [from, own].filter((source) => source !== null);
   const lost = backup ? ' What came after that backup and could not be read is lost.' : '';
   return {
     id: 'history-replaced',

@@ -119,9 +119,7 @@ function openSaving(folder: string, file: string): Database {
     if (isShared)
       throw new NotSaving(`the history file ${thrown.message} and another Patchbay has it open. Close that one first`);
     const backup = newestWhole(folder);
-    // Of a file that reads well and is wrong nobody knows which texts are: those of the backup are right.
-    const order = seal === 'rotten' ? (['backup', 'damaged'] as const) : (['damaged', 'backup'] as const);
-    const replaced = replaceDatabaseFile(file, new Date(), backup?.file ?? null, order);
+    const replaced = replaceDatabaseFile(file, new Date(), backup?.file ?? null);
     notices.push(replacedNotice(thrown.message, replaced, backup));
     wasDamaged = true;
     sql = openDatabaseFile(file, 'none');

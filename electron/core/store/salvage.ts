@@ -28,7 +28,7 @@ function tryToRead(address: URL): DatabaseSync | null {
 /**
  * Copies every row that can be read into the tables of the same name, column by column of the same name. A damaged table
  * is read from its start to the damage and from its end back to it. Rows that do not fit are left out, and so are rows
- * whose parent row could not be read.
+ * whose parent row could not be read. A row that is there already stays, unless the other one is plainly newer.
  *
  * @returns how many rows were taken over.
  */
@@ -53,6 +53,13 @@ export function copyRows(from: DatabaseSync, into: DatabaseSync): number {
   }
 }
 
+/** When a row that is there already gives way to another one of the same id: what is newer by what it says itself. */
+const newer: Readonly<Record<string, string>> = {
+  conversations: 'excluded.revision > conversations.revision',
+  exchanges: "exchanges.state = 'running' AND excluded.state <> 'running'",
+  tasks: 'excluded.is_open < tasks.is_open',
+};
+
 /** CONSTRAINT and MISMATCH: damage can leave a value that its column does not take. */
 const isMisfit = (thrown: unknown) => [19, 20].includes(sqliteCode(thrown) ?? 0);
 
@@ -60,8 +67,10 @@ function copyTable(from: DatabaseSync, into: DatabaseSync, table: string): numbe
   const columns = columnsOf(into, table).filter((column) => columnsOf(from, table).includes(column));
   if (columns.length === 0) return 0;
   const names = columns.map(quote).join(', ');
+  const all = columns.map((column) => `${quote(column)} = excluded.${quote(column)}`).join(', ');
+  const update = newer[table] ? `ON CONFLICT (id) DO UPDATE SET ${all} WHERE ${newer[table]}` : '';
   const insert = into.prepare(
-    `INSERT OR IGNORE INTO ${quote(table)} (${names}) VALUES (${columns.map(() => '?').join(', ')})`,
+    `INSERT OR IGNORE INTO ${quote(table)} (${names}) VALUES (${columns.map(() => '?').join(', ')}) ${update}`,
   );
   let copied = 0;
   const copy = (order: string): boolean => {

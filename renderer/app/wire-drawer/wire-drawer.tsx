@@ -53,6 +53,7 @@ export function WireDrawer() {
             />
             <TabList
               label={t.title}
+              activateOnFocus={isOpen}
               tabs={tabs.map((value) => ({
                 value,
                 label: t.tabs[value],

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import type { DemoState } from '#shared/contract/demo.ts';
+import { CoreText } from '../../lib/failure-text.tsx';
 import { fuzzyMatch } from '../../lib/fuzzy.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -56,9 +57,15 @@ export function ScenarioList({ scenarios, value, onValueChange }: ScenarioListPr
           onSelect={({ name }) => onValueChange(name === none ? null : name)}
           renderItem={({ name, title, about }) => (
             <div className={s.scenario}>
-              <span className={s.scenarioTitle}>{title}</span>
+              <span className={s.scenarioTitle}>
+                <CoreText>{title}</CoreText>
+              </span>
               <span className="mono-s">{name}</span>
-              {about && <span className={s.scenarioAbout}>{about}</span>}
+              {about && (
+                <span className={s.scenarioAbout}>
+                  <CoreText>{about}</CoreText>
+                </span>
+              )}
             </div>
           )}
         />

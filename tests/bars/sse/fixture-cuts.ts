@@ -14,10 +14,10 @@ export const streams: readonly AnswerFixture[] = [
   ...nativeFixtures,
 ].filter(({ head }) => head?.streamAsked !== false);
 
-/** Every cut in one or two places, in steps, so that no answer takes more than so many. */
+/** Cuts in one place or two, in steps, so that no answer takes more than so many; those in one place are all taken when `most` allows it. */
 function* cutsOf(length: number, most: number): Generator<readonly [number, number]> {
   const step = Math.max(1, Math.ceil(length / Math.sqrt(2 * most)));
-  for (let first = 0; first <= length; first += 1) yield [first, length];
+  for (let first = 0; first <= length; first += Math.ceil(length / most)) yield [first, length];
   for (let first = 0; first <= length; first += step)
     for (let second = first; second <= length; second += step) yield [first, second];
 }

@@ -5,7 +5,6 @@
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { openFileStore } from '#core/files/file-store.ts';
 import { createLibrary } from '#core/library/library.ts';
 import { openSearchIndex } from '#core/library/search-index.ts';
 import { type Database, openDatabase } from '#core/store/database.ts';
@@ -145,5 +144,4 @@ for (const text of ['gateway', 'zebrafinch', 'brafin', 'gateway stream', '隕石
   report('P14', `search for "${text}" and open the first hit`, await medianMs(jump), 20, 'ms');
 }
 library.close();
-await files.close();
 db.close();

@@ -5,7 +5,7 @@ import type { Fault, FaultWire } from './fault-wire.ts';
 
 /** What was written has been read before the connection goes, so that all of it has to be kept. */
 async function thenReset(wire: FaultWire): Promise<void> {
-  await wire.wasKept();
+  await wire.wasRead();
   wire.socket.resetAndDestroy();
 }
 
@@ -38,7 +38,7 @@ export const brokenAnswers = {
   },
   async closeMidBody(wire) {
     wire.speakHalf();
-    await wire.wasKept();
+    await wire.wasRead();
     wire.socket.end();
   },
   /** All that matters had come. */
@@ -74,12 +74,12 @@ export const brokenAnswers = {
 
   async lengthTooLong(wire) {
     announce(wire, 9000, wire.speech.whole);
-    await wire.wasKept();
+    await wire.wasRead();
     wire.socket.end();
   },
   async lengthTooLongHalf(wire) {
     announce(wire, 9000, wire.speech.half);
-    await wire.wasKept();
+    await wire.wasRead();
     wire.socket.end();
   },
   lengthTooShort: (wire) => announce(wire, wire.speech.half.length, wire.speech.whole, wire.speech.half),
@@ -97,7 +97,7 @@ export const brokenAnswers = {
   closesKeptConnection: (wire) => (wire.request.earlier === 0 ? wire.speak() : wire.socket.destroy()),
   async damagedChunk(wire) {
     wire.speakHalf();
-    await wire.wasKept();
+    await wire.wasRead();
     wire.socket.write('zz\r\n');
   },
 } satisfies Record<string, Fault>;

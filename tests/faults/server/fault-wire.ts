@@ -9,9 +9,6 @@ import {
 } from '../../unit/electron/core/exchange/wire-server.ts';
 import type { Speech } from './speech.ts';
 
-/** Resolves when so many bytes of the answer's body are kept here. */
-export type UntilKept = (bytes: number) => Promise<void>;
-
 /**
  * The server's side of one request. It keeps what it has put on the wire as the body of an answer, so that a test can
  * compare it with what was kept here.
@@ -21,12 +18,12 @@ export class FaultWire {
   readonly speech: Speech;
   readonly #put: Buffer[] = [];
 
-  readonly #untilKept: UntilKept;
+  readonly #untilRead: () => Promise<void>;
 
-  constructor(request: Received, speech: Speech, untilKept: UntilKept) {
+  constructor(request: Received, speech: Speech, untilRead: () => Promise<void>) {
     this.request = request;
     this.speech = speech;
-    this.#untilKept = untilKept;
+    this.#untilRead = untilRead;
   }
 
   get socket(): Socket {
@@ -38,9 +35,9 @@ export class FaultWire {
     return Buffer.concat(this.#put);
   }
 
-  /** Resolves when all that was put on the wire has been kept at the other end. */
-  wasKept(): Promise<void> {
-    return this.#untilKept(this.put.length);
+  /** Resolves when what was put on the wire has been read at the other end. */
+  wasRead(): Promise<void> {
+    return this.#untilRead();
   }
 
   /** Notes body bytes that are written otherwise. */

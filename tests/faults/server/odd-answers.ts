@@ -58,8 +58,8 @@ export const oddAnswers = {
   documentForStream: (wire) => wire.answer(JSON.stringify(completion()), { 'content-type': 'application/json' }),
 
   doubledChunk(wire) {
-    const { half, whole } = wire.speech;
-    stream(wire, half, half, whole.slice(half.length));
+    const { whole } = wire.speech;
+    stream(wire, whole.slice(0, 25), whole.slice(10, 25), whole.slice(25));
   },
   /** Without a number or an id nothing tells a repetition from a model that repeats itself. */
   doubledEvents: (wire) => stream(wire, delta('Hel'), delta('lo'), delta('lo'), finish, done),

@@ -8,11 +8,11 @@ const mebibyte = 1024 * 1024;
 const packed = (wire: FaultWire, coding: string, bytes: Uint8Array, meant: string | Uint8Array = bytes) =>
   wire.answer(bytes, { 'content-encoding': coding }, { meant });
 
-/** JSON or an event that opens a text and never closes it. Made of one letter: it packs a thousandfold. */
+/** JSON or an event that goes on in blanks for ever: it packs a thousandfold. */
 const endless = (wire: FaultWire, bytes: number): Buffer =>
   Buffer.concat([
-    Buffer.from(wire.speech.kind === 'sse' ? 'data: {"choices":"' : '{"text":"'),
-    Buffer.alloc(bytes, 'x'),
+    Buffer.from(wire.speech.kind === 'sse' ? 'data: {"choices":' : '{"text":'),
+    Buffer.alloc(bytes, ' '),
   ]);
 
 /** Rows 12, 14 and 15: what grows without end, and codings that can not be undone. */

@@ -36,7 +36,7 @@ export const refusals = {
       if (received < 1024 * 1024) return;
       wire.socket.off('data', count).pause();
       refusal(413)(wire);
-      void wire.wasKept().then(() => wire.socket.resume());
+      void wire.wasRead().then(() => wire.socket.resume());
     };
     wire.socket.on('data', count);
   },

@@ -45,6 +45,12 @@ export interface AnswerInput {
   onOver(): void;
 }
 
+/** What an answer may grow to by decoding whatever it was made from, and how many times its size when it is larger. */
+const unpackedBytes = 128 * 1024 ** 2;
+const unpackedTimes = 200;
+/** A stream may last for ever, but not come out of a few bytes: text packs to a tenth, a bomb to a thousandth. */
+const unpackedLimit = (wireBytes: number) => Math.max(unpackedBytes, wireBytes * unpackedTimes);
+
 /** Makes the answer of a response. `stop` ends its body with a failure, at once. */
 export function openAnswer(input: AnswerInput): { answer: Answer; stop: (failure: Failure) => void } {
   const { outgoing, incoming, place, clock, idleMs, maxBodyBytes } = input;
@@ -106,8 +112,9 @@ export function openAnswer(input: AnswerInput): { answer: Answer; stop: (failure
     try {
       for await (const bytes of decoding?.body ?? rawBody()) {
         bodyBytes += bytes.length;
-        if (bodyBytes > maxBodyBytes) {
-          stop(tooLarge(place, midway.receivedBytes, maxBodyBytes));
+        const limitBytes = Math.min(maxBodyBytes, unpackedLimit(midway.receivedBytes));
+        if (bodyBytes > limitBytes) {
+          stop(tooLarge(place, midway.receivedBytes, limitBytes));
           return;
         }
         yield bytes;

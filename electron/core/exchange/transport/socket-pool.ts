@@ -5,9 +5,10 @@ import { type Destination, type Opening, openSocket } from './open-socket.ts';
 
 /**
  * A connection that was idle longer than this is not used again: servers and proxies close idle connections without a
- * word, and a request written into one that is just being closed may or may not have been processed.
+ * word, and a request written into one that is just being closed may or may not have been processed. The shortest limit
+ * in use is two seconds, that of gunicorn.
  */
-const maxIdleMs = 3_000;
+const maxIdleMs = 1_500;
 
 type CreateConnection = http.Agent['createConnection'];
 type Given = Parameters<CreateConnection>[0] & { opening?: Opening };
@@ -39,9 +40,12 @@ class DestinationAgent extends http.Agent {
   dropIdle(limitMs: number): void {
     const now = this.#clock.monotonic();
     for (const socket of Object.values(this.freeSockets).flat())
-      if (socket && now - (this.#idleSince.get(socket) ?? now) >= limitMs) socket.destroy();
+      if (socket && (socket.readableEnded || now - (this.#idleSince.get(socket) ?? now) >= limitMs)) socket.destroy();
   }
 }
+
+const nameOf = (to: Destination): string =>
+  JSON.stringify([to.host, to.address, to.port, to.secure, to.proxy?.identity, to.extraCa]);
 
 /** Kept connections, one set per destination. */
 export class SocketPool {
@@ -52,9 +56,14 @@ export class SocketPool {
     this.#clock = clock;
   }
 
+  /** Whether a connection to there is kept that a request could use. */
+  hasIdle(to: Destination): boolean {
+    return Object.values(this.#agents.get(nameOf(to))?.freeSockets ?? {}).some((sockets) => sockets?.length);
+  }
+
   /** The agent for one request. `fresh` makes sure that it opens a new connection. */
   agentFor(to: Destination, fresh: boolean): http.Agent {
-    const name = JSON.stringify([to.host, to.address, to.port, to.secure, to.proxy?.identity, to.extraCa]);
+    const name = nameOf(to);
     let agent = this.#agents.get(name);
     if (!agent) {
       agent = new DestinationAgent(to, this.#clock);

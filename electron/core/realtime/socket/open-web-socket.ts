@@ -165,7 +165,7 @@ function headOf(answer: http.IncomingMessage): HandshakeHead {
 
 function handshakeFault(thrown: Error, place: string, sentBytes: number): NetworkFault {
   const code = 'code' in thrown ? String(thrown.code) : '';
-  if (code.startsWith('HPE_')) return protocolFault(thrown, place, 'answered');
+  if (code.startsWith('HPE_')) return protocolFault(thrown, place, 'maybe-processed');
   if (/no subprotocol/i.test(thrown.message))
     return fault(
       'protocol',

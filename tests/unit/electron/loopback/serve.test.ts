@@ -89,7 +89,7 @@ test('L05, L11: the page has a nonce of its own in every response, and holds no 
   expect(nonces.size).toBe(3);
 });
 
-test('L11: the policy of the page, word for word', () => {
+test('L11, E06: the policy of the page, word for word', () => {
   expect(pagePolicy('N')).toBe(
     "default-src 'none'; script-src 'self' 'nonce-N'; style-src 'self' 'nonce-N'; img-src 'self' blob:; " +
       "media-src 'self' blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; frame-src 'none'; " +

@@ -38,13 +38,13 @@ const refused = [
   `https://example.test/${'a'.repeat(9000)}`,
 ];
 
-test.each(refused)('%s does not leave, and nobody is asked', async (address) => {
+test.each(refused)('E10, A19: %s does not leave, and nobody is asked', async (address) => {
   const { open, opened, questions } = gate(true);
   await expect(open(address)).rejects.toThrow(AppError);
   expect([opened, questions]).toEqual([[], []]);
 });
 
-test('an address leaves only after the person said yes to its target', async () => {
+test('E10, A19: an address leaves only after the person said yes to its target', async () => {
   const yes = gate(true);
   await yes.open('https://example.test/a?b=c#d');
   expect(yes.opened).toEqual(['https://example.test/a?b=c#d']);
@@ -55,13 +55,13 @@ test('an address leaves only after the person said yes to its target', async () 
   expect(no.opened).toEqual([]);
 });
 
-test('what is opened is what was read, not what was written', async () => {
+test('A19: what is opened is what was read, not what was written', async () => {
   const { open, opened } = gate(true);
   await open('  HTTPS:\\\\Example.TEST\\a\u202etxt ');
   expect(opened).toEqual(['https://example.test/a%E2%80%AEtxt']);
 });
 
-test('the question names the real host', () => {
+test('A19: the question names the real host', () => {
   expect(readLink('https://good.test@evil.test/')).toEqual({
     address: 'https://evil.test/',
     question: 'Open evil.test?',

@@ -16,7 +16,7 @@ async function play(words: string[] = [], more: NodeJS.ProcessEnv = {}) {
   return { folder, stderr, told: JSON.parse(stdout.trim().split('\n').at(-1) ?? '') };
 }
 
-test('the desktop starts, serves its page, keeps a key, and leaves with everything on disk', async () => {
+test('E02, E16: the desktop starts, serves its page, keeps a key, and leaves with everything on disk', async () => {
   const { folder, told } = await play();
   expect(told.log.slice(0, 6)).toEqual([
     'setPath userData',
@@ -45,6 +45,8 @@ test('the desktop starts, serves its page, keeps a key, and leaves with everythi
     'One request is still running. Quit now?',
   ]);
   expect(told.log).toContain('open https://example.test/');
+  // A second start of the program shows the window that there is.
+  expect(told.log).toContain('focus');
   expect(told.log.slice(-3)).toEqual(['stayed', 'closed', 'exit 0']);
 
   // Nothing of the key lies about in the open, and nothing but the account can look.
@@ -57,13 +59,13 @@ test('the desktop starts, serves its page, keeps a key, and leaves with everythi
   expect(JSON.parse(readFileSync(path.join(folder, 'window.json'), 'utf8'))).toMatchObject({ width: 1000 });
 });
 
-test('a second start ends at once, before it touches anything', async () => {
+test('E16: a second start ends at once, before it touches anything', async () => {
   const { folder, told } = await play([], { FAKE_LOCK: 'taken' });
   expect(told.log).toContain('exit 0');
   expect(existsSync(path.join(folder, 'vault.json'))).toBe(false);
 });
 
-test('a start with a dangerous switch is refused in words', async () => {
+test('E12: a start with a dangerous switch is refused in words', async () => {
   const { told, stderr } = await play(['--remote-debugging-port']);
   expect(told.log).toContain('exit 2');
   expect(told.log).not.toContain('lock');

@@ -26,12 +26,12 @@ function install() {
   return { installed, request, check };
 }
 
-test('of all permissions the page gets the clipboard to write, and no other without a device', () => {
+test('E09: of all permissions the page gets the clipboard to write, and no other without a device', () => {
   expect(permissions.length).toBeGreaterThan(40);
   expect(permissions.filter((name) => isGranted(name, page))).toEqual(['clipboard-sanitized-write']);
 });
 
-test('the microphone is granted, the camera and both together are not', () => {
+test('E09: the microphone is granted, the camera and both together are not', () => {
   expect(isGranted('media', { ...page, media: ['audio'] })).toBe(true);
   expect(isGranted('media', { ...page, media: ['video'] })).toBe(false);
   expect(isGranted('media', { ...page, media: ['audio', 'video'] })).toBe(false);
@@ -39,12 +39,12 @@ test('the microphone is granted, the camera and both together are not', () => {
   expect(isGranted('display-capture', { ...page, media: ['audio'] })).toBe(false);
 });
 
-test('nobody else gets anything', () => {
+test('E09: nobody else gets anything', () => {
   for (const asker of [{ isMainFrame: false }, { address: 'https://example.test/' }, { address: 'about:blank' }])
     expect(permissions.filter((name) => isGranted(name, { ...page, media: ['audio'], ...asker }))).toEqual([]);
 });
 
-test('both handlers of the session answer so', () => {
+test('E09: both handlers of the session answer so', () => {
   const { request, check } = install();
   const ours = { requestingUrl: 'app://patchbay/#audio', isMainFrame: true };
   expect(request('media', { ...ours, mediaTypes: ['audio'] })).toBe(true);
@@ -57,7 +57,7 @@ test('both handlers of the session answer so', () => {
   expect(check('clipboard-read', 'app://patchbay/', ours)).toBe(false);
 });
 
-test('no device and no screen is ever handed out', () => {
+test('E09: no device and no screen is ever handed out', () => {
   const { installed } = install();
   expect(installed.setDevicePermissionHandler?.({ deviceType: 'usb' })).toBe(false);
   let streams: unknown = 'unasked';

@@ -19,7 +19,7 @@ test.each([
   'proxy-server',
   'user-data-dir',
   'no-sandbox',
-])('the app does not start with --%s', (name) => {
+])('E12: the app does not start with --%s', (name) => {
   expect(refusedSwitches(given(name), none)).toEqual([name]);
 });
 
@@ -27,14 +27,14 @@ test('an ordinary start is not refused', () => {
   expect(refusedSwitches(given('password-store', 'lang', 'force-dark-mode'), none)).toEqual([]);
 });
 
-test('a package is never debugged, whatever the environment says', () => {
+test('E12: a package is never debugged, whatever the environment says', () => {
   const env = { PATCHBAY_ALLOW_DEBUG: '1' };
   expect(readConsent(true, env).debugging).toBe(false);
   expect(readConsent(false, env).debugging).toBe(true);
   expect(readConsent(false, {}).debugging).toBe(false);
 });
 
-test('leaving out the sandbox needs its own consent', () => {
+test('E02: leaving out the sandbox needs its own consent', () => {
   const isGiven = given('no-sandbox', 'inspect');
   expect(refusedSwitches(isGiven, { debugging: true, noSandbox: false })).toEqual(['no-sandbox']);
   expect(refusedSwitches(isGiven, readConsent(true, { PATCHBAY_ALLOW_NO_SANDBOX: '1' }))).toEqual(['inspect']);

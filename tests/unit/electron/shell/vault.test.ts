@@ -74,7 +74,7 @@ test('keys that are put at once are all kept', async () => {
   for (const id of 'abcdefgh') expect(await again.take(id)).toBe(`${secret}-${id}`);
 });
 
-test('without a keyring keys live for this run only', async () => {
+test('E14: without a keyring keys live for this run only', async () => {
   const folder = newFolder();
   const cipher = new Keyring();
   cipher.isAvailable = false;
@@ -103,7 +103,7 @@ test('macOS and Windows, which name no backend, use the keyring', async () => {
   expect((await openVault({ cipher, folder: newFolder() })).protection).toBe('keyring');
 });
 
-test('the password that all computers share is never used unasked, and never called a keyring', async () => {
+test('E14: the password that all computers share is never used unasked, and never called a keyring', async () => {
   const folder = newFolder();
   const cipher = new Keyring();
   cipher.backend = 'basic_text';
@@ -130,7 +130,7 @@ test('where there is a keyring nothing weak can be chosen', async () => {
   expect([vault.protection, vault.offersWeak]).toEqual(['keyring', false]);
 });
 
-test('a ciphertext that no longer opens reads as null and is kept until its key is put again', async () => {
+test('E14: a ciphertext that no longer opens reads as null and is kept until its key is put again', async () => {
   const folder = newFolder();
   const cipher = new Keyring();
   await (await openVault({ cipher, folder })).put('one', secret);
@@ -148,7 +148,7 @@ test('a ciphertext that no longer opens reads as null and is kept until its key 
   expect(await vault.take('one')).toBe(`${secret}-new`);
 });
 
-test('a keyring that goes away between two runs costs no ciphertext', async () => {
+test('E14: a keyring that goes away between two runs costs no ciphertext', async () => {
   const folder = newFolder();
   const cipher = new Keyring();
   await (await openVault({ cipher, folder })).put('one', secret);
@@ -257,4 +257,20 @@ test('a link in place of the file is replaced, not followed', async () => {
   const vault = await openVault({ cipher: new Keyring(), folder });
   await vault.put('one', secret);
   expect(readFileSync(target, 'utf8')).toBe('precious');
+});
+
+test('3.5 vault: a secret whose bytes changed on the disk is gone and never sent, the others stay', async () => {
+  const folder = newFolder();
+  const cipher = new Keyring();
+  const vault = await openVault({ cipher, folder });
+  await vault.put('one', secret);
+  await vault.put('two', `${secret}-two`);
+  const text = readFileSync(fileOf(folder), 'utf8');
+  const { secrets } = JSON.parse(text) as { secrets: Record<string, string> };
+  const one = secrets.one as string;
+  // Another letter of base64 is another letter of the key, which this keyring does not notice.
+  writeFileSync(fileOf(folder), text.replace(one, `${one.slice(0, -8)}${one.at(-8) === 'M' ? 'N' : 'M'}${one.slice(-7)}`));
+  const again = await openVault({ cipher, folder });
+  expect([await again.take('one'), await again.take('two')]).toEqual([null, `${secret}-two`]);
+  expect(readdirSync(folder).filter((name) => name.startsWith('vault.json.damaged-'))).toHaveLength(1);
 });

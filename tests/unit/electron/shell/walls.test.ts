@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { ageWarning, readSupport } from '../../../../scripts/electron-support.ts';
 import { readSources } from '../../../house/sources.ts';
 
 const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '');
@@ -12,20 +13,20 @@ const source = (place: string) => code.find((file) => file.place === place)?.tex
 const placesOf = (pattern: RegExp) =>
   code.flatMap(({ place, text }) => Array.from(text.matchAll(pattern), () => place));
 
-test('the system opens an address from exactly one place', () => {
+test('E10: the system opens an address from exactly one place', () => {
   expect(placesOf(/\bopenExternal\(/g)).toEqual(['electron/link-gate.ts']);
 });
 
-test('A23: nothing opens or shows a file of the disk', () => {
+test('A23, E10: nothing opens or shows a file of the disk', () => {
   expect(placesOf(/\bopenPath\(|\bshowItemInFolder\(|\btrashItem\(|\bwriteShortcutLink\(/g)).toEqual([]);
 });
 
-test('messages of a page come in through one door', () => {
+test('E03: messages of a page come in through one door', () => {
   expect(shell.filter(({ text }) => /\bipcMain\b/.test(text)).map(({ place }) => place)).toEqual(['electron/main.ts']);
   expect(placesOf(/\bipc\.(on|handle)\(/g)).toEqual(['electron/page-door.ts', 'electron/page-door.ts']);
 });
 
-test('the preload gives the page two functions that name their own channel', () => {
+test('E04: the preload gives the page two functions that name their own channel', () => {
   const text = source('electron/preload.ts');
   expect(Array.from(text.matchAll(/exposeInMainWorld\('([^']+)'/g), ([, name]) => name)).toEqual(['host']);
   expect(
@@ -35,7 +36,7 @@ test('the preload gives the page two functions that name their own channel', () 
   expect(text).not.toMatch(/require\(|process\./);
 });
 
-test('sandbox and scheme are settled before Electron is ready, and nothing waits at the top level', () => {
+test('E02, E05: sandbox and scheme are settled before Electron is ready, and nothing waits at the top level', () => {
   const text = source('electron/main.ts');
   const early = text.slice(0, text.indexOf('app.whenReady()'));
   expect(early).toContain('app.enableSandbox();');
@@ -44,7 +45,7 @@ test('sandbox and scheme are settled before Electron is ready, and nothing waits
   expect(text).not.toMatch(/^\s{0,2}await app\.|^await /m);
 });
 
-test('no switch is ever set that would weaken the browser, and no protocol of the system is claimed', () => {
+test('E15, E16: no switch is ever set that would weaken the browser, and no protocol of the system is claimed', () => {
   expect(
     placesOf(/commandLine\.append|setAsDefaultProtocolClient|crashReporter\.start|bypassCSP|setCertificateVerifyProc/g),
   ).toEqual([]);
@@ -65,7 +66,7 @@ test('no test and no script loads Electron, which would start a download', () =>
   expect(stray.map(({ place }) => place)).toEqual(['tests/unit/electron/shell/walls.test.ts']);
 });
 
-test('the package claims nothing of the system, contacts no host and keeps its archive whole', () => {
+test('E13, E16: the package claims nothing of the system, contacts no host and keeps its archive whole', () => {
   const config = readFileSync('electron-builder.yml', 'utf8');
   expect(config).not.toMatch(/^\s*(protocols|fileAssociations|asarUnpack|disableAsarIntegrity|extraResources)\s*:/m);
   expect(config).toMatch(/^publish: null$/m);
@@ -73,10 +74,23 @@ test('the package claims nothing of the system, contacts no host and keeps its a
   expect(config).toMatch(/^afterPack: /m);
 });
 
-test('the Electron in use is one that is still repaired', () => {
-  const { supportedMajors } = JSON.parse(readFileSync('build-resources/electron-support.json', 'utf8'));
+test('E07: WebRTC makes no connection that goes around the proxy, and no service worker is allowed', () => {
+  expect(source('electron/window.ts')).toContain("contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')");
+  expect(source('electron/protocol.ts')).not.toContain('allowServiceWorkers');
+});
+
+test('E18: the Electron in use is one that is still repaired, and a record that is old is named aloud', () => {
+  const record = readSupport();
   const { version } = JSON.parse(readFileSync('node_modules/electron/package.json', 'utf8'));
-  expect(supportedMajors).toContain(Number.parseInt(version, 10));
+  expect(record.supportedMajors).toContain(Number.parseInt(version, 10));
+  const checkedOn = Date.parse(record.checkedOn);
+  expect(new Date(checkedOn).toISOString().slice(0, 10)).toBe(record.checkedOn);
+  const day = 86_400_000;
+  expect(ageWarning(record, checkedOn + 60 * day)).toBeNull();
+  expect(ageWarning(record, checkedOn + 61 * day)).toContain('61 days');
+  // Time alone must not turn a green tree red: an old checkout has to stay testable. It is said here, and stops a release.
+  const warning = ageWarning(record, Date.now());
+  if (warning) console.warn(warning);
 });
 
 test('the page can drag the window by its own title bar', () => {

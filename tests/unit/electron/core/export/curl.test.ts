@@ -1,14 +1,20 @@
-import { Buffer } from 'node:buffer';
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SnippetRequest } from '#core/export/snippet-request.ts';
-import { toCurl as toCurlSnippet } from '#core/export/snippets/curl.ts';
 import { expectSame } from './expect-same.ts';
 import { randomRequests } from './random-requests.ts';
+import {
+  type Called,
+  countEqualRoundTrips,
+  key,
+  request,
+  runInShell as runIn,
+  shellText,
+  toCurl,
+  values,
+} from './shell-round-trip.ts';
 import { openWorkshop, works } from './workshop.ts';
 
 let folder: string;
@@ -18,64 +24,11 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const key = 'sk-"quoted" $HOME `x` \\ \'key\'';
-
-/** Stands for curl: prints the number of its arguments and each of them, and its input where it is asked to read it. */
-const stub = `curl() {
-  printf '%s\\0' "$#" "$@"
-  for last; do :; done
-  case "$last" in '@-') base64 | tr -d '\\n'; printf '\\0' ;; esac
-}
-`;
-
-interface Called {
-  argv: string[];
-  input: string | null;
-}
-
-/** What a shell makes of commands: the arguments of each curl, and what it read. */
-function runInShell(...commands: string[]): Called[] {
-  const script = path.join(folder, 'script');
-  writeFileSync(script, stub + commands.join('\n'));
-  const out = execFileSync('sh', [script], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, PATCHBAY_API_KEY: key, PATCHBAY_X_TEAM: 'team secret' },
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  const words = out.toString('utf8').split('\0');
-  return commands.map(() => {
-    const argv = words.splice(0, Number(words.shift()));
-    const input = argv.at(-1) === '@-' ? Buffer.from(words.shift() ?? '', 'base64').toString('utf8') : null;
-    return { argv, input };
-  });
-}
+const runInShell = (...commands: string[]) => runIn(folder, ...commands);
 
 function runOne(command: string): Called {
   return runInShell(command)[0] as Called;
 }
-
-const toCurl = (given: SnippetRequest) => toCurlSnippet(given).text;
-
-const request = (change: Partial<SnippetRequest> = {}): SnippetRequest => ({
-  method: 'POST',
-  address: 'https://gw.test/v1/chat/completions',
-  headers: [
-    ['Host', 'gw.test'],
-    ['Accept-Encoding', 'identity'],
-    ['Content-Type', 'application/json'],
-    ['Authorization', 'Bearer [redacted key]'],
-    ['Content-Length', '2'],
-  ],
-  body: { kind: 'text', text: '{}', inline: [] },
-  routeId: 'chat.completions',
-  streamed: false,
-  notes: [],
-  ...change,
-});
-
-/** The values of an option. */
-const values = (argv: string[], option: string) =>
-  argv.flatMap((word, index) => (argv[index - 1] === option ? [word] : []));
 
 test('a command names the request and takes the key from the environment', () => {
   const command = toCurl(request());
@@ -87,44 +40,8 @@ test('a command names the request and takes the key from the environment', () =>
   expect(values(argv, '--data-raw')).toEqual(['{}']);
 });
 
-const anything = fc.oneof(
-  fc.string({ unit: 'grapheme', maxLength: 80 }),
-  fc
-    .array(
-      fc.constantFrom(
-        "'",
-        '"',
-        '$',
-        '`',
-        '\\',
-        '\n',
-        '\r',
-        '!',
-        '%',
-        '@',
-        ' ',
-        '$(x)',
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell would expand it, which is the point
-        '${y}',
-        '-',
-        '\t',
-        'ü',
-        '😀',
-        "'\\''",
-      ),
-      { maxLength: 60 },
-    )
-    .map((signs) => signs.join('')),
-);
-// A command can not hold NUL, and half a character is no text.
-const shellText = anything.map((text) => text.replaceAll('\0', '').toWellFormed());
-
 test('A25: 10,000 random bodies go through a shell unchanged', () => {
-  for (let batch = 0; batch < 20; batch += 1) {
-    const texts = fc.sample(shellText, { numRuns: 500, seed: 25_000 + batch });
-    const called = runInShell(...texts.map((text) => toCurl(request({ body: { kind: 'text', text, inline: [] } }))));
-    expect(called.map(({ argv }) => values(argv, '--data-raw'))).toEqual(texts.map((text) => [text]));
-  }
+  for (let batch = 0; batch < 20; batch += 1) expect(countEqualRoundTrips(folder, 500, 25_000 + batch)).toBe(500);
 });
 
 test.skipIf(!works('curl', '--version'))('200 random requests arrive as they were recorded, run by curl', async () => {

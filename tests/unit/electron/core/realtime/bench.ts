@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest';
-import { createCore, type RunningCore } from '#core/index.ts';
+import { type CoreOptions, createCore, type RunningCore } from '#core/index.ts';
 import type { SessionTimings } from '#core/realtime/timings.ts';
 import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
+import type { ConnectionDraft } from '#shared/contract/connections.ts';
 import { type Client, contract } from '#shared/contract/index.ts';
 import type { SessionDraftInput, SessionPart } from '#shared/contract/realtime.ts';
 import { connect } from '#shared/wire/connect.ts';
@@ -36,19 +37,28 @@ export async function openRealtime(
     secret = 'demo-key',
     timings = {},
     dataFolder = tempFolder(),
-  }: { secret?: string; timings?: Partial<SessionTimings>; dataFolder?: string } = {},
+    connection = {},
+    options = {},
+  }: {
+    secret?: string;
+    timings?: Partial<SessionTimings>;
+    dataFolder?: string;
+    connection?: Partial<ConnectionDraft>;
+    options?: CoreOptions;
+  } = {},
 ): Promise<RealtimeBench> {
   const hands = createHands({ dataFolder });
-  const core = await createCore(hands, { sessionTimings: { ...shortTimings, ...timings } });
+  const core = await createCore(hands, { ...options, sessionTimings: { ...shortTimings, ...timings } });
   const [asker, answerer] = createPair();
   const stop = serve(contract, core.handlers, answerer);
-  const close = async () => {
+  let closing: Promise<void> | undefined;
+  const close = () => {
     stop();
-    await core.close();
+    return (closing ??= core.close());
   };
   onTestFinished(close);
   const client = connect(contract, asker);
-  const { id: connectionId } = await client.connections.save({ name: 'Tested', baseAddress: address });
+  const { id: connectionId } = await client.connections.save({ name: 'Tested', baseAddress: address, ...connection });
   await client.keys.put({ connectionId, alias: 'one', secret });
   return {
     client,

@@ -186,3 +186,26 @@ test('damage that the weekly check finds is told, makes the next start repair it
   expect(listBackups(folder)).toHaveLength(1);
   expect(existsSync(path.join(folder, 'history-suspect'))).toBe(true);
 });
+
+test('of a conversation that went on after the backup, the newer text is taken from the damaged file', async () => {
+  const { folder, file } = await backedUp();
+  const save = (revision: number) => {
+    const db = openDatabase(folder);
+    db.sql
+      .prepare("INSERT OR REPLACE INTO conversations VALUES ('c', 'chat', 'T', 0, NULL, '', ?, 1, 1, ?)")
+      .run(revision, JSON.stringify(`text ${revision}`));
+    return db;
+  };
+  const first = save(1);
+  const upkeep = openUpkeep(first, folder);
+  upkeep.clock.now += 2 * dayMs;
+  await upkeep.look();
+  await upkeep.close();
+  first.close();
+  save(2).close();
+  // The id by which the file is known as ours.
+  writeFileSync(file, readFileSync(file).fill('X', 68, 72));
+  const db = tempDatabase(folder);
+  expect(db.wasReplaced).toBe(true);
+  expect(db.sql.prepare('SELECT content FROM conversations').get()?.content).toBe('"text 2"');
+});

@@ -1,0 +1,16 @@
+import type { Bar } from './bar.ts';
+import { egressProblem, measureEgress } from './secrets/egress.ts';
+
+export const bar: Bar = {
+  id: 'B32',
+  promise: 'No packet leaves for anywhere but the gateways that the person named.',
+  needs: egressProblem,
+  async run() {
+    const { ran, opened, accepted, datagrams, control } = await measureEgress();
+    const strange = opened - accepted;
+    return {
+      figure: `${ran.length} commands, ${opened} connections, ${strange} to elsewhere, ${datagrams} questions for names`,
+      held: strange === 0 && datagrams === 0 && control.opened === 1 && control.datagrams > 0,
+    };
+  },
+};

@@ -1,0 +1,222 @@
+import { Buffer } from 'node:buffer';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SessionPart } from '#shared/contract/realtime.ts';
+import type { TaskDetail } from '#shared/contract/tasks.ts';
+import type { ExchangeKind } from '#shared/routes/outcomes.ts';
+import type { CellOutcome } from '../../faults/cell.ts';
+import {
+  expectEndedSession,
+  expectFilm,
+  expectNewSession,
+  expectPlain,
+  expectSameSession,
+  expectTask,
+} from '../../faults/check-host.ts';
+import { beginIn, kill, loseVault, newWorld, type Struck, shutDown } from '../../faults/host-plays.ts';
+import { cells } from '../../faults/matrix/host.ts';
+import { canaryKey } from '../electron/core/exchange/canary.ts';
+
+type Check = (struck: Struck, outcome: CellOutcome) => unknown;
+type Found = { download: TaskDetail; poll: TaskDetail };
+
+const plain =
+  (kind: 'unary' | 'sse' | 'upload'): Check =>
+  (struck, outcome) =>
+    expectPlain(struck, kind, outcome);
+
+/** Strikes once, and then looks at each kind of work in a test of its own. */
+function play(
+  row: string,
+  strike: () => Promise<Struck>,
+  checks: Pick<Record<ExchangeKind, Check>, 'download' | 'session' | 'poll'>,
+): void {
+  const all: Record<ExchangeKind, Check> = {
+    unary: plain('unary'),
+    sse: plain('sse'),
+    upload: plain('upload'),
+    ...checks,
+  };
+  describe(row, () => {
+    let struck: Struck;
+    beforeAll(async () => {
+      struck = await strike();
+    }, 60_000);
+    afterAll(() => struck.close());
+    for (const cell of cells)
+      if (cell.row === row && 'outcome' in cell)
+        test(`${row} ${cell.column}: ${cell.fault}`, () => all[cell.column](struck, cell.outcome));
+  });
+}
+
+const hour = 3_600_000;
+const rarely = { stepsMs: [[1, hour]], longestPollMs: hour } as const;
+
+play(
+  'sleep',
+  async () => {
+    const world = newWorld();
+    const struck = await beginIn(world, {
+      connection: { deadlines: { headersMs: 500, idleMs: 500 } },
+      options: { taskTimings: rarely, sessionTimings: { wakeMs: 200 } },
+    });
+    const [socket] = struck.gateway.sockets;
+    if (socket) socket.isDead = true;
+    world.wallMs += hour;
+    world.runMs += hour;
+    for (const kind of ['unary', 'sse', 'upload'] as const) await struck.bench.ended(struck.ids[kind]);
+    struck.gateway.release();
+    return struck;
+  },
+  { download: (struck) => expectFilm(struck, true), session: expectNewSession, poll: expectTask },
+);
+
+play(
+  'sleep, still there',
+  async () => {
+    const world = newWorld();
+    const struck = await beginIn(world, { options: { taskTimings: rarely } });
+    const { bench, gateway, ids } = struck;
+    const looks = gateway.looks();
+    world.wallMs += hour;
+    world.runMs += hour;
+    // Both are asked at once, and not when their time has come.
+    await bench.sessionUntil(ids.session, ({ type }) => type === 'alive');
+    await bench.until(ids.poll, ({ polls }) => polls > 1);
+    expect(gateway.looks()).toBe(looks + 1);
+    gateway.release();
+    await bench.client.tasks.refresh({ id: ids.poll });
+    return struck;
+  },
+  { download: (struck) => expectFilm(struck, false), session: expectSameSession, poll: expectTask },
+);
+
+const found = new Map<string, Found>();
+
+play(
+  'network',
+  async () => {
+    const world = newWorld();
+    const struck = await beginIn(world, {
+      isNamed: true,
+      options: {
+        taskTimings: { missMs: [hour, hour] },
+        sessionTimings: { reconnectMs: [hour, hour] },
+      },
+    });
+    const { bench, gateway, ids } = struck;
+    gateway.name('EAI_AGAIN');
+    gateway.drop();
+    const download = await bench.until(ids.download, ({ result }) => result.state === 'paused');
+    const poll = await bench.until(ids.poll, ({ pollFailure }) => pollFailure?.code === 'dns');
+    await bench.sessionUntil(ids.session, (part) => part.type === 'stage' && part.stage === 'waiting-to-reconnect');
+    found.set('network', { download, poll });
+    gateway.name('127.0.0.1');
+    gateway.release();
+    world.networks = 'b';
+    return struck;
+  },
+  {
+    async download(struck) {
+      expect(found.get('network')?.download.result).toMatchObject({ state: 'paused', failure: { code: 'dns' } });
+      await expectFilm(struck, true);
+    },
+    session: expectNewSession,
+    async poll(struck, { code }) {
+      const task = found.get('network')?.poll;
+      expect(task).toMatchObject({ state: 'running', watching: true, pollFailure: { code } });
+      await expectTask(struck);
+    },
+  },
+);
+
+play(
+  'gateway restarts',
+  async () => {
+    const struck = await beginIn(newWorld());
+    await struck.gateway.down();
+    struck.gateway.release();
+    await struck.gateway.up();
+    return struck;
+  },
+  { download: (struck) => expectFilm(struck, true), session: expectNewSession, poll: expectTask },
+);
+
+play(
+  'vault',
+  async () => {
+    const struck = await loseVault();
+    const { bench, gateway, ids } = struck;
+    const download = await bench.until(ids.download, ({ result }) => result.state === 'paused');
+    const poll = await bench.until(ids.poll, ({ paused }) => paused !== null);
+    found.set('vault', { download, poll });
+    // The session looks for its key before this one is entered.
+    await bench.sessionUntil(ids.session, ({ type }) => type === 'ended');
+    gateway.release();
+    const [key] = await bench.client.keys.status({});
+    await bench.client.keys.put({ id: key?.id, connectionId: bench.connectionId, alias: '', secret: canaryKey });
+    return struck;
+  },
+  {
+    async download(struck, { code }) {
+      expect(found.get('vault')?.download.result).toMatchObject({ state: 'paused', failure: { code } });
+      await expectFilm(struck, true);
+    },
+    session: expectEndedSession,
+    async poll(struck, { code }) {
+      const task = found.get('vault')?.poll;
+      expect(task).toMatchObject({ state: 'running', paused: { why: 'key', failure: { code } } });
+      await expectTask(struck);
+    },
+  },
+);
+
+play('kill', kill, {
+  download: (struck) => expectFilm(struck, null),
+  session: expectEndedSession,
+  async poll(struck) {
+    const { marks } = await struck.bench.client.tasks.get({ id: struck.ids.poll });
+    expect(marks.map(({ kind }) => kind)).toContain('restarted');
+    await expectTask(struck);
+  },
+});
+
+play(
+  'page',
+  async () => {
+    const struck = await beginIn(newWorld());
+    struck.bench.turnPage();
+    struck.gateway.release();
+    return struck;
+  },
+  { download: (struck) => expectFilm(struck, false), session: expectSameSession, poll: expectTask },
+);
+
+const beyond2038 = Date.UTC(2039, 0, 1);
+play(
+  'clock',
+  async () => {
+    const world = newWorld();
+    const struck = await beginIn(world, { connection: { deadlines: { headersMs: 20_000, idleMs: 20_000 } } });
+    const { bench, ids } = struck;
+    for (const wallMs of [24 * hour, -24 * hour, beyond2038 - Date.now()]) {
+      world.wallMs = wallMs;
+      const { polls } = await bench.client.tasks.get({ id: ids.poll });
+      await bench.until(ids.poll, (task) => task.polls > polls);
+    }
+    struck.gateway.release();
+    return struck;
+  },
+  { download: (struck) => expectFilm(struck, false), session: expectSameSession, poll: expectTask },
+);
+
+play('shutdown', shutDown, {
+  download: (struck) => expectFilm(struck, true),
+  async session(struck, outcome) {
+    const parts = await expectEndedSession(struck, outcome);
+    const closed = parts.find((part): part is Extract<SessionPart, { type: 'closed' }> => part.type === 'closed');
+    expect(closed).toMatchObject({ code: 1001, byUs: true });
+    const goodbye = struck.gateway.sockets[0]?.got.find(({ op }) => op === 'close');
+    expect(goodbye?.data.readUInt16BE(0) ?? Buffer.alloc(0)).toBe(1001);
+  },
+  poll: expectTask,
+});

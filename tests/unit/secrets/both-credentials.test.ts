@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type DraftInput, snippetLanguages } from '#shared/contract/exchanges.ts';
+import { program } from '../electron/cli/run-program.ts';
+import { chatBody, never, startBench } from '../electron/core/exchange/bench.ts';
+import { canariesIn, canaryKey } from '../electron/core/exchange/canary.ts';
+import { json, type Received, respond, startWireServer } from '../electron/core/exchange/wire-server.ts';
+
+interface Credential {
+  name: string;
+  draft: Partial<DraftInput>;
+  /** The header in which the key has to be, and no other. */
+  header: [name: string, value: string];
+  args: string[];
+}
+
+const credentials: Credential[] = [
+  {
+    name: 'Bearer',
+    draft: { body: chatBody() },
+    header: ['Authorization', `Bearer ${canaryKey}`],
+    args: ['chat.completions', 'Hi', '-m', 'm-1'],
+  },
+  {
+    name: 'the native header',
+    draft: {
+      routeId: 'native.generateContent',
+      params: { model: 'm-1' },
+      body: { kind: 'json', text: '{"contents":[{"parts":[{"text":"Hi"}]}]}' },
+    },
+    header: ['x-vendor-api-key', canaryKey],
+    args: ['native.generateContent', 'Hi', '-m', 'm-1'],
+  },
+];
+
+/** A gateway that says all it was told. */
+const echo = ({ socket, head, target }: Received) =>
+  socket.write(json({ error: { message: `${target} ${head} ${btoa(canaryKey)}`, code: canaryKey } }, 401));
+
+async function open(answer: (request: Received) => unknown) {
+  const server = await startWireServer(answer);
+  onTestFinished(() => server.close());
+  const bench = startBench(server.url);
+  onTestFinished(() => bench.close());
+  return { server, bench };
+}
+
+test.each(credentials)('A37: $name is sent where it belongs, and comes back redacted', async ({ draft, header }) => {
+  const { server, bench } = await open(echo);
+  const { parts, id } = await bench.run(draft);
+  const carrying = server.requests[0]?.headers.filter(([, value]) => value.includes(canaryKey));
+  expect(carrying).toEqual([header]);
+  expect(server.requests[0]?.target).not.toContain(canaryKey);
+  expect(JSON.stringify(parts)).toContain('[redacted key]');
+  expect(canariesIn([parts, await bench.exchanges.handlers.get({ id }, { signal: never })])).toEqual([]);
+  for (const name of readdirSync(bench.folder)) expect(canariesIn(readFileSync(path.join(bench.folder, name)))).toEqual([]);
+});
+
+test.each(credentials)('A37: $name follows no redirect', async ({ draft }) => {
+  const other = await startWireServer(({ socket }) => socket.write(json({})));
+  onTestFinished(() => other.close());
+  for (const status of [301, 302, 303, 307, 308]) {
+    const { bench } = await open(({ socket }) => socket.write(respond(status, { location: `${other.url}/x` }, '')));
+    expect((await bench.run(draft)).end.error).toMatchObject({ code: 'redirect', status });
+  }
+  expect(other.receivedBytes()).toBe(0);
+});
+
+test.each(credentials)('A37: $name is bound to its origin', async ({ draft }) => {
+  const { server, bench } = await open(echo);
+  Object.assign(bench.connection, { origin: 'https://elsewhere.test', baseAddress: 'https://elsewhere.test' });
+  expect((await bench.run(draft)).end).toMatchObject({ sent: 'not-sent', error: { code: 'no-key' } });
+  expect(server.receivedBytes()).toBe(0);
+});
+
+test.each(credentials)('A37: exports of a request with $name name the place of the key and not the key', async ({ draft, header }) => {
+  const { bench } = await open(echo);
+  const { id } = await bench.run(draft);
+  const asked = { signal: never };
+  for (const language of snippetLanguages) {
+    const { text } = await bench.exchanges.handlers.snippet({ id, language }, asked);
+    expect(text).toContain('PATCHBAY_API_KEY');
+    expect(canariesIn(text)).toEqual([]);
+  }
+  const har = await bench.exchanges.handlers.har({ ids: [id] }, asked);
+  const text = bench.made.get(har.id)?.bytes.toString('utf8') ?? '';
+  expect(JSON.parse(text).log.entries[0].request.headers).toContainEqual({
+    name: header[0],
+    value: header[1].replace(canaryKey, '[redacted key]'),
+  });
+  expect(canariesIn(text)).toEqual([]);
+});
+
+test.each(credentials)('A37: a terminal that is told $name by the gateway prints none of it', async ({ args }) => {
+  const { server } = await open(echo);
+  for (const more of [[], ['--json']]) {
+    const { code, stdout, stderr } = await program(['run', ...args, '--base-url', server.url, ...more], {
+      env: { PATCHBAY_API_KEY: canaryKey },
+    });
+    expect(code).toBe(3);
+    expect(stdout + stderr).toContain('[redacted key]');
+    expect(canariesIn(stdout + stderr)).toEqual([]);
+  }
+}, 120_000);

@@ -1,0 +1,131 @@
+import { Buffer } from 'node:buffer';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { program, startProgram } from '../electron/cli/run-program.ts';
+import { canariesIn, canaryKey } from '../electron/core/exchange/canary.ts';
+import { completion } from '../electron/core/exchange/chat-wire.ts';
+import { json, respond, startWireServer } from '../electron/core/exchange/wire-server.ts';
+import { tempFolder } from '../electron/core/temp-folder.ts';
+import { filesBelow } from './watched-core.ts';
+
+const root = path.join(import.meta.dirname, '../../..');
+const sources = ['electron', 'shared', 'renderer'].flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => ({ name: path.join(folder, name), text: readFileSync(path.join(root, folder, name), 'utf8') })),
+);
+
+/** Source without comments and without texts, in which programs for other people are written. */
+const codeOf = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').replace(/'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g, "''");
+
+test('A28: there is no log: only the terminal prints, and the shell says why it refuses to start', () => {
+  const printing = sources.filter(({ text }) => /\bconsole\.\w+\(|\bstd(?:out|err)\b|createWriteStream|appendFile/.test(codeOf(text)));
+  const names = printing.map(({ name }) => name).filter((name) => !name.startsWith('electron/cli/'));
+  expect(names.toSorted()).toEqual([
+    // Starts in development, and prints its own address.
+    'electron/loopback/dev.ts',
+    // These write bytes of the person into files: a stored one, a copy that is saved, a backup that comes back.
+    'electron/core/backups/unpack-archive.ts',
+    'electron/core/files/file-store.ts',
+    'electron/core/files/save-copy.ts',
+    // Refused switches and strange frames, each by its own name.
+    'electron/main.ts',
+  ].toSorted());
+});
+
+const hostile = 'evil\r\nlevel=fatal\u001b[2J\u001b]0;owned\u0007\u202egpj.exe\u2028x';
+/** What a terminal or a reader of logs would obey. */
+const acting = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}]|[\u202a-\u202e\u2066-\u2069]/u;
+
+test('A28: words of a gateway appear escaped on the error output, each message on its own line', async () => {
+  const server = await startWireServer(({ socket }) => socket.write(json({ error: { message: hostile, code: hostile, type: hostile } }, 500)));
+  onTestFinished(() => server.close());
+  const { stdout, stderr } = await program(['run', 'chat.completions', 'Hi', '-m', 'm', '--base-url', server.url], {
+    env: { PATCHBAY_API_KEY: canaryKey },
+  });
+  expect(stdout).toBe('');
+  expect(stderr).toContain('owned');
+  expect(stderr).not.toMatch(acting);
+  expect(stderr.split('\n').filter((line) => line.startsWith('level='))).toEqual([]);
+});
+
+test('A28: a name that the gateway gives to a file is escaped as well', async () => {
+  const answer = respond(200, { 'content-type': 'audio/wav', 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(hostile)}.wav` }, Buffer.from('RIFF\0\0\0\0WAVE'));
+  const server = await startWireServer(({ socket }) => socket.write(answer));
+  onTestFinished(() => server.close());
+  const { stdout, stderr } = await program(['run', 'audio.speech', 'Hi', '-m', 'm', '--set', 'voice=a', '--base-url', server.url], {
+    env: { PATCHBAY_API_KEY: canaryKey },
+  });
+  expect(stdout + stderr).not.toMatch(acting);
+});
+
+test('A28: the browser host says one line, whatever it is asked and by whom', async () => {
+  const page = tempFolder();
+  mkdirSync(path.join(page, 'dist/renderer'), { recursive: true });
+  writeFileSync(path.join(page, 'dist/renderer/index.html'), '<!doctype html><title>Patchbay</title>');
+  const running = startProgram(['serve', '--no-open'], { root: page, env: { PATCHBAY_API_KEY: canaryKey } });
+  await running.heard('\n');
+  const port = Number(/127\.0\.0\.1:(\d+)/.exec(running.stdout())?.[1]);
+  for (const request of [
+    `GET /${encodeURIComponent(hostile)} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUser-Agent: ${canaryKey}\r\n\r\n`,
+    `GET / HTTP/1.1\r\nHost: \u001b[2Jevil.test\r\n\r\n`,
+    `POST /files HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${canaryKey}\r\nContent-Length: 5\r\n\r\nhello`,
+    `\u001b]0;owned\u0007 nonsense\r\n\r\n`,
+  ]) {
+    const socket = net.connect(port, '127.0.0.1');
+    socket.write(request);
+    await new Promise((resolve) => socket.once('data', resolve).once('close', resolve));
+    socket.destroy();
+  }
+  running.child.kill('SIGTERM');
+  const { stdout, stderr } = await running.done;
+  expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+  expect(stderr).not.toMatch(acting);
+  expect(stderr).not.toMatch(/evil|owned|nonsense|CANARY/);
+  expect(canariesIn(stdout + stderr)).toEqual([]);
+});
+
+test.each(['SIGABRT', 'SIGKILL'] as const)('A02: a program that ends by %s in the middle of an answer leaves no key behind', async (signal) => {
+  const arrived = Promise.withResolvers<void>();
+  const server = await startWireServer(({ socket }) => {
+    socket.write(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 900\r\n\r\n{"echo":"${canaryKey}`);
+    arrived.resolve();
+  });
+  onTestFinished(() => server.close());
+  const home = tempFolder();
+  const temporary = path.join(home, 'tmp');
+  mkdirSync(temporary);
+  // Where a person saves exchanges: the folder of a connection that is saved.
+  const env = { PATCHBAY_API_KEY: canaryKey, HOME: home, TMPDIR: temporary, XDG_CONFIG_HOME: path.join(home, 'config') };
+  const running = startProgram(['run', 'chat.completions', 'Hi', '-m', 'm', '--base-url', server.url], { env, cwd: home });
+  await arrived.promise;
+  running.child.kill(signal);
+  const { stdout, stderr } = await running.done;
+  expect(canariesIn(stdout + stderr)).toEqual([]);
+  // The exchange was in the middle: its record is what may be left, in a folder for temporary files.
+  expect(filesBelow(home).flatMap(({ name, bytes }) => (canariesIn(bytes).length > 0 ? [name] : []))).toEqual([]);
+  expect(readdirSync(os.homedir()).filter((name) => /^core(?:\.\d+)?$|\.heapsnapshot$|^report\..*\.json$/.test(name))).toEqual([]);
+});
+
+const conversation = { model: 'm', messages: [{ role: 'user', content: 'x' }] };
+
+test('C05: no way of asking for more makes the terminal print a key', async () => {
+  const server = await startWireServer(({ socket, head }) => socket.write(json({ ...completion(head), echo: canaryKey })));
+  onTestFinished(() => server.close());
+  const ask = (...args: string[]) =>
+    program(['run', 'chat.completions', '--body', JSON.stringify(conversation), '--base-url', server.url, ...args], {
+      env: { PATCHBAY_API_KEY: canaryKey, NODE_DEBUG: 'http,net,tls,fetch', DEBUG: '*', NODE_V8_COVERAGE: '' },
+    });
+  for (const more of [['--json'], ['--raw'], ['-v'], ['--verbose'], ['--debug'], ['--curl'], ['--trace', '1']]) {
+    const { stdout, stderr } = await ask(...more);
+    const own = stderr
+      .split('\n')
+      // Node's own trace of sockets is asked for by a variable of the person, and is not the program's.
+      .filter((line) => !/^(?:HTTP|NET|TLS) \d+:/.test(line))
+      .join('\n');
+    expect([more[0], canariesIn(stdout + own)]).toEqual([more[0], []]);
+  }
+});
