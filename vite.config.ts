@@ -1,18 +1,35 @@
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const at = (place: string) => path.join(import.meta.dirname, place);
 // Everything else is bundled: the packaged app and the npm tarball need no node_modules.
 const external = [/^node:/, ...builtinModules, 'electron', '@napi-rs/keyring', 'vite'];
+
+/**
+ * Parts of the query library that its client holds on to and the page never uses: it has no mutations and no infinite
+ * queries. Without this they would be fetched before the first paint. A house test looks that none is used.
+ */
+const unusedParts: Record<string, string> = {
+  'query-core/build/modern/mutationCache.js':
+    'export class MutationCache { findAll() { return []; } clear() {} resumePausedMutations() { return Promise.resolve(); } }',
+  'query-core/build/modern/infiniteQueryBehavior.js':
+    'const none = () => { throw new Error("the page has no infinite queries"); }; export { none as infiniteQueryBehavior, none as hasNextPage, none as hasPreviousPage };',
+};
+const leaveOutUnusedParts: Plugin = {
+  name: 'leave-out-unused-parts',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'client',
+  load: (id) => Object.entries(unusedParts).find(([part]) => id.endsWith(part))?.[1],
+};
 
 /** One build for the page, the hosts (Electron main and terminal) and the preload. */
 export default defineConfig({
   root: at('renderer'),
   base: './',
   publicDir: false,
-  plugins: [react({ compiler: true })],
+  plugins: [leaveOutUnusedParts, react({ compiler: true })],
   // The host replaces it in every page it serves.
   html: { cspNonce: '__CSP_NONCE__' },
   environments: {
@@ -27,6 +44,13 @@ export default defineConfig({
         modulePreload: {
           polyfill: false,
           resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')),
+        },
+        // The first chunk names every style sheet, so their names are short.
+        rolldownOptions: {
+          output: {
+            assetFileNames: ({ names }) =>
+              names[0]?.endsWith('.css') ? 'assets/[hash:6].css' : 'assets/[name]-[hash][extname]',
+          },
         },
       },
     },

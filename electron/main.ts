@@ -76,7 +76,7 @@ async function start(): Promise<void> {
     files: core.files,
   });
   await followTheme(handlers, nativeTheme, new AbortController().signal).catch(() => {});
-  installMenu(menu, vault, ask);
+  void installMenu(menu, vault, ask, handlers).catch(() => {});
   beginAppLife({
     countRunning: () => countRunning(handlers),
     ask,

@@ -1,25 +1,49 @@
 import { app, BrowserWindow, Menu } from 'electron';
+import type { Core } from '#shared/contract/index.ts';
+import { type Language, languageSetting, languages } from '#shared/contract/language.ts';
 import type { AskPerson } from './ask-person.ts';
 import { menuTemplate } from './menu.ts';
 import type { MenuCommands } from './menu-commands.ts';
+import { menuWords } from './menu-words.ts';
 import type { DesktopVault } from './vault.ts';
 
-/** Puts the application menu in place, and again when what it offers changes. */
-export function installMenu(commands: MenuCommands, vault: DesktopVault, ask: AskPerson): void {
+/** Puts the application menu in place, and again when what it offers or the language of the page changes. */
+export async function installMenu(
+  commands: MenuCommands,
+  vault: DesktopVault,
+  ask: AskPerson,
+  core: Pick<Core, 'host' | 'settings'>,
+): Promise<void> {
+  const { signal } = new AbortController();
+  let language: Language = 'en';
   const acceptWeak = async () => {
     if (!(await ask(weakQuestion))) return;
     await vault.acceptWeak();
-    installMenu(commands, vault, ask);
+    put();
     // The page says where keys live; it asks again when it is loaded again.
     for (const window of BrowserWindow.getAllWindows()) window.webContents.reload();
   };
-  const template = menuTemplate({
-    platform: process.platform,
-    isPackaged: app.isPackaged,
-    offerWeakVault: vault.offersWeak ? () => void acceptWeak() : null,
-    send: commands.send,
-  });
-  Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+  const put = () => {
+    const template = menuTemplate({
+      platform: process.platform,
+      words: menuWords[language],
+      isPackaged: app.isPackaged,
+      offerWeakVault: vault.offersWeak ? () => void acceptWeak() : null,
+      send: commands.send,
+    });
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+  };
+  const look = async () => {
+    const { [languageSetting]: kept } = await core.settings.all({}, { signal });
+    const shown = (kept as { shown?: unknown } | undefined)?.shown;
+    const before = language;
+    language = languages.find((known) => known === shown) ?? 'en';
+    return language !== before;
+  };
+  put();
+  if (await look()) put();
+  for await (const { area, id } of core.host.changes({}, { signal }))
+    if (area === 'settings' && id === languageSetting && (await look())) put();
 }
 
 const weakQuestion = {

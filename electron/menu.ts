@@ -1,10 +1,12 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { HostCommand } from '#shared/contract/host.ts';
+import type { MenuWords } from './menu-words.ts';
 
 type Item = MenuItemConstructorOptions;
 
 export interface MenuParts {
   platform: NodeJS.Platform;
+  words: MenuWords;
   /** Reload and developer tools are for builds that are not packaged. */
   isPackaged: boolean;
   /** Offers to keep keys on a system without a keyring; absent where there is nothing to offer. */
@@ -32,80 +34,84 @@ export const accelerators: Record<HostCommand, string | null> = {
 const separator: Item = { type: 'separator' };
 
 /** The application menu as data. */
-export function menuTemplate({ platform, isPackaged, offerWeakVault, send }: MenuParts): Item[] {
+export function menuTemplate({ platform, words, isPackaged, offerWeakVault, send }: MenuParts): Item[] {
   const isMac = platform === 'darwin';
-  const act = (command: HostCommand, label: string): Item => {
+  const act = (command: HostCommand): Item => {
     const accelerator = accelerators[command];
-    return { id: command, label, click: () => send(command), ...(accelerator && { accelerator }) };
+    return { id: command, label: words.commands[command], click: () => send(command), ...(accelerator && { accelerator }) };
   };
-  const settings = act('settings', 'Settings…');
+  const by = (role: NonNullable<Item['role']>): Item => {
+    const label = words.roles[role];
+    return { role, ...(label !== undefined && { label }) };
+  };
+  const settings = act('settings');
   const weakVault: Item[] = offerWeakVault
-    ? [{ id: 'weak-vault', label: 'Keep Keys on This Computer…', click: offerWeakVault }]
+    ? [{ id: 'weak-vault', label: words.weakVault, click: offerWeakVault }]
     : [];
 
   const app: Item = {
     role: 'appMenu',
     submenu: [
-      { role: 'about' },
+      by('about'),
       separator,
       settings,
       separator,
-      { role: 'services' },
+      by('services'),
       separator,
-      { role: 'hide' },
-      { role: 'hideOthers' },
-      { role: 'unhide' },
+      by('hide'),
+      by('hideOthers'),
+      by('unhide'),
       separator,
-      { role: 'quit' },
+      by('quit'),
     ],
   };
   const file: Item = {
-    label: '&File',
+    label: words.menus.file,
     submenu: [
-      act('new', 'New Conversation'),
+      act('new'),
       separator,
       ...(isMac ? [] : [settings]),
       ...weakVault,
       ...(isMac && !weakVault.length ? [] : [separator]),
-      isMac ? { role: 'close' } : { role: 'quit' },
+      isMac ? by('close') : by('quit'),
     ],
   };
   const edit: Item = {
-    label: '&Edit',
+    label: words.menus.edit,
     submenu: [
-      { role: 'undo' },
-      { role: 'redo' },
+      by('undo'),
+      by('redo'),
       separator,
-      { role: 'cut' },
-      { role: 'copy' },
-      { role: 'paste' },
-      { role: 'pasteAndMatchStyle' },
-      { role: 'selectAll' },
+      by('cut'),
+      by('copy'),
+      by('paste'),
+      by('pasteAndMatchStyle'),
+      by('selectAll'),
       separator,
-      act('find', 'Find…'),
+      act('find'),
     ],
   };
   const view: Item = {
-    label: '&View',
+    label: words.menus.view,
     submenu: [
-      act('palette', 'Command Palette…'),
+      act('palette'),
       separator,
-      act('list', 'Toggle List'),
-      act('parameters', 'Toggle Parameters'),
-      act('drawer', 'Toggle Wire Drawer'),
-      act('theme', 'Switch Theme'),
+      act('list'),
+      act('parameters'),
+      act('drawer'),
+      act('theme'),
       separator,
-      { role: 'resetZoom' },
-      { role: 'zoomIn' },
-      { role: 'zoomOut' },
+      by('resetZoom'),
+      by('zoomIn'),
+      by('zoomOut'),
       separator,
-      { role: 'togglefullscreen' },
-      ...(isPackaged ? [] : [separator, { role: 'reload' } as const, { role: 'toggleDevTools' } as const]),
+      by('togglefullscreen'),
+      ...(isPackaged ? [] : [separator, by('reload'), by('toggleDevTools')]),
     ],
   };
   const help: Item = {
-    role: 'help',
-    submenu: [act('guide', 'Patchbay Guide'), act('shortcuts', 'Keyboard Shortcuts'), ...(isMac ? [] : [separator, { role: 'about' } as const])],
+    ...by('help'),
+    submenu: [act('guide'), act('shortcuts'), ...(isMac ? [] : [separator, by('about')])],
   };
-  return [...(isMac ? [app] : []), file, edit, view, { role: 'windowMenu' }, help];
+  return [...(isMac ? [app] : []), file, edit, view, by('windowMenu'), help];
 }

@@ -104,11 +104,7 @@ async function packAndCheck(): Promise<string> {
   const archive = path.join(output, layout.resources, 'app.asar');
   if (!existsSync(archive)) throw new Error(`${archive} was not made`);
   const stray = existsSync(`${archive}.unpacked`) ? ['files lie unpacked beside the archive'] : [];
-  const faults = [
-    ...stray,
-    ...archiveFaults(archive),
-    ...(await fuseFaults(path.join(output, layout.binary))),
-  ];
+  const faults = [...stray, ...archiveFaults(archive), ...(await fuseFaults(path.join(output, layout.binary)))];
   if (faults.length) throw new Error(faults.join('; '));
   const tarball = await checkTarball(root);
   if (tarball.faults.length) throw new Error(tarball.faults.join('; '));

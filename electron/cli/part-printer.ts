@@ -85,7 +85,9 @@ export function createHumanPrinter(terminal: Terminal, files: AnswerFiles): Part
             : line({ index: part.index, dimensions: part.dimensions, values: part.values });
         case 'ranking':
           for (const { score, index, text: document } of part.results)
-            await line(`${score === null ? '-' : score.toFixed(4)}\t${index}${document === null ? '' : `\t${document}`}`);
+            await line(
+              `${score === null ? '-' : score.toFixed(4)}\t${index}${document === null ? '' : `\t${document}`}`,
+            );
           return;
         case 'task-state':
           await line(

@@ -12,7 +12,9 @@ import { UsageError } from './usage-error.ts';
 export const serveBrowser: Command = async (args, { env, version, root, openTerminal }) => {
   const { values, positionals } = readOptions(args, { port: { type: 'string' }, 'no-open': { type: 'boolean' } });
   if (positionals.length)
-    throw new UsageError(`serve listens on 127.0.0.1 alone and takes no words (${positionals.join(' ').slice(0, 80)}).`);
+    throw new UsageError(
+      `serve listens on 127.0.0.1 alone and takes no words (${positionals.join(' ').slice(0, 80)}).`,
+    );
   const terminal = openTerminal();
   const port = readNumber('port', values.port, 0, 65_535);
   const page = await openBuiltPage(path.join(root, 'dist/renderer')).catch(() => {

@@ -95,6 +95,8 @@ async function startCore(hands: Hands, db: Database, options: CoreOptions): Prom
   const { announce } = feed;
   const { clock = systemClock, networks = networkNames } = options;
 
+  // The terminal speaks English: what it writes is read by programs as well.
+  const language = hands.hostName === 'terminal' ? () => 'en' as const : createShownLanguage(db);
   const files = await openFileStore(db, hands.dataFolder);
   const connections = createConnectionRows(db);
   const listings = createListings(db);
@@ -114,7 +116,7 @@ async function startCore(hands: Hands, db: Database, options: CoreOptions): Prom
     clock,
     ...(options.downloadTimings && { downloadTimings: options.downloadTimings }),
     onEnd: limits.learn,
-    ...(hands.hostName !== 'terminal' && { language: createShownLanguage(db) }),
+    language,
     onStage: lights.note,
     stopSessions: async (ids) => realtime?.stop(ids),
     async onForgotten(fileIds) {
@@ -176,6 +178,7 @@ async function startCore(hands: Hands, db: Database, options: CoreOptions): Prom
     keys,
     files,
     notify: hands.shell.notify,
+    language,
     announce,
     changes: feed.listen,
     // A command of the terminal looks after its own tasks, and not after everybody's.
@@ -193,6 +196,7 @@ async function startCore(hands: Hands, db: Database, options: CoreOptions): Prom
     updater: hands.updater,
     choices: createUpdateChoices(facts),
     notify: hands.shell.notify,
+    language,
     announce,
   });
   const backups = createBackups({ db, dataFolder: hands.dataFolder, files, facts, version: hands.version, announce });

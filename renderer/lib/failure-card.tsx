@@ -2,7 +2,7 @@ import type { Failure, SentFlag } from '#shared/routes/failure.ts';
 import { type ErrorAction, ErrorCard } from '../ui/error-card.tsx';
 import type { HeadingLevel } from '../ui/heading.tsx';
 import { FailureText } from './failure-text.tsx';
-import { headlineOf } from './failures.ts';
+import { headlineOf, keptAfter, mayAgain } from './failures.ts';
 import { formatMs } from './format.ts';
 import { useStrings } from './strings.ts';
 import { openWire } from './wire-focus.ts';
@@ -34,6 +34,8 @@ export function FailureCard({ failure, exchangeId, sent, note, actions, announce
     failure.param && { label: t.param, value: failure.param, mono: true },
     failure.retryAfterMs !== null && { label: t.wait, value: formatMs(failure.retryAfterMs) },
     failure.requestId && { label: t.request, value: failure.requestId, mono: true },
+    sent && { label: t.kept, value: t.keeps[keptAfter(sent)] },
+    sent && { label: t.again, value: t.mayAgain[mayAgain(failure, sent)] },
   ].filter((fact) => fact !== false && fact !== null && fact !== '');
   return (
     <ErrorCard

@@ -22,7 +22,7 @@ export function capabilitiesFor(model: ModelRecord): FoundCapability[] {
 
 /** Capabilities as small words: a full edge for what the listing declares, a dotted one for what the id suggests. */
 export function ModelCapabilities({ model, most = 3 }: { model: ModelRecord; most?: number }) {
-  const t = useStrings().pieces.models;
+  const { models: t, list } = useStrings().pieces;
   const found = capabilitiesFor(model);
   const more = found.slice(most);
   return (
@@ -34,7 +34,7 @@ export function ModelCapabilities({ model, most = 3 }: { model: ModelRecord; mos
         </span>
       ))}
       {more.length > 0 && (
-        <span className={s.more} title={more.map(({ capability }) => t.capabilities[capability]).join(', ')}>
+        <span className={s.more} title={list(more.map(({ capability }) => t.capabilities[capability]))}>
           +{more.length}
         </span>
       )}

@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import type { ModelList } from '#shared/contract/models.ts';
 import { AppError } from '#shared/routes/failure.ts';
 import { client } from './client.ts';
-import { noteKeyCheck } from './key-checks.ts';
 import { putAnswer, queryClient, useAsk } from './query.ts';
 
 const input = (connectionId: string, keyId: string | undefined) => ({ connectionId, ...(keyId ? { keyId } : {}) });
@@ -16,7 +15,8 @@ export async function refreshModels(connectionId: string, keyId?: string): Promi
   const asked = input(connectionId, keyId);
   const list = await client.models.list({ ...asked, refresh: true });
   putAnswer('models', 'list', asked, list);
-  if (keyId) await noteKeyCheck(keyId, list);
+  // No first paint shows what a listing proved of a key.
+  if (keyId) await (await import('./key-checks.ts')).noteKeyCheck(keyId, list);
   return list;
 }
 

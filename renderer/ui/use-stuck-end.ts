@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 /** px from the end that still count as being there. */
 const endPx = 24;
-/** A scroll this soon after a wheel, a key or a press is the reader's own; any other comes from layout. */
+/** A scroll this soon after a wheel, a key, a press or a step of the focus is the reader's own; any other comes from layout. */
 const handMs = 700;
 
 /**
@@ -40,7 +40,7 @@ export function useStuckEnd(viewport: RefObject<HTMLElement | null>, enabled: bo
     const observer = new ResizeObserver(again);
     observer.observe(element);
     for (const child of element.children) observer.observe(child);
-    const hands = ['wheel', 'touchmove', 'keydown', 'pointerdown', 'pointermove'] as const;
+    const hands = ['wheel', 'touchmove', 'keydown', 'pointerdown', 'pointermove', 'focusin'] as const;
     for (const name of hands) element.addEventListener(name, touched, { passive: true });
     element.addEventListener('scroll', onScroll, { passive: true });
     return () => {

@@ -13,7 +13,7 @@ export interface KeyStatus {
   /** The only origin this key is ever sent to. */
   origin: string;
   protection: KeyProtection;
-  /** `enter-again`: the keyring no longer gives it; `other-origin`: the connection's address changed since. */
+  /** `enter-again`: the keyring no longer gives it; `other-origin`: the connection's address, or the way to it, changed since. */
   state: 'ready' | 'enter-again' | 'other-origin';
   enabled: boolean;
   createdAt: number;

@@ -14,7 +14,10 @@ const native: Partial<DraftInput> = {
 };
 
 /** Everything that is ever said of one exchange, and every byte that is kept of it. */
-async function* everything({ exchanges: { handlers }, folder, made }: Bench, { id, parts }: Ran): AsyncGenerator<unknown> {
+async function* everything(
+  { exchanges: { handlers }, folder, made }: Bench,
+  { id, parts }: Ran,
+): AsyncGenerator<unknown> {
   const asked = { signal: never };
   yield parts;
   yield handlers.get({ id }, asked);
@@ -36,7 +39,9 @@ export const bar: Bar = {
     for (let turn = 0; turn < (long ? 10 : 1); turn += 1)
       for (const [index, [, echo, stream]] of echoes.entries()) {
         const server = await startWireServer(echo(canaryKey));
-        const bench = startBench(server.url, { connection: { nativeKeyStyle: index % 2 ? 'query' : 'x-vendor-api-key' } });
+        const bench = startBench(server.url, {
+          connection: { nativeKeyStyle: index % 2 ? 'query' : 'x-vendor-api-key' },
+        });
         const draft = (index + turn) % 2 ? native : { body: chatBody(stream ? { stream } : {}) };
         const ran = await bench.run(draft);
         if (!server.requests[0]?.head.includes(canaryKey)) throw new Error('the key did not reach the gateway');
@@ -47,6 +52,9 @@ export const bar: Bar = {
         await bench.close();
         await server.close();
       }
-    return { figure: `${echoes.length} ways to send it back, ${searches} places searched, ${leaks} leaks`, held: leaks === 0 };
+    return {
+      figure: `${echoes.length} ways to send it back, ${searches} places searched, ${leaks} leaks`,
+      held: leaks === 0,
+    };
   },
 };

@@ -47,7 +47,8 @@ function endless(limit: number): { overBytes: number; afterMs: number } {
 
 export const bar: Bar = {
   id: 'B04',
-  promise: 'A stream in single bytes costs time in step with its length, and a line without end is given up at its limit.',
+  promise:
+    'A stream in single bytes costs time in step with its length, and a line without end is given up at its limit.',
   async run({ long }) {
     const bytes = (long ? 64 : 4) * mebibyte;
     drip(mebibyte);

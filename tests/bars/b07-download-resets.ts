@@ -3,7 +3,8 @@ import type { Bar } from './bar.ts';
 
 export const bar: Bar = {
   id: 'B07',
-  promise: 'A download that breaks off again and again ends with the same bytes, in little memory, and asks for few of them twice.',
+  promise:
+    'A download that breaks off again and again ends with the same bytes, in little memory, and asks for few of them twice.',
   async run({ long }) {
     const [megabytes, breaks] = long ? [4096, 20] : [128, 5];
     const film = await serveFilm(megabytes, breaks);

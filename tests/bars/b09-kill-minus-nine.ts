@@ -29,7 +29,9 @@ export const bar: Bar = {
     });
     try {
       const cycles = long ? 1_000 : 20;
-      const lanes = await Promise.all([0, 1].map(() => runLane(server.url, cycles / 2, long ? tailMs.long : tailMs.short)));
+      const lanes = await Promise.all(
+        [0, 1].map(() => runLane(server.url, cycles / 2, long ? tailMs.long : tailMs.short)),
+      );
       const sum = (name: keyof Tally) => lanes.reduce((total, lane) => total + lane[name], 0);
       const figure = `${sum('kills')} kills, ${sum('lost')} of ${sum('rows')} acknowledged rows lost, ${sum('broken')} broken starts, ${sum('late')} tails too long`;
       return { figure, held: sum('lost') + sum('broken') + sum('late') === 0 && sum('rows') > 0 };
@@ -56,7 +58,7 @@ async function runLane(address: string, cycles: number, tail: number): Promise<T
     for (let cycle = 0; cycle < cycles; cycle += 1) {
       const child = startChild('streaming-child.ts', [folder, address, String(stored)]);
       await child.until((text) => text.startsWith('t '));
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 500));
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * (cycles > 100 ? 500 : 250)));
       const killedAt = await child.kill();
       const before = stored;
       stored = lastSetting(child.lines, stored);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Database, openDatabase } from '#core/store/database.ts';
 import { openVaultFile } from '../../electron/vault-file.ts';
 import type { Bar } from './bar.ts';
-import { chances, makeSoundFolder, rot, rows, valueOf } from './storage/damaged-folder.ts';
+import { chances, makeSoundFolder, rot, rows, textOf } from './storage/damaged-folder.ts';
 
 type Chance = (below: number) => number;
 
@@ -74,19 +74,24 @@ async function crashWithLostPages(folder: string, chance: Chance): Promise<Outco
 async function crashWithLog(folder: string, chance: Chance): Promise<Outcome> {
   const db = openDatabase(folder);
   for (let row = 0; row < 40; row += 1)
-    db.sql.prepare('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)').run(`late ${row}`, valueOf(row));
+    db.sql.prepare('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)').run(`late ${row}`, textOf(row));
   const [main, log] = [history(folder), `${history(folder)}-wal`].map((file) => readFileSync(file)) as [Buffer, Buffer];
   db.close();
   writeFileSync(history(folder), main);
   writeFileSync(path.join(folder, 'process-gone.lock'), '');
-  writeFileSync(`${history(folder)}-wal`, chance(2) === 0 ? log.subarray(0, chance(log.length)) : scribble(log, chance));
+  writeFileSync(
+    `${history(folder)}-wal`,
+    chance(2) === 0 ? log.subarray(0, chance(log.length)) : scribble(log, chance),
+  );
   // What only the log held has no second home: what was lost of it can not be told from what was never written.
   return start(folder);
 }
 
 async function damageVault(folder: string, chance: Chance): Promise<Outcome> {
   const file = path.join(folder, 'vault.json');
-  const secrets = new Map(Array.from({ length: 6 }, (_, key) => [`key-${key}`, Buffer.from(valueOf(key)).toString('base64')]));
+  const secrets = new Map(
+    Array.from({ length: 6 }, (_, key) => [`key-${key}`, Buffer.from(textOf(key)).toString('base64')]),
+  );
   await (await openVaultFile(folder)).change(() => ({ acceptedWeak: false, secrets }));
   const handle = openSync(file, 'r+');
   const length = readFileSync(file).length;
@@ -121,7 +126,7 @@ async function start(folder: string): Promise<Outcome> {
     db.sql.exec("INSERT OR REPLACE INTO settings (name, value) VALUES ('still works', '1')");
     const read = db.sql.prepare('SELECT value FROM settings WHERE name = ?');
     let lost = 0;
-    for (let row = 0; row < rows; row += 1) if (read.get(`setting ${row}`)?.value !== valueOf(row)) lost += 1;
+    for (let row = 0; row < rows; row += 1) if (read.get(`setting ${row}`)?.value !== textOf(row)) lost += 1;
     const isSound = Object.values(db.sql.prepare('PRAGMA integrity_check').get() ?? {})[0] === 'ok';
     return { crashed: !db.saving || !isSound, unseen: lost > 0 && db.notices.length === 0, lost };
   } catch {

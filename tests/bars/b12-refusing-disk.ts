@@ -7,7 +7,8 @@ import type { Bar } from './bar.ts';
 import { startChild } from './storage/child-lines.ts';
 
 const canMount = () => spawnSync('unshare', ['-Urm', 'true']).status === 0;
-const canTrace = () => spawnSync('strace', ['-V']).status === 0 && spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
+const canTrace = () =>
+  spawnSync('strace', ['-V']).status === 0 && spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
 
 /** Which write of the program the system refuses, and how. */
 const refusals = ['pwrite64:error=ENOSPC', 'pwrite64:error=EIO', 'fsync:error=EIO', 'fdatasync:error=EIO'] as const;
@@ -23,7 +24,9 @@ export const bar: Bar = {
       const full = await fullDisk(folder);
       const locked = await readOnly(folder);
       const refused = canTrace() ? await refusedWrites(folder, long ? 200 : 3) : 'NOT TRIED: strace is not here';
-      const faults = [full, locked, typeof refused === 'string' ? null : refused.fault].filter((fault) => fault !== null);
+      const faults = [full, locked, typeof refused === 'string' ? null : refused.fault].filter(
+        (fault) => fault !== null,
+      );
       const traced = typeof refused === 'string' ? refused : `${refused.tried} refused writes`;
       const figure = `disk of 2 MB, read-only folder, ${traced}: ${faults.length === 0 ? 'nothing lost' : faults.join('; ')}`;
       return { figure, held: faults.length === 0 };

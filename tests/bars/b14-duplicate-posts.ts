@@ -2,7 +2,15 @@ import type { Socket } from 'node:net';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { chatBody, memoryFile, startBench } from '../unit/electron/core/exchange/bench.ts';
 import { completion, delta, done, finish } from '../unit/electron/core/exchange/chat-wire.ts';
-import { chunk, chunkedHead, json, lastChunk, type Received, respond, startWireServer } from '../unit/electron/core/exchange/wire-server.ts';
+import {
+  chunk,
+  chunkedHead,
+  json,
+  lastChunk,
+  type Received,
+  respond,
+  startWireServer,
+} from '../unit/electron/core/exchange/wire-server.ts';
 import type { Bar } from './bar.ts';
 
 /** Numbers that look random and are the same in every run. */
@@ -16,7 +24,9 @@ function dice(seed: number): (limit: number) => number {
 
 const whole = json(completion('Hello'));
 const stream = Buffer.from(
-  chunkedHead() + [delta('Hel'), delta('lo'), finish, done].map((event) => chunk(event).toString()).join('') + lastChunk,
+  chunkedHead() +
+    [delta('Hel'), delta('lo'), finish, done].map((event) => chunk(event).toString()).join('') +
+    lastChunk,
 );
 const statuses = [400, 401, 403, 404, 408, 409, 413, 429, 500, 502, 503, 504, 520, 524];
 
@@ -58,7 +68,7 @@ export const bar: Bar = {
       const fault = faults[below(faults.length)] as Fault;
       fault(socket, head.includes('text/event-stream') ? stream : whole, below);
     });
-    const limits = { connectMs: 5000, headersMs: 150, idleMs: 100, totalMs: 5000 };
+    const limits = { connectMs: 5000, headersMs: 1000, idleMs: 500, totalMs: 5000 };
     const bench = startBench(server.url, { deadlines: () => limits });
     bench.files.set('f1', memoryFile('a.wav', 'audio/wav', new Uint8Array(50_000)));
     const form = {

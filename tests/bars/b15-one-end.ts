@@ -9,9 +9,10 @@ const together = 20;
 
 export const bar: Bar = {
   id: 'B15',
-  promise: 'Whatever happens to a run, and in which order, it ends exactly once, and as everybody saw and the record says.',
+  promise:
+    'Whatever happens to a run, and in which order, it ends exactly once, and as everybody saw and the record says.',
   async run({ long }) {
-    const wanted = long ? 100_000 : 1000;
+    const wanted = long ? 100_000 : 2000;
     const stage = new Stage();
     const server = await startWireServer(stage.answer);
     const patient = { connectMs: 60_000, headersMs: 60_000, idleMs: 60_000, totalMs: null };
@@ -23,7 +24,9 @@ export const bar: Bar = {
     const property = fc.asyncProperty(batch, async (scripts) => {
       const names = scripts.map((_, at) => `m-${played + at}`);
       played += scripts.length;
-      const all = await Promise.all(scripts.map((one, at) => playScript({ bench, stage, name: names[at] ?? '', record: at === 0 }, one)));
+      const all = await Promise.all(
+        scripts.map((one, at) => playScript({ bench, stage, name: names[at] ?? '', record: at === 0 }, one)),
+      );
       const wrong = all.flatMap((faults, at) => faults.map((fault) => `[${scripts[at]}] ${fault}`));
       if (wrong.length > 0) throw new Error(wrong.join('; '));
     });

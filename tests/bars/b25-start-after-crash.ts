@@ -7,7 +7,10 @@ import { startChild } from './storage/child-lines.ts';
 
 const messagesOfOne = 100;
 /** The short form runs on machines that are busy: there it only has to start. */
-const limits = { long: { startMs: 2_000, checkMsPerGigabyte: 10_000 }, short: { startMs: 60_000, checkMsPerGigabyte: Number.POSITIVE_INFINITY } };
+const limits = {
+  long: { startMs: 2_000, checkMsPerGigabyte: 10_000 },
+  short: { startMs: 60_000, checkMsPerGigabyte: Number.POSITIVE_INFINITY },
+};
 
 interface Told {
   startMs: number;
@@ -52,7 +55,10 @@ function fill(folder: string, conversations: number): void {
   const say = db.sql.prepare('INSERT INTO passages (conversation_id, message_id, text) VALUES (?, ?, ?)');
   for (let one = 0; one < conversations; one += 1)
     db.transaction(() => {
-      const texts = Array.from({ length: messagesOfOne }, (_, two) => `message ${one} ${two} ${'and so it goes on '.repeat(12)}`);
+      const texts = Array.from(
+        { length: messagesOfOne },
+        (_, two) => `message ${one} ${two} ${'and so it goes on '.repeat(12)}`,
+      );
       write.run(`c-${one}`, `Talk ${one}`, one, one, JSON.stringify({ messages: texts }));
       for (const [two, text] of texts.entries()) say.run(`c-${one}`, `m-${two}`, text);
     });

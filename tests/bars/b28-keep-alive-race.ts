@@ -25,7 +25,8 @@ async function postAround(address: string, posts: number): Promise<string[]> {
 
 export const bar: Bar = {
   id: 'B28',
-  promise: 'A request that meets the moment at which the server closes an idle connection does not fail, and is not sent twice.',
+  promise:
+    'A request that meets the moment at which the server closes an idle connection does not fail, and is not sent twice.',
   async run({ long }) {
     const [lanes, posts] = long ? [100, 100] : [20, 3];
     const server = fork(new URL('./runs/closing-server.ts', import.meta.url), [String(limitMs)]);

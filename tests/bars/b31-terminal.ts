@@ -13,7 +13,21 @@ const program = path.join(import.meta.dirname, '../../bin/patchbay.mjs');
 
 const alphabet = [
   ...['\u001b', '[', ']', '0;', '52;c;', '31m', '2J', '6n', 'P', '_', '^', '\\', '\u0007', '\b', '\r', '\u007f', '\0'],
-  ...['\u009b', '\u009d', '\u009c', '\u202e', '\u2066', '\u2028', '\u{e0041}', '\u200b', '\ufeff', 'a', ' ', '字', '😀'],
+  ...[
+    '\u009b',
+    '\u009d',
+    '\u009c',
+    '\u202e',
+    '\u2066',
+    '\u2028',
+    '\u{e0041}',
+    '\u200b',
+    '\ufeff',
+    'a',
+    ' ',
+    '字',
+    '😀',
+  ],
 ];
 
 /** Random output of a model, each piece of which tries to make a terminal do something. */
@@ -60,7 +74,9 @@ export const bar: Bar = {
   id: 'B31',
   promise: 'Nothing that a model sends acts on a terminal, and every failure has its exit status.',
   needs: () =>
-    spawnSync('script', ['--version'], { stdio: 'ignore' }).status === 0 ? null : 'there is no "script" to open a terminal',
+    spawnSync('script', ['--version'], { stdio: 'ignore' }).status === 0
+      ? null
+      : 'there is no "script" to open a terminal',
   async run({ long }) {
     const count = long ? 5_000 : 1_000;
     const seen = await seenOnTerminal(outputs(count));

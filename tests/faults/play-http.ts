@@ -18,7 +18,7 @@ import {
 import { canariesIn } from '../unit/electron/core/exchange/canary.ts';
 import type { CellOutcome } from './cell.ts';
 import type { HttpCell } from './http-cell.ts';
-import { watchLeftOvers } from './left-overs.ts';
+import { active, expectNothingMore } from './left-over.ts';
 import { endpoints } from './server/endpoints.ts';
 import { type Fault, FaultWire } from './server/fault-wire.ts';
 import { speeches } from './server/speech.ts';
@@ -34,7 +34,7 @@ const searchedBytes = 4 * 1024 * 1024;
 
 /** Makes the fault of one cell happen to a real exchange and checks all that a cell promises. */
 export async function playHttp(cell: PlayedHttpCell, uploads: UploadFiles): Promise<void> {
-  const leftOvers = watchLeftOvers();
+  const before = active();
   const wires: FaultWire[] = [];
   const world = await worlds[cell.world ?? 'plain'](async (request) => {
     if (!cell.early) await request.body;
@@ -74,7 +74,7 @@ export async function playHttp(cell: PlayedHttpCell, uploads: UploadFiles): Prom
   expect(readdirSync(bench.folder)).toEqual(lying);
   await uploads.expectUntouched();
   await close();
-  await leftOvers.gone();
+  await expectNothingMore(before);
 }
 
 function openBench({ limits }: PlayedHttpCell, { base, connection, proxy }: World, { store }: UploadFiles): Bench {

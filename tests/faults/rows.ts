@@ -15,7 +15,7 @@ export const networkRows = [
   'Invalid UTF-8',
   'Decompression bomb, body over the cap',
   'Corrupt, truncated or unknown compression',
-  '200 with HTML',
+  '200 with a page, or with JSON of another kind',
   '3xx',
   '401',
   '403',

@@ -127,12 +127,20 @@ test('A18: more than 150 payloads in every place that shows what others wrote ru
   expect(await strikesOn(page)).toEqual(unharmed);
 
   // The wire: list, summary, body, headers, status line, bytes.
-  const wave = await client.files.keep({ name: `${lines[5]?.replaceAll('/', '')}.wav`, type: 'audio/wav', text: 'RIFF' });
+  const wave = await client.files.keep({
+    name: `${lines[5]?.replaceAll('/', '')}.wav`,
+    type: 'audio/wav',
+    text: 'RIFF',
+  });
   const fields = [
     { kind: 'text' as const, name: 'model', value: lines[6] ?? '' },
     { kind: 'file' as const, name: 'file', fileId: wave.id },
   ];
-  for await (const _ of client.exchanges.run({ connectionId, routeId: 'audio.transcriptions', body: { kind: 'form', fields } }));
+  for await (const _ of client.exchanges.run({
+    connectionId,
+    routeId: 'audio.transcriptions',
+    body: { kind: 'form', fields },
+  }));
   await go(page, 'Wire');
   await expect(list(page)).toContainText('struck=1');
   for (const which of [/transcriptions/, /responses/, /chat\/completions/]) {
@@ -256,7 +264,10 @@ test('A19: a link leads to a question with its whole host, however it is pressed
   expect(await question.textContent()).not.toContain('\u202e');
   await page.keyboard.press('Escape');
 
-  for (const at of nowhere.keys()) await answer(page).getByText(`link ${leading.length + 1 + at}`, { exact: true }).click();
+  for (const at of nowhere.keys())
+    await answer(page)
+      .getByText(`link ${leading.length + 1 + at}`, { exact: true })
+      .click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(page.url()).toBe(before);
   expect(page.context().pages()).toHaveLength(1);
@@ -277,7 +288,9 @@ test('A17, A20: there is no way to a foreign picture and none to a preview of HT
   await expect(answer(page).getByRole('img', { name: 'a chart' })).toHaveCount(0);
   await expect(answer(page).getByRole('button', { name: /preview|render|run\b/i })).toHaveCount(0);
   // A press on the picture's name is a question like that of a link; a yes is the browser's business, not the page's.
-  await answer(page).getByRole('button', { name: /^Picture, not loaded.*a chart/ }).click();
+  await answer(page)
+    .getByRole('button', { name: /^Picture, not loaded.*a chart/ })
+    .click();
   const question = page.getByRole('dialog', { name: 'Open this link in your browser?' });
   await expect(question).toContainText(`127.0.0.1:${canary.port}`);
   await expect(question.getByRole('checkbox')).toHaveCount(0);

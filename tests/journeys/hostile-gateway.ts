@@ -23,7 +23,10 @@ export async function startHostileGateway(): Promise<HostileGateway> {
   const answers: Record<string, () => unknown> = {
     'GET /v1/models': () => ({
       object: 'list',
-      data: [{ id: 'hostile', object: 'model' }, ...lines.slice(0, 40).map((id) => ({ id, object: 'model', owned_by: id }))],
+      data: [
+        { id: 'hostile', object: 'model' },
+        ...lines.slice(0, 40).map((id) => ({ id, object: 'model', owned_by: id })),
+      ],
     }),
     'POST /v1/chat/completions': () => ({
       id: line(1),
@@ -41,7 +44,11 @@ export async function startHostileGateway(): Promise<HostileGateway> {
               reasoning_content: text,
               annotations: [{ type: 'url_citation', url_citation: { url: line(4), title: line(5) } }],
               tool_calls: [
-                { id: line(6), type: 'function', function: { name: line(7), arguments: JSON.stringify({ [line(8)]: text }) } },
+                {
+                  id: line(6),
+                  type: 'function',
+                  function: { name: line(7), arguments: JSON.stringify({ [line(8)]: text }) },
+                },
               ],
             }),
           },

@@ -1,7 +1,7 @@
 import { openAndEscape, openByPalette, startDemo, walkRound } from './keys-alone.ts';
 import { examining, making, type PanelAct } from './panel-acts.ts';
 import { expect, test } from './patchbay.ts';
-import { cutOff, overlapping, scrollsSideways, watchMotion, whatMoved } from './seen.ts';
+import { cutOff, lostInForcedColors, overlapping, scrollsSideways, watchMotion, whatMoved } from './seen.ts';
 
 /** Panels that are visited by one start of the program. */
 const visits: readonly (readonly PanelAct[])[] = [
@@ -25,7 +25,7 @@ for (const panels of visits) {
     };
     await startDemo(page, patchbay);
     await watchMotion(page);
-    for (const { panel, act } of panels)
+    for (const { panel, act, told } of panels)
       await test.step(panel, async () => {
         if (panel !== 'Chat') await openByPalette(page, panel);
         await look(`${panel}, at first`);
@@ -33,8 +33,12 @@ for (const panels of visits) {
         await act(page);
         await look(`${panel}, with a result`);
         expect.soft(await walkRound(page), `${panel}, with a result: the same`).toEqual([]);
+        await told?.(page);
         expect.soft(await openAndEscape(page), `${panel}: Escape leads back`).toEqual([]);
         expect.soft(await whatMoved(page), `${panel}: nothing moves`).toEqual([]);
+        await page.emulateMedia({ forcedColors: 'active' });
+        expect.soft(await lostInForcedColors(page), `${panel}: forced colours`).toEqual([]);
+        await page.emulateMedia({ forcedColors: 'none' });
       });
   });
 }

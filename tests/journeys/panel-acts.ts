@@ -8,6 +8,8 @@ import { expect } from './patchbay.ts';
 export interface PanelAct {
   panel: string;
   act: (page: Page) => Promise<void>;
+  /** What its drawings show is there in words, too. */
+  told?: (page: Page) => Promise<void>;
 }
 
 const main = (page: Page) => page.getByRole('main');
@@ -58,7 +60,9 @@ export const making: readonly PanelAct[] = [
         mimeType: 'image/png',
         buffer: pngOf(256, 256),
       });
-      await press(page, page.getByRole('application', { name: /^Mask over/ }));
+      const painter = page.getByRole('application', { name: 'Mask over plain.png, 256 by 256 pixels' });
+      await expect(painter).toHaveAccessibleDescription(/^Arrows move the brush/);
+      await press(page, painter);
       await expect(page.getByText(/^mask \d/)).not.toHaveText('mask 0.0%');
       await type(page, page.getByRole('textbox', { name: 'Prompt' }), 'Green hills');
       await page.keyboard.press('Enter');
@@ -78,6 +82,11 @@ export const making: readonly PanelAct[] = [
       await press(page, page.getByRole('button', { name: /^Transcribe now/ }));
       await expect(page.getByRole('region', { name: 'Transcript' })).toContainText('quick', slow);
     },
+    async told(page) {
+      const wave = page.getByRole('slider', { name: 'Position in the sound' });
+      await expect(wave).toHaveAttribute('aria-valuetext', /^0:00\.\d \/ 0:0\d\.\d$/);
+      await expect(page.getByRole('button', { name: /^Play from 0:0\d/ }).first()).toBeAttached();
+    },
   },
   {
     panel: 'Realtime',
@@ -91,6 +100,11 @@ export const making: readonly PanelAct[] = [
       await expect(page.getByRole('article').filter({ hasText: 'I heard you say: Hello' })).toBeVisible(slow);
       await press(page, page.getByRole('button', { name: 'End the session' }));
       await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible(slow);
+    },
+    async told(page) {
+      const bars = page.getByRole('region', { name: 'Who spoke when' }).getByRole('img');
+      await expect(bars.first()).toHaveAccessibleName(/^You, .+ to .+: Hello/);
+      await expect(bars.nth(1)).toHaveAccessibleName(/^Model, .+ to .+: .*I heard you say/);
     },
   },
   {
@@ -118,7 +132,20 @@ export const making: readonly PanelAct[] = [
       await tabTo(page, map);
       await page.keyboard.press('ArrowRight');
       await expect(page.getByRole('region', { name: 'Text looked at' })).toBeVisible();
+      await expect(main(page).getByRole('status').filter({ hasText: /^Text \d+: \w/ })).toBeAttached();
       await page.keyboard.press('Escape');
+    },
+    async told(page) {
+      // The points of the map are rows of a table: each with its cluster, its nearest text and their cosine.
+      const rows = page.getByRole('listbox', { name: 'Vectors' }).getByRole('option');
+      await expect(rows.first()).toHaveAttribute('aria-setsize', '60');
+      await expect(rows.first()).toContainText(/refund.*\d\.\d{3}/s);
+      const cosines = page.getByRole('application', { name: /^Cosines of 60 texts/ });
+      await expect(page.getByText(/^Mean 0\.\d+\. Closest pair 0\.\d+: \w/)).toBeAttached();
+      await tabTo(page, cosines);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
+      await expect(main(page).getByRole('status').filter({ hasText: /^\d+ × \d+ = 0\.\d{3} / })).toBeAttached();
     },
   },
   {
@@ -128,6 +155,10 @@ export const making: readonly PanelAct[] = [
       await press(page, page.getByRole('button', { name: 'Take a sample' }));
       await press(page, main(page).getByRole('button', { name: 'Rank 9' }));
       await expect(page.getByText('9 of 9 came back')).toBeVisible(slow);
+    },
+    async told(page) {
+      const rows = page.getByRole('list', { name: 'Ranking' }).getByRole('listitem');
+      await expect(rows.filter({ has: page.getByText(/^up \d+ places?$/) }).first()).toBeAttached();
     },
   },
   {
@@ -152,6 +183,10 @@ export const examining: readonly PanelAct[] = [
       await expect(page.getByRole('complementary', { name: 'Parameters' })).toContainText('/v1beta/');
       await page.keyboard.press('Escape');
     },
+    async told(page) {
+      await turnTo(page, /shown|Colour|What/i, 'Latency');
+      await expect(page.getByRole('gridcell', { name: /\d m?s/ }).first()).toBeAttached();
+    },
   },
   {
     panel: 'Wire',
@@ -163,6 +198,13 @@ export const examining: readonly PanelAct[] = [
       await tabTo(page, detail.getByRole('tab', { selected: true }));
       await page.keyboard.press('ArrowRight');
       await expect(detail.getByRole('tab').nth(1)).toHaveAttribute('aria-selected', 'true');
+    },
+    async told(page) {
+      const detail = page.getByRole('region', { name: 'Chosen exchange' });
+      await page.keyboard.press('End');
+      await expect(detail.getByRole('tab', { name: /^Timeline/ })).toHaveAttribute('aria-selected', 'true');
+      // Each bar of the drawing stands in a row with its name and its length.
+      await expect(detail.getByRole('region', { name: 'Timeline' })).toContainText(/waiting.*\d m?s/is);
     },
   },
   {

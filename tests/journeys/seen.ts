@@ -98,3 +98,68 @@ export const watchMotion = (page: Page): Promise<void> =>
 
 export const whatMoved = (page: Page): Promise<string[]> =>
   page.evaluate(() => [...((window as unknown as { moved?: Set<string> }).moved ?? ['nobody watched'])]);
+
+/**
+ * What can not be told apart where the system chooses the colours (forced colours, as high contrast themes do): a control
+ * whose sign has the colour of its ground, a box without an edge, and a chosen thing that looks like its neighbours.
+ */
+export const lostInForcedColors = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const clear = /^(rgba\(.*, 0\)|transparent)$/;
+    const groundOf = (element: Element | null): string => {
+      for (let at = element; at; at = at.parentElement) {
+        const { backgroundColor } = getComputedStyle(at);
+        if (!clear.test(backgroundColor)) return backgroundColor;
+      }
+      return 'none';
+    };
+    const hasEdge = (element: Element) => {
+      const { borderTopWidth, borderTopStyle, appearance } = getComputedStyle(element);
+      return appearance !== 'none' || (borderTopStyle !== 'none' && Number.parseFloat(borderTopWidth) > 0);
+    };
+    const nameOf = (element: Element) =>
+      `${element.getAttribute('role') ?? element.tagName.toLowerCase()} “${
+        element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40) ?? ''
+      }”`;
+    const looks = (element: Element) =>
+      ['', '::before', '::after']
+        .map((part) => {
+          const style = getComputedStyle(element, part);
+          return [
+            style.color,
+            style.backgroundColor,
+            style.borderTopColor,
+            style.borderTopWidth,
+            style.outlineStyle,
+            style.content,
+            style.opacity,
+          ].join(' ');
+        })
+        .join('|');
+    const shown = (selector: string) =>
+      [...document.querySelectorAll(selector)].filter(
+        (element) =>
+          element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+          element.getBoundingClientRect().width > 2,
+      );
+    const unseen = shown('button, a[href]').filter((element) =>
+      [element, ...element.querySelectorAll('svg')].some(
+        (part) => part.getBoundingClientRect().width > 0 && getComputedStyle(part).color === groundOf(part),
+      ),
+    );
+    const edgeless = shown('input:not([type="hidden"]), textarea, [role="combobox"]').filter(
+      (element) => !hasEdge(element) && !(element.parentElement && [element.parentElement, element.parentElement.parentElement as Element].some(hasEdge)),
+    );
+    const chosen = shown('[aria-checked="true"], [aria-pressed="true"], [role="tab"][aria-selected="true"], nav a[aria-current]');
+    const alike = chosen.filter((element) => {
+      const others = [...(element.parentElement?.children ?? [])].filter(
+        (other) => other !== element && other.tagName === element.tagName && !other.matches('[aria-current]'),
+      );
+      return others.length > 0 && others.every((other) => looks(other) === looks(element));
+    });
+    return [
+      ...unseen.map((element) => `${nameOf(element)} has the colour of its ground`),
+      ...edgeless.map((element) => `${nameOf(element)} has no edge`),
+      ...alike.map((element) => `${nameOf(element)} is chosen and looks like its neighbours`),
+    ];
+  });

@@ -1,5 +1,5 @@
-import { skipReasons } from '#shared/contract/check-reasons.ts';
 import { randomUUID } from 'node:crypto';
+import { runNames, skipReasons } from '#shared/contract/check-words.ts';
 import type { CheckCell, CheckPlanInput, CheckRun, PlannedCell } from '#shared/contract/checks.ts';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
@@ -130,7 +130,7 @@ export function createChecks(parts: CheckParts): Checks {
         const run = newRun(input, {
           setId: set?.id ?? null,
           connectionName: world.connection.name,
-          name: input.name.trim() || set?.name || levelNames[input.level],
+          name: input.name.trim() || set?.name || runNames[input.level],
           models: world.models.map(({ id }) => id),
         });
         return begin(run, cells.map(firstState));
@@ -241,8 +241,6 @@ export function createChecks(parts: CheckParts): Checks {
     }
   }
 }
-
-const levelNames = { free: 'Free check', cheap: 'Smallest real calls', full: 'Full check' } as const;
 
 /** A cell before it is asked for; one that is left out has ended with its reason. */
 function firstState(planned: PlannedCell): CheckCell {

@@ -1,4 +1,4 @@
-import { skipReasons } from '#shared/contract/check-reasons.ts';
+import { skipReasons } from '#shared/contract/check-words.ts';
 import type { CheckPlan, CheckPlanInput, PlannedCell } from '#shared/contract/checks.ts';
 import type { Connection } from '#shared/contract/connections.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';

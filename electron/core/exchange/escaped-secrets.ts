@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Patch } from '../store/exchange-recording.ts';
 import type { Redactor } from './redact.ts';
+import type { Fragment } from './spelled-fragments.ts';
 
 const windowBytes = 256 * 1024;
 /** No secret is longer with all its escapes: so much of a string is looked at again with what follows it. */
@@ -11,13 +12,13 @@ const escapes = /\\(?:u[0-9a-fA-F]{4}|.)/gs;
 const torn = /(?:\\(?:u[0-9a-fA-F]{0,3})?|[\u00c0-\u00ff][\u0080-\u00bf]{0,2})$/;
 
 /**
- * Finds secrets that only the escapes of JSON hide (`\u0073k-...`), and strings that are one of `hidden`, in a document of
+ * Finds secrets that only the escapes of JSON hide (`\u0073k-...`), and fragments of secrets in its strings, in a document of
  * any size. It looks at one window at a time and lets others have their turn in between. What it finds becomes as many
  * stars, so that the document stays as long as it was.
  */
 export async function* findEscapedSecrets(
   { offset, sizeBytes }: { offset: number; sizeBytes: number },
-  hidden: readonly string[],
+  fragments: readonly Fragment[],
   redactor: Redactor,
   read: (offset: number, length: number) => Buffer,
 ): AsyncGenerator<Patch, void, void> {
@@ -27,7 +28,7 @@ export async function* findEscapedSecrets(
     // Each byte a sign of its own: places in the text are places in the document.
     const window = read(at, length).toString('latin1');
     const whole = at + length < end ? window.slice(0, window.length - (torn.exec(window)?.[0].length ?? 0)) : window;
-    for (const { start, stop } of spellings(whole, hidden, redactor))
+    for (const { start, stop } of spellings(whole, fragments, redactor))
       yield { offset: at + start, bytes: Buffer.alloc(stop - start, '*') };
     if (at + length >= end || whole.length === 0) return;
     at += Math.max(whole.length - overlapBytes, 1);
@@ -40,18 +41,26 @@ interface Spelling {
   stop: number;
 }
 
-function spellings(window: string, hidden: readonly string[], redactor: Redactor): Spelling[] {
-  const found = hidden.flatMap((text) => {
-    const spelled = JSON.stringify(Buffer.from(text).toString('latin1'));
-    const at = window.indexOf(spelled);
-    return at === -1 ? [] : [{ start: at + 1, stop: at + spelled.length - 1 }];
-  });
-  if (!window.includes('\\')) return found;
-  const { plain, places } = withoutEscapes(window);
-  for (const run of redactor.find(plain))
-    found.push({ start: placeIn(places, run.start), stop: placeIn(places, run.end) });
+function spellings(window: string, fragments: readonly Fragment[], redactor: Redactor): Spelling[] {
+  const isEscaped = window.includes('\\');
+  const { plain, places } = isEscaped ? withoutEscapes(window) : { plain: window, places: [] };
+  const runs = isEscaped ? redactor.find(plain) : [];
+  const found = [...runs, ...fragments.flatMap((fragment) => placesOf(fragment, plain))];
+  return found.map(({ start, end }) => ({ start: placeIn(places, start), stop: placeIn(places, end) }));
+}
+
+/** Everywhere that a fragment stands as it stands in its string. */
+function placesOf({ text, start, stop, opens, closes }: Fragment, plain: string): { start: number; end: number }[] {
+  const spelled = (opens ? '"' : '') + asBytes(text) + (closes ? '"' : '');
+  const lead = (opens ? 1 : 0) + asBytes(text.slice(0, start)).length;
+  const length = asBytes(text.slice(start, stop)).length;
+  const found = [];
+  for (let at = plain.indexOf(spelled); at !== -1; at = plain.indexOf(spelled, at + 1))
+    found.push({ start: at + lead, end: at + lead + length });
   return found;
 }
+
+const asBytes = (text: string): string => Buffer.from(text).toString('latin1');
 
 /** Where in the window a place of the text without escapes is: the last change before it tells how far they are apart. */
 interface Change {

@@ -214,6 +214,12 @@ function keyProblems(draft: Draft, connection: Connection, key: KeyStatus | null
         hint: 'Enter the key again. Everything else is as it was.',
       }),
     ];
+  if (key.state === 'other-origin' && key.origin === connection.origin)
+    return [
+      failure('no-key', `The key ${key.alias} was entered before this connection got its own proxy and certificate.`, {
+        hint: 'Both together could read it. Enter the key again if they are yours. It was not sent.',
+      }),
+    ];
   if (key.state === 'other-origin' || key.origin !== connection.origin)
     return [
       failure(

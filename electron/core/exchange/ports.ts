@@ -109,8 +109,12 @@ export interface ConnectionPort {
 export interface KeyPort {
   /** The key a draft means: the named one, else the first enabled key of the connection, `null` when there is none. */
   choose(connectionId: string, keyId: string | undefined): KeyStatus | null;
-  /** The secret of a key that is bound to `origin`; `null` when it is bound elsewhere or can not be opened. */
-  take(keyId: string, origin: string): Promise<string | null>;
+  /**
+   * The secret of a key that is bound to `origin`; `null` when it is bound elsewhere or can not be opened.
+   *
+   * @param way mark of the way it will go (`keys/binding.ts`); empty for the usual one.
+   */
+  take(keyId: string, origin: string, way?: string): Promise<string | null>;
   /** A request with this key is about to be sent. */
   noteUse(keyId: string): void;
 }

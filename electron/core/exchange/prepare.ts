@@ -3,6 +3,7 @@ import type { Draft } from '#shared/contract/exchanges.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { type Failure, failure } from '#shared/routes/failure.ts';
 import type { Hands } from '../hands.ts';
+import { wayOf } from '../keys/binding.ts';
 import { NetworkError } from './network-failure.ts';
 import { planRequest, type RequestPlan } from './plan.ts';
 import type { ConnectionPort, FilePort, KeyPort } from './ports.ts';
@@ -69,7 +70,8 @@ export async function prepare(draft: Draft, sources: Sources): Promise<Prepared>
   const prepared = await preparePlan(draft, sources);
   const { connection, key, plan, body } = prepared;
   if (!connection || !plan) return prepared;
-  const secret = key && plan.origin !== '' ? await sources.keys.take(key.id, plan.origin) : null;
+  const secret =
+    key && plan.origin !== '' ? await sources.keys.take(key.id, plan.origin, wayOf(plan.origin, connection)) : null;
   const secrets = [...headerSecrets([...connection.headers, ...draft.headers]), ...(secret === null ? [] : [secret])];
   const refuse = (problem: Failure): Prepared => ({ ...prepared, redactor: new Redactor(secrets), problem });
   if (prepared.problem) return refuse(prepared.problem);

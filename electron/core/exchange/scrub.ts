@@ -1,11 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Part } from '#shared/routes/part.ts';
 import type { WireEvent } from '../readers/reader.ts';
 import type { Patch, RecordedExchange } from '../store/exchange-recording.ts';
 import { findEscapedSecrets } from './escaped-secrets.ts';
 import type { Redactor } from './redact.ts';
 import { growingText } from './redact-parts.ts';
-import { readerOf, windowBytes } from './replay.ts';
+import { endReading, readerOf, windowBytes } from './replay.ts';
+import { type Fragment, fragmentsOf } from './spelled-fragments.ts';
 
 /** One delta of a growing text and the event that brought it. */
 interface Piece {
@@ -36,15 +38,33 @@ export async function* findSpelledSecrets(
     reader.read(bytes);
     await nextTurn();
   }
-  if (reader.takeLarge() === null) reader.end();
-  else yield* findEscapedSecrets({ offset: 0, sizeBytes: offset }, [], redactor, read);
+  const texts = new Map<string, string[]>();
+  for await (const parts of endReading(reader, facts)) collectTexts(texts, parts);
+  // A large document is read elsewhere, and as a whole: there is no event of it to clean.
+  if (events.length === 0) {
+    const fragments = [...texts.values()].flatMap((strings) => fragmentsOf(strings, redactor));
+    yield* findEscapedSecrets({ offset: 0, sizeBytes: offset }, fragments, redactor, read);
+  }
   const spelled = spelledPieces(events, redactor);
   for (const event of events) {
     const hidden = spelled.filter((piece) => piece.event === event).map(({ text }) => text);
-    if (event.sizeBytes > largeEvent) yield* findEscapedSecrets(event, hidden, redactor, read);
+    if (event.sizeBytes > largeEvent) yield* findEscapedSecrets(event, hidden.map(wholeString), redactor, read);
     else yield* cleanEvent(event, hidden, redactor, read);
   }
 }
+
+/** Adds what growing texts have in these parts. */
+function collectTexts(texts: Map<string, string[]>, parts: readonly Part[]): void {
+  for (const part of parts) {
+    const delta = growingText(part);
+    if (delta === null) continue;
+    const strings = texts.get(delta.channel) ?? [];
+    texts.set(delta.channel, strings);
+    strings.push(delta.text);
+  }
+}
+
+const wholeString = (text: string): Fragment => ({ text, start: 0, stop: text.length, opens: true, closes: true });
 
 function cleanEvent(
   event: WireEvent,

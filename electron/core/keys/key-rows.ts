@@ -9,7 +9,7 @@ export interface KeyRow {
   secretId: string;
   alias: string;
   fingerprint: string;
-  /** The only origin the secret is ever sent to. */
+  /** The only origin the secret is ever sent to, with the mark of the way for which it was entered (`binding.ts`). */
   origin: string;
   enabled: boolean;
   /** Milliseconds since 1970. */

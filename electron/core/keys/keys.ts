@@ -8,6 +8,7 @@ import type { KeyPort } from '../exchange/ports.ts';
 import type { Vault } from '../hands.ts';
 import type { Database } from '../store/database.ts';
 import { storageFault } from '../store/storage-failure.ts';
+import { bindingOf, boundOrigin, isBoundTo, wayOf } from './binding.ts';
 import { createKeyRows, type KeyRow } from './key-rows.ts';
 import { cleanSecret, fingerprintOf } from './key-secret.ts';
 
@@ -54,8 +55,11 @@ export function createKeys({ db, vault, connections, announce }: KeyParts): Keys
   const isHeld = new Map<string, boolean>();
 
   const statusOf = (row: KeyRow): KeyStatus => {
-    const { secretId, ...shown } = row;
-    const isElsewhere = connections.find(row.connectionId)?.origin !== row.origin;
+    const { secretId, ...stored } = row;
+    const shown = { ...stored, origin: boundOrigin(row.origin) };
+    const connection = connections.find(row.connectionId);
+    const isElsewhere =
+      connection === null || !isBoundTo(row.origin, connection.origin, wayOf(connection.origin, connection));
     const state = isElsewhere ? 'other-origin' : isHeld.get(secretId) === false ? 'enter-again' : 'ready';
     return { ...shown, protection: vault.protection, state };
   };
@@ -105,7 +109,7 @@ export function createKeys({ db, vault, connections, announce }: KeyParts): Keys
       secretId: randomUUID(),
       alias: cleanAlias(alias) || replaced?.alias || `Key ${rows.list(connectionId).length + 1}`,
       fingerprint: fingerprintOf(secret),
-      origin: input.origin ?? connection.origin,
+      origin: bindingOf(input.origin ?? connection.origin, connection),
       enabled: input.enabled ?? replaced?.enabled ?? true,
       createdAt: replaced?.createdAt ?? Date.now(),
       lastUsedAt: replaced?.lastUsedAt ?? null,
@@ -163,9 +167,9 @@ export function createKeys({ db, vault, connections, announce }: KeyParts): Keys
       // When every key is off, a plan with one of them says so; without a key the gateway would say something else.
       return usable.find(({ state }) => state === 'ready') ?? usable[0] ?? all[0] ?? null;
     },
-    async take(keyId, origin) {
+    async take(keyId, origin, way = '') {
       const row = rows.find(keyId);
-      if (row?.origin !== origin || !row.enabled) return null;
+      if (!row?.enabled || !isBoundTo(row.origin, origin, way)) return null;
       return open(row);
     },
     noteUse,

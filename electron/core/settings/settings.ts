@@ -20,12 +20,32 @@ export function createSettings({ db, announce }: SettingsParts): Core['settings'
   );
   const remove = db.sql.prepare('DELETE FROM settings WHERE name = ?');
   return {
-    all: () => Object.fromEntries(every.all().map((row) => [String(row.name), JSON.parse(String(row.value))])),
+    all: () =>
+      Object.fromEntries(
+        every.all().flatMap((row) => {
+          const value = parsed(String(row.value));
+          if (value !== unreadable) return [[String(row.name), value]];
+          // The next start finds the damage and takes this one from the backup.
+          db.suspectDamage();
+          return [];
+        }),
+      ),
     put({ name, value }) {
       const { changes } = value === null ? remove.run(name) : write.run(name, toJson(name, value));
       if (changes > 0) announce({ area: 'settings', id: name });
     },
   };
+}
+
+const unreadable = Symbol('unreadable');
+
+/** Damage can leave a text that is no value; the other settings are still good, and its own falls back to its default for this run. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return unreadable;
+  }
 }
 
 function toJson(name: string, value: unknown): string {

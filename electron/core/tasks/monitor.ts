@@ -40,7 +40,7 @@ export function createMonitor(parts: TaskParts, rows: TaskRows, journal: TaskJou
   const sending = new Set<Promise<void>>();
   const cutOff = new AbortController();
 
-  const results = createResults({ ...parts, rows, onSettled: (task) => tellEnd(task, parts.notify) });
+  const results = createResults({ ...parts, rows, onSettled: (task) => tellEnd(task, parts) });
   const poller = createPoller({ ...parts, rows, history: createPollHistory(db, exchanges), onEnd });
   const schedule = createSchedule({ concurrency: timings.concurrency, clock, run });
 
@@ -65,7 +65,7 @@ export function createMonitor(parts: TaskParts, rows: TaskRows, journal: TaskJou
     journal.note(task, true);
     poller.reset(task.facts.id);
     if (isFetched(task.facts)) fetchResult(task.facts.id);
-    else tellEnd(task, parts.notify);
+    else tellEnd(task, parts);
   }
 
   function pursue(id: string, waitMs = 0): void {
@@ -201,7 +201,6 @@ const mayHavePassed = ({ paused, result }: TaskFacts): boolean =>
 /** Ends the rest of a task. A download that the person stopped has no stamp: it rests until the person wants it. */
 function rouse({ facts }: StoredTask): void {
   facts.paused = null;
-  if (facts.result.state === 'paused' && facts.restStamp !== null)
-    facts.result = { ...facts.result, state: 'waiting' };
+  if (facts.result.state === 'paused' && facts.restStamp !== null) facts.result = { ...facts.result, state: 'waiting' };
   facts.restStamp = null;
 }

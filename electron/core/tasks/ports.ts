@@ -1,5 +1,6 @@
 import type { Draft, ExchangeDetail } from '#shared/contract/exchanges.ts';
 import type { Change } from '#shared/contract/host.ts';
+import type { Language } from '#shared/contract/language.ts';
 import type { Part } from '#shared/routes/part.ts';
 import type { ConnectionRows } from '../connections/connection-rows.ts';
 import type { DownloadEnd, DownloadRequest } from '../exchange/media/download.ts';
@@ -33,6 +34,8 @@ export interface TaskParts {
   keys: Pick<KeyPort, 'choose'>;
   files: Pick<FileStore, 'admit' | 'open' | 'remove'>;
   notify: Hands['shell']['notify'];
+  /** Of what the system's own notifications say. Default: English. */
+  language?: () => Language;
   announce: (change: Change) => void;
   /** Tells what changed anywhere, until the signal fires. */
   changes(signal: AbortSignal): AsyncIterable<Change>;

@@ -1,5 +1,6 @@
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
+import type { Language } from '#shared/contract/language.ts';
 import type { UpdateState } from '#shared/contract/updates.ts';
 import { AppError, failure } from '#shared/routes/failure.ts';
 import type { Updater } from '../hands.ts';
@@ -10,6 +11,8 @@ interface UpdatesParts {
   updater: Updater | null;
   choices: UpdateChoices;
   notify: (title: string, body: string) => void;
+  /** Of what the system's own notifications say. Default: English. */
+  language?: () => Language;
   announce: (change: Change) => void;
   /** Milliseconds since 1970. */
   now?: () => number;
@@ -24,6 +27,18 @@ export interface Updates {
 /** The first look is not part of the start; then once a day is enough for a program that people leave open. */
 const usualTimings = { firstMs: 30_000, everyMs: 24 * 3_600_000 };
 
+type Notice = (version: string) => [title: string, body: string];
+const notices: Readonly<Record<Language, { found: Notice; fetched: Notice }>> = {
+  en: {
+    found: (version) => ['A newer Patchbay', `Version ${version} can be fetched: see Settings, Updates.`],
+    fetched: (version) => ['A newer Patchbay is here', `Version ${version} is put in place when Patchbay ends.`],
+  },
+  'zh-CN': {
+    found: (version) => ['Patchbay 有新版本', `版本 ${version} 可供下载：见“设置”中的“更新”。`],
+    fetched: (version) => ['Patchbay 新版本已下载', `版本 ${version} 将在 Patchbay 结束时装好。`],
+  },
+};
+
 type Progress = Pick<UpdateState, 'step' | 'version' | 'percent' | 'askedAt' | 'failure'>;
 const untouched: Progress = { step: 'idle', version: null, percent: null, askedAt: null, failure: null };
 
@@ -32,7 +47,7 @@ const untouched: Progress = { step: 'idle', version: null, percent: null, askedA
  * that is asked: with the version and the channel, and nothing else.
  */
 export function createUpdates(parts: UpdatesParts): Updates {
-  const { updater, choices, notify, announce, now = Date.now, timings = usualTimings } = parts;
+  const { updater, choices, notify, announce, language = () => 'en', now = Date.now, timings = usualTimings } = parts;
   let progress = untouched;
   let asking: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -61,7 +76,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
       step({ step: version ? 'found' : 'newest', version, percent: null, askedAt: now() });
       if (!version || !isByItself) return;
       if (mode === 'fetch') await bring(from);
-      else notify('A newer Patchbay', `Version ${version} can be fetched: see Settings, Updates.`);
+      else notify(...notices[language()].found(version));
     } catch (thrown) {
       step({ step: 'failed', failure: notReached(thrown) });
     }
@@ -76,7 +91,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
         step({ percent: lastPercent });
       });
       step({ step: 'fetched', percent: 100 });
-      notify('A newer Patchbay is here', `Version ${progress.version} is put in place when Patchbay ends.`);
+      notify(...notices[language()].fetched(progress.version ?? ''));
     } catch (thrown) {
       step({ step: 'failed', percent: null, failure: notReached(thrown) });
     }

@@ -29,6 +29,7 @@ const order = [
   'wire',
   'demo-gateway',
   'settings',
+  'backup-and-storage',
   'terminal',
 ];
 const placeOf = ({ id }: GuidePage) => {

@@ -3,7 +3,7 @@ import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
 import { client } from '../../lib/client.ts';
 import { formatMs } from '../../lib/format.ts';
 import { useAsk } from '../../lib/query.ts';
-import { useStrings } from '../../lib/strings.ts';
+import { type Strings, useStrings } from '../../lib/strings.ts';
 import { toast } from '../../lib/toasts.ts';
 import { verdictIntent } from '../../lib/verdict.ts';
 import { addressPath } from '../../lib/wire/address-path.ts';
@@ -21,7 +21,7 @@ import s from './wire-summary.module.css';
 
 /** One line about the exchange in focus, and what can be done with it. */
 export function WireSummary({ exchangeId }: { exchangeId: string | null }) {
-  const t = useStrings().wire;
+  const words = useStrings();
   const { data: exchange } = useAsk('exchanges', 'get', { id: exchangeId ?? '' }, { enabled: exchangeId !== null });
   if (!exchange) return null;
   return (
@@ -32,7 +32,7 @@ export function WireSummary({ exchangeId }: { exchangeId: string | null }) {
       </span>
       <span className={s.verdict}>
         <Badge intent={verdictIntent(exchange.state)} dot={exchange.state === 'running'}>
-          {verdictOf(exchange, t.states)}
+          {verdictOf(exchange, words)}
         </Badge>
         {exchange.durationMs !== null && <span className="mono-s num">{formatMs(exchange.durationMs)}</span>}
       </span>
@@ -105,7 +105,6 @@ function Acts({ exchange }: { exchange: ExchangeDetail }) {
 }
 
 /** `200`, `200, cut off`, `failed`. */
-function verdictOf({ status, state }: ExchangeDetail, states: Record<ExchangeDetail['state'], string>): string {
-  if (status === null) return states[state];
-  return state === 'done' ? String(status) : `${status}, ${states[state]}`;
+function verdictOf({ status, state }: ExchangeDetail, { wire, pieces }: Strings): string {
+  return pieces.facts(status, (status === null || state !== 'done') && wire.states[state]);
 }

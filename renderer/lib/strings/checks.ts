@@ -1,5 +1,5 @@
-import { type SkipReason, skipReasons } from '#shared/contract/check-reasons.ts';
-import type { CheckDrift, CheckRunState } from '#shared/contract/checks.ts';
+import { runNames, type SkipReason, skipReasons } from '#shared/contract/check-words.ts';
+import type { CheckDrift, CheckLevel, CheckRunState } from '#shared/contract/checks.ts';
 import { levels, meanings, verdicts } from './check-verdicts.ts';
 import { plural } from './plural.ts';
 
@@ -30,6 +30,7 @@ export const checks = {
   stages: { connect: 'no connection', 'first-byte': 'no first byte', body: 'cut short' },
   skipped: 'skipped',
   skipReasons: skipReasons as Record<SkipReason, string>,
+  runNames: runNames as Record<CheckLevel, string>,
   noCell: 'not planned',
   noCellBody: 'This model does not declare the route, so the run does not ask for it.',
   groups: {

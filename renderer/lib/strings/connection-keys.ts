@@ -38,7 +38,8 @@ export const connectionKeys = {
   keyStateHints: {
     ready: '',
     'enter-again': 'The keyring no longer gives this key. Replace it with the same or a new one.',
-    'other-origin': 'The address changed since this key was entered. Enter it again to send it to the new one.',
+    'other-origin':
+      'The address, or the proxy and certificate on the way to it, changed since this key was entered. Enter it again to send it there.',
   },
   check: 'Check',
   checkKey: (alias: string) => `Check ${alias}`,

@@ -1,7 +1,12 @@
+import { joined } from './joined.ts';
 import { plural } from './plural.ts';
 
 /** Words of the pieces that panels share. */
 export const pieces = {
+  /** Several names in a sentence. */
+  list: (names: readonly string[]) => names.join(', '),
+  /** Facts side by side; those that are not there are left out. */
+  facts: (...facts: readonly (string | number | false | null)[]) => joined(facts, ', '),
   environments: { dev: 'dev', stage: 'staging', prod: 'live' },
   failure: {
     status: 'status',
@@ -15,6 +20,15 @@ export const pieces = {
     sent: {
       'not-sent': 'The request was not sent.',
       'maybe-processed': 'The request was sent. It may have been processed and charged.',
+    },
+    kept: 'kept',
+    keeps: { request: 'the request', arrived: 'the request and all that came' },
+    again: 'sending it again',
+    mayAgain: {
+      'change-first': 'only with a change',
+      'wait-first': 'after a wait',
+      manual: 'at once',
+      'manual-may-charge-twice': 'may be charged twice',
     },
   },
   files: {

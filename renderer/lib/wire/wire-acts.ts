@@ -1,8 +1,10 @@
+import { createElement } from 'react';
 import { createStore } from 'zustand/vanilla';
 import type { DraftInput, ExchangeDetail } from '#shared/contract/exchanges.ts';
 import { AppError } from '#shared/routes/failure.ts';
 import { routes } from '#shared/routes/table.ts';
 import { client } from '../client.ts';
+import { CoreText } from '../failure-text.tsx';
 import { followExchange } from '../follow-exchange.ts';
 import { startRun } from '../live-run.ts';
 import { ask } from '../query.ts';
@@ -76,7 +78,11 @@ export async function copyCurl(exchangeId: string): Promise<void> {
   try {
     const { text, notes } = await client.exchanges.snippet({ id: exchangeId, language: 'curl' });
     await navigator.clipboard.writeText(text);
-    toast({ intent: notes.length > 0 ? 'warn' : 'ok', title: strings().wire.curlCopied, body: notes.join(' ') });
+    toast({
+      intent: notes.length > 0 ? 'warn' : 'ok',
+      title: strings().wire.curlCopied,
+      body: createElement(CoreText, null, notes.join(' ')),
+    });
   } catch (thrown) {
     tellFailure(thrown);
   }

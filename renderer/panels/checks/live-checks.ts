@@ -7,6 +7,7 @@ import { perFrame } from '../../lib/frames.ts';
 import { putAnswer } from '../../lib/query.ts';
 import { strings } from '../../lib/strings.ts';
 import { fold, type LiveCheck } from './model/run-state.ts';
+import { nameOf } from './words.ts';
 
 /** Running checks that this page follows, by run. They outlive the panel; the core runs them in any case. */
 const useLives = create<{ byRun: Record<string, LiveCheck> }>(() => ({ byRun: {} }));
@@ -50,7 +51,7 @@ async function follow(runId: string): Promise<void> {
   }
 }
 
-function tellEnd({ name, verdicts, cells }: CheckRun): void {
+function tellEnd(run: CheckRun): void {
   const t = strings().checks;
-  announce(t.run.finished(name || t.list.untitled, verdicts.works ?? 0, cells));
+  announce(t.run.finished(nameOf(run, t), run.verdicts.works ?? 0, run.cells));
 }

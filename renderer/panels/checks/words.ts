@@ -1,4 +1,4 @@
-import { skipReasonOf } from '#shared/contract/check-reasons.ts';
+import { runNames, skipReasons, wordOf } from '#shared/contract/check-words.ts';
 import type { CheckCell, CheckDrift, CheckUnits } from '#shared/contract/checks.ts';
 import type { RouteId } from '#shared/routes/route.ts';
 import { routes } from '#shared/routes/table.ts';
@@ -83,6 +83,12 @@ export const unitWords = (units: CheckUnits, t: Words): string[] =>
 
 /** Why the plan leaves a cell out; a reason that this version does not know stays as it was recorded. */
 export function skipWords(why: string, t: Words): string {
-  const reason = skipReasonOf(why);
+  const reason = wordOf(skipReasons, why);
   return reason ? t.skipReasons[reason] : why;
+}
+
+/** The name that a run was given, or what runs of its kind are called. */
+export function nameOf(run: { name: string }, t: Words): string {
+  const level = wordOf(runNames, run.name);
+  return level ? t.runNames[level] : run.name || t.list.untitled;
 }

@@ -1,6 +1,7 @@
 import type { ModelChange, ModelList } from '#shared/contract/models.ts';
 import type { Capability } from '#shared/routes/capabilities.ts';
 import type { ModelRecord } from '#shared/routes/part.ts';
+import { compareNames } from '../../lib/format.ts';
 import { fuzzyRank } from '../../lib/fuzzy.ts';
 import { capabilitiesFor } from '../../lib/model-capabilities.tsx';
 import type { ModelMarks } from '../../lib/model-marks.ts';
@@ -120,7 +121,7 @@ export function facetsOf(rows: readonly CatalogueRow[]): Facets {
   const byAnswer = tally(rows.map(({ answers }) => answers));
   return {
     capabilities: mostFirst(byCapability),
-    owners: mostFirst(byOwner),
+    owners: mostFirst(new Map([...byOwner].sort(([one], [other]) => compareNames(one ?? '', other ?? '')))),
     listed: listedStates.map((state) => [state, byListing.get(state) ?? 0]),
     answers: answerStates.map((state) => [state, byAnswer.get(state) ?? 0]),
     changed: rows.filter(({ change }) => change !== null).length,

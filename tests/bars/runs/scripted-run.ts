@@ -110,8 +110,10 @@ export async function playScript(
     hasHead = true;
   };
   for (const step of [...script, 'cancel' as const]) {
+    // After the end the connection may be another run's.
+    if (isOver && step !== 'cancel' && step !== 'follow' && step !== 'leave') continue;
     if (step === 'head') head();
-    if (step === 'word' && !isOver) {
+    if (step === 'word') {
       head();
       const heard = Promise.withResolvers<void>();
       words.add(heard.resolve);

@@ -5,7 +5,7 @@ import { makeBackup } from '#core/store/backup/make-backup.ts';
 import { openDatabase } from '#core/store/database.ts';
 
 export const rows = 600;
-export const valueOf = (row: number) => JSON.stringify(`${row} `.repeat(60 + (row % 90)));
+export const textOf = (row: number) => JSON.stringify(`${row} `.repeat(60 + (row % 90)));
 
 /** Numbers below a limit, the same ones for the same seed. */
 export function chances(seed: number): (below: number) => number {
@@ -29,7 +29,7 @@ export function makeSoundFolder(): SoundFolder {
   const db = openDatabase(sound);
   const write = db.sql.prepare('INSERT INTO settings (name, value) VALUES (?, ?)');
   db.transaction(() => {
-    for (let row = 0; row < rows; row += 1) write.run(`setting ${row}`, valueOf(row));
+    for (let row = 0; row < rows; row += 1) write.run(`setting ${row}`, textOf(row));
   });
   makeBackup(sound, path.join(sound, 'patchbay.db'), Date.now());
   db.close();

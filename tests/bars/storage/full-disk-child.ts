@@ -2,8 +2,8 @@
 // acknowledged as saved has to be there at the end. Prints one JSON line.
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { delta, done, finish, streamed } from '../../unit/electron/core/exchange/chat-wire.ts';
 import { chatBody, never, startBench } from '../../unit/electron/core/exchange/bench.ts';
+import { delta, done, finish, streamed } from '../../unit/electron/core/exchange/chat-wire.ts';
 import { startWireServer } from '../../unit/electron/core/exchange/wire-server.ts';
 
 const [, , folder = ''] = process.argv;

@@ -1,7 +1,8 @@
 // A core whose disk refuses one of its writes, which the tracer around it sees to. Prints "a ID" for each exchange that was
 // acknowledged as saved, and at the end one JSON line. Asked to "look", it only reads what is there.
-import { delta, done, finish, streamed } from '../../unit/electron/core/exchange/chat-wire.ts';
+
 import { chatBody, startBench } from '../../unit/electron/core/exchange/bench.ts';
+import { delta, done, finish, streamed } from '../../unit/electron/core/exchange/chat-wire.ts';
 import { startWireServer } from '../../unit/electron/core/exchange/wire-server.ts';
 
 const [, , folder = ''] = process.argv;

@@ -1,10 +1,11 @@
 // A core on a data folder: prints how long it took until the first questions of a page were answered, then how long the
 // background check took, or stays until it is killed.
-import { workApart } from '#core/store/backup/work-apart.ts';
-import { createCore } from '#core/index.ts';
+
 import path from 'node:path';
-import { createHands } from '../../unit/electron/core/create-hands.ts';
+import { createCore } from '#core/index.ts';
+import { workApart } from '#core/store/backup/work-apart.ts';
 import { asked } from '../../unit/electron/core/asked.ts';
+import { createHands } from '../../unit/electron/core/create-hands.ts';
 
 const [, , folder = '', stays = ''] = process.argv;
 const began = performance.now();
@@ -22,6 +23,8 @@ if (stays === 'stays') {
   const checkBegan = performance.now();
   const isSound = await workApart({ kind: 'check', file: path.join(folder, 'patchbay.db') }).result;
   const checkMs = performance.now() - checkBegan;
-  process.stdout.write(`${JSON.stringify({ startMs, checkMs, isSound, notices: info.notices, conversations: length })}\n`);
+  process.stdout.write(
+    `${JSON.stringify({ startMs, checkMs, isSound, notices: info.notices, conversations: length })}\n`,
+  );
   await core.close();
 }

@@ -11,7 +11,9 @@ import { connect } from '#shared/wire/connect.ts';
 import { portWire } from '#shared/wire/port.ts';
 import { socketWire } from '#shared/wire/socket.ts';
 import { judge } from '../judge.ts';
-import { contract, now, type Order } from './source.ts';
+import { contract, type Order } from './contract.ts';
+import { measureInPage } from './in-page.ts';
+import { now } from './source.ts';
 
 interface Way {
   name: string;
@@ -172,4 +174,22 @@ for (const openWays of [openPortWays, openSocketWays]) {
   judged('P05', 'delay of the first part', Math.max(fastWire.firstMs, slowWire.firstMs), { atMost: 2 }, 'ms');
   await close();
 }
+
+const shown = await measureInPage();
+const cost = shown.wire.microsecondsPerPart / shown.naive.microsecondsPerPart;
+judge({ goal: 'P04', what: 'parts lost or out of order in a page', value: shown.broken, limit: { atMost: 0 }, unit: '' });
+judge({
+  goal: 'P04',
+  what: 'longest time between two frames of a page that gets parts as fast as they come',
+  value: shown.flatGapMs,
+  limit: { atMost: 50 },
+  unit: 'ms',
+});
+judge({
+  goal: 'P04',
+  what: 'time of the page for each part at 20,000 a second, of one message and one state for each',
+  value: cost,
+  limit: { atMost: 1 / 4 },
+  unit: 'x',
+});
 process.exit();

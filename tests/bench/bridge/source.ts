@@ -4,22 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { WebSocketServer } from 'ws';
-import * as z from 'zod/mini';
-import { out, stream } from '#shared/contract/define.ts';
-import { joinParts, type Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/routes/part.ts';
 import { portWire } from '#shared/wire/port.ts';
 import { serve } from '#shared/wire/serve.ts';
 import { socketWire } from '#shared/wire/socket.ts';
-
-/** `rate` in parts a second; 0 is as fast as possible. */
-export interface Order {
-  rate: number;
-  count: number;
-}
-
-export const contract = {
-  bench: { parts: stream(z.object({ rate: z.number(), count: z.number() }), out<Part>(), joinParts) },
-};
+import { contract, type Order } from './contract.ts';
 
 export const now = () => performance.timeOrigin + performance.now();
 

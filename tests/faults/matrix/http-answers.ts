@@ -1,11 +1,14 @@
-import { survived } from '../cell.ts';
+import { failed, survived } from '../cell.ts';
 import { absentCell, failsWith, type HttpCell, httpCells } from '../http-cell.ts';
+import type { HttpKind } from '../server/speech.ts';
 
 /** Rows 10 to 16, 31 and 33 for exchanges over HTTP: whole answers that are not what was asked for. */
 
 const documents = ['unary', 'upload'] as const;
 const stream = ['sse'] as const;
 const brokeOff = { state: 'interrupted' } as const;
+/** Bytes came, and nobody can read them. */
+const undecoded = (column: HttpKind) => failed('encoding', column, column === 'sse' ? brokeOff : {});
 
 export const cells: readonly HttpCell[] = [
   ...httpCells(10, 'an error with status 200', 'all', failsWith('in-band'), {
@@ -57,10 +60,12 @@ export const cells: readonly HttpCell[] = [
     text: 'Hello',
     keptInPart: true,
   }),
-  ...httpCells(14, 'gzip that grows a thousandfold', documents, failsWith('too-large'), {
+  ...httpCells(14, 'gzip that grows a thousandfold', ['unary'], failsWith('too-large'), {
     endpoint: 'bomb',
     keptInPart: true,
+    says: /grew past 128 MiB/,
   }),
+  absentCell(14, 'upload', 'As unary: what it grows to is counted before any reader sees it.'),
 
   ...httpCells(15, 'damaged gzip', 'all', failsWith('encoding'), { endpoint: 'corruptGzip', keptInPart: true }),
   ...httpCells(15, 'no gzip under its name', 'all', failsWith('encoding'), { endpoint: 'notGzip' }),
@@ -72,11 +77,11 @@ export const cells: readonly HttpCell[] = [
     endpoint: 'cutGzipStream',
     text: 'Hello',
   }),
-  ...httpCells(15, 'an unknown coding', 'all', failsWith('encoding'), {
+  ...httpCells(15, 'an unknown coding', 'all', undecoded, {
     endpoint: 'unknownCoding',
     says: /unknown coding "rot13"/,
   }),
-  ...httpCells(15, 'four codings, one over the other', 'all', failsWith('encoding'), {
+  ...httpCells(15, 'four codings, one over the other', 'all', undecoded, {
     endpoint: 'fourCodings',
     says: /4 times over/,
   }),
@@ -93,6 +98,11 @@ export const cells: readonly HttpCell[] = [
   ...httpCells(16, 'one document where a stream was asked', stream, (column) => survived(column, 'json-for-stream'), {
     endpoint: 'documentForStream',
     text: 'Hello',
+  }),
+
+  ...httpCells(16, 'JSON of another kind', 'all', failsWith('wrong-type'), {
+    endpoint: 'otherJson',
+    says: /JSON that is not/,
   }),
 
   ...httpCells(31, 'a chunk comes twice', documents, failsWith('bad-json'), { endpoint: 'doubledChunk' }),

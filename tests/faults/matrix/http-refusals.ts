@@ -12,9 +12,9 @@ const refused = (
   endpoint: EndpointName,
   code: FailureCode,
   known: Parameters<typeof failsWith>[1] = {},
-  more: Play['knows'] = {},
+  more: NonNullable<Play['knows']> = {},
 ) =>
-  httpCells(row, String(status), 'all', failsWith(code, known), {
+  httpCells(row, `${status}${more.retryAfterMs === undefined ? '' : ', with Retry-After'}`, 'all', failsWith(code, known), {
     endpoint,
     knows: { status, gatewayMessage: saidWords, ...more },
   });

@@ -53,6 +53,7 @@ export const oddAnswers = {
   cutCharacters: (wire) =>
     stream(wire, ...[...Buffer.from(wire.speech.whole.replace('Hel', 'grüße'))].map((byte) => Buffer.from([byte]))),
 
+  otherJson: inOneGo('{"weather":"fine"}'),
   page: (wire) => wire.answer(page, { 'content-type': 'text/html; charset=utf-8' }),
   pageLabelledAsAnswer: inOneGo(page),
   documentForStream: (wire) => wire.answer(JSON.stringify(completion()), { 'content-type': 'application/json' }),

@@ -18,7 +18,8 @@ export const rows: readonly Mutation[] = [
     removed: 'a picture of an answer is a picture of the page',
     file: 'renderer/ui/markdown/render-inline.tsx',
     find: '  const { openImage } = env;\n',
-    replace: '  const { openImage } = env;\n  if (address.startsWith("http")) return <img src={address} alt={alt} />;\n',
+    replace:
+      '  const { openImage } = env;\n  if (address.startsWith("http")) return <img src={address} alt={alt} />;\n',
     tests: journey,
   },
   {
@@ -26,15 +27,16 @@ export const rows: readonly Mutation[] = [
     removed: 'a picture of an answer is drawn instead of named',
     file: 'renderer/ui/markdown/render-inline.tsx',
     find: '  const { openImage } = env;\n',
-    replace: '  const { openImage } = env;\n  if (address.startsWith("http")) return <img src={address} alt={alt} />;\n',
+    replace:
+      '  const { openImage } = env;\n  if (address.startsWith("http")) return <img src={address} alt={alt} />;\n',
     tests: journey,
   },
   {
     id: 'A18',
     removed: 'HTML of an answer is markup',
     file: 'renderer/ui/markdown/render-inline.tsx',
-    find: '    default:\n      return decodeEntities(token.raw);',
-    replace: '    default:\n      return <b dangerouslySetInnerHTML={{ __html: token.raw }} />;',
+    find: 'return token.tokens ? renderInline(token.tokens, context) : decodeEntities(token.text);',
+    replace: 'return <b dangerouslySetInnerHTML={{ __html: token.text }} />;',
     tests: journey,
   },
   {
@@ -69,5 +71,37 @@ export const rows: readonly Mutation[] = [
     find: "addEventListener('drop', hold);",
     replace: '',
     tests: journey,
+  },
+  {
+    id: 'A31',
+    removed: 'an unknown name is passed over in silence',
+    file: 'shared/wire/serve.ts',
+    find: 'if (!found) return unknownName(name);',
+    replace: 'if (!found) return null;',
+    tests: ['tests/unit/shared/wire/fuzz.test.ts'],
+  },
+  {
+    id: 'A32',
+    removed: 'one more method of the bridge, with a path in it',
+    file: 'shared/contract/host.ts',
+    find: '  openLink: call(',
+    replace: '  readFile: call(z.object({ path: z.string() }), out<string>()),\n  openLink: call(',
+    tests: ['tests/house/contract.test.ts'],
+  },
+  {
+    id: 'A33',
+    removed: 'a key goes on any way to its origin: an own proxy with an own authority reads it',
+    file: 'electron/core/keys/binding.ts',
+    find: "if (!isOpen) return '';",
+    replace: "if (isOpen || !isOpen) return '';",
+    tests: ['tests/unit/electron/core/hostile-page.test.ts'],
+  },
+  {
+    id: 'A33',
+    removed: 'an address is opened although the person said no',
+    file: 'electron/link-gate.ts',
+    find: 'if (agreed) await',
+    replace: 'await',
+    tests: ['tests/unit/electron/core/hostile-page.test.ts'],
   },
 ];

@@ -70,10 +70,10 @@ export const rows: readonly Mutation[] = [
   },
   {
     id: 'E05',
-    removed: 'another authority of our scheme is answered',
-    file: 'electron/protocol.ts',
-    find: 'if (!address.startsWith(`${appOrigin}/`)) return null;',
-    replace: '',
+    removed: 'what is asked for is decoded before it is looked up',
+    file: 'electron/page-response.ts',
+    find: 'const file = files.get(target);',
+    replace: 'const file = files.get(decodeURIComponent(target));',
     tests: shell('protocol'),
   },
   {
@@ -177,7 +177,8 @@ export const rows: readonly Mutation[] = [
     removed: 'a second place opens addresses',
     file: 'electron/navigation-lock.ts',
     find: '    offer(url);\n',
-    replace: '    offer(url);\n    void (contents as never as { openExternal(to: string): void }).openExternal?.(url);\n',
+    replace:
+      '    offer(url);\n    void (contents as never as { openExternal(to: string): void }).openExternal?.(url);\n',
     tests: shell('walls'),
   },
   {

@@ -63,8 +63,11 @@ play(
     if (socket) socket.isDead = true;
     world.wallMs += hour;
     world.runMs += hour;
-    for (const kind of ['unary', 'sse', 'upload'] as const) await struck.bench.ended(struck.ids[kind]);
-    struck.gateway.release();
+    const { bench, gateway, ids } = struck;
+    for (const kind of ['unary', 'sse', 'upload'] as const) await bench.ended(ids[kind]);
+    await bench.until(ids.poll, ({ polls }) => polls > 1);
+    gateway.release();
+    await bench.client.tasks.refresh({ id: ids.poll });
     return struck;
   },
   { download: (struck) => expectFilm(struck, true), session: expectNewSession, poll: expectTask },

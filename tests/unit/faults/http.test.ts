@@ -27,5 +27,5 @@ describe.each(httpKinds)('%s', (column) => {
   const cells = played
     .filter((cell) => cell.column === column)
     .toSorted((one, other) => Number(one.row) - Number(other.row));
-  test.each(cells)('$row $column: $fault', (cell) => playHttp(cell, uploads));
+  test.each(cells)('$row $column: $fault', (cell) => playHttp(cell, uploads), 120_000);
 });

@@ -65,6 +65,8 @@ export function openAnswer(input: AnswerInput): { answer: Answer; stop: (failure
   let ending: TransportEnding | null = null;
   let thrownHere: unknown = null;
   let wasReset = false;
+  let isStopped = false;
+  let isOver = false;
 
   outgoing.on('error', (thrown) => {
     thrownHere ??= thrown;
@@ -76,8 +78,11 @@ export function openAnswer(input: AnswerInput): { answer: Answer; stop: (failure
   const { socket } = incoming;
   socket.once('error', onReset);
 
+  /** Also ends what is still being decoded after all bytes of the transport have come. */
   function stop(failure: Failure): void {
-    ending ??= { kind: 'broken', failure };
+    if (isOver) return;
+    isStopped = true;
+    if (ending?.kind !== 'broken') ending = { kind: 'broken', failure };
     incoming.destroy();
   }
 
@@ -111,6 +116,7 @@ export function openAnswer(input: AnswerInput): { answer: Answer; stop: (failure
     let bodyBytes = 0;
     try {
       for await (const bytes of decoding?.body ?? rawBody()) {
+        if (isStopped && decoding !== null) return;
         bodyBytes += bytes.length;
         const limitBytes = Math.min(maxBodyBytes, unpackedLimit(midway.receivedBytes));
         if (bodyBytes > limitBytes) {
@@ -129,6 +135,7 @@ export function openAnswer(input: AnswerInput): { answer: Answer; stop: (failure
   }
 
   function close(): void {
+    isOver = true;
     watchdog.stop();
     socket.off('error', onReset);
     ending ??= { kind: 'left' };

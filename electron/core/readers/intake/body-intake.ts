@@ -95,7 +95,9 @@ export function createBodyIntake(
     }
     if (facts.status >= 400)
       return { ending: failed(failureFromBody(text, facts.status, facts.headers)), malformed: true };
-    const error = documentEnd === -1 ? cutAnswer(facts, receivedBytes) : badJson(facts, jsonFault(text));
+    const fault = jsonFault(text);
+    const isCut = documentEnd === -1 && fault.isCut;
+    const error = isCut ? cutAnswer(facts, receivedBytes) : badJson(facts, fault);
     return { ending: failed(error), malformed: true };
   }
 

@@ -14,10 +14,13 @@ function stringEnd(text: string, from: number): number {
     const code = text.charCodeAt(at);
     if (code === QUOTE) return at + 1;
     if (code < SPACE) break;
+    if (code !== BACKSLASH) {
+      at += 1;
+      continue;
+    }
     escapeSequence.lastIndex = at;
-    if (code !== BACKSLASH) at += 1;
-    else if (escapeSequence.test(text)) at = escapeSequence.lastIndex;
-    else break;
+    if (!escapeSequence.test(text)) break;
+    at = escapeSequence.lastIndex;
   }
   return -1 - at;
 }
@@ -61,11 +64,18 @@ function faultIndex(text: string): number {
   }
 }
 
-/** Where `text`, which is not JSON, goes wrong, counted from 1. Nothing of the text itself is told. */
-export function jsonFault(text: string): { line: number; column: number } {
-  const before = text.slice(0, faultIndex(text));
+/** The beginning of a word, a number or an escape. */
+const cutToken = /^(?:[\w.+-]*|\\u?[0-9a-fA-F]{0,3})$/;
+
+/**
+ * Where `text`, which is not JSON, goes wrong, counted from 1. `isCut`: it is right as far as it goes. Nothing of the text
+ * itself is told.
+ */
+export function jsonFault(text: string): { line: number; column: number; isCut: boolean } {
+  const index = faultIndex(text);
+  const before = text.slice(0, index);
   const lineStart = before.lastIndexOf('\n') + 1;
   let line = 1;
   for (let at = before.indexOf('\n'); at !== -1; at = before.indexOf('\n', at + 1)) line += 1;
-  return { line, column: before.length - lineStart + 1 };
+  return { line, column: before.length - lineStart + 1, isCut: cutToken.test(text.slice(index)) };
 }

@@ -12,8 +12,8 @@ interface Growing {
   who: Speaker | null;
 }
 
-/** An event that brings a piece of text; sound is none. */
-const textDelta = /"type"\s*:\s*"[\w.]+(?<!\baudio)\.delta"/;
+/** The event that brings a text as a whole: what was held back of its deltas stands in it. */
+const wholeText = /\.(?:done|completed)"/;
 const speakers: Readonly<Record<string, Speaker>> = {
   'heard-delta': 'person',
   'spoken-delta': 'model',
@@ -34,10 +34,13 @@ export class DeltaRedactor {
 
   /** The text of a frame with a clean delta; the same text where nothing has to change. */
   clean(text: string): string {
-    if (!textDelta.test(text)) return this.#pass(text);
+    const isEnd = this.#texts.size > 0 && wholeText.test(text);
+    if (!isEnd && !text.includes('delta')) return text;
     const event = readEvent(text);
-    const delta = event && textIn(event.fields, 'delta');
-    if (!event || delta === null) return text;
+    if (event === null) return text;
+    if (isEnd) this.#texts.delete(channelOf(event.type.replace(/[a-z]+$/, 'delta'), event.fields));
+    const delta = event.type.endsWith('delta') ? textIn(event.fields, 'delta') : null;
+    if (delta === null || serverEvents.get(event.type) === 'audio-delta') return text;
     const clean = this.#textOf(event.type, event.fields).pieces.push(delta);
     return clean === delta ? text : JSON.stringify({ ...event.fields, delta: clean });
   }
@@ -54,27 +57,16 @@ export class DeltaRedactor {
   }
 
   #textOf(type: string, fields: JsonFields): Growing {
-    const itemId = textIn(fields, 'item_id') ?? '';
-    const place = numberIn(fields, 'content_index') ?? numberIn(fields, 'output_index') ?? 0;
-    const name = channelOf(type, itemId, place);
-    const known = this.#texts.get(name);
+    const channel = channelOf(type, fields);
+    const known = this.#texts.get(channel);
     if (known) return known;
     const who = speakers[serverEvents.get(type) ?? ''] ?? null;
-    const growing = { pieces: this.#redactor.pieces(), itemId, who };
-    this.#texts.set(name, growing);
+    const growing = { pieces: this.#redactor.pieces(), itemId: textIn(fields, 'item_id') ?? '', who };
+    this.#texts.set(channel, growing);
     return growing;
-  }
-
-  /** The event that brings a text as a whole ends its deltas: what was held back of them stands in it. */
-  #pass(text: string): string {
-    if (this.#texts.size === 0 || !text.includes('.done"')) return text;
-    const event = readEvent(text);
-    if (!event?.type.endsWith('.done')) return text;
-    const itemId = textIn(event.fields, 'item_id') ?? '';
-    const place = numberIn(event.fields, 'content_index') ?? numberIn(event.fields, 'output_index') ?? 0;
-    this.#texts.delete(channelOf(event.type.replace(/done$/, 'delta'), itemId, place));
-    return text;
   }
 }
 
-const channelOf = (type: string, itemId: string, place: number): string => `${type} ${itemId} ${place}`;
+/** One text of one item. */
+const channelOf = (type: string, fields: JsonFields): string =>
+  `${type} ${textIn(fields, 'item_id') ?? ''} ${numberIn(fields, 'content_index') ?? 0}`;

@@ -6,6 +6,7 @@ import type { Recording } from '../../store/exchange-recording.ts';
 import { readEvent } from '../reading/json-fields.ts';
 import { SessionReader } from '../reading/read-session.ts';
 import type { FrameLine, PartBody, SessionLine } from '../reading/session-line.ts';
+import { DeltaRedactor } from './delta-redactor.ts';
 import { PartRing } from './part-ring.ts';
 
 /** Largest record of a session; sound is left out of it long before. */
@@ -25,6 +26,7 @@ export class SessionRecord {
   readonly #ring = new PartRing();
   readonly #nowMs: () => number;
   #redactor: Redactor;
+  #deltas: DeltaRedactor;
   #waiting: (() => void)[] = [];
   #over = false;
   #usage: Usage | null = null;
@@ -34,6 +36,7 @@ export class SessionRecord {
   constructor(recording: Recording, redactor: Redactor, nowMs: () => number) {
     this.recording = recording;
     this.#redactor = redactor;
+    this.#deltas = new DeltaRedactor(redactor);
     this.#nowMs = nowMs;
   }
 
@@ -70,7 +73,9 @@ export class SessionRecord {
 
   /** Another key may be in force after connecting again. */
   redactWith(redactor: Redactor): void {
+    this.#tellHeld();
     this.#redactor = redactor;
+    this.#deltas = new DeltaRedactor(redactor);
   }
 
   clean<T>(value: T): T {
@@ -80,13 +85,15 @@ export class SessionRecord {
   /** Records a frame. */
   frame(frame: NewFrame): SessionPart[] {
     const isCut = this.recording.keptBytes > soundBytes && frame.size > 1000 && soundFrame.test(frame.data);
-    const data = isCut ? withoutSound(frame.data) : this.#cleanText(frame.data);
+    const data = isCut ? withoutSound(frame.data) : this.#cleanFrame(frame);
+    if (frame.dir === 'in' && data.includes('"response.done"')) this.#tellHeld();
     const line: FrameLine = { n: this.#ring.next, at: this.#nowMs(), ...frame, data, ...(isCut && { cut: true }) };
     return this.#write(line);
   }
 
   /** Records what is no frame. */
   note(note: PartBody): SessionPart[] {
+    if (note.type === 'closed') this.#tellHeld();
     return this.#write({ n: this.#ring.next, at: this.#nowMs(), note: this.#redactor.value(note) });
   }
 
@@ -113,6 +120,17 @@ export class SessionRecord {
     this.recording.facts.events = this.#reader.frames;
     this.#wake();
     return parts;
+  }
+
+  /** Words that waited for the next delta, which does not come. */
+  #tellHeld(): void {
+    for (const words of this.#deltas.flush()) this.note(words);
+  }
+
+  #cleanFrame({ dir, op, data }: NewFrame): string {
+    // Before anything else: a piece that was replaced by itself no longer tells that it belongs to the next one.
+    const told = dir === 'in' && op === 'text' && !soundFrame.test(data) ? this.#deltas.clean(data) : data;
+    return this.#cleanText(told);
   }
 
   /** Takes secrets out, also those that only the escapes of JSON hide. */

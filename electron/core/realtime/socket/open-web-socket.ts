@@ -87,6 +87,8 @@ function upgrade(
       finishRequest(request) {
         onRequest(sentHeaders(request));
         request.once('finish', () => mark('sent'));
+        // A tunnel is handed over paused, so that nothing is lost before somebody listens.
+        request.once('socket', () => connection.resume());
         request.end();
       },
     });

@@ -22,6 +22,7 @@ export const checks: typeof English = {
     'none-fits': '列出的模型中没有看起来提供该路由的。',
     costly: '真实调用的费用可能远超几个 token，且未被选中。',
   },
+  runNames: { free: '免费检测', cheap: '最小的真实调用', full: '完整检测' },
   noCell: '不在计划内',
   noCellBody: '此模型没有声明该路由，因此本次运行不会请求它。',
   groups: {

@@ -37,7 +37,7 @@ export const connectionKeys: typeof English = {
   keyStateHints: {
     ready: '',
     'enter-again': '密钥环已无法取出此密钥。请用同一密钥或新密钥更换。',
-    'other-origin': '输入此密钥之后地址已更改。请重新输入，以便发往新地址。',
+    'other-origin': '输入此密钥之后，地址或通往该地址的代理与证书已更改。请重新输入，以便继续发送。',
   },
   check: '检测',
   checkKey: (alias: string) => `检测 ${alias}`,

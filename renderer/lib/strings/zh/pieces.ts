@@ -1,6 +1,9 @@
+import { joined } from '../joined.ts';
 import type { pieces as English } from '../pieces.ts';
 
 export const pieces: typeof English = {
+  list: (names) => names.join('、'),
+  facts: (...facts) => joined(facts, '，'),
   environments: { dev: '开发', stage: '预发布', prod: '生产' },
   failure: {
     status: '状态码',
@@ -14,6 +17,15 @@ export const pieces: typeof English = {
     sent: {
       'not-sent': '请求未发送。',
       'maybe-processed': '请求已发送，可能已被处理并计费。',
+    },
+    kept: '已保留',
+    keeps: { request: '请求', arrived: '请求和已收到的全部内容' },
+    again: '再次发送',
+    mayAgain: {
+      'change-first': '需先修改',
+      'wait-first': '稍后再发',
+      manual: '可以立即',
+      'manual-may-charge-twice': '可能重复计费',
     },
   },
   files: {

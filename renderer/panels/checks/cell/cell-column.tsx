@@ -43,8 +43,13 @@ export function CellColumn({ shown }: { shown: Shown & { runId: string } }) {
               <Method>{methodOf(chosen.routeId)}</Method> <span className="mono">{routes[chosen.routeId].path}</span>
             </p>
             <p className={s.sockets}>
-              {t.cell.key} <b>{chosen.column.keyAlias ?? t.run.noKey}</b>, {t.cell.model}{' '}
-              <span className="mono">{cell ? (cell.model ?? t.run.noModel) : columnModel(chosen.column, t)}</span>
+              <span>
+                {t.cell.key} <b>{chosen.column.keyAlias ?? t.run.noKey}</b>
+              </span>
+              <span>
+                {t.cell.model}{' '}
+                <span className="mono">{cell ? (cell.model ?? t.run.noModel) : columnModel(chosen.column, t)}</span>
+              </span>
             </p>
             {cell ? (
               <CellFacts key={cell.id} cell={cell} run={run} runs={shown.runs ?? []} />

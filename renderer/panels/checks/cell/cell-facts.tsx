@@ -1,8 +1,8 @@
-import { CoreText } from '../../../lib/failure-text.tsx';
-import { speaksEnglish } from '../../../lib/failures.ts';
 import { Activity, ArrowUpRight, Copy, RotateCw } from 'lucide-react';
 import type { CheckCell, CheckRun, CheckRunSummary } from '#shared/contract/checks.ts';
 import { FailureCard } from '../../../lib/failure-card.tsx';
+import { CoreText } from '../../../lib/failure-text.tsx';
+import { speaksEnglish } from '../../../lib/failures.ts';
 import { formatMs } from '../../../lib/format.ts';
 import { openRoute, panelOfRoute } from '../../../lib/open-route.ts';
 import { useLanguage, useStrings } from '../../../lib/strings.ts';
@@ -19,7 +19,7 @@ import { Evidence } from './evidence.tsx';
 
 /** What was seen, the proof of it, how it was the last time, and what can be done next. */
 export function CellFacts({ cell, run, runs }: { cell: CheckCell; run: CheckRun; runs: readonly CheckRunSummary[] }) {
-  const { checks: t, frame } = useStrings();
+  const { checks: t, frame, pieces } = useStrings();
   const rerun = useAction(() => rerunCells(run, [cell]));
   const { exchangeId, keyId, routeId, model } = cell;
   const panel = panelOfRoute(routeId);
@@ -40,7 +40,7 @@ export function CellFacts({ cell, run, runs }: { cell: CheckCell; run: CheckRun;
         {cell.proof && <Fact label={t.cell.proof} value={t.cell.proofs[cell.proof]} />}
         {cell.firstByteMs !== null && <Fact label={t.cell.firstByte} value={formatMs(cell.firstByteMs)} />}
         {cell.totalMs !== null && <Fact label={t.cell.total} value={formatMs(cell.totalMs)} />}
-        {uses.length > 0 && <Fact label={t.cell.used} value={uses.join(', ')} />}
+        {uses.length > 0 && <Fact label={t.cell.used} value={pieces.facts(...uses)} />}
         {isEnded && cell.action !== 'skip' && <CellPast cell={cell} run={run} runs={runs} />}
       </dl>
       <div className={s.acts}>

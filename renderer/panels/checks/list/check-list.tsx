@@ -16,6 +16,7 @@ import { setupFrom } from '../model/setup.ts';
 import { countGroups } from '../model/verdicts.ts';
 import { type Shown, useShown } from '../shown.ts';
 import { changeView, openNewCheck, openRun, openSetup } from '../view.ts';
+import { nameOf } from '../words.ts';
 import s from './check-list.module.css';
 
 type Item =
@@ -120,14 +121,14 @@ function Row({ item, selected, setId }: { item: Item; selected: boolean; setId: 
 }
 
 function RunningRun({ run, selected }: { run: CheckRunSummary; selected: boolean }) {
-  const t = useStrings().checks.list;
+  const t = useStrings().checks;
   const { ended, cells } = useLive(run.id)?.summary ?? run;
   return (
     <ListRow
-      title={run.name || t.untitled}
+      title={nameOf(run, t)}
       leading={<Led state="live" />}
       selected={selected}
-      meta={<span className="num">{t.ofCells(ended, cells)}</span>}
+      meta={<span className="num">{t.list.ofCells(ended, cells)}</span>}
     />
   );
 }
@@ -153,7 +154,7 @@ function PastRun({ run, selected, named }: { run: CheckRunSummary; selected: boo
       leading={
         <MiniBars values={[works, odd, limited, refused, absent]} fadedFrom={1} label={t.list.bars(works, asked)} />
       }
-      title={named ? run.name || when : when}
+      title={named && run.name ? nameOf(run, t) : when}
       trailing={
         run.isBaseline ? (
           <Badge>{t.list.baseline}</Badge>

@@ -19,6 +19,7 @@ import { isFailing } from '../model/verdicts.ts';
 import type { Shown } from '../shown.ts';
 import { useCaughtFocus } from '../use-caught-focus.ts';
 import { openSetup } from '../view.ts';
+import { nameOf } from '../words.ts';
 import s from './run.module.css';
 import type { RunAct } from './run-act.ts';
 
@@ -34,7 +35,8 @@ const exportForms = ['json', 'csv', 'html'] as const;
 
 /** Name, how far it is, what it used, and what can be done with it. */
 export function RunHead({ shown, run, act }: { shown: Shown; run: CheckRun; act: RunAct }) {
-  const t = useStrings().checks;
+  const words = useStrings();
+  const t = words.checks;
   const dates = useDates();
   const title = useCaughtFocus(run.id);
   const isRunning = run.state === 'running';
@@ -42,7 +44,7 @@ export function RunHead({ shown, run, act }: { shown: Shown; run: CheckRun; act:
   return (
     <header className={s.head}>
       <h1 ref={title} tabIndex={-1} className="cut-text">
-        {run.name || t.list.untitled}
+        {nameOf(run, t)}
       </h1>
       <Badge intent={stateIntents[run.state]}>
         {isRunning ? <span className="num">{t.run.progressOf(run.ended, run.cells)}</span> : t.states[run.state]}
@@ -53,14 +55,18 @@ export function RunHead({ shown, run, act }: { shown: Shown; run: CheckRun; act:
         </span>
       ) : (
         <span className={s.when}>
-          {dates.formatWhen(run.startedAt)}
-          {run.endedAt !== null && `, ${formatMs(run.endedAt - run.startedAt)}`}
+          {words.pieces.facts(
+            dates.formatWhen(run.startedAt),
+            run.endedAt !== null && formatMs(run.endedAt - run.startedAt),
+          )}
         </span>
       )}
       <span className={s.space} />
       <span className={s.used}>
-        {t.run.callsOf(run.callsMade, run.input.cap.calls)}
-        {run.unitsSpent.tokens > 0 && `, ${t.plan.unitNames.tokens(formatNumber(run.unitsSpent.tokens))}`}
+        {words.pieces.facts(
+          t.run.callsOf(run.callsMade, run.input.cap.calls),
+          run.unitsSpent.tokens > 0 && t.plan.unitNames.tokens(formatNumber(run.unitsSpent.tokens)),
+        )}
       </span>
       {failing.length > 0 && (
         <Button

@@ -14,7 +14,7 @@ export function ChangedElsewhere({
   mine: ConnectionFields;
   theirs: ConnectionFields;
 }) {
-  const t = useStrings().connections;
+  const { connections: t, pieces } = useStrings();
   const parts = differingParts(mine, theirs).map((part) => t.parts[part]);
   return (
     <ErrorCard
@@ -26,7 +26,7 @@ export function ChangedElsewhere({
         { label: t.takeTheirs, onSelect: () => dropEdits(connection.id) },
       ]}
     >
-      <p>{parts.length > 0 ? t.conflictParts(parts.join(', ')) : t.conflictSame}</p>
+      <p>{parts.length > 0 ? t.conflictParts(pieces.list(parts)) : t.conflictSame}</p>
     </ErrorCard>
   );
 }

@@ -1,4 +1,3 @@
-import { tellFailure } from '../../../lib/tell-failure.tsx';
 import { Ellipsis, LayoutGrid, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Connection } from '#shared/contract/connections.ts';
@@ -10,6 +9,7 @@ import type { Health } from '../../../lib/health.ts';
 import { openChecks } from '../../../lib/open-checks.ts';
 import { queryClient, useAsk } from '../../../lib/query.ts';
 import { useStrings } from '../../../lib/strings.ts';
+import { tellFailure } from '../../../lib/tell-failure.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -35,7 +35,8 @@ export interface ConnectionHeadProps {
 
 /** Name, light and what can be done with the connection as a whole. */
 export function ConnectionHead(props: ConnectionHeadProps) {
-  const t = useStrings().connections;
+  const words = useStrings();
+  const t = words.connections;
   const { connection, health, isChanged } = props;
   const [asking, setAsking] = useState<'remove' | 'share' | null>(null);
   const isActive = useActive().connection?.id === connection.id;
@@ -48,9 +49,11 @@ export function ConnectionHead(props: ConnectionHeadProps) {
       <EnvironmentBadge colour={connection.colour} />
       {connection.isDemo && <Badge>{t.demo}</Badge>}
       <span className={s.summary} role="status">
-        {health.state === 'failed' ? t.failedTimes(health.failures) : t.state[health.state]}
-        {(health.state === 'ok' || health.state === 'partly') &&
-          `, ${t.summary(health.latencyMs === null ? null : formatMs(health.latencyMs), health.models)}`}
+        {words.pieces.facts(
+          health.state === 'failed' ? t.failedTimes(health.failures) : t.state[health.state],
+          (health.state === 'ok' || health.state === 'partly') &&
+            t.summary(health.latencyMs === null ? null : formatMs(health.latencyMs), health.models),
+        )}
       </span>
       <span className={s.space} />
       <Button

@@ -4,6 +4,7 @@ import type { Connection } from '#shared/contract/connections.ts';
 import type { ModelChange } from '#shared/contract/models.ts';
 import { client } from '../../../lib/client.ts';
 import { FailureCard } from '../../../lib/failure-card.tsx';
+import { CoreText } from '../../../lib/failure-text.tsx';
 import { kept } from '../../../lib/kept.ts';
 import { useModels } from '../../../lib/model-list.ts';
 import { queryClient } from '../../../lib/query.ts';
@@ -80,7 +81,11 @@ function ChangeRow({ change: { what, modelId, detail } }: { change: ModelChange 
     <li className={s[what]} title={detail ?? undefined}>
       <Icon of={glyphs[what]} size="xs" label={t.changeWords[what]} />
       <span className={s.changedId}>{modelId}</span>
-      {detail && <span className={s.quiet}>{detail}</span>}
+      {detail && (
+        <span className={s.quiet}>
+          <CoreText>{detail}</CoreText>
+        </span>
+      )}
     </li>
   );
 }

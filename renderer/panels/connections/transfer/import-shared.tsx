@@ -1,4 +1,3 @@
-import { FailureText } from '../../../lib/failure-text.tsx';
 import { useRef, useState } from 'react';
 import type { ImportCandidate } from '#shared/contract/connections.ts';
 import { chooseConnection } from '../../../lib/active.ts';
@@ -6,6 +5,7 @@ import { announce } from '../../../lib/announce.ts';
 import { client } from '../../../lib/client.ts';
 import { EnvironmentBadge } from '../../../lib/environment-badge.tsx';
 import { FailureCard } from '../../../lib/failure-card.tsx';
+import { CoreText, FailureText } from '../../../lib/failure-text.tsx';
 import { queryClient, useAsk } from '../../../lib/query.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -140,10 +140,14 @@ function Candidate({ candidate, isChosen, onTurn }: CandidateProps) {
       )}
       {notes.map((note) => (
         <span key={note} className={s.quiet}>
-          {note}
+          <CoreText>{note}</CoreText>
         </span>
       ))}
-      {problem && <span className={s.bad}><FailureText failure={problem} alone brief /></span>}
+      {problem && (
+        <span className={s.bad}>
+          <FailureText failure={problem} alone brief />
+        </span>
+      )}
     </li>
   );
 }

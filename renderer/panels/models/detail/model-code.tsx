@@ -3,6 +3,7 @@ import type { SnippetLanguage } from '#shared/contract/exchanges.ts';
 import type { ModelRecord } from '#shared/routes/part.ts';
 import { routes } from '#shared/routes/table.ts';
 import { FailureCard } from '../../../lib/failure-card.tsx';
+import { CoreText } from '../../../lib/failure-text.tsx';
 import { useAsk } from '../../../lib/query.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { snippetLanguages } from '../../../lib/wire/snippet-languages.ts';
@@ -60,7 +61,7 @@ export function ModelCode({ id, model, connectionId, keyId }: ModelCodeProps) {
       <p className={s.quiet}>{t.wire.snippet.body}</p>
       {data?.notes.map((note) => (
         <Note key={note} intent="warn">
-          {note}
+          <CoreText>{note}</CoreText>
         </Note>
       ))}
     </>

@@ -2,6 +2,7 @@ import { MessageSquare, X } from 'lucide-react';
 import type { CheckVerdict } from '#shared/contract/checks.ts';
 import type { RouteId } from '#shared/routes/route.ts';
 import { routes } from '#shared/routes/table.ts';
+import { CoreText } from '../../../lib/failure-text.tsx';
 import { formatNumber } from '../../../lib/format.ts';
 import { ModelCapabilities } from '../../../lib/model-capabilities.tsx';
 import type { ModelMarks } from '../../../lib/model-marks.ts';
@@ -46,7 +47,11 @@ export function ModelDetail({ row, marks, connectionId, keyId, onOpen, onClose }
           {t.models.openInChat}
         </Button>
         {!model && <Note intent="warn">{t.models.goneNote}</Note>}
-        {change?.what === 'changed' && change.detail && <Note intent="odd">{change.detail}</Note>}
+        {change?.what === 'changed' && change.detail && (
+          <Note intent="odd">
+            <CoreText>{change.detail}</CoreText>
+          </Note>
+        )}
         {answers === 'dead' && <Note intent="warn">{t.models.deadNote}</Note>}
         <dl className={s.facts}>
           {model && (
@@ -60,7 +65,7 @@ export function ModelDetail({ row, marks, connectionId, keyId, onOpen, onClose }
           <Fact label={t.models.name} value={model?.name !== id ? model?.name : null} />
           <Fact label={t.models.columns.owner} value={model?.owner} />
           <Fact label={t.models.columns.listed} value={listed ? t.models.listed[listed] : t.models.notListed} />
-          <Fact label={t.models.says} value={says.length > 0 ? says.join(', ') : t.models.saysNothing} />
+          <Fact label={t.models.says} value={says.length > 0 ? t.pieces.list(says) : t.models.saysNothing} />
           <Fact label={t.models.inputLimit} value={tokens(model?.inputTokenLimit)} />
           <Fact label={t.models.outputLimit} value={tokens(model?.outputTokenLimit)} />
         </dl>

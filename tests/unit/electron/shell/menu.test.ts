@@ -3,15 +3,17 @@ import type { MenuItemConstructorOptions } from 'electron';
 import { expect, test } from 'vitest';
 import { hostCommands } from '#shared/contract/host.ts';
 import { contextMenuTemplate } from '../../../../electron/context-menu.ts';
-import { accelerators, menuTemplate } from '../../../../electron/menu.ts';
+import { accelerators, type MenuParts, menuTemplate } from '../../../../electron/menu.ts';
+import { menuWords } from '../../../../electron/menu-words.ts';
 import { frameKeys } from '../../../../renderer/app/frame-keys.ts';
 
 type Item = MenuItemConstructorOptions;
 
-function menu(change: { platform?: NodeJS.Platform; isPackaged?: boolean; offerWeakVault?: (() => void) | null } = {}) {
+function menu(change: Partial<Omit<MenuParts, 'send'>> = {}) {
   const sent: string[] = [];
   const template = menuTemplate({
     platform: 'linux',
+    words: menuWords.en,
     isPackaged: true,
     offerWeakVault: null,
     send: (command) => sent.push(command),
@@ -98,4 +100,10 @@ test('the context menu offers what can be done where it was opened', () => {
     ['copy'],
   );
   expect(contextMenuTemplate({ isEditable: false, editFlags, selectionText: ' ' })).toEqual([]);
+});
+
+test('in Chinese every item has Chinese words', () => {
+  for (const platform of ['linux', 'darwin'] as const)
+    for (const { type, label, role } of menu({ platform, isPackaged: false, words: menuWords['zh-CN'] }).items)
+      if (type !== 'separator' && role !== 'appMenu') expect(`${role}: ${label}`).toMatch(/\p{Script=Han}/u);
 });

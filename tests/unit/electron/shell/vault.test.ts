@@ -269,7 +269,10 @@ test('3.5 vault: a secret whose bytes changed on the disk is gone and never sent
   const { secrets } = JSON.parse(text) as { secrets: Record<string, string> };
   const one = secrets.one as string;
   // Another letter of base64 is another letter of the key, which this keyring does not notice.
-  writeFileSync(fileOf(folder), text.replace(one, `${one.slice(0, -8)}${one.at(-8) === 'M' ? 'N' : 'M'}${one.slice(-7)}`));
+  writeFileSync(
+    fileOf(folder),
+    text.replace(one, `${one.slice(0, -8)}${one.at(-8) === 'M' ? 'N' : 'M'}${one.slice(-7)}`),
+  );
   const again = await openVault({ cipher, folder });
   expect([await again.take('one'), await again.take('two')]).toEqual([null, `${secret}-two`]);
   expect(readdirSync(folder).filter((name) => name.startsWith('vault.json.damaged-'))).toHaveLength(1);

@@ -13,3 +13,9 @@ test('an exchange moves the lights of the connections, and nothing else of them'
   expect(wentStale({ area: 'exchanges', id: 'e1' }, ['connections', 'lights', {}])).toBe(true);
   expect(wentStale({ area: 'exchanges', id: 'e1' }, ['connections', 'list', {}])).toBe(false);
 });
+
+test('another language makes verdicts stale, which the core writes in it', () => {
+  expect(wentStale({ area: 'settings', id: 'language' }, ['exchanges', 'get', { id: 'e1' }])).toBe(true);
+  expect(wentStale({ area: 'settings', id: 'language' }, ['exchanges', 'list', {}])).toBe(false);
+  expect(wentStale({ area: 'settings', id: 'layout' }, ['exchanges', 'get', { id: 'e1' }])).toBe(false);
+});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { failure, failureCodes } from '#shared/routes/failure.ts';
-import { headlineOf, hintOf } from '../../../../renderer/lib/failures.ts';
-import { loadStrings } from '../../../../renderer/lib/strings.ts';
+import { headlineOf, hintOf, keptAfter, lineOf, mayAgain } from '../../../../renderer/lib/failures.ts';
+import { loadStrings, strings } from '../../../../renderer/lib/strings.ts';
 
 test('every failure code has words, and a hint of the failure itself comes first', async () => {
   await loadStrings();
@@ -10,4 +10,31 @@ test('every failure code has words, and a hint of the failure itself comes first
     expect(hintOf(failure(code, 'm')).length).toBeGreaterThan(3);
   }
   expect(hintOf(failure('dns', 'm', { hint: 'Own words.' }))).toBe('Own words.');
+});
+
+test('where a text alone fits, the core speaks English and another language its own words', async () => {
+  const lost = failure('dns', 'No host gw.test is known.');
+  await loadStrings();
+  expect(lineOf(lost, 'en', strings())).toBe('No host gw.test is known.');
+  await loadStrings('zh-CN');
+  expect(lineOf(lost, 'zh-CN', strings())).toBe('找不到主机名');
+  // What the page says itself is in its language already.
+  expect(lineOf(failure('storage', '文件未被接收（413）。'), 'zh-CN', strings())).toBe('文件未被接收（413）。');
+});
+
+test('what may be sent again follows from the failure, its code and what is known of the request', () => {
+  const passing = { retryable: true };
+  expect(mayAgain(failure('auth', 'm'), 'answered')).toBe('change-first');
+  expect(mayAgain(failure('rate-limited', 'm', passing), 'answered')).toBe('wait-first');
+  expect(mayAgain(failure('refused', 'm', passing), 'not-sent')).toBe('manual');
+  expect(mayAgain(failure('reset', 'm', passing), 'maybe-processed')).toBe('manual-may-charge-twice');
+  expect(mayAgain(failure('server', 'm', passing), 'answered')).toBe('manual');
+  expect(mayAgain(failure('upstream', 'm', passing), 'maybe-processed')).toBe('manual-may-charge-twice');
+  // The failure knows better than its code: what stood in the way may be gone a moment later.
+  expect(mayAgain(failure('rejected', 'm', passing), 'answered')).toBe('manual');
+  expect([keptAfter('not-sent'), keptAfter('maybe-processed'), keptAfter('answered')]).toEqual([
+    'request',
+    'request',
+    'arrived',
+  ]);
 });

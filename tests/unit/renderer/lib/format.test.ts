@@ -1,11 +1,14 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
+  compareNames,
   dayGroup,
+  formatAgo,
   formatBytes,
   formatMs,
   formatNumber,
   formatPercent,
   formatRate,
+  formatTime,
   formatWhen,
 } from '../../../../renderer/lib/format.ts';
 
@@ -58,4 +61,28 @@ test('days are grouped by midnights and not by hours', () => {
   expect(dayGroup(new Date(2026, 10, 20, 23, 59).getTime(), now)).toBe('yesterday');
   expect(dayGroup(new Date(2026, 10, 19, 12, 0).getTime(), now)).toBe('week');
   expect(dayGroup(new Date(2026, 10, 1, 12, 0).getTime(), now)).toBe('earlier');
+});
+
+test('dates, relative times and the order of names follow the language of the page', () => {
+  const now = new Date(2026, 10, 21, 15, 0).getTime();
+  const at = (...when: [number, number, number, number, number]) => new Date(...when).getTime();
+  vi.stubGlobal('document', { documentElement: { lang: 'zh-CN' } });
+  try {
+    expect(formatWhen(at(2026, 10, 17, 9, 5), now)).toBe('周二 09:05');
+    expect(formatWhen(at(2025, 8, 12, 9, 5), now)).toBe('2025年9月12日');
+    expect(formatAgo(now - 18 * 60_000, now)).toBe('18分钟前');
+    expect(formatNumber(33_412)).toBe('33,412');
+    expect(formatMs(64_000)).toBe('1 min 4 s');
+    expect(['中文', '阿里', 'beta 10', 'beta 9', 'Alpha'].sort(compareNames)).toEqual([
+      '阿里',
+      '中文',
+      'Alpha',
+      'beta 9',
+      'beta 10',
+    ]);
+  } finally {
+    vi.unstubAllGlobals();
+  }
+  expect(formatWhen(at(2026, 10, 17, 9, 5), now)).toBe('Tue 09:05');
+  expect(formatTime(at(2026, 10, 21, 0, 5))).toBe('00:05:00');
 });

@@ -47,26 +47,6 @@ test('A06: a redirect is never followed, a page is no route, a plain 200 is no W
   expect(found).toEqual(['redirect', 'route-absent', 'protocol']);
 });
 
-test('an overloaded gateway is asked again after the time it names', async () => {
-  let asked = 0;
-  const address = await openServer((_request, response) => {
-    asked += 1;
-    response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '0' });
-    response.end('{"error":{"message":"slow down","type":"rate_limit_error","code":"rate_limit_exceeded"}}');
-  });
-  const { open } = await openRealtime(address);
-  const session = await open();
-  expect((await session.ended()).failure?.code).toBe('rate-limited');
-  expect(asked).toBe(4);
-});
-
-test('a gateway that never answers the handshake', async () => {
-  const address = await openServer(() => {});
-  const { open } = await openRealtime(address, { timings: { connectMs: 200 } });
-  const session = await open({ reconnect: false });
-  expect(await session.ended()).toMatchObject({ state: 'failed', failure: { code: 'headers-timeout' } });
-});
-
 test('the key goes into the header or into the subprotocol and never into both', async () => {
   const gateway = await openDemo();
   const { open } = await openRealtime(gateway.url);

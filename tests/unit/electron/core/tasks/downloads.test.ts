@@ -74,42 +74,6 @@ test('a film that breaks off is fetched anew without ranges, and saved when it i
   expect(await bench.bytesOf(task)).toEqual(whole);
 });
 
-/** What is given instead of a film, for ever. */
-const broken: [string, number, Give, string][] = [
-  [
-    'an error in JSON',
-    2,
-    (_request, response) => json(response, { error: { message: 'Upstream service returned status 404' } }),
-    '',
-  ],
-  ['a page', 2, (_request, response) => response.end('<!doctype html><title>Sign in</title>'), ''],
-  [
-    'a redirect to a private host',
-    2,
-    (_request, response) => response.writeHead(302, { location: 'https://10.0.0.1/film.mp4' }).end(),
-    '',
-  ],
-  ['nothing', 4, (_request, response) => response.end(), ''],
-  [
-    '400: not completed yet',
-    4,
-    (_request, response) => json(response, { error: { message: 'Task is not completed yet, current status: X' } }, 400),
-    'not completed',
-  ],
-  ['404', 4, (_request, response) => json(response, { error: { message: 'Task not found' } }, 404), ''],
-];
-for (const [name, times, give, words] of broken)
-  test(`${name} is asked for ${times} times, then the download has failed; nothing is saved`, async () => {
-    const { gateway, bench, id } = await open(give);
-    const task = await bench.until(id, isSettled);
-    expect(task).toMatchObject({ state: 'succeeded', result: { state: 'failed', file: null } });
-    expect(task.result.failure?.message).not.toBe('');
-    expect(`${task.result.failure?.message} ${task.result.failure?.gatewayMessage}`).toContain(words);
-    expect(gateway.count('POST ')).toBe(1);
-    expect(gateway.count(content)).toBe(times);
-    expect(bench.notes[0]).toContain('could not be fetched');
-  });
-
 test('a film that can be had only later is fetched all the same, and after a failure on demand', async () => {
   const late = await open((_request, response, count) =>
     count < 4 ? json(response, { error: { message: 'Video not found' } }, 404) : film(response),

@@ -10,7 +10,7 @@ import {
   sendRest,
   tag,
 } from '../../../../../faults/film-answers.ts';
-import { json, type Received, respond } from '../wire-server.ts';
+import { type Received, respond } from '../wire-server.ts';
 import { startFilms } from './film-server.ts';
 
 const total = film.length;
@@ -121,48 +121,6 @@ test('bytes behind the announced length: not a file', async () => {
   const end = await films.download();
   expect(end).toMatchObject({ file: null, failure: { code: 'truncated' }, keptBytes: 0 });
   expect(films.left()).toEqual({ files: [], downloads: [] });
-});
-
-test.each<[string, Buffer, string, number]>([
-  ['JSON with an error under a good status', json({ error: { message: 'no such task' } }), 'in-band', 1],
-  ['a page', respond(200, { 'content-type': 'text/html' }, '<!doctype html><title>Login</title>'), 'not-json', 1],
-  ['nothing', respond(200, { 'content-type': 'video/mp4' }, ''), 'empty', 1],
-  ['401', json({ error: { message: 'bad key' } }, 401), 'auth', 1],
-  ['404', json({ error: { message: 'gone' } }, 404), 'not-found', 1],
-  ['400, not finished', json({ error: { message: 'Task is not completed yet' } }, 400), 'rejected', 1],
-  ['502', json({ error: { message: 'Upstream service returned status 500' } }, 502), 'upstream', 5],
-  [
-    '429 with a short wait',
-    respond(429, { 'retry-after': '0', 'content-type': 'application/json' }, '{"error":{"message":"slow down"}}'),
-    'rate-limited',
-    5,
-  ],
-])('%s is no film, and nothing is kept', async (_, answer, code, tries) => {
-  const films = await startFilms(({ socket }) => socket.write(answer));
-  const end = await films.download();
-  expect(end).toMatchObject({ file: null, failure: { code }, keptBytes: 0 });
-  expect(films.server.requests).toHaveLength(tries);
-  expect(films.left()).toEqual({ files: [], downloads: [] });
-});
-
-test('an error in the middle leaves what had come', async () => {
-  const films = await startFilms((request, count) => {
-    if (count === 1) breakOff(request, 100_000);
-    else request.socket.write(json({ error: { message: 'no such key' } }, 401));
-  });
-  expect(await films.download()).toMatchObject({ failure: { code: 'auth' }, keptBytes: 100_000, totalBytes: total });
-});
-
-test('silence is no end: it goes on after it', async () => {
-  const films = await startFilms((request, count) => {
-    const { from } = askedOf(request);
-    if (count > 1) return sendRest(request, from ?? 0);
-    request.socket.write(head(200, { ...filmHeaders, 'content-length': total }));
-    return request.socket.write(film.subarray(0, 100_000));
-  });
-  const end = await films.download();
-  expect(await films.isFilm(end)).toBe(true);
-  expect((await films.detail(end.exchangeIds[0])).failureCode).toBe('idle-timeout');
 });
 
 test('a full disk pauses it, and it goes on when there is room', async () => {

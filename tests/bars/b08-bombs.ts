@@ -1,0 +1,39 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { bombs } from '../unit/secrets/bombs.ts';
+import type { Bar } from './bar.ts';
+import type { Met } from './runs/bomb-child.ts';
+
+/**
+ * What is refused is refused at its limit, at most 128 MiB of it in memory. What is read is read in a thread whose memory is
+ * bounded, and which is gone afterwards; this is what 14 MB of a million keys take there.
+ */
+const mostMb = { refused: 128 + 64, read: 448 + 64 };
+const mostBusyMs = 250;
+
+async function meet(number: number): Promise<Met> {
+  const child = fork(new URL('./runs/bomb-child.ts', import.meta.url), [String(number)], { execArgv: ['--expose-gc'] });
+  const [met] = (await once(child, 'message')) as [Met];
+  await once(child, 'exit');
+  return met;
+}
+
+export const bar: Bar = {
+  id: 'B08',
+  promise:
+    'An answer that is made to burst the program ends with a name, in bounded memory, and the next request works.',
+  async run({ long }) {
+    const all: Met[] = [];
+    for (const [number, { isLong }] of bombs.entries()) if (long || !isLong) all.push(await meet(number));
+    const wrong = all.filter(({ code, wanted, goesOn }) => code !== wanted || !goesOn);
+    const worst = (what: 'grownMb' | 'busyMs') =>
+      all.reduce((first, second) => (second[what] > first[what] ? second : first));
+    const [largest, slowest] = [worst('grownMb'), worst('busyMs')];
+    const isBounded = all.every(({ wanted, grownMb }) => grownMb <= (wanted === null ? mostMb.read : mostMb.refused));
+    const named = wrong.map(({ name, code, wanted }) => `${name}: ${code}, not ${wanted}`).join('; ');
+    return {
+      figure: `${all.length} bombs, ${wrong.length} ended wrongly${named && ` (${named})`}, at most +${largest.grownMb.toFixed(0)} MB (${largest.name}), at most ${slowest.busyMs.toFixed(0)} ms at work in one turn (${slowest.name})`,
+      held: wrong.length === 0 && isBounded && (!long || slowest.busyMs <= mostBusyMs),
+    };
+  },
+};

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { languageOf } from '../../../../renderer/lib/language.ts';
+
+test.each([
+  [['zh-CN', 'en'], 'zh-CN'],
+  [['zh-Hant-TW'], 'zh-CN'],
+  [['ZH'], 'zh-CN'],
+  [['en-GB', 'zh-CN'], 'en'],
+  [['de-DE', 'zh-SG', 'en'], 'zh-CN'],
+  [['de-DE', 'fr'], 'en'],
+  [[], 'en'],
+])('a computer that speaks %j is spoken to in %s', (wanted, language) => expect(languageOf(wanted)).toBe(language));

@@ -1,0 +1,221 @@
+/** The file of a test, from the root, and its name as it stands there. */
+export type Proof = readonly [file: string, name: string];
+
+const unit = 'tests/unit';
+const core = `${unit}/electron/core`;
+const exchange = `${core}/exchange`;
+const cli = `${unit}/electron/cli`;
+const shell = `${unit}/electron/shell`;
+const secrets = `${unit}/secrets`;
+const journeys = 'tests/journeys';
+
+/**
+ * Which tests prove which line of the threat list: A for all hosts, C for the terminal. A name begins with the ids that it
+ * proves.
+ */
+export const proofs: Readonly<Record<string, readonly Proof[]>> = {
+  A01: [
+    [`${core}/secrecy.test.ts`, 'A01, A02: over all routes and all ways to send it back, no key comes out and none is on the disk'],
+    [`${secrets}/every-fault.test.ts`, 'A01, A02, A38: under every fault of the demo one click is one request, and no key comes out'],
+    [`${core}/realtime/record.test.ts`, 'A01, A02: the key is in no part, frame, file or export of a session, whoever says it'],
+    [`${journeys}/secrets.spec.ts`, 'A01, A02, A03: a key that is pasted on the first screen is nowhere in the page, whatever the gateway says'],
+  ],
+  A02: [
+    [`${core}/secrecy.test.ts`, 'A01, A02: over all routes and all ways to send it back, no key comes out and none is on the disk'],
+    [`${secrets}/every-fault.test.ts`, 'A01, A02, A38: under every fault of the demo one click is one request, and no key comes out'],
+    [`${secrets}/nothing-logged.test.ts`, 'A02: a program that ends by %s in the middle of an answer leaves no key behind'],
+    [`${shell}/vault.test.ts`, 'A02: a key comes back after a restart and lies encrypted in a private file'],
+    [`${journeys}/browser-profile.spec.ts`, 'A02: the profile of a browser in which a key was entered holds nothing of it'],
+  ],
+  A03: [
+    [`${journeys}/secrets.spec.ts`, 'A01, A02, A03: a key that is pasted on the first screen is nowhere in the page, whatever the gateway says'],
+    [`${journeys}/secrets.spec.ts`, 'A03: a key that is typed on the first screen is masked, taken out, and nowhere afterwards'],
+  ],
+  A04: [
+    [`${exchange}/canaries.test.ts`, 'A04: a key with %s is refused before it is used'],
+    [`${exchange}/canaries.test.ts`, 'A04: a password in the base address is refused and not shown'],
+    [`${core}/keys/keys.test.ts`, 'A04: a key with %s is refused without being shown'],
+    [`${secrets}/other-origins.test.ts`, 'A04: a key in the query of a base address is left out of it, and kept nowhere'],
+    [`${secrets}/other-origins.test.ts`, 'A04: a login in a base address is refused before it is kept, and told without its password'],
+  ],
+  A05: [
+    [`${exchange}/canaries.test.ts`, 'A05, A37: a key of the ${surface} that comes back as %s is shown and kept nowhere'],
+    [`${exchange}/redact.test.ts`, 'A05: a key in %s is taken out of bytes at every cut'],
+    [`${exchange}/redact.test.ts`, 'A05: two halves of a key in two events are both taken out'],
+    [`${secrets}/echoed-places.test.ts`, 'A05: a file that the gateway names after the key (%s) is kept and shown under another name'],
+    [`${secrets}/echoed-places.test.ts`, 'A05: a task that tells the key in %s is shown and kept without it'],
+    [`${secrets}/echoed-places.test.ts`, 'A05: a session that is closed with the key as its reason shows and keeps a mark in its place'],
+    [`${core}/realtime/record.test.ts`, 'A05: a key that the escapes of JSON hide in a frame is found as well'],
+  ],
+  A06: [
+    [`${exchange}/redirects.test.ts`, 'A06: no redirect takes $credential of a request ($kind) to another origin'],
+    [`${exchange}/redirects.test.ts`, 'A06: these are all kinds of requests with all kinds of credentials'],
+    [`${secrets}/other-origins.test.ts`, 'A06: no redirect takes a key in the subprotocol of a handshake to another origin'],
+  ],
+  A07: [
+    [`${exchange}/redirects.test.ts`, 'A07: a GET is not sent on to %s, and the target is shown'],
+    [`${exchange}/redirects.test.ts`, 'A07: the same host at another port is another place'],
+    [`${secrets}/other-origins.test.ts`, 'A07: a GET is never led from https to plain http, also not to the same name'],
+  ],
+  A08: [
+    [`${secrets}/other-origins.test.ts`, 'A08: after the address was changed no key goes to the new origin before it was entered for it'],
+    [`${core}/keys/keys.test.ts`, 'A08: the secret is given for the origin it was entered for and for no other'],
+    [`${core}/connections/connections.test.ts`, 'A08: another origin takes the keys out of use and forgets the models'],
+    [`${core}/connections/transfer.test.ts`, 'A08: a file that brings another address for a known name never takes over its key'],
+    [`${cli}/sources.test.ts`, 'A08: OPENAI_API_KEY goes only where an address was given'],
+    [`${exchange}/custom-route.test.ts`, 'A08: what leads elsewhere, or is not exposed, is refused before anything is sent'],
+  ],
+  A09: [
+    [`${exchange}/canaries.test.ts`, 'A09: a native key travels in its header and never in the request line'],
+    [`${exchange}/canaries.test.ts`, 'A09: with a key in the query the address is redacted everywhere'],
+  ],
+  A10: [
+    [`${exchange}/canaries.test.ts`, 'A10: the header %j: %j can not be added'],
+    [`${core}/connections/connections.test.ts`, 'A10: the header %j with %j is refused'],
+  ],
+  A11: [[`${secrets}/form-names.test.ts`, 'A11: whatever a file is called, its bytes on the socket are one part with an escaped name without a path']],
+  A12: [
+    [`${secrets}/processes.test.ts`, 'A12: a key from %s is in no command line while it is in use'],
+    [`${secrets}/processes.test.ts`, 'A12: a child gets no variable that holds a key, by its name or by its value'],
+    [`${secrets}/processes.test.ts`, 'A12: neither the opener of addresses nor the probe of the keyring is given a key'],
+    [`${secrets}/processes.test.ts`, 'A12: nothing else of the program starts a child'],
+  ],
+  A13: [
+    [`${exchange}/tls-and-proxy.test.ts`, 'A13, 3: a certificate %s is refused with its facts'],
+    [`${exchange}/tls-and-proxy.test.ts`, 'A13, 3: a certificate %s is refused even when its authority is known'],
+    [`${exchange}/tls-and-proxy.test.ts`, 'A13: an added authority is trusted, and the connection is kept'],
+    [`${exchange}/tls-and-proxy.test.ts`, 'A13: an environment that switches the check off does not switch it off'],
+    [`${exchange}/own-network.test.ts`, 'A13: an added authority counts for its connection and for no other'],
+    [`${secrets}/environment.test.ts`, 'A13: a program that starts with the check of certificates switched off checks them all the same'],
+    [`${secrets}/environment.test.ts`, 'A13: there is no switch that accepts every certificate'],
+  ],
+  A14: [
+    [`${exchange}/plan.test.ts`, 'A14: a key is never planned for plain http to another machine, unless it was accepted'],
+    [`${core}/connections/connections.test.ts`, 'A14: plain http is for this computer, or for the origin the person accepted'],
+    [`${journeys}/first-run.spec.ts`, 'A14: a plain http address of another computer is only saved with the person’s word, and stays marked'],
+  ],
+  A15: [
+    [`${secrets}/environment.test.ts`, 'A15: HTTPS_PROXY gets a CONNECT with its own login, and neither header nor key of the request'],
+    [`${secrets}/environment.test.ts`, 'A15: HTTP_PROXY carries plain http, and its login is printed nowhere'],
+    [`${secrets}/environment.test.ts`, 'A15: this computer is never asked for through a proxy, nor what NO_PROXY names'],
+    [`${secrets}/environment.test.ts`, 'A15: a proxy that wants a login is an error of its own, for a tunnel and for plain http'],
+    [`${exchange}/tls-and-proxy.test.ts`, 'A15: https goes through a tunnel: the proxy sees the name and its own login, nothing of the request'],
+  ],
+  A22: [[`${shell}/admit-file.test.ts`, 'A22: only regular files are taken, and none makes it wait']],
+  A23: [
+    [`${core}/files/file-names.test.ts`, 'A23: %j is stored as %j'],
+    [`${core}/files/file-names.test.ts`, 'A23: a long name is cut in its stem, between letters'],
+    [`${core}/files/files.test.ts`, 'A23: saving copies to the chosen place, privately, and says its name'],
+    [`${core}/files/files.test.ts`, 'A23, A30: a link at the chosen place is replaced and not followed'],
+    [`${shell}/hands.test.ts`, 'A23: saving asks for a place and before it replaces a file'],
+    [`${shell}/walls.test.ts`, 'A23: nothing opens or shows a file of the disk'],
+  ],
+  A24: [
+    [`${secrets}/exports.test.ts`, 'A24: no field of a CSV that begins like the formula %j is left as it is'],
+    [`${secrets}/exports.test.ts`, 'A24: every program made of an exchange reads the key from the environment'],
+    [`${secrets}/exports.test.ts`, 'A24: a HAR and a kept body hold a mark in the place of the key'],
+    [`${core}/checks/export.test.ts`, 'A24: the report holds no script and loads nothing'],
+  ],
+  A25: [[`${core}/export/curl.test.ts`, 'A25: 10,000 random bodies go through a shell unchanged']],
+  A26: [
+    [`${secrets}/bombs.test.ts`, 'A26: $name: it ends with a name, and the next request works'],
+    [`${secrets}/bombs.test.ts`, 'A26: a WAV is as long as its bytes and as fast as a recording, whatever its header claims'],
+    [`${secrets}/bombs.test.ts`, 'A26: a message in 200,000 pieces does not grow without bound'],
+    [`${secrets}/bombs.test.ts`, 'A26: a message of 200 MB is refused, and compression, which would hide it, is not taken'],
+    [`${exchange}/send-answers.test.ts`, 'A26: a decompression bomb is stopped at the limit'],
+    [`${core}/readers/limits.test.ts`, 'A26: a million levels, in one piece and in an event'],
+  ],
+  A27: [
+    [`${secrets}/prototypes.test.ts`, 'A27: %s in the deltas of a stream, in what is kept of it and read again'],
+    [`${secrets}/prototypes.test.ts`, 'A27: %s in a preference, a conversation and a file of connections'],
+    [`${secrets}/prototypes.test.ts`, 'A27: a flag that a request inherits is not honoured'],
+    [`${unit}/shared/wire/wire-bounds.test.ts`, 'A27: keys that poison objects arrive as data or not at all'],
+    [`${core}/readers/limits.test.ts`, 'A27: %s as a key, a type, an id and a reason'],
+    [`${core}/settings/settings.test.ts`, 'A27: names that mean something to JavaScript are names like any other'],
+  ],
+  A28: [
+    [`${secrets}/nothing-logged.test.ts`, 'A28: there is no log: only the terminal prints, and the shell says why it refuses to start'],
+    [`${secrets}/nothing-logged.test.ts`, 'A28: words of a gateway appear escaped on the error output, each message on its own line'],
+    [`${secrets}/nothing-logged.test.ts`, 'A28: a name that the gateway gives to a file is escaped as well'],
+    [`${secrets}/nothing-logged.test.ts`, 'A28: the browser host says one line, whatever it is asked and by whom'],
+  ],
+  A29: [
+    [`${secrets}/deleted.test.ts`, 'A29: a deleted document takes its picture, its mask and its thumbnail along, and leaves what others show'],
+    [`${secrets}/deleted.test.ts`, 'A29: a forgotten exchange leaves no byte: not its bodies, not the files it sent, not the exports made of it'],
+    [`${secrets}/deleted.test.ts`, 'A29: what nothing names goes at a later start, once it is a day old and nobody else has the folder open'],
+    [`${core}/library/conversations.test.ts`, 'A29: a removed conversation leaves no byte in any file'],
+    [`${core}/keys/keys.test.ts`, 'A29: a forgotten key is gone from the list and the vault; forgetting it twice is nothing'],
+    [`${shell}/vault.test.ts`, 'A29: a key that was never put, or was forgotten, is null and leaves nothing behind'],
+    [`${exchange}/history.test.ts`, 'A29: what is forgotten is in no file any more, nor in what was made of it'],
+  ],
+  A30: [
+    [`${secrets}/written-files.test.ts`, 'A30: whatever a core writes in its folder is for this account alone, under an umask of 000'],
+    [`${secrets}/written-files.test.ts`, 'A30: a link that was planted where a file is to come is not written through'],
+    [`${secrets}/written-files.test.ts`, 'A30: a data folder that the person put elsewhere by a link keeps its link'],
+    [`${core}/store/database.test.ts`, 'A30: folder and files are private whatever the umask is'],
+    [`${core}/connections/sealed-files.test.ts`, 'A30: a sealed file is private, never replaces another one and follows no link'],
+  ],
+  A32: [
+    ['tests/house/contract.test.ts', 'A32: the surface is what was agreed'],
+    ['tests/house/contract.test.ts', 'A32: no input names a path, and no answer could carry a key out'],
+    [`${core}/keys/keys.test.ts`, 'A32: a key goes in and only its traces come out'],
+  ],
+  A34: [
+    [`${secrets}/shipped.test.ts`, 'A34: no script of it evaluates text'],
+    [`${secrets}/shipped.test.ts`, 'A34: it loads no script, style, font or picture from elsewhere'],
+    [`${secrets}/shipped.test.ts`, 'A34: a person who installs Patchbay gets no other package than the keyring, and that only where it fits'],
+    [`${secrets}/shipped.test.ts`, 'A34: every locked package has its checksum, except those of other systems that this one never fetched'],
+    [`${secrets}/shipped.test.ts`, 'A34: only packages that were looked at may have a script of installation, and one may run it'],
+    ['tests/house/budgets.test.ts', 'A34: nothing in the page writes HTML or evaluates text'],
+  ],
+  A35: [[`${secrets}/egress.test.ts`, 'A35: in a network of its own nothing connects or asks for a name but the gateway']],
+  A36: [
+    [`${journeys}/secrets.spec.ts`, 'A36: a key field keeps nothing, shows nothing, and leaves a name and six digits'],
+    [`${unit}/renderer/panels/welcome/join-found.test.ts`, 'A36: of a key only its length is remembered'],
+  ],
+  A37: [
+    [`${secrets}/both-credentials.test.ts`, 'A37: $name is sent where it belongs, and comes back redacted'],
+    [`${secrets}/both-credentials.test.ts`, 'A37: $name follows no redirect'],
+    [`${secrets}/both-credentials.test.ts`, 'A37: $name is bound to its origin'],
+    [`${secrets}/both-credentials.test.ts`, 'A37: exports of a request with $name name the place of the key and not the key'],
+    [`${secrets}/both-credentials.test.ts`, 'A37: a terminal that is told $name by the gateway prints none of it'],
+  ],
+  A38: [
+    [`${secrets}/every-fault.test.ts`, 'A01, A02, A38: under every fault of the demo one click is one request, and no key comes out'],
+    [`${exchange}/retries.test.ts`, 'A38: without retries a %d is sent once, and so is a listing that meets it'],
+    [`${core}/tasks/restart.test.ts`, 'A38: after kill -9 nothing is submitted again: asking goes on, and the film is saved'],
+    [`${core}/tasks/restart.test.ts`, 'A38: killed while the submission is on its way: the outcome is open, and it is not sent again'],
+  ],
+  C01: [
+    [`${cli}/commands.test.ts`, 'C01: a key on the command line is refused and not repeated'],
+    [`${cli}/sources.test.ts`, 'C01: a key file with mode %o is refused, and its content not told'],
+    [`${cli}/sources.test.ts`, 'C01: %s is refused with the safe ways named'],
+    [`${secrets}/processes.test.ts`, 'A12: a key from %s is in no command line while it is in use'],
+  ],
+  C02: [
+    [`${cli}/terminal-text.test.ts`, 'C02: %s is shown and not obeyed'],
+    [`${cli}/terminal-text.test.ts`, 'C02: 5,000 random texts in random pieces leave no control behind'],
+    [`${cli}/terminal.test.ts`, 'C02: a screen gets harmless data, a pipe gets the bytes'],
+    [`${cli}/terminal.test.ts`, 'C02: --raw leaves data as it came, and talk is always harmless'],
+  ],
+  C03: [
+    [`${cli}/exit-codes.test.ts`, 'C03: every failure has an exit status of the table, and none is 0'],
+    [`${cli}/exit-codes.test.ts`, 'C03: only an answer that is known to be whole is 0'],
+    [`${cli}/run-command.test.ts`, 'C03: %s exits with %i, and tells no key'],
+    [`${cli}/run-command.test.ts`, 'C03, C07: a broken answer is printed as far as it came, and --out keeps a part'],
+  ],
+  C04: [
+    [`${cli}/commands.test.ts`, 'C04: %s closes the exchange, keeps what had arrived, exits with 130, and no process shows the key'],
+    [`${cli}/commands.test.ts`, 'C04: a reader that leaves ends it quietly, and the request with it'],
+  ],
+  C05: [[`${secrets}/nothing-logged.test.ts`, 'C05: no way of asking for more makes the terminal print a key']],
+  C06: [[`${cli}/commands.test.ts`, 'C06: the working directory configures nothing']],
+  C07: [
+    [`${cli}/out-file.test.ts`, 'C07: a file appears when it is whole, for its owner alone'],
+    [`${cli}/out-file.test.ts`, 'C07: what never became whole stays as a part, nothing leaves nothing'],
+    [`${cli}/out-file.test.ts`, 'C07: what is there is replaced only by force, and a link is never followed'],
+    [`${cli}/out-file.test.ts`, 'C07: a planted part is not written through'],
+    [`${cli}/out-file.test.ts`, 'C07: a file that appears meanwhile is not overwritten'],
+    [`${cli}/run-command.test.ts`, 'C07: --out makes a whole file for its owner, and never another answer in its place'],
+  ],
+};
