@@ -40,10 +40,12 @@ export default defineConfig({
         target: 'chrome140',
         // A strict policy blocks data: fonts and images.
         assetsInlineLimit: 0,
-        // Panels are fetched when the pointer comes near; lists of what they import would weigh down the first chunk.
+        // The page names all scripts of its first paint, so that they come at once. Panels are fetched when the pointer
+        // comes near; lists of what they import would weigh down the first chunk.
         modulePreload: {
           polyfill: false,
-          resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')),
+          resolveDependencies: (_, files, { hostType }) =>
+            hostType === 'html' ? files : files.filter((file) => file.endsWith('.css')),
         },
         // The first chunk names every style sheet, so their names are short.
         rolldownOptions: {

@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
-import type { Language } from '#shared/contract/language.ts';
 import type { HostCommand } from '#shared/contract/host.ts';
+import type { Language } from '#shared/contract/language.ts';
 
 type Role = NonNullable<MenuItemConstructorOptions['role']>;
 

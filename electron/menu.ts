@@ -38,16 +38,19 @@ export function menuTemplate({ platform, words, isPackaged, offerWeakVault, send
   const isMac = platform === 'darwin';
   const act = (command: HostCommand): Item => {
     const accelerator = accelerators[command];
-    return { id: command, label: words.commands[command], click: () => send(command), ...(accelerator && { accelerator }) };
+    return {
+      id: command,
+      label: words.commands[command],
+      click: () => send(command),
+      ...(accelerator && { accelerator }),
+    };
   };
   const by = (role: NonNullable<Item['role']>): Item => {
     const label = words.roles[role];
     return { role, ...(label !== undefined && { label }) };
   };
   const settings = act('settings');
-  const weakVault: Item[] = offerWeakVault
-    ? [{ id: 'weak-vault', label: words.weakVault, click: offerWeakVault }]
-    : [];
+  const weakVault: Item[] = offerWeakVault ? [{ id: 'weak-vault', label: words.weakVault, click: offerWeakVault }] : [];
 
   const app: Item = {
     role: 'appMenu',

@@ -36,7 +36,7 @@ export function FailureCard({ failure, exchangeId, sent, note, actions, announce
     failure.requestId && { label: t.request, value: failure.requestId, mono: true },
     sent && { label: t.kept, value: t.keeps[keptAfter(sent)] },
     sent && { label: t.again, value: t.mayAgain[mayAgain(failure, sent)] },
-  ].filter((fact) => fact !== false && fact !== null && fact !== '');
+  ].filter((fact) => typeof fact === 'object' && fact !== null);
   return (
     <ErrorCard
       title={headlineOf(failure, words)}

@@ -67,7 +67,7 @@ async function seenOnTerminal(texts: readonly string[]): Promise<string> {
 }
 
 /** Ends of lines as a terminal writes them, and the program's own dimmed text. */
-const own = /\r?\n|\u001b\[(?:2|22)m/g;
+const own = ['\r\n', '\n', '\u001b[2m', '\u001b[22m'];
 const foreign = /[\p{Cc}\p{Zl}\p{Zp}]|(?!\u200c|\u200d)\p{Cf}/gu;
 
 export const bar: Bar = {
@@ -80,7 +80,7 @@ export const bar: Bar = {
   async run({ long }) {
     const count = long ? 5_000 : 1_000;
     const seen = await seenOnTerminal(outputs(count));
-    const acting = seen.replace(own, '').match(foreign)?.length ?? 0;
+    const acting = own.reduce((text, sign) => text.replaceAll(sign, ''), seen).match(foreign)?.length ?? 0;
     const known: ReadonlySet<number> = new Set(Object.values(exitCodes));
     const right = failureCodes.filter((code) => exitOfFailure(code) !== 0 && known.has(exitOfFailure(code))).length;
     const endsRight = exitOfRun('done', null) === 0 && exitOfRun('interrupted', 'reset') === exitCodes.interrupted;

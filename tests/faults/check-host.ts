@@ -19,7 +19,8 @@ export async function expectPlain({ bench, ids, gateway }: Struck, kind: Plain, 
   expect(detail.state, detail.failure?.message).toBe(outcome.state);
   expect(detail).toMatchObject({ sent: outcome.sent, failureCode: outcome.code, attempt: 1 });
   expect(detail.durationMs ?? 0).toBeGreaterThanOrEqual(0);
-  if (kind !== 'upload') expect(text).toBe(outcome.state === 'done' ? whole[kind] : outcome.sent === 'not-sent' ? '' : begun[kind]);
+  if (kind !== 'upload')
+    expect(text).toBe(outcome.state === 'done' ? whole[kind] : outcome.sent === 'not-sent' ? '' : begun[kind]);
   const kept = await bench.client.exchanges.body({ id: ids[kind], side: 'request', offset: 0, length: 10_000 });
   expect(Buffer.from(kept.base64, 'base64').toString()).toContain(kind === 'upload' ? 'talk.wav' : '"Hi"');
   expect(gateway.seen[kind]).toHaveLength(1);
@@ -32,7 +33,11 @@ export async function expectFilm({ bench, ids, gateway }: Struck, isResumed: boo
   expect((await bench.bytesOf(task)).equals(film)).toBe(true);
   expect(canariesIn(task)).toEqual([]);
   const asked = gateway.seen.download.map(askedOf);
-  if (isResumed === true) expect(asked).toEqual([{ from: null, ifRange: null }, { from: filmPart, ifRange: tag }]);
+  if (isResumed === true)
+    expect(asked).toEqual([
+      { from: null, ifRange: null },
+      { from: filmPart, ifRange: tag },
+    ]);
   if (isResumed === false) expect(asked).toEqual([{ from: null, ifRange: null }]);
 }
 

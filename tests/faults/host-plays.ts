@@ -7,7 +7,7 @@ import type { CoreOptions } from '#core/index.ts';
 import { createMemoryVault } from '../unit/electron/core/memory-vault.ts';
 import { quick } from '../unit/electron/core/tasks/task-bench.ts';
 import { connectionThrough } from './doors.ts';
-import { type SixBench, openSix } from './six-bench.ts';
+import { openSix, type SixBench } from './six-bench.ts';
 import { type SixGateway, startSixGateway } from './six-gateway.ts';
 import { admitSound, beginSix, draftOf, type SixIds } from './six-works.ts';
 
@@ -50,10 +50,11 @@ const closing = (folder: string, gateway: SixGateway, bench: () => SixBench | nu
 /** Work of every kind under way in one core, which a test then strikes. */
 export async function beginIn(
   world: World,
-  { options = {}, isNamed = false, ...more }: { options?: CoreOptions; isNamed?: boolean } & Omit<
-    Parameters<typeof openSix>[2] & object,
-    'options'
-  > = {},
+  {
+    options = {},
+    isNamed = false,
+    ...more
+  }: { options?: CoreOptions; isNamed?: boolean } & Omit<Parameters<typeof openSix>[2] & object, 'options'> = {},
 ): Promise<Struck> {
   const folder = newFolder();
   const gateway = await startSixGateway();
@@ -110,5 +111,8 @@ export async function loseVault(): Promise<Struck> {
       if (part.type === 'run-end') return part.exchangeId;
     return '';
   };
-  return { ...struck, ids: { ...ids, unary: await again('unary'), sse: await again('sse'), upload: await again('upload') } };
+  return {
+    ...struck,
+    ids: { ...ids, unary: await again('unary'), sse: await again('sse'), upload: await again('upload') },
+  };
 }

@@ -2,7 +2,7 @@ import { exitCodes } from '../../electron/cli/exit-codes.ts';
 import { failureCodes } from '../../shared/routes/failure.ts';
 import { evidence } from '../../shared/routes/outcome-evidence.ts';
 import { type ExchangeKind, type Kept, keptOf, outcomes, type Retry, retryOf } from '../../shared/routes/outcomes.ts';
-import { type Cell, kinds } from './cell.ts';
+import { type Cell, kinds, type PlayedCell } from './cell.ts';
 import { cells as downloadCells } from './matrix/download.ts';
 import { cells as handshakeCells } from './matrix/handshake.ts';
 import { cells as hostCells } from './matrix/host.ts';
@@ -56,51 +56,66 @@ const retryWords: Readonly<Record<Retry, string>> = {
   none: '—',
 };
 
-const row = (...columns: readonly (string | number)[]) => `| ${columns.join(' | ').replaceAll('\n', ' ')} |`;
-const head = (...names: readonly string[]) => [row(...names), row(...names.map(() => '---'))];
-const safe = (text: string) => text.replaceAll('|', '\\|');
-
-function drawCell(cell: Cell): string {
-  const kind = kindWords[cell.column];
-  if ('absent' in cell) return row(kind, `_can not happen:_ ${safe(cell.absent)}`, '', '', '', '', '');
-  const { state, code, sent, kept, retry, warning } = cell.outcome;
-  const fault = safe(cell.note === undefined ? cell.fault : `${cell.fault} (${cell.note})`);
-  const why = code ?? (warning === undefined ? '' : `_${warning}_`);
-  return row(kind, fault, state, why && `\`${why}\``, sent, keptWords[kept], retryWords[retry]);
+/** A table whose columns stand below each other, as the formatter of this house writes it. */
+function table(...rows: readonly (readonly string[])[]): string[] {
+  const safe = rows.map((row) => row.map((text) => text.replaceAll('|', '\\|')));
+  const widths = (safe[0] ?? []).map((_, at) => Math.max(3, ...safe.map((row) => row[at]?.length ?? 0)));
+  const line = (row: readonly string[]) => `| ${row.map((text, at) => text.padEnd(widths[at] ?? 0)).join(' | ')} |`;
+  const [head = [], ...rest] = safe;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rest.map(line)];
 }
 
-/** One table for each row of one part, the columns in their order. */
+function drawCell(cell: PlayedCell): string[] {
+  const { state, code, sent, kept, retry, warning } = cell.outcome;
+  const why = code ?? warning;
+  return [
+    kindWords[cell.column],
+    cell.fault,
+    state,
+    why === undefined ? '' : `\`${why}\``,
+    sent,
+    keptWords[kept],
+    retryWords[retry],
+  ];
+}
+
+function drawRow(cells: readonly Cell[]): string[] {
+  const ordered = kinds.flatMap((kind) => cells.filter(({ column }) => column === kind));
+  const played = ordered.filter((cell) => 'outcome' in cell);
+  const remarks = ordered.flatMap((cell) => {
+    if ('absent' in cell) return [`- _${kindWords[cell.column]}_ can not meet it. ${cell.absent}`];
+    return cell.note === undefined ? [] : [`- _${kindWords[cell.column]}_, ${cell.fault}: ${cell.note}`];
+  });
+  const names = ['exchange', 'fault', 'end', 'code', 'sent', 'kept', 'again'];
+  return [
+    ...(played.length > 0 ? ['', ...table(names, ...played.map(drawCell))] : []),
+    ...(remarks.length > 0 ? ['', ...remarks] : []),
+  ];
+}
+
 function drawPart(part: Cell['part'], title: (name: Cell['row']) => string): string[] {
   const cells = allCells.filter((cell) => cell.part === part);
   const names = [...new Set(cells.map((cell) => cell.row))];
   if (part === 'network') names.sort((one, other) => Number(one) - Number(other));
-  return names.flatMap((name) => [
-    '',
-    `### ${title(name)}`,
-    '',
-    ...head('exchange', 'fault', 'end', 'code', 'sent', 'kept', 'again'),
-    ...kinds.flatMap((kind) => cells.filter((cell) => cell.row === name && cell.column === kind).map(drawCell)),
-  ]);
+  return names.flatMap((name) => ['', `### ${title(name)}`, ...drawRow(cells.filter(({ row }) => row === name))]);
 }
 
-function drawCodes(): string[] {
-  return [
-    ...head('code', 'what shows it', 'end', 'sent', 'kept', 'again', 'exit'),
+const drawCodes = (): string[] =>
+  table(
+    ['code', 'what shows it', 'end', 'sent', 'kept', 'again', 'exit'],
     ...failureCodes.map((code) => {
       const { states, sent, exit } = outcomes[code];
-      const again = retryWords[retryOf(code, 'unary', sent)];
-      return row(
+      return [
         `\`${code}\``,
         evidence[code],
         states.join(', '),
         sent,
         keptWords[keptOf('unary', sent)],
-        again,
+        retryWords[retryOf(code, 'unary', sent)],
         `${exit} (${exitCodes[exit]})`,
-      );
+      ];
     }),
-  ];
-}
+  );
 
 /** The document that `docs/fault-matrix.md` has to be. */
 export function matrixDocument(): string {

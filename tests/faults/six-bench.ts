@@ -61,7 +61,8 @@ export async function openSix(
   let closing: Promise<void> | undefined;
   const close = () => {
     now.stop();
-    return (closing ??= core.close());
+    closing ??= core.close();
+    return closing;
   };
   const [known] = await now.client.connections.list({});
   const saved = known ?? (await now.client.connections.save({ name: 'gateway', baseAddress, ...connection }));

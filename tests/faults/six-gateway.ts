@@ -87,7 +87,10 @@ export async function startSixGateway(): Promise<SixGateway> {
   function content(request: Received, id: string): void {
     const { socket } = request;
     // The film of the task that was waited for is of no interest.
-    if (id === 'task_2') return sendAll(request);
+    if (id === 'task_2') {
+      sendAll(request);
+      return;
+    }
     seen.download.push(request);
     const { from } = askedOf(request);
     if (from !== null || isReleased) {

@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readlinkSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { type FileStore, openFileStore } from '../../electron/core/files/file-store.ts';
@@ -34,12 +33,10 @@ export async function openUploadFiles(db: Database, folder: string): Promise<Upl
   const look = () =>
     readdirSync(place)
       .toSorted()
-      .map((name) => [
-        name,
-        createHash('sha256')
-          .update(readFileSync(path.join(place, name)))
-          .digest('hex'),
-      ]);
+      .map((name) => {
+        const { size, mtimeMs } = statSync(path.join(place, name));
+        return { name, size, mtimeMs };
+      });
   const before = look();
   return {
     store,

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, openDemoChat, panelIsThere, test } from './patchbay.ts';
+import { pickModel } from './wire-acts.ts';
 
 /** What axe finds wrong, as `rule: place`; in the whole page, or in one part of it where only that has changed. */
 async function complaints(page: Page, part?: string): Promise<string[]> {
@@ -57,5 +58,11 @@ for (const colorScheme of ['light', 'dark'] as const)
           await expect(page.getByRole('tabpanel', { name: new RegExp(tab) })).toBeVisible();
           expect(await complaints(page, 'section:has([role="tablist"])'), tab).toEqual([]);
         }
+        await page.keyboard.press('Control+j');
+        await pickModel(page, 'no-such-model');
+        await page.getByRole('textbox', { name: 'Message' }).fill('ping');
+        await page.getByRole('textbox', { name: 'Message' }).press('Enter');
+        await expect(page.getByRole('alert')).toContainText('no-such-model');
+        expect(await complaints(page, 'main'), 'an answer that failed').toEqual([]);
       });
     });

@@ -55,7 +55,8 @@ test('a backup of everything is saved, restored after a start, and what was ther
   await expect(message(page)).toHaveValue('written before the backup');
 
   await openSettings(page);
-  await page.getByRole('button', { name: /^Restore the backup of/ }).click();
+  const aside = page.getByRole('list', { name: 'Put aside' });
+  await aside.getByRole('button', { name: /^Restore the backup of/ }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Restore', exact: true }).click();
   await expect(page.getByText(/lies ready\. Close Patchbay/)).toBeVisible();
   await startAgain(page, patchbay);
@@ -63,12 +64,10 @@ test('a backup of everything is saved, restored after a start, and what was ther
   await expect(message(page)).toHaveValue('written after the backup');
 
   await openSettings(page);
-  await page
-    .getByRole('button', { name: /^Delete what was put aside/ })
-    .first()
-    .click();
+  const removals = aside.getByRole('button', { name: /^Delete what was put aside/ });
+  await removals.first().click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByRole('button', { name: /^Delete what was put aside/ })).toHaveCount(1);
+  await expect(removals).toHaveCount(1);
   expect(readdirSync(patchbay.dataFolder).filter((name) => /before-restore.*\.db$/.test(name))).toHaveLength(1);
 });
 

@@ -1,32 +1,10 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expectFocusKept, startDemo, tabTo } from './keys-alone.ts';
 import { expect, openDemoChat, type Patchbay, panelIsThere, test } from './patchbay.ts';
+import { cutOff, overlapping } from './seen.ts';
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 const answers = (page: Page) => page.getByRole('article', { name: /^Answer of/ });
-
-/** Presses Tab (or Shift+Tab) until the wanted control has the focus; fails when a whole round does not lead there. */
-async function tabTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  for (let presses = 0; presses < 120; presses += 1) {
-    if (await wanted.evaluateAll((elements) => elements.includes(document.activeElement as HTMLElement))) return;
-    await page.keyboard.press(key);
-  }
-  await expect(wanted, 'reached by Tab').toBeFocused();
-}
-
-/** The focus is on something: whoever has no pointer is not thrown back to the top of the page. */
-async function expectFocusKept(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
-}
-
-/** From the first screen into an empty chat, without a pointer. */
-async function startDemo(page: Page, patchbay: Patchbay): Promise<void> {
-  await page.goto(patchbay.address());
-  await expect(page.getByRole('textbox', { name: /^Base address, key/ })).toBeFocused();
-  await tabTo(page, page.getByRole('button', { name: /Start the demo gateway/ }));
-  await page.keyboard.press('Enter');
-  await panelIsThere(page, 'Chat');
-  await expect(message(page)).toBeFocused();
-}
 
 test('a model is chosen, a turn is sent and stopped by keyboard alone', async ({ page, patchbay }) => {
   await startDemo(page, patchbay);
@@ -170,52 +148,6 @@ test.describe('for those who want no motion', () => {
 
 test.describe('at twice the size on a small screen', () => {
   test.use({ viewport: { width: 512, height: 350 }, deviceScaleFactor: 2 });
-
-  /** Controls that reach over an edge of the page and can not be scrolled to. */
-  const cutOff = (page: Page) =>
-    page.evaluate(() => {
-      const isScrolled = (element: Element | null, side: 'X' | 'Y'): boolean => {
-        if (!element || element === document.body) return false;
-        const style = getComputedStyle(element);
-        const scrolls = /auto|scroll/.test(side === 'X' ? style.overflowX : style.overflowY);
-        return scrolls || isScrolled(element.parentElement, side);
-      };
-      return [...document.querySelectorAll('button, a, input, textarea, [role="tab"], [role="button"]')]
-        .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-        .filter((element) => {
-          const { left, right, top, bottom, width } = element.getBoundingClientRect();
-          if (width === 0) return false;
-          const beyondX = left < -1 || right > innerWidth + 1;
-          const beyondY = top < -1 || bottom > innerHeight + 1;
-          return (
-            (beyondX && !isScrolled(element.parentElement, 'X')) || (beyondY && !isScrolled(element.parentElement, 'Y'))
-          );
-        })
-        .map((element) => element.getAttribute('aria-label') ?? element.textContent ?? element.tagName);
-    });
-
-  /** Controls of the page's bars that lie over one another. */
-  const overlapping = (page: Page) =>
-    page.evaluate(() => {
-      const boxes = [...document.querySelectorAll('header button, footer button, [role="tab"]')]
-        .filter((element) => element.checkVisibility({ visibilityProperty: true }))
-        .map((element) => ({
-          name: element.getAttribute('aria-label') ?? element.textContent,
-          box: element.getBoundingClientRect(),
-        }));
-      return boxes.flatMap((one, at) =>
-        boxes
-          .slice(at + 1)
-          .filter(
-            ({ box }) =>
-              box.left < one.box.right - 1 &&
-              one.box.left < box.right - 1 &&
-              box.top < one.box.bottom - 1 &&
-              one.box.top < box.bottom - 1,
-          )
-          .map((other) => `${one.name} and ${other.name}`),
-      );
-    });
 
   test('no control is cut off', async ({ page, patchbay }) => {
     await page.goto(patchbay.address());

@@ -109,6 +109,10 @@ for (const scheme of ['light', 'dark'] as const)
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await openRequest(page, patchbay, gateway);
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await page.getByRole('button', { name: 'Expose this path' }).click();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(answer(page).getByText('200', { exact: true })).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
     await writeVendorTask(page);
     await page.getByRole('switch', { name: 'The answer is a task to follow' }).click();
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);

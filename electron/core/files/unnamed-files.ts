@@ -26,7 +26,8 @@ const youngMs = 86_400_000;
 const sweptFrom = 'files-swept-from';
 
 /** Ids that stand in these texts. */
-export const fileIdsIn = (...texts: readonly string[]): string[] => texts.flatMap((text) => text.match(idPattern) ?? []);
+export const fileIdsIn = (...texts: readonly string[]): string[] =>
+  texts.flatMap((text) => text.match(idPattern) ?? []);
 
 /**
  * Removes those of these files that no document, exchange, task, check or preference names: what a deleted document or

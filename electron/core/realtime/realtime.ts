@@ -137,10 +137,7 @@ export function createRealtime({
   const wakeAll = () => {
     for (const session of live.values()) session.wake();
   };
-  const stopWatching = watchComputer(
-    { clock: base.clock, networks, timings },
-    { onWake: wakeAll, onNetwork: wakeAll },
-  );
+  const stopWatching = watchComputer({ clock: base.clock, networks, timings }, { onWake: wakeAll, onNetwork: wakeAll });
 
   return {
     begin,

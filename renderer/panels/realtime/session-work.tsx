@@ -1,3 +1,4 @@
+import { FailureText } from '../../lib/failure-text.tsx';
 import { useStore } from 'zustand';
 import { useStrings } from '../../lib/strings.ts';
 import { lazyModule, useLazyModule } from '../../ui/lazy-module.ts';
@@ -25,7 +26,7 @@ export function SessionWork({ session }: { session: LiveSession }) {
   return (
     <>
       <StageLine session={session} />
-      {failure && <Note intent="warn">{failure.code === 'connection-lost' ? t.acts.noLine : failure.message}</Note>}
+      {failure && <Note intent="warn">{failure.code === 'connection-lost' ? t.acts.noLine : <FailureText failure={failure} alone />}</Note>}
       <Voices session={session} />
       <Lanes session={session} />
       <div className={s.views}>

@@ -1,3 +1,4 @@
+import { FailureText } from '../../lib/failure-text.tsx';
 import { Save, Send, Square } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
@@ -111,7 +112,7 @@ function Exposure({ connection, path }: { connection: Connection; path: string }
         </Button>
       }
     >
-      {t.notExposed(exposedPrefix(path))} {expose.failure?.message ?? t.exposeHint}
+      {t.notExposed(exposedPrefix(path))} {expose.failure ? <FailureText failure={expose.failure} alone brief /> : t.exposeHint}
     </Note>
   );
 }
@@ -125,7 +126,7 @@ function SaveButtons() {
     <>
       {save.failure && (
         <span role="alert" className={s.quiet}>
-          {save.failure.code === 'conflict' ? t.conflict : save.failure.message}
+          {save.failure.code === 'conflict' ? t.conflict : <FailureText failure={save.failure} alone />}
         </span>
       )}
       {savedId !== null && (

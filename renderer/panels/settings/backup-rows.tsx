@@ -11,6 +11,8 @@ export interface BackupRow {
   sizeBytes: number;
   /** Why it is there, where that is not the same for all rows. */
   label: string | null;
+  /** False for what is known to be no good: it is kept for whoever can still read something of it. */
+  isRestorable: boolean;
 }
 
 export interface BackupRowsProps {
@@ -32,7 +34,7 @@ export function BackupRows({ title, rows, empty, onRestore, onRemove }: BackupRo
       <h3>{title}</h3>
       {rows.length === 0 && <p className={s.quiet}>{empty}</p>}
       {rows.length > 0 && (
-        <ul className={s.backupRows}>
+        <ul className={s.backupRows} aria-label={title}>
           {rows.map((row) => (
             <li key={row.id} className={s.backup}>
               <span>{formatWhen(row.at)}</span>
@@ -44,14 +46,16 @@ export function BackupRows({ title, rows, empty, onRestore, onRemove }: BackupRo
                   {t.remove}
                 </Button>
               )}
-              <Button
-                size="sm"
-                disabled={onRestore === null}
-                aria-label={t.restoreOf(formatWhen(row.at))}
-                onClick={() => onRestore?.(row)}
-              >
-                {t.restore}
-              </Button>
+              {row.isRestorable && (
+                <Button
+                  size="sm"
+                  disabled={onRestore === null}
+                  aria-label={t.restoreOf(formatWhen(row.at))}
+                  onClick={() => onRestore?.(row)}
+                >
+                  {t.restore}
+                </Button>
+              )}
             </li>
           ))}
         </ul>

@@ -46,10 +46,16 @@ export function BackupsSection() {
     if (asked?.act === 'restore') void change.run(async () => client.backups.restore({ from: await asked.source() }));
   };
   const automatic = state.automatic.map(
-    ({ id, madeAt, sizeBytes }): BackupRow => ({ id, at: madeAt, sizeBytes, label: null }),
+    ({ id, madeAt, sizeBytes }): BackupRow => ({ id, at: madeAt, sizeBytes, label: null, isRestorable: true }),
   );
   const aside = state.aside.map(
-    ({ id, at, sizeBytes, reason }): BackupRow => ({ id, at, sizeBytes, label: t.reasons[reason] }),
+    ({ id, at, sizeBytes, reason }): BackupRow => ({
+      id,
+      at,
+      sizeBytes,
+      label: t.reasons[reason],
+      isRestorable: reason === 'restored',
+    }),
   );
   return (
     <section className={s.block}>

@@ -1,8 +1,9 @@
+import { lineOf } from '../../lib/failures.ts';
 import { useState } from 'react';
 import { useActive } from '../../lib/active.ts';
 import { announce } from '../../lib/announce.ts';
 import { client } from '../../lib/client.ts';
-import { useStrings } from '../../lib/strings.ts';
+import { useLanguage, useStrings } from '../../lib/strings.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -12,7 +13,9 @@ import { useVideo } from './video-store.ts';
 
 /** Takes over a task by its id; it is asked for on the route that is chosen above. */
 export function AdoptTask() {
-  const t = useStrings().video;
+  const words = useStrings();
+  const language = useLanguage();
+  const t = words.video;
   const { connection, key } = useActive();
   const { routeId } = useVideo();
   const [id, setId] = useState('');
@@ -38,7 +41,7 @@ export function AdoptTask() {
         void submit();
       }}
     >
-      <Field label={t.adopt.label} {...(adopt.failure ? { error: adopt.failure.message } : {})}>
+      <Field label={t.adopt.label} {...(adopt.failure ? { error: lineOf(adopt.failure, language, words) } : {})}>
         <TextField value={id} onValueChange={setId} placeholder={t.adopt.placeholder} mono />
       </Field>
       <Button

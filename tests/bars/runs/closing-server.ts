@@ -6,13 +6,16 @@ import { completion } from '../../unit/electron/core/exchange/chat-wire.ts';
 
 const answer = JSON.stringify(completion());
 const counts = { received: 0, connections: 0 };
-const server = createServer({ keepAliveTimeout: Number(process.argv[2]), keepAliveTimeoutBuffer: 0 }, (request, response) => {
-  counts.received += 1;
-  request.resume().once('end', () => {
-    // Said by hand, so that the limit is not told.
-    response.setHeader('connection', 'keep-alive').setHeader('content-type', 'application/json').end(answer);
-  });
-});
+const server = createServer(
+  { keepAliveTimeout: Number(process.argv[2]), keepAliveTimeoutBuffer: 0 },
+  (request, response) => {
+    counts.received += 1;
+    request.resume().once('end', () => {
+      // Said by hand, so that the limit is not told.
+      response.setHeader('connection', 'keep-alive').setHeader('content-type', 'application/json').end(answer);
+    });
+  },
+);
 server.on('connection', () => {
   counts.connections += 1;
 });

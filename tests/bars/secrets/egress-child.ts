@@ -25,7 +25,13 @@ const datagrams = () => counter('Udp', 'OutDatagrams');
 
 const commands = [
   ['models', '--demo'],
-  ['chat', 'Show ![a picture](https://pictures.test/a.png) and <img src="https://pictures.test/b.png">', '-m', 'demo-echo', '--demo'],
+  [
+    'chat',
+    'Show ![a picture](https://pictures.test/a.png) and <img src="https://pictures.test/b.png">',
+    '-m',
+    'demo-echo',
+    '--demo',
+  ],
   ['run', 'responses', 'Hello', '--demo', '--stream'],
   ['run', 'native.generateContent', 'Hello', '--demo'],
   ['run', 'images.generations', 'a hill', '--demo', '--out', 'hill.png'],

@@ -27,14 +27,13 @@ export async function measureInPage(): Promise<InPage> {
     const times = await readThreadTimes(page);
     const before = await times();
     const shown = await page.evaluate(
-      ([given, wanted, address]) =>
-        (window as unknown as { bench: BridgeBench }).bench(given, wanted, address),
+      ([given, wanted, address]) => (window as unknown as { bench: BridgeBench }).bench(given, wanted, address),
       [way, order, `ws://127.0.0.1:${socketPort}/${way}`] as const,
     );
     const { taskMs } = await times();
     await page.context().close();
     console.log(
-      `page, ${way} ${order.rate === 0 ? 'flat out' : `${order.rate}/s`}: ${((taskMs - before.taskMs) * 1000 / order.count).toFixed(2)} µs/part, longest gap ${shown.gapMs.toFixed(0)} ms, ${(order.count / shown.ms).toFixed(0)} k/s`,
+      `page, ${way} ${order.rate === 0 ? 'flat out' : `${order.rate}/s`}: ${(((taskMs - before.taskMs) * 1000) / order.count).toFixed(2)} µs/part, longest gap ${shown.gapMs.toFixed(0)} ms, ${(order.count / shown.ms).toFixed(0)} k/s`,
     );
     return { ...shown, taskMs: taskMs - before.taskMs };
   }

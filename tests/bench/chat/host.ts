@@ -20,9 +20,7 @@ process.env.PATCHBAY_DATA_DIR = folder;
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const links = createFileLinks();
 const startDemo = () => startDemoGateway({ paceTokensPerSecond: Number(pace) });
-const core = await createCore(
-  createBrowserHands({ version: 'bench', vault: createMemoryVault(), links, startDemo }),
-);
+const core = await createCore(createBrowserHands({ version: 'bench', vault: createMemoryVault(), links, startDemo }));
 const { signal } = new AbortController();
 await core.handlers.demo.start({}, { signal });
 const [connection] = await core.handlers.connections.list({}, { signal });
@@ -35,7 +33,15 @@ for (const [number, length] of lengths.entries()) {
     if (at % 2 === 0) return { ...node, role: 'user', text, attachments: [] };
     const answer = { ...emptyAnswer, state: 'done' as const, text, finishReason: 'stop', status: 200 };
     const { id: connectionId } = connection;
-    return { ...node, role: 'assistant', routeId: 'chat.completions', connectionId, model: 'demo-long', exchangeId: null, answer };
+    return {
+      ...node,
+      role: 'assistant',
+      routeId: 'chat.completions',
+      connectionId,
+      model: 'demo-long',
+      exchangeId: null,
+      answer,
+    };
   });
   const conversation = {
     ...newConversation(`c${number}`, 0, { connectionId: connection.id, model: 'demo-long' }),

@@ -24,7 +24,11 @@ const browser = await openBrowser();
 
 async function openChats(): Promise<Page> {
   const page = await openPage(browser, address, { width: 1440, height: 900 });
-  await page.getByRole('link', { name: 'Chat' }).or(page.getByRole('button', { name: 'Chat' })).first().click();
+  await page
+    .getByRole('link', { name: 'Chat' })
+    .or(page.getByRole('button', { name: 'Chat' }))
+    .first()
+    .click();
   await page.locator('nav').getByText(titleOf(many)).waitFor();
   // What draws turns is fetched with the first conversation.
   await page.evaluate(openConversation, titleOf(2));
@@ -66,7 +70,10 @@ for (let round = 0; round < rounds; round += 1) {
   drawn.push(await openPlain(many));
 }
 const [longMs, shortMs] = [median(long.map(({ again }) => again.ms)), median(short.map(({ again }) => again.ms))];
-const [longFirstMs, shortFirstMs] = [long, short].map((all) => median(all.map(({ first }) => first.ms))) as [number, number];
+const [longFirstMs, shortFirstMs] = [long, short].map((all) => median(all.map(({ first }) => first.ms))) as [
+  number,
+  number,
+];
 const plainMs = median(drawn.map(({ ms }) => ms));
 console.log(
   `  ${many} messages: first ${longFirstMs.toFixed(0)} ms, again ${longMs.toFixed(0)} ms; ${few}: ${shortFirstMs.toFixed(0)}, ${shortMs.toFixed(0)} ms; all drawn at once: ${plainMs.toFixed(0)} ms, ${drawn[0]?.elements} elements`,

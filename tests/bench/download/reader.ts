@@ -32,8 +32,7 @@ async function throughCore(address: string): Promise<Downloaded> {
   });
   const { signal } = new AbortController();
   // A program that runs for an hour has its code compiled and its heap at its working size.
-  const warm = () =>
-    core.exchanges.download({ draft: request, address: `${address}/warm`, target: 'warm', signal });
+  const warm = () => core.exchanges.download({ draft: request, address: `${address}/warm`, target: 'warm', signal });
   const { grownMb: coldMb } = await gauge(warm);
   const over = Promise.withResolvers<Awaited<ReturnType<typeof core.exchanges.download>>>();
   const reading = await gauge(async () =>

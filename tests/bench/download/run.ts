@@ -32,5 +32,11 @@ judge({
   limit: { atLeast: 0.8 },
   unit: 'x',
 });
-judge({ goal: 'P18', what: 'memory above the start', value: of('core', 'grownMb'), limit: { atMost: 100 }, unit: 'MB' });
+judge({
+  goal: 'P18',
+  what: 'memory above the start',
+  value: of('core', 'grownMb'),
+  limit: { atMost: 100 },
+  unit: 'MB',
+});
 process.exit();

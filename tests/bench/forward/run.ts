@@ -54,14 +54,26 @@ for (const style of ['blast', 'events']) {
   const cpu = (way: string) => Math.min(...readings.filter((reading) => reading.way === way).map(({ cpuMs }) => cpuMs));
   atMost('P02', `CPU of sending and redaction, of the bare read, ${writes}`, cpu('sent') / cpu('bare'), 1.3, 'x');
   atMost('P02', `CPU of the pipeline, of reading parts, ${writes}`, cpu('pipeline') / cpu('parts'), 1.5, 'x');
-  atMost('P24', `CPU that recording adds to the stream, ${writes}`, (cpu('recorded') / cpu('pipeline') - 1) * 100, 15, '%');
+  atMost(
+    'P24',
+    `CPU that recording adds to the stream, ${writes}`,
+    (cpu('recorded') / cpu('pipeline') - 1) * 100,
+    15,
+    '%',
+  );
 }
 source.kill();
 
 console.log('\nrecord');
 const record = measureRecord(isLong ? 20_000 : 4_000);
 atMost('P22', 'append a delta to a record', record.appendUs, 20, 'µs');
-atMost('P22', 'durable end of an exchange, of 1.5 fdatasyncs and 2 ms', record.finishMs / (1.5 * record.syncMs + 2), 1, 'x');
+atMost(
+  'P22',
+  'durable end of an exchange, of 1.5 fdatasyncs and 2 ms',
+  record.finishMs / (1.5 * record.syncMs + 2),
+  1,
+  'x',
+);
 atMost('P22', `open a history of ${record.exchanges} exchanges`, record.openMs, 1, 'ms');
 atMost('P22', `newest 50 of ${record.exchanges} exchanges, a row of 20 columns`, record.newestMs, 0.5, 'ms');
 process.exit();

@@ -30,7 +30,12 @@ for (const name of only.length > 0 ? only : shapeNames) {
   const all = Object.values(phases);
   const judged = (what: string, value: number, atMost: number, unit: string) =>
     judge({ goal: 'JSON', what: `${name} of ${megabytes} MB, ${what}`, value, limit: { atMost }, unit });
-  judged('longest hold of the loop', Math.max(...all.map(({ heldMs, busyMs }) => Math.min(heldMs, busyMs))), limitMs, 'ms');
+  judged(
+    'longest hold of the loop',
+    Math.max(...all.map(({ heldMs, busyMs }) => Math.min(heldMs, busyMs))),
+    limitMs,
+    'ms',
+  );
   judged('memory', Math.max(...all.map(({ grownMb }) => grownMb)), name === 'picture' ? 64 : 8 * megabytes, 'MB');
 }
 server.kill();

@@ -85,7 +85,12 @@ try {
   const [slowFrom, slowTo] = isLong ? [0, 10_000] : [8000, 9000];
   const steady = await run('own', 'mixed', slowFrom, slowTo, slow);
   const eager = await run('react-markdown', 'mixed', slowFrom, slowTo, { ...slow, perPiece: true });
-  atMost('P08', 'script time at 200 pieces a second, of react-markdown for each piece', steady.scriptMs / eager.scriptMs, 1 / 20);
+  atMost(
+    'P08',
+    'script time at 200 pieces a second, of react-markdown for each piece',
+    steady.scriptMs / eager.scriptMs,
+    1 / 20,
+  );
   for (const kind of ['code', 'list', 'table'] as const) {
     const start = isLong ? 0 : 5000;
     const mine = await run('own', kind, start, 10_000);

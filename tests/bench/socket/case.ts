@@ -34,7 +34,12 @@ async function openLink(onMessage: () => void): Promise<Client> {
     { signal: new AbortController().signal, limitMs: 5000, mark() {}, onConnected() {}, onRequest() {} },
   );
   if (opened.kind !== 'open') throw new Error('the connection was not opened');
-  const link = new Link(opened.socket, sessionTimings, systemClock, { onMessage, onPing() {}, onPong() {}, onEnd() {} });
+  const link = new Link(opened.socket, sessionTimings, systemClock, {
+    onMessage,
+    onPing() {},
+    onPong() {},
+    onEnd() {},
+  });
   return { send: (text) => link.send(text), waitingBytes: () => link.waitingBytes, end: () => link.cut() };
 }
 

@@ -2,15 +2,18 @@ import { type LanguageModel, parseJsonEventStream, streamText } from 'ai';
 import { z } from 'zod';
 
 type Model = Exclude<LanguageModel, string> & { specificationVersion: 'v3' };
-type StreamPart =
-  Awaited<ReturnType<Model['doStream']>>['stream'] extends ReadableStream<infer Part> ? Part : never;
+type StreamPart = Awaited<ReturnType<Model['doStream']>>['stream'] extends ReadableStream<infer Part> ? Part : never;
 
 const chunk = z.object({
   id: z.string().nullish(),
   created: z.number().nullish(),
   model: z.string().nullish(),
   choices: z.array(
-    z.object({ index: z.number(), delta: z.object({ content: z.string().nullish() }), finish_reason: z.string().nullish() }),
+    z.object({
+      index: z.number(),
+      delta: z.object({ content: z.string().nullish() }),
+      finish_reason: z.string().nullish(),
+    }),
   ),
 });
 const noTokens = {

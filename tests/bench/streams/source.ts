@@ -33,17 +33,20 @@ const server = createServer((request, response) => {
   });
 });
 let turn = 0;
-setInterval(() => {
-  const now = turns[turn % phases] as Set<Stream>;
-  turn += 1;
-  for (const stream of now) {
-    stream.response.write(eventOf(stream));
-    stream.sent += 1;
-    if (stream.sent < events) continue;
-    now.delete(stream);
-    stream.response.end(last);
-  }
-}, 1000 / perSecond / phases);
+setInterval(
+  () => {
+    const now = turns[turn % phases] as Set<Stream>;
+    turn += 1;
+    for (const stream of now) {
+      stream.response.write(eventOf(stream));
+      stream.sent += 1;
+      if (stream.sent < events) continue;
+      now.delete(stream);
+      stream.response.end(last);
+    }
+  },
+  1000 / perSecond / phases,
+);
 server.listen({ port: 0, host: '127.0.0.1', backlog: 1024 }, () =>
   process.send?.((server.address() as { port: number }).port),
 );

@@ -2,18 +2,24 @@ import type { FailureCode } from '#shared/routes/failure.ts';
 import type { ExchangeKind } from '#shared/routes/outcomes.ts';
 import { type Cell, type CellOutcome, failed, kinds, type PlayedCell, survived } from '../cell.ts';
 
-const played = (
-  row: string,
-  column: ExchangeKind,
-  fault: string,
-  outcome: CellOutcome,
-  note?: string,
-): PlayedCell => ({ part: 'host', row, column, fault, outcome, ...(note !== undefined && { note }) });
+const played = (row: string, column: ExchangeKind, fault: string, outcome: CellOutcome, note?: string): PlayedCell => ({
+  part: 'host',
+  row,
+  column,
+  fault,
+  outcome,
+  ...(note !== undefined && { note }),
+});
 const absent = (row: string, column: ExchangeKind, why: string): Cell => ({ part: 'host', row, column, absent: why });
 
 type Known = Parameters<typeof failed>[2];
 /** What becomes of each kind of work, in the order of the columns. */
-function row(name: string, fault: string, outcomes: Record<ExchangeKind, CellOutcome>, notes: Partial<Record<ExchangeKind, string>> = {}): Cell[] {
+function row(
+  name: string,
+  fault: string,
+  outcomes: Record<ExchangeKind, CellOutcome>,
+  notes: Partial<Record<ExchangeKind, string>> = {},
+): Cell[] {
   return kinds.map((column) => played(name, column, fault, outcomes[column], notes[column]));
 }
 
@@ -59,7 +65,7 @@ export const cells: readonly Cell[] = [
       session: { ...goesOn('session'), retry: 'reconnect' },
       poll: { ...asksOn('poll'), state: 'stale', code: 'dns', sent: 'not-sent' },
     },
-    { unary: 'Nothing tells a broken network from a gateway that closed: the socket\'s own end is what is told.' },
+    { unary: "Nothing tells a broken network from a gateway that closed: the socket's own end is what is told." },
   ),
   ...row('gateway restarts', 'the gateway ends and comes back on the same port', {
     unary: ends('reset', 'unary', {}),

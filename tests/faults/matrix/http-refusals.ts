@@ -14,10 +14,16 @@ const refused = (
   known: Parameters<typeof failsWith>[1] = {},
   more: NonNullable<Play['knows']> = {},
 ) =>
-  httpCells(row, `${status}${more.retryAfterMs === undefined ? '' : ', with Retry-After'}`, 'all', failsWith(code, known), {
-    endpoint,
-    knows: { status, gatewayMessage: saidWords, ...more },
-  });
+  httpCells(
+    row,
+    `${status}${more.retryAfterMs === undefined ? '' : ', with Retry-After'}`,
+    'all',
+    failsWith(code, known),
+    {
+      endpoint,
+      knows: { status, gatewayMessage: saidWords, ...more },
+    },
+  );
 
 const redirected = (status: number, endpoint: EndpointName) =>
   httpCells(17, `${status}, within the same origin`, 'all', failsWith('redirect'), {

@@ -20,9 +20,12 @@ const played = (
 const kept = { sent: 'answered', kept: 'session' } as const;
 const over: CellOutcome = { ...kept, state: 'done', code: null, retry: 'none' };
 const goesOn: CellOutcome = { ...kept, state: 'live', code: null, retry: 'none' };
-const interrupted = (code: Parameters<typeof failed>[0]) => failed(code, column, { ...kept, state: 'interrupted', retry: 'none' });
-const refused = (code: Parameters<typeof failed>[0]) => failed(code, column, { ...kept, state: 'failed', retry: 'change-first' });
-const again = (code: Parameters<typeof failed>[0]) => failed(code, column, { ...kept, state: 'interrupted', retry: 'reconnect' });
+const interrupted = (code: Parameters<typeof failed>[0]) =>
+  failed(code, column, { ...kept, state: 'interrupted', retry: 'none' });
+const refused = (code: Parameters<typeof failed>[0]) =>
+  failed(code, column, { ...kept, state: 'failed', retry: 'change-first' });
+const again = (code: Parameters<typeof failed>[0]) =>
+  failed(code, column, { ...kept, state: 'interrupted', retry: 'reconnect' });
 
 const closes =
   (code: number | null, reason = 'the reason') =>
@@ -127,7 +130,13 @@ export const cells: readonly SessionCell[] = [
     {
       name: 'a few of them',
       strike: (socket) => {
-        for (const text of ['{"type":"response.done"', '{"type":"__proto__","__proto__":{"polluted":true}}', '[1]', '{"type":7}', '{"type":"never.heard"}'])
+        for (const text of [
+          '{"type":"response.done"',
+          '{"type":"__proto__","__proto__":{"polluted":true}}',
+          '[1]',
+          '{"type":7}',
+          '{"type":"never.heard"}',
+        ])
           socket.say(text);
         socket.frame(0x82, Buffer.from([1, 2, 3]));
       },
@@ -175,7 +184,12 @@ export const cells: readonly SessionCell[] = [
       shown: 1000,
       byUs: true,
     },
-    { name: 'said by closing', strike: closes(1001, 'maximum duration reached'), shown: 1001, words: /maximum duration/ },
+    {
+      name: 'said by closing',
+      strike: closes(1001, 'maximum duration reached'),
+      shown: 1001,
+      words: /maximum duration/,
+    },
   ]),
   played('server restarts', 'the gateway ends and comes back', again('reset'), [
     {

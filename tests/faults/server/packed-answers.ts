@@ -10,10 +10,7 @@ const packed = (wire: FaultWire, coding: string, bytes: Uint8Array, meant: strin
 
 /** JSON or an event that goes on in blanks for ever: it packs a thousandfold. */
 const endless = (wire: FaultWire, bytes: number): Buffer =>
-  Buffer.concat([
-    Buffer.from(wire.speech.kind === 'sse' ? 'data: {"choices":' : '{"text":'),
-    Buffer.alloc(bytes, ' '),
-  ]);
+  Buffer.concat([Buffer.from(wire.speech.kind === 'sse' ? 'data: {"choices":' : '{"text":'), Buffer.alloc(bytes, ' ')]);
 
 /** Rows 12, 14 and 15: what grows without end, and codings that can not be undone. */
 export const packedAnswers = {

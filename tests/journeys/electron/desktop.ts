@@ -35,12 +35,12 @@ export interface Desktop {
   page: Page;
 }
 
-/** The app with its first window loaded, ready to be looked into. */
-export async function openDesktop(dataFolder?: string): Promise<Desktop> {
+/** The app with its first window loaded, ready to be looked into. `words` are more of its command line. */
+export async function openDesktop(dataFolder?: string, words: readonly string[] = []): Promise<Desktop> {
   const { executable, env } = await startOfApp(dataFolder);
   const app = await _electron.launch({
     executablePath: executable,
-    args: [root],
+    args: [...words, root],
     cwd: root,
     env: { ...env, PATCHBAY_ALLOW_DEBUG: '1' },
     chromiumSandbox: !isRoot,

@@ -26,18 +26,21 @@ async function startPlain(
 for (const name of [
   '--inspect',
   '--remote-debugging-port=0',
+  '--load-extension=/nowhere',
+  '--host-resolver-rules=MAP * 127.0.0.1',
+  '--user-data-dir=/nowhere',
   '--js-flags=--expose-gc',
   '--disable-web-security',
   '--proxy-server=127.0.0.1:1',
 ])
-  test(`the app does not start with ${name}`, async () => {
+  test(`E12: the app does not start with ${name}`, async () => {
     const child = await startPlain([name]);
     const [words, [status]] = await Promise.all([text(child.stderr!), once(child, 'close')]);
     expect(status).toBe(2);
     expect(words).toContain('does not start with');
   });
 
-test('the app does not start without its sandbox unless that was agreed to', async () => {
+test('E02: the app does not start without its sandbox unless that was agreed to', async () => {
   test.skip(process.platform !== 'linux', 'the switch means something on Linux only');
   const child = await startPlain(['--no-sandbox'], undefined, { PATCHBAY_ALLOW_NO_SANDBOX: '0' });
   const [words, [status]] = await Promise.all([text(child.stderr!), once(child, 'close')]);
@@ -45,7 +48,7 @@ test('the app does not start without its sandbox unless that was agreed to', asy
   expect(words).toContain('PATCHBAY_ALLOW_NO_SANDBOX');
 });
 
-test('a second start ends at once and leaves the first alone', async () => {
+test('E16: a second start ends at once and leaves the first alone', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-'));
   const { app, page } = await openDesktop(folder);
   const child = await startPlain([], folder);
@@ -89,13 +92,20 @@ const askCore = (page: Page, name: string, input: unknown, leaveAfter = Number.P
     { name, input, leaveAfter },
   );
 
+test('E14: without a keyring the app says that keys are for this run, and starts', async () => {
+  test.skip(process.platform !== 'linux', 'other systems always have a keyring');
+  const { app, page } = await openDesktop(undefined, ['--password-store=basic']);
+  expect(await askCore(page, 'host.info', {})).toEqual([expect.objectContaining({ protection: 'memory', saving: true })]);
+  await app.close();
+});
+
 interface SomePart {
   type: string;
   text?: string;
   exchangeId?: string;
 }
 
-test('a page that is killed in the middle of an answer finds it whole again', async () => {
+test('E17: a page that is killed in the middle of an answer finds it whole again', async () => {
   const { app, page } = await openDesktop();
   const [demo] = (await askCore(page, 'demo.start', {})) as [{ connectionId: string }];
   const body = { model: 'demo-chat', stream: true, messages: [{ role: 'user', content: 'Tell me a long story.' }] };

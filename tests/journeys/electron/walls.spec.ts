@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => desktop?.app.close());
 
-test('the page has no way into Node and runs behind every wall', async () => {
+test('E01: the page has no way into Node and runs behind every wall', async () => {
   const { app, page } = desktop;
   expect(
     await page.evaluate(() => ['require', 'process', 'module', 'Buffer'].filter((name) => name in globalThis)),
@@ -39,7 +39,7 @@ test('the page has no way into Node and runs behind every wall', async () => {
     expect([name, preferences[name] ?? false]).toEqual([name, false]);
 });
 
-test('the process of the page is held by the sandbox of the system', async () => {
+test('E02: the process of the page is held by the sandbox of the system', async () => {
   test.skip(process.platform !== 'linux' || process.getuid?.() === 0, 'only Linux shows it, and not to root');
   const pid = await desktop.app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId(),
@@ -47,7 +47,7 @@ test('the process of the page is held by the sandbox of the system', async () =>
   expect(readFileSync(`/proc/${pid}/status`, 'utf8')).toMatch(/^Seccomp:\s*2$/m);
 });
 
-test('the bridge is two functions and nothing behind them', async () => {
+test('E04: the bridge is two functions and nothing behind them', async () => {
   const seen = await desktop.page.evaluate(() => {
     const host = (globalThis as unknown as { host: Record<string, unknown> }).host;
     return Object.entries(host).map(([name, value]) => [
@@ -63,7 +63,7 @@ test('the bridge is two functions and nothing behind them', async () => {
   expect(JSON.stringify(seen)).not.toMatch(/ipcRenderer|sender|channel/);
 });
 
-test('a frame inside the page has no bridge', async () => {
+test('E03: a frame inside the page has no bridge', async () => {
   const inside = await desktop.page.evaluate(async () => {
     const frame = document.createElement('iframe');
     document.body.append(frame);
@@ -74,7 +74,7 @@ test('a frame inside the page has no bridge', async () => {
   expect(inside).toBe(false);
 });
 
-test('only what was built is served', async () => {
+test('E05: only what was built is served', async () => {
   const statuses = await desktop.page.evaluate(async () => {
     const targets = [
       '/',
@@ -102,13 +102,13 @@ test('only what was built is served', async () => {
   ]);
 });
 
-test('the policy is exactly the one that was agreed', async () => {
+test('E06: the policy is exactly the one that was agreed', async () => {
   const policy = await desktop.page.evaluate(async () => (await fetch('/')).headers.get('content-security-policy'));
   const [, nonce = ''] = /'nonce-([^']+)'/.exec(policy ?? '') ?? [];
   expect(policy).toBe(pagePolicy(nonce));
 });
 
-test('no packet leaves the page, whatever it tries', async () => {
+test('E07: no packet leaves the page, whatever it tries', async () => {
   let packets = 0;
   const canary = createServer((socket) => {
     packets += 1;
@@ -167,9 +167,15 @@ test('no packet leaves the page, whatever it tries', async () => {
   udp.close();
 });
 
-test('the window stays where it is', async () => {
+test('E08: the window stays where it is', async () => {
   const { app, page } = desktop;
   const before = page.url();
+  // The lock listens first: what is written down here was tried, and has been denied already.
+  await app.evaluate(({ BrowserWindow }) => {
+    const tried: string[] = [];
+    Object.assign(globalThis, { tried });
+    BrowserWindow.getAllWindows()[0]?.webContents.on('will-navigate', ({ url }) => tried.push(url));
+  });
   await page.evaluate(() => {
     const form = Object.assign(document.createElement('form'), { action: 'https://example.test/', method: 'post' });
     const meta = Object.assign(document.createElement('meta'), {
@@ -183,14 +189,16 @@ test('the window stays where it is', async () => {
     } catch {}
     window.open('javascript:alert(1)');
     location.href = 'file:///etc/passwd';
-    location.href = 'https://example.test/';
+    location.href = 'https://example.test/last';
   });
-  await page.waitForTimeout(500);
+  await expect
+    .poll(() => app.evaluate(() => (globalThis as unknown as { tried: string[] }).tried))
+    .toContain('https://example.test/last');
   expect(page.url()).toBe(before);
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
 });
 
-test('permissions are denied but for the microphone', async () => {
+test('E09: permissions are denied but for the microphone', async () => {
   const outcome = await desktop.page.evaluate(async () => {
     const asked = async (ask: () => Promise<unknown>) =>
       ask().then(
@@ -214,7 +222,7 @@ test('permissions are denied but for the microphone', async () => {
   expect(Object.values(outcome)).not.toContain('granted');
 });
 
-test('an address leaves only by the one gate, after a yes', async () => {
+test('E10: an address leaves only by the one gate, after a yes', async () => {
   const { app, page } = desktop;
   await app.evaluate(({ shell, dialog }) => {
     const opened: string[] = [];

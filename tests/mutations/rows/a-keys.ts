@@ -22,6 +22,15 @@ export const rows: readonly Mutation[] = [
     tests: ['tests/unit/electron/core/secrecy.test.ts'],
   },
   {
+    id: 'A03',
+    removed: 'the page keeps a copy of the key that it passes on',
+    file: 'renderer/panels/welcome/waiting-key.tsx',
+    find: 'if (input.current) input.current.value = secret;',
+    replace: 'Object.assign(globalThis, { copy: secret });\n      if (input.current) input.current.value = secret;',
+    tests: ['tests/journeys/secrets.spec.ts'],
+    name: 'a key that is typed',
+  },
+  {
     id: 'A04',
     removed: 'a key is not looked at before it goes into a header',
     file: 'electron/core/exchange/request/header-rules.ts',

@@ -11,20 +11,26 @@ import { json, startWireServer } from '../electron/core/exchange/wire-server.ts'
 import { openRealtime } from '../electron/core/realtime/bench.ts';
 import { bombs, falseWave, mebibyte, patient } from './bombs.ts';
 
-test.each(bombs.filter(({ isLong }) => !isLong))('A26: $name: it ends with a name, and the next request works', async ({ draft = {}, answer, code }) => {
-  let isCalm = false;
-  const server = await startWireServer(({ socket }) => (isCalm ? socket.write(json(completion('Well.'))) : answer(socket)));
-  onTestFinished(() => server.close());
-  const bench = startBench(server.url, { deadlines: () => patient });
-  onTestFinished(() => bench.close());
-  const { end, parts } = await bench.run(draft);
-  expect(end.error?.code ?? null).toBe(code);
-  if (code !== null) expect(end.error).toMatchObject({ message: expect.any(String), hint: expect.any(String) });
-  for (const { bytes } of bench.made.values()) expect(bytes.length).toBeLessThan(8 * mebibyte);
-  expect(JSON.stringify(parts).length).toBeLessThan(32 * mebibyte);
-  isCalm = true;
-  expect((await bench.run()).text).toBe('Well.');
-}, 120_000);
+test.each(bombs.filter(({ isLong }) => !isLong))(
+  'A26: $name: it ends with a name, and the next request works',
+  async ({ draft = {}, answer, code }) => {
+    let isCalm = false;
+    const server = await startWireServer(({ socket }) =>
+      isCalm ? socket.write(json(completion('Well.'))) : answer(socket),
+    );
+    onTestFinished(() => server.close());
+    const bench = startBench(server.url, { deadlines: () => patient });
+    onTestFinished(() => bench.close());
+    const { end, parts } = await bench.run(draft);
+    expect(end.error?.code ?? null).toBe(code);
+    if (code !== null) expect(end.error).toMatchObject({ message: expect.any(String), hint: expect.any(String) });
+    for (const { bytes } of bench.made.values()) expect(bytes.length).toBeLessThan(8 * mebibyte);
+    expect(JSON.stringify(parts).length).toBeLessThan(32 * mebibyte);
+    isCalm = true;
+    expect((await bench.run()).text).toBe('Well.');
+  },
+  120_000,
+);
 
 test('A26: a WAV is as long as its bytes and as fast as a recording, whatever its header claims', () => {
   const pcm = readWave(falseWave());

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { Readable } from 'node:stream';
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import zlib from 'node:zlib';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { FailureCode } from '#shared/routes/failure.ts';
@@ -95,8 +95,7 @@ export const bombs: readonly Bomb[] = [
   {
     name: 'a gigabyte of gzip as a stream',
     draft: { body: chatBody({ stream: true }) },
-    answer: (socket) =>
-      socket.write(respond(200, { ...eventStream, 'content-encoding': 'gzip' }, gigabyteOf('x'))),
+    answer: (socket) => socket.write(respond(200, { ...eventStream, 'content-encoding': 'gzip' }, gigabyteOf('x'))),
     code: 'too-large',
   },
   {
@@ -127,7 +126,8 @@ export const bombs: readonly Bomb[] = [
   {
     name: 'a line of 64 MiB in a stream',
     draft: { body: chatBody({ stream: true }) },
-    answer: (socket) => pour(socket, chunkedHead() + chunk('data: {"choices":"').toString(), chunk('x'.repeat(mebibyte)), 64),
+    answer: (socket) =>
+      pour(socket, chunkedHead() + chunk('data: {"choices":"').toString(), chunk('x'.repeat(mebibyte)), 64),
     code: 'too-large',
   },
   {

@@ -54,7 +54,8 @@ test.each(credentials)('A37: $name is sent where it belongs, and comes back reda
   expect(server.requests[0]?.target).not.toContain(canaryKey);
   expect(JSON.stringify(parts)).toContain('[redacted key]');
   expect(canariesIn([parts, await bench.exchanges.handlers.get({ id }, { signal: never })])).toEqual([]);
-  for (const name of readdirSync(bench.folder)) expect(canariesIn(readFileSync(path.join(bench.folder, name)))).toEqual([]);
+  for (const name of readdirSync(bench.folder))
+    expect(canariesIn(readFileSync(path.join(bench.folder, name)))).toEqual([]);
 });
 
 test.each(credentials)('A37: $name follows no redirect', async ({ draft }) => {
@@ -74,32 +75,39 @@ test.each(credentials)('A37: $name is bound to its origin', async ({ draft }) =>
   expect(server.receivedBytes()).toBe(0);
 });
 
-test.each(credentials)('A37: exports of a request with $name name the place of the key and not the key', async ({ draft, header }) => {
-  const { bench } = await open(echo);
-  const { id } = await bench.run(draft);
-  const asked = { signal: never };
-  for (const language of snippetLanguages) {
-    const { text } = await bench.exchanges.handlers.snippet({ id, language }, asked);
-    expect(text).toContain('PATCHBAY_API_KEY');
-    expect(canariesIn(text)).toEqual([]);
-  }
-  const har = await bench.exchanges.handlers.har({ ids: [id] }, asked);
-  const text = bench.made.get(har.id)?.bytes.toString('utf8') ?? '';
-  expect(JSON.parse(text).log.entries[0].request.headers).toContainEqual({
-    name: header[0],
-    value: header[1].replace(canaryKey, '[redacted key]'),
-  });
-  expect(canariesIn(text)).toEqual([]);
-});
-
-test.each(credentials)('A37: a terminal that is told $name by the gateway prints none of it', async ({ args }) => {
-  const { server } = await open(echo);
-  for (const more of [[], ['--json']]) {
-    const { code, stdout, stderr } = await program(['run', ...args, '--base-url', server.url, ...more], {
-      env: { PATCHBAY_API_KEY: canaryKey },
+test.each(credentials)(
+  'A37: exports of a request with $name name the place of the key and not the key',
+  async ({ draft, header }) => {
+    const { bench } = await open(echo);
+    const { id } = await bench.run(draft);
+    const asked = { signal: never };
+    for (const language of snippetLanguages) {
+      const { text } = await bench.exchanges.handlers.snippet({ id, language }, asked);
+      expect(text).toContain('PATCHBAY_API_KEY');
+      expect(canariesIn(text)).toEqual([]);
+    }
+    const har = await bench.exchanges.handlers.har({ ids: [id] }, asked);
+    const text = bench.made.get(har.id)?.bytes.toString('utf8') ?? '';
+    expect(JSON.parse(text).log.entries[0].request.headers).toContainEqual({
+      name: header[0],
+      value: header[1].replace(canaryKey, '[redacted key]'),
     });
-    expect(code).toBe(3);
-    expect(stdout + stderr).toContain('[redacted key]');
-    expect(canariesIn(stdout + stderr)).toEqual([]);
-  }
-}, 120_000);
+    expect(canariesIn(text)).toEqual([]);
+  },
+);
+
+test.each(credentials)(
+  'A37: a terminal that is told $name by the gateway prints none of it',
+  async ({ args }) => {
+    const { server } = await open(echo);
+    for (const more of [[], ['--json']]) {
+      const { code, stdout, stderr } = await program(['run', ...args, '--base-url', server.url, ...more], {
+        env: { PATCHBAY_API_KEY: canaryKey },
+      });
+      expect(code).toBe(3);
+      expect(stdout + stderr).toContain('[redacted key]');
+      expect(canariesIn(stdout + stderr)).toEqual([]);
+    }
+  },
+  120_000,
+);

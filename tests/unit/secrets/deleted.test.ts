@@ -1,17 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { Buffer } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
 import { utimesSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { FileStore } from '#core/files/file-store.ts';
 import { openDatabase } from '#core/store/database.ts';
-import { createVault } from '../../../electron/vault.ts';
-import { canariesIn, canaryKey } from '../electron/core/exchange/canary.ts';
+import { canaryKey } from '../electron/core/exchange/canary.ts';
 import { completion } from '../electron/core/exchange/chat-wire.ts';
 import { json, startWireServer } from '../electron/core/exchange/wire-server.ts';
 import { readParts } from '../electron/core/open-core.ts';
 import { tempFolder } from '../electron/core/temp-folder.ts';
-import { filesBelow, watchCore } from './watched-core.ts';
+import { filesBelow } from '../files-below.ts';
+import { watchCore } from './watched-core.ts';
 
 /** Words that stand nowhere else, which a test looks for in every file of the data folder. */
 const word = (about: string) => `quince-${about}-marmalade`;
@@ -52,17 +52,21 @@ test('A29: a deleted document takes its picture, its mask and its thumbnail alon
   await document(id, own, mask, thumbnail, shared, chosen);
   await document(randomUUID(), shared);
   await client.settings.put({ name: 'images.reference', value: { fileId: chosen?.id ?? '' } });
-  for (const about of ['picture', 'mask', 'thumbnail', 'prompt', 'passage']) expect(holding(dataFolder, word(about))).not.toEqual([]);
+  for (const about of ['picture', 'mask', 'thumbnail', 'prompt', 'passage'])
+    expect(holding(dataFolder, word(about))).not.toEqual([]);
 
   await client.library.remove({ id });
   for (const about of ['picture', 'mask', 'thumbnail']) expect(holding(dataFolder, word(about))).toEqual([]);
   for (const about of ['shared', 'chosen']) expect(holding(dataFolder, word(about))).toHaveLength(1);
-  for (const { id: other } of await client.library.conversations({ panel: 'images' })) await client.library.remove({ id: other });
+  for (const { id: other } of await client.library.conversations({ panel: 'images' }))
+    await client.library.remove({ id: other });
   for (const about of ['shared', 'title', 'prompt', 'passage']) expect(holding(dataFolder, word(about))).toEqual([]);
 });
 
 test('A29: a forgotten exchange leaves no byte: not its bodies, not the files it sent, not the exports made of it', async () => {
-  const server = await startWireServer(({ socket, body }) => void body.then(() => socket.write(json(completion(word('answer'))))));
+  const server = await startWireServer(
+    ({ socket, body }) => void body.then(() => socket.write(json(completion(word('answer'))))),
+  );
   onTestFinished(() => server.close());
   const { core, client, dataFolder } = await openFolder();
   const { id: connectionId } = await client.connections.save({ name: 'Gate', baseAddress: server.url });
@@ -84,7 +88,8 @@ test('A29: a forgotten exchange leaves no byte: not its bodies, not the files it
   const ids = [await send(sound), await send(kept), await send(kept)];
   await client.exchanges.har({ ids });
   await client.exchanges.keepBody({ id: ids[0] ?? '', side: 'response' });
-  for (const about of ['prompt', 'answer', 'sound', 'kept']) expect(holding(dataFolder, word(about)), about).not.toEqual([]);
+  for (const about of ['prompt', 'answer', 'sound', 'kept'])
+    expect(holding(dataFolder, word(about)), about).not.toEqual([]);
 
   await client.exchanges.forget({ ids: ids.slice(0, 2) });
   expect(holding(dataFolder, word('sound'))).toEqual([]);
@@ -96,7 +101,9 @@ test('A29: a forgotten exchange leaves no byte: not its bodies, not the files it
 test('A29: what nothing names goes at a later start, once it is a day old and nobody else has the folder open', async () => {
   const first = await openFolder();
   const { dataFolder } = first;
-  const [old, named, young] = await Promise.all(['old', 'named', 'young'].map((about) => admit(first.core.files, about)));
+  const [old, named, young] = await Promise.all(
+    ['old', 'named', 'young'].map((about) => admit(first.core.files, about)),
+  );
   await first.client.settings.put({ name: 'draft', value: [named?.id ?? ''] });
   await first.close();
   const db = openDatabase(dataFolder);

@@ -1,11 +1,16 @@
 import { Buffer } from 'node:buffer';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { WebSocketServer } from 'ws';
 import type { DraftInput } from '../../../shared/contract/exchanges.ts';
 import { type Bench, never, startBench } from '../electron/core/exchange/bench.ts';
 import { canariesIn, canaryKey } from '../electron/core/exchange/canary.ts';
 import { json, type Received, respond, startWireServer } from '../electron/core/exchange/wire-server.ts';
+import { openRealtime } from '../electron/core/realtime/bench.ts';
+import { filesBelow } from '../files-below.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -84,4 +89,20 @@ test.each([
   expect(canariesIn([parts, await bench.exchanges.handlers.get({ id }, { signal: never })])).toEqual([]);
   for (const name of readdirSync(bench.folder))
     expect(canariesIn(readFileSync(path.join(bench.folder, name)))).toEqual([]);
+});
+
+test('A05: a session that is closed with the key as its reason shows and keeps a mark in its place', async () => {
+  const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  closers.push(() => sockets.close());
+  await once(sockets, 'listening');
+  sockets.on('connection', (socket) => socket.close(4001, `wrong key ${canaryKey}`));
+  const { port } = sockets.address() as AddressInfo;
+  const bench = await openRealtime(`http://127.0.0.1:${port}`, { secret: canaryKey });
+  const session = await bench.open({ reconnect: false });
+  await session.ended();
+  const told = [session.parts, await bench.client.realtime.frames({ id: session.id })];
+  expect(session.all('closed')).toMatchObject([{ code: 4001, reason: 'wrong key [redacted key]' }]);
+  expect(canariesIn([...told, await bench.client.exchanges.get({ id: session.id })])).toEqual([]);
+  await bench.close();
+  expect(filesBelow(bench.dataFolder).filter(({ bytes }) => canariesIn(bytes).length > 0)).toEqual([]);
 });

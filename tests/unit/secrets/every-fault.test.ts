@@ -1,6 +1,6 @@
+import { readdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { readdirSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { startDemoGateway } from '#demo/gateway.ts';
 import type { ReceivedRequest } from '#demo/received.ts';
@@ -11,7 +11,8 @@ import type { RouteId } from '#shared/routes/route.ts';
 import { canariesIn, canaryKey } from '../electron/core/exchange/canary.ts';
 import { readParts } from '../electron/core/open-core.ts';
 import { tempFolder } from '../electron/core/temp-folder.ts';
-import { filesBelow, watchCore } from './watched-core.ts';
+import { filesBelow } from '../files-below.ts';
+import { watchCore } from './watched-core.ts';
 
 /** Many at once: most of them wait for a deadline. */
 const lanes = 16;
@@ -54,7 +55,8 @@ test('A01, A02, A38: under every fault of the demo one click is one request, and
   const gateway = await startDemoGateway({ paceTokensPerSecond: 0, key: canaryKey.replace(/^sk-/, '') });
   onTestFinished(() => gateway.close());
   const dataFolder = tempFolder();
-  const temporary = () => readdirSync(os.tmpdir()).filter((name) => name.startsWith('patchbay-') && !name.startsWith('patchbay-test-'));
+  const temporary = () =>
+    readdirSync(os.tmpdir()).filter((name) => name.startsWith('patchbay-') && !name.startsWith('patchbay-test-'));
   const before = new Set(temporary());
   const { client, frames, close } = await watchCore({ dataFolder });
   onTestFinished(close);
@@ -66,7 +68,9 @@ test('A01, A02, A38: under every fault of the demo one click is one request, and
   });
   await client.keys.put({ connectionId, alias: 'canary', secret: canaryKey });
 
-  const waiting = gateway.scenarios.flatMap((scenario) => clicksFor(scenario, '').map((_, place) => ({ scenario, place })));
+  const waiting = gateway.scenarios.flatMap((scenario) =>
+    clicksFor(scenario, '').map((_, place) => ({ scenario, place })),
+  );
   const all = waiting.length;
   const ended: { word: string; model: string; sent: RunEnd['sent'] }[] = [];
   const seen = new Set<ReceivedRequest>();
@@ -110,7 +114,9 @@ test('A01, A02, A38: under every fault of the demo one click is one request, and
   expect(told).toContain('[redacted key]');
   const left = () => [
     ...filesBelow(dataFolder),
-    ...temporary().filter((name) => !before.has(name)).flatMap((name) => filesBelow(path.join(os.tmpdir(), name))),
+    ...temporary()
+      .filter((name) => !before.has(name))
+      .flatMap((name) => filesBelow(path.join(os.tmpdir(), name))),
   ];
   const leaks = () => left().flatMap(({ name, bytes }) => (canariesIn(bytes).length > 0 ? [name] : []));
   expect(left().some(({ bytes }) => bytes.includes('click 7 of a person'))).toBe(true);

@@ -9,7 +9,7 @@ import { canariesIn, canaryKey } from '../electron/core/exchange/canary.ts';
 import { completion } from '../electron/core/exchange/chat-wire.ts';
 import { json, respond, startWireServer } from '../electron/core/exchange/wire-server.ts';
 import { tempFolder } from '../electron/core/temp-folder.ts';
-import { filesBelow } from './watched-core.ts';
+import { filesBelow } from '../files-below.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
 const sources = ['electron', 'shared', 'renderer'].flatMap((folder) =>
@@ -19,21 +19,26 @@ const sources = ['electron', 'shared', 'renderer'].flatMap((folder) =>
 );
 
 /** Source without comments and without texts, in which programs for other people are written. */
-const codeOf = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').replace(/'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g, "''");
+const codeOf = (text: string) =>
+  text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').replace(/'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g, "''");
 
 test('A28: there is no log: only the terminal prints, and the shell says why it refuses to start', () => {
-  const printing = sources.filter(({ text }) => /\bconsole\.\w+\(|\bstd(?:out|err)\b|createWriteStream|appendFile/.test(codeOf(text)));
+  const printing = sources.filter(({ text }) =>
+    /\bconsole\.\w+\(|\bstd(?:out|err)\b|createWriteStream|appendFile/.test(codeOf(text)),
+  );
   const names = printing.map(({ name }) => name).filter((name) => !name.startsWith('electron/cli/'));
-  expect(names.toSorted()).toEqual([
-    // Starts in development, and prints its own address.
-    'electron/loopback/dev.ts',
-    // These write bytes of the person into files: a stored one, a copy that is saved, a backup that comes back.
-    'electron/core/backups/unpack-archive.ts',
-    'electron/core/files/file-store.ts',
-    'electron/core/files/save-copy.ts',
-    // Refused switches and strange frames, each by its own name.
-    'electron/main.ts',
-  ].toSorted());
+  expect(names.toSorted()).toEqual(
+    [
+      // Starts in development, and prints its own address.
+      'electron/loopback/dev.ts',
+      // These write bytes of the person into files: a stored one, a copy that is saved, a backup that comes back.
+      'electron/core/backups/unpack-archive.ts',
+      'electron/core/files/file-store.ts',
+      'electron/core/files/save-copy.ts',
+      // Refused switches and strange frames, each by its own name.
+      'electron/main.ts',
+    ].toSorted(),
+  );
 });
 
 const hostile = 'evil\r\nlevel=fatal\u001b[2J\u001b]0;owned\u0007\u202egpj.exe\u2028x';
@@ -41,7 +46,9 @@ const hostile = 'evil\r\nlevel=fatal\u001b[2J\u001b]0;owned\u0007\u202egpj.exe\u
 const acting = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}]|[\u202a-\u202e\u2066-\u2069]/u;
 
 test('A28: words of a gateway appear escaped on the error output, each message on its own line', async () => {
-  const server = await startWireServer(({ socket }) => socket.write(json({ error: { message: hostile, code: hostile, type: hostile } }, 500)));
+  const server = await startWireServer(({ socket }) =>
+    socket.write(json({ error: { message: hostile, code: hostile, type: hostile } }, 500)),
+  );
   onTestFinished(() => server.close());
   const { stdout, stderr } = await program(['run', 'chat.completions', 'Hi', '-m', 'm', '--base-url', server.url], {
     env: { PATCHBAY_API_KEY: canaryKey },
@@ -53,12 +60,22 @@ test('A28: words of a gateway appear escaped on the error output, each message o
 });
 
 test('A28: a name that the gateway gives to a file is escaped as well', async () => {
-  const answer = respond(200, { 'content-type': 'audio/wav', 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(hostile)}.wav` }, Buffer.from('RIFF\0\0\0\0WAVE'));
+  const answer = respond(
+    200,
+    {
+      'content-type': 'audio/wav',
+      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(hostile)}.wav`,
+    },
+    Buffer.from('RIFF\0\0\0\0WAVE'),
+  );
   const server = await startWireServer(({ socket }) => socket.write(answer));
   onTestFinished(() => server.close());
-  const { stdout, stderr } = await program(['run', 'audio.speech', 'Hi', '-m', 'm', '--set', 'voice=a', '--base-url', server.url], {
-    env: { PATCHBAY_API_KEY: canaryKey },
-  });
+  const { stdout, stderr } = await program(
+    ['run', 'audio.speech', 'Hi', '-m', 'm', '--set', 'voice=a', '--base-url', server.url],
+    {
+      env: { PATCHBAY_API_KEY: canaryKey },
+    },
+  );
   expect(stdout + stderr).not.toMatch(acting);
 });
 
@@ -88,32 +105,49 @@ test('A28: the browser host says one line, whatever it is asked and by whom', as
   expect(canariesIn(stdout + stderr)).toEqual([]);
 });
 
-test.each(['SIGABRT', 'SIGKILL'] as const)('A02: a program that ends by %s in the middle of an answer leaves no key behind', async (signal) => {
-  const arrived = Promise.withResolvers<void>();
-  const server = await startWireServer(({ socket }) => {
-    socket.write(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 900\r\n\r\n{"echo":"${canaryKey}`);
-    arrived.resolve();
-  });
-  onTestFinished(() => server.close());
-  const home = tempFolder();
-  const temporary = path.join(home, 'tmp');
-  mkdirSync(temporary);
-  // Where a person saves exchanges: the folder of a connection that is saved.
-  const env = { PATCHBAY_API_KEY: canaryKey, HOME: home, TMPDIR: temporary, XDG_CONFIG_HOME: path.join(home, 'config') };
-  const running = startProgram(['run', 'chat.completions', 'Hi', '-m', 'm', '--base-url', server.url], { env, cwd: home });
-  await arrived.promise;
-  running.child.kill(signal);
-  const { stdout, stderr } = await running.done;
-  expect(canariesIn(stdout + stderr)).toEqual([]);
-  // The exchange was in the middle: its record is what may be left, in a folder for temporary files.
-  expect(filesBelow(home).flatMap(({ name, bytes }) => (canariesIn(bytes).length > 0 ? [name] : []))).toEqual([]);
-  expect(readdirSync(os.homedir()).filter((name) => /^core(?:\.\d+)?$|\.heapsnapshot$|^report\..*\.json$/.test(name))).toEqual([]);
-});
+test.each(['SIGABRT', 'SIGKILL'] as const)(
+  'A02: a program that ends by %s in the middle of an answer leaves no key behind',
+  async (signal) => {
+    const arrived = Promise.withResolvers<void>();
+    const server = await startWireServer(({ socket }) => {
+      socket.write(
+        `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 900\r\n\r\n{"echo":"${canaryKey}`,
+      );
+      arrived.resolve();
+    });
+    onTestFinished(() => server.close());
+    const home = tempFolder();
+    const temporary = path.join(home, 'tmp');
+    mkdirSync(temporary);
+    // Where a person saves exchanges: the folder of a connection that is saved.
+    const env = {
+      PATCHBAY_API_KEY: canaryKey,
+      HOME: home,
+      TMPDIR: temporary,
+      XDG_CONFIG_HOME: path.join(home, 'config'),
+    };
+    const running = startProgram(['run', 'chat.completions', 'Hi', '-m', 'm', '--base-url', server.url], {
+      env,
+      cwd: home,
+    });
+    await arrived.promise;
+    running.child.kill(signal);
+    const { stdout, stderr } = await running.done;
+    expect(canariesIn(stdout + stderr)).toEqual([]);
+    // The exchange was in the middle: its record is what may be left, in a folder for temporary files.
+    expect(filesBelow(home).flatMap(({ name, bytes }) => (canariesIn(bytes).length > 0 ? [name] : []))).toEqual([]);
+    expect(
+      readdirSync(os.homedir()).filter((name) => /^core(?:\.\d+)?$|\.heapsnapshot$|^report\..*\.json$/.test(name)),
+    ).toEqual([]);
+  },
+);
 
 const conversation = { model: 'm', messages: [{ role: 'user', content: 'x' }] };
 
 test('C05: no way of asking for more makes the terminal print a key', async () => {
-  const server = await startWireServer(({ socket, head }) => socket.write(json({ ...completion(head), echo: canaryKey })));
+  const server = await startWireServer(({ socket, head }) =>
+    socket.write(json({ ...completion(head), echo: canaryKey })),
+  );
   onTestFinished(() => server.close());
   const ask = (...args: string[]) =>
     program(['run', 'chat.completions', '--body', JSON.stringify(conversation), '--base-url', server.url, ...args], {

@@ -64,9 +64,13 @@ test.each(names)('A27: %s in a preference, a conversation and a file of connecti
     ),
   });
   const candidates = await client.connections.importPreview({ fileId: file.id });
-  const { connections } = await client.connections.importChosen({ fileId: file.id, refs: candidates.map(({ ref }) => ref) });
+  const { connections } = await client.connections.importChosen({
+    fileId: file.id,
+    refs: candidates.map(({ ref }) => ref),
+  });
   expect(connections).toHaveLength(1);
-  for (const connection of await client.connections.list({})) expect(connection).toMatchObject({ acceptedInsecure: false, isDemo: false });
+  for (const connection of await client.connections.list({}))
+    expect(connection).toMatchObject({ acceptedInsecure: false, isDemo: false });
 });
 
 test('A27: a flag that a request inherits is not honoured', async () => {

@@ -47,7 +47,8 @@ test('A34: only packages that were looked at may have a script of installation, 
 
 const dist = path.join(root, 'dist');
 /** Of addresses in the built page: names of XML, words of messages and examples. None of them is ever loaded. */
-const harmless = /^https?:\/\/(?:www\.w3\.org|react\.dev|base-ui\.com|github\.com|[\w.-]+\.example|[\w.-]*\.invalid|proxy\.example|\.)?$/;
+const harmless =
+  /^https?:\/\/(?:www\.w3\.org|react\.dev|base-ui\.com|github\.com|[\w.-]+\.example|[\w.-]*\.invalid|proxy\.example|\.)?$/;
 
 describe.skipIf(!existsSync(path.join(dist, 'renderer/index.html')))('the built page', () => {
   const files = existsSync(dist)
@@ -63,13 +64,16 @@ describe.skipIf(!existsSync(path.join(dist, 'renderer/index.html')))('the built 
   });
 
   test('A34: it loads no script, style, font or picture from elsewhere', () => {
-    const loading = /(?:src|href)\s*=\s*["']?(?:https?:)?\/\/|url\(\s*["']?(?:https?:)?\/\/|@import\s+(?:url\()?["']?(?:https?:)?\/\//i;
+    const loading =
+      /(?:src|href)\s*=\s*["']?(?:https?:)?\/\/|url\(\s*["']?(?:https?:)?\/\/|@import\s+(?:url\()?["']?(?:https?:)?\/\//i;
     const pages = files.filter(({ name }) => /\.(?:css|html)$/.test(name));
     expect(pages.length).toBeGreaterThan(1);
     expect(pages.filter(({ text }) => loading.test(text)).map(({ name }) => name)).toEqual([]);
     const hosts = files.flatMap(({ text }) => text.match(/https?:\/\/[\w.-]*/g) ?? []);
     expect([...new Set(hosts)].filter((host) => !harmless.test(host))).toEqual([]);
-    const importing = files.filter(({ text }) => /\bimport\(\s*["'`]https?:/.test(text) || /\bfrom\s*["']https?:/.test(text));
+    const importing = files.filter(
+      ({ text }) => /\bimport\(\s*["'`]https?:/.test(text) || /\bfrom\s*["']https?:/.test(text),
+    );
     expect(importing.map(({ name }) => name)).toEqual([]);
   });
 });

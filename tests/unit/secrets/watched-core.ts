@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Hands } from '#core/hands.ts';
 import { type CoreOptions, createCore, type RunningCore } from '#core/index.ts';
 import { type Client, contract } from '#shared/contract/index.ts';
@@ -40,12 +38,4 @@ export async function watchCore(
       await core.close();
     },
   };
-}
-
-/** Every file below a folder with its bytes. */
-export function filesBelow(folder: string): { name: string; bytes: Buffer }[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .map((name) => ({ name, bytes: readFileSync(name) }));
 }

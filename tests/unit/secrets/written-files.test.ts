@@ -1,5 +1,5 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { Buffer } from 'node:buffer';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startDemoGateway } from '#demo/gateway.ts';
@@ -24,30 +24,45 @@ function openPlaces(folder: string): string[] {
     .map((place) => path.relative(folder, place));
 }
 
-test.skipIf(!isPosix)('A30: whatever a core writes in its folder is for this account alone, under an umask of 000', async () => {
-  withoutUmask();
-  const dataFolder = path.join(tempFolder(), 'data');
-  const startDemo = () => startDemoGateway({ paceTokensPerSecond: 0 });
-  const { core, client, close } = await watchCore({ dataFolder, startDemo });
-  onTestFinished(close);
-  const { connectionId } = await client.demo.start({});
-  const speech = { model: 'demo-tts', input: 'Hello', voice: 'alloy' };
-  await readParts(client.exchanges.run(chatDraft(connectionId, 'Hello')));
-  const sound = await readParts(
-    client.exchanges.run({ connectionId, routeId: 'audio.speech', body: { kind: 'json', text: JSON.stringify(speech) } }),
-  );
-  expect(sound.some(({ type }) => type === 'file')).toBe(true);
-  await client.library.save({ id: 'a', panel: 'chat', title: 'A', model: null, content: '{}', passages: [{ messageId: 'm', text: 'words' }], revision: 0 });
-  await client.library.search({ panel: 'chat', text: 'words' });
-  await client.files.keep({ name: 'notes.txt', type: 'text/plain', text: 'notes' });
-  const partial = await core.files.resume('https://films.test/1');
-  await partial.write(Buffer.from('half'));
-  expect(openPlaces(dataFolder)).toEqual([]);
-  await partial.pause();
-  await close();
-  expect(readdirSync(dataFolder, { recursive: true }).length).toBeGreaterThan(4);
-  expect(openPlaces(dataFolder)).toEqual([]);
-});
+test.skipIf(!isPosix)(
+  'A30: whatever a core writes in its folder is for this account alone, under an umask of 000',
+  async () => {
+    withoutUmask();
+    const dataFolder = path.join(tempFolder(), 'data');
+    const startDemo = () => startDemoGateway({ paceTokensPerSecond: 0 });
+    const { core, client, close } = await watchCore({ dataFolder, startDemo });
+    onTestFinished(close);
+    const connectionId = (await client.demo.start({})).connectionId ?? '';
+    const speech = { model: 'demo-tts', input: 'Hello', voice: 'alloy' };
+    await readParts(client.exchanges.run(chatDraft(connectionId, 'Hello')));
+    const sound = await readParts(
+      client.exchanges.run({
+        connectionId,
+        routeId: 'audio.speech',
+        body: { kind: 'json', text: JSON.stringify(speech) },
+      }),
+    );
+    expect(sound.some(({ type }) => type === 'file')).toBe(true);
+    await client.library.save({
+      id: 'a',
+      panel: 'chat',
+      title: 'A',
+      model: null,
+      content: '{}',
+      passages: [{ messageId: 'm', text: 'words' }],
+      revision: 0,
+    });
+    await client.library.search({ panel: 'chat', text: 'words' });
+    await client.files.keep({ name: 'notes.txt', type: 'text/plain', text: 'notes' });
+    const partial = await core.files.resume('https://films.test/1');
+    await partial.write(Buffer.from('half'));
+    expect(openPlaces(dataFolder)).toEqual([]);
+    await partial.pause();
+    await close();
+    expect(readdirSync(dataFolder, { recursive: true }).length).toBeGreaterThan(4);
+    expect(openPlaces(dataFolder)).toEqual([]);
+  },
+);
 
 test.skipIf(!isPosix)('A30: a link that was planted where a file is to come is not written through', async () => {
   const folder = tempFolder();

@@ -193,8 +193,8 @@ export const embeddings: typeof english = {
     close: '关闭',
     nearest: (count, together, cluster) =>
       together === count
-        ? `最近 ${count} 个，全部属于${cluster}`
-        : `最近 ${count} 个，其中 ${together} 个属于${cluster}`,
+        ? `最近 ${count} 个，全部属于“${cluster}”`
+        : `最近 ${count} 个，其中 ${together} 个属于“${cluster}”`,
   },
   side: {
     title: '相似度',

@@ -1,3 +1,4 @@
+import { WarningText } from '../../../lib/failure-text.tsx';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { FailureCard } from '../../../lib/failure-card.tsx';
@@ -157,7 +158,7 @@ function Ending({ document, run }: { document: HearDocument; run: HearRun }) {
               </Button>
             }
           >
-            {message}
+            <WarningText code={code} message={message} />
           </Note>
         </div>
       ))}

@@ -1,3 +1,4 @@
+import { WarningText } from '../../../lib/failure-text.tsx';
 import { Download, Square, Trash2 } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
@@ -143,7 +144,7 @@ export function TakeCard({ documentId, take, number, characters }: TakeCardProps
       {call.partial && <Note intent="warn">{t.speak.partial}</Note>}
       {call.warnings.map(({ code, message }) => (
         <Note key={`${code} ${message}`} intent="odd">
-          {message}
+          <WarningText code={code} message={message} />
         </Note>
       ))}
       {call.failure && call.state !== 'cancelled' && (

@@ -1,7 +1,7 @@
-import { FailureText, WarningText } from '../../../lib/failure-text.tsx';
 import { useState } from 'react';
 import { convertBody } from '#shared/routes/convert-body.ts';
 import { FailureCard } from '../../../lib/failure-card.tsx';
+import { FailureText, WarningText } from '../../../lib/failure-text.tsx';
 import { useStrings } from '../../../lib/strings.ts';
 import { openWire } from '../../../lib/wire-focus.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -112,7 +112,11 @@ function Empty({ turn, answer }: { turn: AssistantTurn; answer: Answer }) {
           </>
         }
       >
-        {answer.failure ? <FailureText failure={answer.failure} brief /> : words.end.emptyBody(answer.finishReason ?? '')}{' '}
+        {answer.failure ? (
+          <FailureText failure={answer.failure} brief />
+        ) : (
+          words.end.emptyBody(answer.finishReason ?? '')
+        )}{' '}
         {reasonedAway ? words.end.emptyReasoning(String(usage.reasoningTokens)) : ''}
       </EmptyState>
     </div>

@@ -1,3 +1,4 @@
+import { FailureText } from '../../../lib/failure-text.tsx';
 import { Cable, X } from 'lucide-react';
 import { useStore } from 'zustand';
 import { useStrings } from '../../../lib/strings.ts';
@@ -48,7 +49,9 @@ export function FocusCard({ texts, side }: { texts: readonly string[]; side: 'le
         />
       </div>
       {item?.failure && !item.vector ? (
-        <span className={s.quiet}>{item.failure.message}</span>
+        <span className={s.quiet}>
+          <FailureText failure={item.failure} alone brief />
+        </span>
       ) : (
         <>
           {near.length > 0 && own !== undefined && (

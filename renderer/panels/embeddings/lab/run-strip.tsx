@@ -1,7 +1,8 @@
+import { lineOf } from '../../../lib/failures.ts';
 import { Play } from 'lucide-react';
 import { useStore } from 'zustand';
 import { FailureCard } from '../../../lib/failure-card.tsx';
-import { useStrings } from '../../../lib/strings.ts';
+import { useLanguage, useStrings } from '../../../lib/strings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Note } from '../../../ui/note.tsx';
@@ -46,7 +47,9 @@ export function RunStrip() {
 
 /** Nothing when every text has a vector. */
 function Ending({ run, count, isOverlay }: { run: ModelRun; count: number; isOverlay: boolean }) {
-  const t = useStrings().embeddings.run;
+  const words = useStrings();
+  const language = useLanguage();
+  const t = words.embeddings.run;
   const { start } = useEmbed();
   const missing = missingPlaces(count, run).length;
   const refused = run.items.filter((item) => item?.failure && !item.vector).length;
@@ -73,7 +76,7 @@ function Ending({ run, count, isOverlay }: { run: ModelRun; count: number; isOve
           </Button>
         }
       >
-        {run.failure ? t.stopped(missing) : refused > 0 ? t.refused(refused, first?.message ?? '') : t.missing(missing)}
+        {run.failure ? t.stopped(missing) : refused > 0 ? t.refused(refused, first ? lineOf(first, language, words) : '') : t.missing(missing)}
         {isOverlay && ` ${t.ofModel(run.model)}`}
       </Note>
     </div>

@@ -1,8 +1,9 @@
+import { lineOf } from '../../../lib/failures.ts';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { formatMs } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
+import { useLanguage, useStrings } from '../../../lib/strings.ts';
 import { openWire } from '../../../lib/wire-focus.ts';
 import { classes } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
@@ -80,7 +81,9 @@ export function VectorTable({ texts }: { texts: readonly string[] }) {
 }
 
 function Row({ row, names, near, isOn }: { row: VectorRow; names: readonly string[]; near: string; isOn: boolean }) {
-  const t = useStrings().embeddings.table;
+  const words = useStrings();
+  const language = useLanguage();
+  const t = words.embeddings.table;
   const { place, text, item, group, norm, cosine } = row;
   return (
     <div className={classes(s.row, isOn && s.on)}>
@@ -90,7 +93,7 @@ function Row({ row, names, near, isOn }: { row: VectorRow; names: readonly strin
       </span>
       {item?.failure && !item.vector ? (
         <span className={s.failure} title={item.failure.message}>
-          {item.failure.message}
+          {lineOf(item.failure, language, words)}
         </span>
       ) : (
         <>

@@ -1,6 +1,6 @@
+import { tellFailure } from '../../../lib/tell-failure.tsx';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { AppError } from '#shared/routes/failure.ts';
 import { strings, useStrings } from '../../../lib/strings.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -48,7 +48,6 @@ async function deleteCards(ids: readonly string[]): Promise<void> {
       action: { label: t.undo, onSelect: () => void studio().restore(removed) },
     });
   } catch (thrown) {
-    const { message, hint } = AppError.from(thrown);
-    toast({ intent: 'bad', title: message, ...(hint ? { body: hint } : {}) });
+    tellFailure(thrown);
   }
 }

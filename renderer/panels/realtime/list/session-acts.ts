@@ -1,5 +1,5 @@
+import { tellFailure } from '../../../lib/tell-failure.tsx';
 import type { SessionSummary } from '#shared/contract/realtime.ts';
-import { AppError } from '#shared/routes/failure.ts';
 import { client } from '../../../lib/client.ts';
 import { saveFile } from '../../../lib/files.ts';
 import { queryClient } from '../../../lib/query.ts';
@@ -63,7 +63,6 @@ async function attempt(act: () => unknown): Promise<void> {
   try {
     await act();
   } catch (thrown) {
-    const { message, hint } = AppError.from(thrown);
-    toast({ intent: 'bad', title: message, ...(hint ? { body: hint } : {}) });
+    tellFailure(thrown);
   }
 }

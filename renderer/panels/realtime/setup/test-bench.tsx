@@ -1,3 +1,4 @@
+import { FailureText } from '../../../lib/failure-text.tsx';
 import { FileAudio, Scissors } from 'lucide-react';
 import { useState } from 'react';
 import { admitFile, chooseFiles } from '../../../lib/files.ts';
@@ -56,7 +57,9 @@ export function TestBench({ session }: { session: LiveSession }) {
         )}
       </div>
       {playing && <p role="status">{t.playing(playing.name, formatMs(playing.playedMs), formatMs(playing.totalMs))}</p>}
-      {(complaint ?? play.failure?.message) && <p role="alert">{complaint ?? play.failure?.message}</p>}
+      {(complaint || play.failure) && (
+        <p role="alert">{complaint ?? (play.failure && <FailureText failure={play.failure} alone />)}</p>
+      )}
       <Field label={t.pace}>
         <Segmented
           value={pace}

@@ -1,3 +1,4 @@
+import { FailureText } from '../../../lib/failure-text.tsx';
 import { Scissors } from 'lucide-react';
 import { useState } from 'react';
 import { closeMeaning } from '#shared/routes/realtime-closes.ts';
@@ -67,7 +68,8 @@ function Row({ row, session, live }: { row: TalkRow; session: LiveSession; live:
         <FailureCard failure={row.problem.failure} exchangeId={session.id} announce={false} />
       ) : (
         <Note intent="odd">
-          {t.problem}: {row.problem.failure.gatewayMessage ?? row.problem.failure.message}
+          {t.problem}:{' '}
+          {row.problem.failure.gatewayMessage ?? <FailureText failure={row.problem.failure} alone brief />}
         </Note>
       );
     case 'expectation':
@@ -108,7 +110,7 @@ function SayingRow({ saying, session, live }: { saying: Saying; session: LiveSes
         {truncatedMs !== null && <span className={s.warn}>{w.interrupted(formatMs(truncatedMs))}</span>}
       </header>
       {failure ? (
-        <p className={s.warn}>{failure.gatewayMessage ?? failure.message}</p>
+        <p className={s.warn}>{failure.gatewayMessage ?? <FailureText failure={failure} alone brief />}</p>
       ) : (
         <p>
           {text || <i>{done || !live ? w.noTranscript : w.transcribing}</i>}

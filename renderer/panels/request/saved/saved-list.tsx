@@ -1,12 +1,11 @@
+import { tellFailure } from '../../../lib/tell-failure.tsx';
 import { Ellipsis, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { ConversationRow } from '#shared/contract/library.ts';
-import { AppError } from '#shared/routes/failure.ts';
 import { OpenableRow } from '../../../lib/openable-row.tsx';
 import { useAsk } from '../../../lib/query.ts';
 import { RenameDialog } from '../../../lib/rename-dialog.tsx';
 import { useStrings } from '../../../lib/strings.ts';
-import { toast } from '../../../lib/toasts.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -37,7 +36,7 @@ export function SavedList() {
               title={row.title}
               meta={<span className="cut-text mono-s">{row.note}</span>}
               selected={row.id === savedId}
-              onOpen={() => void openRequest(row.id).catch(tell)}
+              onOpen={() => void openRequest(row.id).catch(tellFailure)}
             />
             <div className={s.menu}>
               <Menu
@@ -81,7 +80,7 @@ function Questions({ question, onDone }: { question: Question | null; onDone: ()
         words={{ title: t.renameTitle, name: t.name, save: t.save, cancel: t.cancel }}
         onDone={(title) => {
           onDone();
-          if (title) void renameRequest(row.id, title).catch(tell);
+          if (title) void renameRequest(row.id, title).catch(tellFailure);
         }}
       />
       <ConfirmDialog
@@ -92,13 +91,8 @@ function Questions({ question, onDone }: { question: Question | null; onDone: ()
         confirmLabel={t.remove}
         cancelLabel={t.cancel}
         intent="danger"
-        onConfirm={() => void removeRequest(row.id).catch(tell)}
+        onConfirm={() => void removeRequest(row.id).catch(tellFailure)}
       />
     </>
   );
-}
-
-function tell(thrown: unknown): void {
-  const { message, hint } = AppError.from(thrown);
-  toast({ intent: 'bad', title: message, ...(hint ? { body: hint } : {}) });
 }

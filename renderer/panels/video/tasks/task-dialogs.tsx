@@ -1,9 +1,8 @@
+import { tellFailure } from '../../../lib/tell-failure.tsx';
 import { useStore } from 'zustand';
 import type { TaskSummary } from '#shared/contract/tasks.ts';
-import { AppError } from '#shared/routes/failure.ts';
 import { client } from '../../../lib/client.ts';
 import { useStrings } from '../../../lib/strings.ts';
-import { toast } from '../../../lib/toasts.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
 import { isActive } from '../model/task-face.ts';
@@ -38,10 +37,7 @@ function ForgetQuestion({ tasks }: { tasks: readonly TaskSummary[] }) {
   const close = () => shownTask.setState({ forget: null });
   const forget = () => {
     close();
-    client.tasks.forget({ ids: leaving.map(({ id }) => id) }).catch((thrown: unknown) => {
-      const { message, hint } = AppError.from(thrown);
-      toast({ intent: 'bad', title: message, ...(hint ? { body: hint } : {}) });
-    });
+    client.tasks.forget({ ids: leaving.map(({ id }) => id) }).catch(tellFailure);
   };
   return (
     <ConfirmDialog

@@ -1,8 +1,9 @@
+import { lineOf } from '../../../lib/failures.ts';
 import type { ReactNode } from 'react';
 import type { TaskSummary } from '#shared/contract/tasks.ts';
 import { isTaskWord } from '#shared/routes/task-words.ts';
 import { formatBytes, formatMs } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
+import { useLanguage, useStrings } from '../../../lib/strings.ts';
 import { classes } from '../../../ui/class-names.ts';
 import { elapsedMs, isActive, titleOf } from '../model/task-face.ts';
 import s from './task-card.module.css';
@@ -16,14 +17,16 @@ interface TaskFactsProps {
 
 /** The numbers under the strip: what is needed now first. */
 export function TaskFacts({ task, parent, now }: TaskFactsProps) {
-  const t = useStrings().video.task;
+  const words = useStrings();
+  const language = useLanguage();
+  const t = words.video.task;
   const { statusWord, failure, result } = task;
   const isOdd = statusWord !== null && !isTaskWord(statusWord);
   return (
     <div className={s.facts}>
       {failure && (
         <span className={s.bad} title={failure.message}>
-          {failure.gatewayMessage ?? failure.message}
+          {failure.gatewayMessage ?? lineOf(failure, language, words)}
         </span>
       )}
       {isOdd && (
@@ -40,7 +43,9 @@ export function TaskFacts({ task, parent, now }: TaskFactsProps) {
 }
 
 function Running({ task, now }: { task: TaskSummary; now: number }) {
-  const t = useStrings().video.task;
+  const words = useStrings();
+  const language = useLanguage();
+  const t = words.video.task;
   const { taskId, polls, missedPolls, nextPollAt, pollFailure, watching, state } = task;
   return (
     <>
@@ -56,7 +61,7 @@ function Running({ task, now }: { task: TaskSummary; now: number }) {
           {t.missed(missedPolls)}
         </span>
       )}
-      {task.paused && <span className={s.warn}>{task.paused.failure.message}</span>}
+      {task.paused && <span className={s.warn}>{lineOf(task.paused.failure, language, words)}</span>}
       {watching && !task.paused && (state === 'queued' || state === 'running') && (
         <span>
           {nextPollAt === null ? (
@@ -93,7 +98,9 @@ function Times({ task }: { task: TaskSummary }) {
 }
 
 function Result({ result, now }: { result: TaskSummary['result']; now: number }) {
-  const t = useStrings().video.task;
+  const words = useStrings();
+  const language = useLanguage();
+  const t = words.video.task;
   const { state, file, receivedBytes, totalBytes, expiresAt, failure } = result;
   const left = expiresAt === null ? null : expiresAt - now;
   return (
@@ -106,7 +113,7 @@ function Result({ result, now }: { result: TaskSummary['result']; now: number })
       )}
       {failure && state !== 'saved' && (
         <span className={s.bad} title={failure.message}>
-          {failure.message}
+          {lineOf(failure, language, words)}
         </span>
       )}
       {left !== null && (

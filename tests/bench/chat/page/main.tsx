@@ -27,7 +27,11 @@ async function open(count: number): Promise<{ ms: number; elements: number }> {
     Array.from({ length: count }, (_, at) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the messages never change
       <article key={at}>
-        {at % 2 === 0 ? <p>{messageText(at)}</p> : <Markdown text={messageText(at)} live={false} labels={labels} onLink={none} />}
+        {at % 2 === 0 ? (
+          <p>{messageText(at)}</p>
+        ) : (
+          <Markdown text={messageText(at)} live={false} labels={labels} onLink={none} />
+        )}
       </article>
     )),
   );

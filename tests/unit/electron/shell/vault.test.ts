@@ -53,7 +53,7 @@ test('A02: a key comes back after a restart and lies encrypted in a private file
   expect(readdirSync(folder)).toEqual(['vault.json']);
 });
 
-test('a key that was never put, or was forgotten, is null and leaves nothing behind', async () => {
+test('A29: a key that was never put, or was forgotten, is null and leaves nothing behind', async () => {
   const folder = newFolder();
   const vault = await openVault({ cipher: new Keyring(), folder });
   expect(await vault.take('none')).toBeNull();

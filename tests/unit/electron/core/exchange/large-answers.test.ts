@@ -127,20 +127,23 @@ const long = 'All work and no play. '.repeat(60_000);
 test.each([
   ['two long ones', [`${long}It is ${canaryKey.slice(0, 21)}`, `${canaryKey.slice(21)} and ${long}`]],
   ['a long one and many of one letter', [`${long}It is ${canaryKey.slice(0, 5)}`, ...canaryKey.slice(5), long]],
-])('a key that is spelled over several strings of a large answer, %s, is neither shown nor left in the record', async (_, texts) => {
-  const content = texts.map((text) => ({ type: 'text', text }));
-  const message = { role: 'assistant', content };
-  const text = JSON.stringify({ choices: [{ index: 0, finish_reason: 'stop', message }] });
-  expect(text.length).toBeGreaterThan(2 * 1024 ** 2);
-  const bench = await answering(text);
-  const { text: told, end, id } = await bench.run();
-  expect(end.state).toBe('done');
-  expect(told.startsWith(`${long}It is `)).toBe(true);
-  expect(told.endsWith(long)).toBe(true);
-  expect(canariesIn(told)).toEqual([]);
-  const again = collect(await all(bench.exchanges.handlers.watch({ id }, asked))).text;
-  expect(canariesIn(again)).toEqual([]);
-  // Nothing else was touched.
-  expect(again.startsWith(`${long}It is `)).toBe(true);
-  expect(again.endsWith(long)).toBe(true);
-});
+])(
+  'a key that is spelled over several strings of a large answer, %s, is neither shown nor left in the record',
+  async (_, texts) => {
+    const content = texts.map((text) => ({ type: 'text', text }));
+    const message = { role: 'assistant', content };
+    const text = JSON.stringify({ choices: [{ index: 0, finish_reason: 'stop', message }] });
+    expect(text.length).toBeGreaterThan(2 * 1024 ** 2);
+    const bench = await answering(text);
+    const { text: told, end, id } = await bench.run();
+    expect(end.state).toBe('done');
+    expect(told.startsWith(`${long}It is `)).toBe(true);
+    expect(told.endsWith(long)).toBe(true);
+    expect(canariesIn(told)).toEqual([]);
+    const again = collect(await all(bench.exchanges.handlers.watch({ id }, asked))).text;
+    expect(canariesIn(again)).toEqual([]);
+    // Nothing else was touched.
+    expect(again.startsWith(`${long}It is `)).toBe(true);
+    expect(again.endsWith(long)).toBe(true);
+  },
+);

@@ -100,7 +100,9 @@ export const redirectCells: RedirectCell[] = ways.flatMap(({ credential, connect
 ]);
 
 async function askOverHttp(origin: string, connection: Partial<Connection>, draft: Partial<DraftInput>) {
-  const bench = startBench(origin, { connection: { exposedRoutes: ['native.streamGenerateContent', 'custom'], ...connection } });
+  const bench = startBench(origin, {
+    connection: { exposedRoutes: ['native.streamGenerateContent', 'custom'], ...connection },
+  });
   try {
     bench.files.set('f1', memoryFile('a.wav', 'audio/wav', new Uint8Array(100)));
     const parts = await all(bench.exchanges.perform(bench.draft(draft), { signal: never, repeat: false }));
@@ -111,7 +113,10 @@ async function askOverHttp(origin: string, connection: Partial<Connection>, draf
   }
 }
 
-async function askForSession(origin: string, { headers = [], query = '' }: { headers?: [string, string][]; query?: string }) {
+async function askForSession(
+  origin: string,
+  { headers = [], query = '' }: { headers?: [string, string][]; query?: string },
+) {
   const { hostname, port } = new URL(origin);
   const opened = await openWebSocket(
     {
@@ -123,7 +128,9 @@ async function askForSession(origin: string, { headers = [], query = '' }: { hea
     { signal: never, limitMs: 5000, mark() {}, onConnected() {}, onRequest() {} },
   );
   const isRefused = opened.kind === 'refused';
-  const location = isRefused ? (opened.head.headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '') : '';
+  const location = isRefused
+    ? (opened.head.headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '')
+    : '';
   return { isRefused, message: location, status: isRefused ? opened.head.status : undefined };
 }
 

@@ -70,7 +70,10 @@ export async function sendTo(
 }
 
 /** Sends a GET and leaves reading the answer to the test. */
-export async function openTo(server: Pick<WireServer, 'port'>): Promise<{ answer: Answer }> {
+export async function openTo(
+  server: Pick<WireServer, 'port'>,
+  { maxBodyBytes = 1e9 } = {},
+): Promise<{ answer: Answer }> {
   const pool = new SocketPool(systemClock);
   onTestFinished(() => pool.close());
   const outcome = await send(
@@ -82,7 +85,7 @@ export async function openTo(server: Pick<WireServer, 'port'>): Promise<{ answer
       body: null,
       deadlines: limits,
       fresh: false,
-      maxBodyBytes: 1e9,
+      maxBodyBytes,
     },
     { pool, clock: systemClock, signal: new AbortController().signal, mark() {}, onConnected() {}, onSent() {} },
   );

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { Buffer } from 'node:buffer';
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';

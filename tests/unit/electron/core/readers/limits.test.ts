@@ -166,6 +166,15 @@ describe('nesting', () => {
   });
 });
 
+test('A26: a record of 50,000 values is passed on, a larger one is replaced', () => {
+  const item = (values: number) => {
+    const members = Array.from({ length: values }, (_, at) => `"k${at}":${at}`).join();
+    return read(`{"output":[{${members}}]}`, 'compact').parts.find((part) => part.type === 'item')?.item;
+  };
+  expect(Object.keys(item(50_000) ?? {}).length).toBe(50_000);
+  expect(item(50_001)).toEqual({ omitted: expect.stringContaining('50000 values') });
+});
+
 describe('hostile keys', () => {
   const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];
 

@@ -54,7 +54,8 @@ export async function openRealtime(
   let closing: Promise<void> | undefined;
   const close = () => {
     stop();
-    return (closing ??= core.close());
+    closing ??= core.close();
+    return closing;
   };
   onTestFinished(close);
   const client = connect(contract, asker);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startSessionGateway, type SessionPlay } from '../../../../faults/session-gateway.ts';
+import { type SessionPlay, startSessionGateway } from '../../../../faults/session-gateway.ts';
 import { canariesIn, canaryKey } from '../exchange/canary.ts';
 import { openRealtime } from './bench.ts';
 
@@ -89,7 +89,9 @@ test('ordinary deltas pass as they came, byte for byte', async () => {
   await session.until('words', ({ delta }) => delta === 'k');
   const rows = await bench.client.realtime.frames({ id: session.id });
   const named = rows.filter(({ direction, kind }) => direction === 'in' && kind !== 'ping');
-  const texts = await Promise.all(named.map(async ({ index }) => (await bench.client.realtime.frame({ id: session.id, index })).text));
+  const texts = await Promise.all(
+    named.map(async ({ index }) => (await bench.client.realtime.frame({ id: session.id, index })).text),
+  );
   expect(texts).toEqual(socket?.sent);
 });
 

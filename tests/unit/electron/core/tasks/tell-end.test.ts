@@ -24,6 +24,9 @@ test('the end of a task is told in the language that is shown', () => {
     'A task failed',
     'a lighthouse\nThe gateway refused the content.',
   ]);
-  expect(told('failed', { state: 'none', failure: refused }, 'zh-CN')).toEqual(['任务失败', 'a lighthouse\n内容不被允许']);
+  expect(told('failed', { state: 'none', failure: refused }, 'zh-CN')).toEqual([
+    '任务失败',
+    'a lighthouse\n内容不被允许',
+  ]);
   expect(told('running', { state: 'none' }, 'zh-CN')).toEqual([]);
 });
