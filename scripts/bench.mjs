@@ -1,4 +1,5 @@
-// Runs every benchmark in tests/bench (or those named on the command line), one process each, short form unless --long.
+// Runs every benchmark in tests/bench (or those named on the command line), one process each, short form unless --long,
+// after a build (unless --no-build).
 // Ends with one table over all goals, and writes docs/benchmarks.md when all of them ran. Exit status 1 when a benchmark
 // broke off, a goal was not measured, or one was missed for no known reason.
 import { spawnSync } from 'node:child_process';
@@ -14,6 +15,9 @@ const all = readdirSync('tests/bench').filter((name) => existsSync(`tests/bench/
 const findingsFile = 'build/bench/findings.jsonl';
 mkdirSync('build/bench', { recursive: true });
 rmSync(findingsFile, { force: true });
+// Some benchmarks open the program as it is shipped.
+if (!flags.includes('--no-build') && spawnSync('vite', ['build', '--logLevel', 'warn'], { stdio: 'inherit' }).status !== 0)
+  process.exit(1);
 
 /** Of a benchmark that ended with a goal missed. */
 const missedStatus = 2;

@@ -208,6 +208,7 @@ async function startCore(hands: Hands, db: Database, options: CoreOptions): Prom
     facts,
     sweep: backups.sweep,
     onNotice: () => announce({ area: 'host' }),
+    onBackup: () => announce({ area: 'backups' }),
     timings: { ...upkeepTimings, firstMs, ...options.upkeepTimings },
   });
   const stopWatching = watchOtherWriters(db.sql, announce);

@@ -14,26 +14,32 @@ const handMs = 700;
 export function useStuckEnd(viewport: RefObject<HTMLElement | null>, enabled: boolean): () => void {
   const stuck = useRef(true);
   const handAt = useRef(Number.NEGATIVE_INFINITY);
+  const lastTop = useRef(0);
 
+  /** Whether the reader is at the end, or has just left it upwards by hand. */
+  const notice = (element: HTMLElement) => {
+    const atEnd = element.scrollHeight - element.scrollTop - element.clientHeight <= endPx;
+    if (atEnd) stuck.current = true;
+    else if (element.scrollTop < lastTop.current && performance.now() - handAt.current < handMs) stuck.current = false;
+    lastTop.current = element.scrollTop;
+  };
   const pin = () => {
     const element = viewport.current;
-    if (enabled && stuck.current && element) element.scrollTop = element.scrollHeight;
+    if (!enabled || !element) return;
+    // Rows are drawn in the middle of a long scroll, before it is told here.
+    notice(element);
+    if (stuck.current) element.scrollTop = element.scrollHeight;
   };
   useLayoutEffect(pin);
 
   useEffect(() => {
     const element = viewport.current;
     if (!enabled || !element) return;
-    let lastTop = element.scrollTop;
+    lastTop.current = element.scrollTop;
     const touched = () => {
       handAt.current = performance.now();
     };
-    const onScroll = () => {
-      const atEnd = element.scrollHeight - element.scrollTop - element.clientHeight <= endPx;
-      if (atEnd) stuck.current = true;
-      else if (element.scrollTop < lastTop && performance.now() - handAt.current < handMs) stuck.current = false;
-      lastTop = element.scrollTop;
-    };
+    const onScroll = () => notice(element);
     const again = () => {
       if (stuck.current) element.scrollTop = element.scrollHeight;
     };
@@ -52,6 +58,7 @@ export function useStuckEnd(viewport: RefObject<HTMLElement | null>, enabled: bo
 
   return () => {
     stuck.current = true;
-    pin();
+    const element = viewport.current;
+    if (enabled && element) element.scrollTop = element.scrollHeight;
   };
 }

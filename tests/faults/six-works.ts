@@ -1,9 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { RunningCore } from '#core/index.ts';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { Client } from '#shared/contract/index.ts';
 import type { ExchangeKind } from '#shared/routes/outcomes.ts';
 import type { Part } from '#shared/routes/part.ts';
-import { type SixGateway, soundBytes } from './six-gateway.ts';
+import { filmPart, type SixGateway, soundBytes } from './six-gateway.ts';
 
 /** Ids of the works: of exchanges, of tasks, of a session. */
 export type SixIds = Record<ExchangeKind, string>;
@@ -88,17 +89,13 @@ async function readHello(client: Client, id: string): Promise<void> {
   }
 }
 
-async function cameIn(client: Client, ids: Pick<SixIds, 'download' | 'poll'>): Promise<void> {
-  const leaving = new AbortController();
-  const changes = client.host.changes({}, { signal: leaving.signal })[Symbol.asyncIterator]();
-  try {
-    for (let next = changes.next(); ; next = changes.next()) {
-      next.catch(() => {});
-      const [download, poll] = [await client.tasks.get({ id: ids.download }), await client.tasks.get({ id: ids.poll })];
-      if (download.result.state === 'downloading' && poll.polls > 0) return;
-      await next;
-    }
-  } finally {
-    leaving.abort();
+/** No change is announced when bytes of a film are on the disk, so it is looked at now and then. */
+async function cameIn(client: Client, { poll }: Pick<SixIds, 'poll'>): Promise<void> {
+  for (;;) {
+    const { polls } = await client.tasks.get({ id: poll });
+    const [film] = await client.exchanges.list({ routeId: 'videos.content', limit: 1 });
+    const { response = null } = film ? await client.exchanges.get({ id: film.id }) : {};
+    if (polls > 0 && (response?.bodyBytes ?? 0) >= filmPart) return;
+    await wait(10);
   }
 }

@@ -1,4 +1,4 @@
-import { parseSync, Visitor } from 'oxc-parser';
+import { parseSync, Visitor } from 'vite';
 import type { Source } from './sources.ts';
 
 /** Attributes and properties whose text a person reads or hears. */
@@ -103,5 +103,9 @@ export function strayTexts({ place, text: source }: Source): StrayText[] {
     },
   }).visit(program);
   const once = new Map(found.map((stray) => [stray.start, stray]));
-  return [...once.values()].map(({ start, text }) => ({ place, line: source.slice(0, start).split('\n').length, text }));
+  return [...once.values()].map(({ start, text }) => ({
+    place,
+    line: source.slice(0, start).split('\n').length,
+    text,
+  }));
 }

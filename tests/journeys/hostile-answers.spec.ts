@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Locator, Page } from '@playwright/test';
-import { test as base, expect } from '@playwright/test';
-import { type HostileGateway, startHostileGateway } from './hostile-gateway.ts';
+import { expect, type Locator } from '@playwright/test';
+import { answer, go, newChat, test } from './hostile-chat.ts';
 import {
   canaryDomain,
   lookedUp,
@@ -15,42 +14,8 @@ import {
   unharmed,
   watchForStrikes,
 } from './hostile-page.ts';
-import { strikes, trackers } from './hostile-payloads.ts';
-import { type Patchbay, panelIsThere, startPatchbay } from './patchbay.ts';
+import { leading, nowhere, strikes, trackers } from './hostile-payloads.ts';
 import { detail, list, openTab, row } from './wire-acts.ts';
-
-/** A page in a chat with a gateway that means harm. */
-const test = base.extend<{ patchbay: Patchbay; gateway: HostileGateway; chat: Page }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from here
-  patchbay: async ({}, use) => {
-    const patchbay = await startPatchbay();
-    await use(patchbay);
-    await patchbay.close();
-  },
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from here
-  gateway: async ({}, use) => {
-    const gateway = await startHostileGateway();
-    await use(gateway);
-    await gateway.close();
-  },
-  chat: async ({ page, patchbay, gateway }, use) => {
-    await watchForStrikes(page);
-    await plugIn(page, patchbay.address(), gateway.url, 'hostile');
-    await use(page);
-    await page.goto('about:blank');
-  },
-});
-
-const answer = (page: Page) => page.getByRole('article', { name: /^Answer of/ }).last();
-/** An answer with a tool call waits for its result; what comes next is said elsewhere. */
-const newChat = async (page: Page) => {
-  await page.getByRole('button', { name: 'New chat' }).click();
-  await expect(page.getByRole('article', { name: /^Answer of/ })).toHaveCount(0);
-};
-const go = async (page: Page, name: string) => {
-  await page.getByRole('navigation', { name: 'Panels' }).getByRole('link', { name }).click();
-  await panelIsThere(page, name);
-};
 
 test('A18: more than 150 payloads in every place that shows what others wrote run nothing', async ({
   chat: page,
@@ -210,21 +175,6 @@ test('A16: more than 60 payloads that fetch bring no packet to a canary, not eve
   await canary.close();
   rmSync(folder, { recursive: true });
 });
-
-const leading = ['https://good.example/a?b=c', 'http://good.example/plain', 'mailto:someone@good.example'];
-const nowhere = [
-  'javascript:alert(1)',
-  'data:text/html,x',
-  'file:///etc/passwd',
-  'smb://server/share',
-  'vbscript:x',
-  'blob:https://good.example/1',
-  'ms-settings:x',
-  'vscode://file/x',
-  '\\\\server\\share',
-  'app://patchbay/',
-  'tel:123',
-];
 
 test('A19: a link leads to a question with its whole host, however it is pressed, and all other addresses lead nowhere', async ({
   chat: page,

@@ -189,3 +189,21 @@ export function trackers(to: () => string): string[] {
     `\`\`\`html\n<img src="${to()}/code.png">\n\`\`\``,
   ];
 }
+
+/** Addresses that may be opened, after a question. */
+export const leading = ['https://good.example/a?b=c', 'http://good.example/plain', 'mailto:someone@good.example'];
+
+/** Addresses that are opened by nothing. */
+export const nowhere = [
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'file:///etc/passwd',
+  'smb://server/share',
+  'vbscript:x',
+  'blob:https://good.example/1',
+  'ms-settings:x',
+  'vscode://file/x',
+  '\\\\server\\share',
+  'app://patchbay/',
+  'tel:123',
+];

@@ -1,15 +1,10 @@
 import { openAndEscape, openByPalette, startDemo, walkRound } from './keys-alone.ts';
 import { examining, making, type PanelAct } from './panel-acts.ts';
 import { expect, test } from './patchbay.ts';
-import { cutOff, lostInForcedColors, overlapping, scrollsSideways, watchMotion, whatMoved } from './seen.ts';
+import { cutOff, lostInForcedColors, overlapping, scrollsSideways, spilt, watchMotion, whatMoved } from './seen.ts';
 
 /** Panels that are visited by one start of the program. */
-const visits: readonly (readonly PanelAct[])[] = [
-  making.slice(0, 3),
-  making.slice(3, 5),
-  making.slice(5),
-  examining,
-];
+const visits: readonly (readonly PanelAct[])[] = [making.slice(0, 3), making.slice(3, 5), making.slice(5), examining];
 
 // What a person sees of 1440 x 900 at twice the size, who has asked for no motion and has no mouse.
 test.use({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2, contextOptions: { reducedMotion: 'reduce' } });
@@ -21,6 +16,7 @@ for (const panels of visits) {
     const look = async (where: string) => {
       expect.soft(await cutOff(page), `${where}: nothing is out of reach`).toEqual([]);
       expect.soft(await overlapping(page), `${where}: nothing lies over another`).toEqual([]);
+      expect.soft(await spilt(page), `${where}: words stay in their control`).toEqual([]);
       expect.soft(await scrollsSideways(page), `${where}: the page does not scroll sideways`).toBe(false);
     };
     await startDemo(page, patchbay);

@@ -93,7 +93,12 @@ function lookAtFocus(begin: boolean): Stop | null {
       return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1;
     });
   };
-  const near = [element, element.parentElement, element.parentElement?.parentElement ?? null, element.nextElementSibling];
+  const near = [
+    element,
+    element.parentElement,
+    element.parentElement?.parentElement ?? null,
+    element.nextElementSibling,
+  ];
   // A slider's ring stands round its thumb, which no style of the page tells.
   const isSlider = element.matches('input[type="range"]');
   const isSeen = isSlider || near.some(outlined) || [...element.querySelectorAll('*')].slice(0, 60).some(outlined);
@@ -111,7 +116,13 @@ function lookAtFocus(begin: boolean): Stop | null {
     const top = document.elementFromPoint(x, y);
     return top !== null && (drawn.contains(top) || top.contains(drawn) || top.closest('label')?.contains(drawn));
   });
-  const fault = isStuck ? 'Tab does not lead out' : !isSeen ? 'no ring' : !isUncovered ? `covered or outside at ${Math.round(box.left)}, ${Math.round(box.top)}` : '';
+  const fault = isStuck
+    ? 'Tab does not lead out'
+    : !isSeen
+      ? 'no ring'
+      : !isUncovered
+        ? `covered or outside at ${Math.round(box.left)}, ${Math.round(box.top)}`
+        : '';
   return { name, fault, isKnown: isKnown && !isStuck, isWhole };
 }
 

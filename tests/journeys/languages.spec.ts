@@ -13,6 +13,25 @@ async function chooseLanguage(page: Page, name: string): Promise<void> {
 
 const lang = (page: Page) => page.locator('html').getAttribute('lang');
 
+/** What can be wrong in one language and right in another; colours and structure are looked at in English. */
+const rulesOfWords = [
+  'aria-command-name',
+  'aria-input-field-name',
+  'aria-toggle-field-name',
+  'button-name',
+  'document-title',
+  'empty-heading',
+  'form-field-multiple-labels',
+  'html-has-lang',
+  'html-lang-valid',
+  'image-alt',
+  'label',
+  'label-content-name-mismatch',
+  'landmark-unique',
+  'link-name',
+  'valid-lang',
+];
+
 /** What a person can read or hear on the page, but for what is marked as another language. */
 const readable = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -36,7 +55,9 @@ const clipped = (page: Page): Promise<string[]> =>
     [...document.querySelectorAll('button, a, [role="tab"], [role="radio"], label, dt, th, h1, h2, h3')]
       .filter((element) => element.checkVisibility() && !element.classList.contains('sr-only'))
       .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
-      .filter((element) => getComputedStyle(element).overflowX !== 'visible' && /\p{Script=Han}/u.test(element.textContent))
+      .filter(
+        (element) => getComputedStyle(element).overflowX !== 'visible' && /\p{Script=Han}/u.test(element.textContent),
+      )
       .map((element) => element.textContent.trim()),
   );
 
@@ -92,13 +113,20 @@ test.describe('where the computer speaks Chinese', () => {
   test.use({ locale: 'zh-CN', contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1440, height: 900 } });
 
   test('every panel does so from the first run on, whole and for everybody', async ({ page, patchbay }) => {
+    test.slow();
     const sentences = await englishSentences();
     const examine = async (panel: string) => {
       const texts = await readable(page);
-      expect(texts.filter((text) => sentences.some((sentence) => text.includes(sentence))), panel).toEqual([]);
+      expect(
+        texts.filter((text) => sentences.some((sentence) => text.includes(sentence))),
+        panel,
+      ).toEqual([]);
       expect(await clipped(page), panel).toEqual([]);
-      const { violations } = await new AxeBuilder({ page }).disableRules(['heading-order']).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`), panel).toEqual([]);
+      const { violations } = await new AxeBuilder({ page }).withRules(rulesOfWords).analyze();
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`),
+        panel,
+      ).toEqual([]);
     };
     await page.goto(patchbay.address());
     await panelIsThere(page, chinese.panels.welcome);

@@ -13,6 +13,8 @@ export interface PanelAct {
 }
 
 const main = (page: Page) => page.getByRole('main');
+/** What people who listen were told last. */
+const heard = (page: Page) => page.locator('#root [aria-live="polite"]').filter({ hasText: /\w/ });
 const slow = { timeout: 30_000 };
 
 async function press(page: Page, wanted: Locator, key = 'Enter'): Promise<void> {
@@ -37,7 +39,8 @@ async function turnTo(page: Page, group: RegExp, name: string): Promise<void> {
   const radios = page.getByRole('radiogroup', { name: group }).getByRole('radio');
   const wanted = page.getByRole('radiogroup', { name: group }).getByRole('radio', { name, exact: true });
   await tabTo(page, radios.and(page.locator('[aria-checked="true"], :checked')));
-  for (let presses = 0; presses < 4 && !(await wanted.isChecked()); presses += 1) await page.keyboard.press('ArrowRight');
+  for (let presses = 0; presses < 4 && !(await wanted.isChecked()); presses += 1)
+    await page.keyboard.press('ArrowRight');
   await expect(wanted).toBeChecked();
 }
 
@@ -120,6 +123,7 @@ export const making: readonly PanelAct[] = [
       await page.keyboard.press('Escape');
       await expect(film.getByRole('button', { name: 'Play A paper boat' })).toBeFocused();
     },
+    told: (page) => expect(heard(page)).toContainText('A paper boat: saved.'),
   },
   {
     panel: 'Embeddings',
@@ -132,10 +136,15 @@ export const making: readonly PanelAct[] = [
       await tabTo(page, map);
       await page.keyboard.press('ArrowRight');
       await expect(page.getByRole('region', { name: 'Text looked at' })).toBeVisible();
-      await expect(main(page).getByRole('status').filter({ hasText: /^Text \d+: \w/ })).toBeAttached();
+      await expect(
+        main(page)
+          .getByRole('status')
+          .filter({ hasText: /^Text \d+: \w/ }),
+      ).toBeAttached();
       await page.keyboard.press('Escape');
     },
     async told(page) {
+      await expect(heard(page)).toContainText('All 60 texts have a vector.');
       // The points of the map are rows of a table: each with its cluster, its nearest text and their cosine.
       const rows = page.getByRole('listbox', { name: 'Vectors' }).getByRole('option');
       await expect(rows.first()).toHaveAttribute('aria-setsize', '60');
@@ -145,7 +154,11 @@ export const making: readonly PanelAct[] = [
       await tabTo(page, cosines);
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('ArrowDown');
-      await expect(main(page).getByRole('status').filter({ hasText: /^\d+ × \d+ = 0\.\d{3} / })).toBeAttached();
+      await expect(
+        main(page)
+          .getByRole('status')
+          .filter({ hasText: /^\d+ × \d+ = 0\.\d{3} / }),
+      ).toBeAttached();
     },
   },
   {
@@ -201,8 +214,11 @@ export const examining: readonly PanelAct[] = [
     },
     async told(page) {
       const detail = page.getByRole('region', { name: 'Chosen exchange' });
-      await page.keyboard.press('End');
-      await expect(detail.getByRole('tab', { name: /^Timeline/ })).toHaveAttribute('aria-selected', 'true');
+      await tabTo(page, detail.getByRole('tab', { selected: true }));
+      const timeline = detail.getByRole('tab', { name: /^Timeline/ });
+      for (let presses = 0; presses < 9 && (await timeline.getAttribute('aria-selected')) !== 'true'; presses += 1)
+        await page.keyboard.press('ArrowRight');
+      await expect(timeline).toHaveAttribute('aria-selected', 'true');
       // Each bar of the drawing stands in a row with its name and its length.
       await expect(detail.getByRole('region', { name: 'Timeline' })).toContainText(/waiting.*\d m?s/is);
     },

@@ -36,6 +36,15 @@ export const cutOff = (page: Page): Promise<string[]> =>
       .map((element) => element.getAttribute('aria-label') ?? element.textContent ?? element.tagName);
   });
 
+/** Parts of a choice whose words run into those beside them. */
+export const spilt = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('button, [role="radio"], [role="tab"], [role="checkbox"]')]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }) && element.clientWidth > 2)
+      .filter((element) => element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX === 'visible')
+      .map((element) => element.textContent ?? ''),
+  );
+
 /** Controls of the page's bars that lie over one another. */
 export const overlapping = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -148,9 +157,15 @@ export const lostInForcedColors = (page: Page): Promise<string[]> =>
       ),
     );
     const edgeless = shown('input:not([type="hidden"]), textarea, [role="combobox"]').filter(
-      (element) => !hasEdge(element) && !(element.parentElement && [element.parentElement, element.parentElement.parentElement as Element].some(hasEdge)),
+      (element) =>
+        !hasEdge(element) &&
+        !(
+          element.parentElement && [element.parentElement, element.parentElement.parentElement as Element].some(hasEdge)
+        ),
     );
-    const chosen = shown('[aria-checked="true"], [aria-pressed="true"], [role="tab"][aria-selected="true"], nav a[aria-current]');
+    const chosen = shown(
+      '[aria-checked="true"], [aria-pressed="true"], [role="tab"][aria-selected="true"], nav a[aria-current]',
+    );
     const alike = chosen.filter((element) => {
       const others = [...(element.parentElement?.children ?? [])].filter(
         (other) => other !== element && other.tagName === element.tagName && !other.matches('[aria-current]'),

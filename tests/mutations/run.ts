@@ -24,6 +24,9 @@ const results = new Map<string, Line>();
 
 const tell = (row: Mutation, seen: Seen) => {
   results.set(markOf(row), lineOf(row, seen, day));
+  // Lines of rows that were not tried this time stay as they are; those of rows that are gone, go.
+  const before = new Map(readReport().map((line) => [line.mark, line]));
+  writeReport(rows.flatMap((one) => results.get(markOf(one)) ?? before.get(markOf(one)) ?? []));
   console.log(`${row.id}  ${seen}  ${row.removed}  (${results.size} of ${wanted.length})`);
 };
 
@@ -44,10 +47,6 @@ try {
   for (const copy of copies) copy.remove();
 }
 
-// Lines of rows that were not tried this time stay as they are; those of rows that are gone, go.
-const before = new Map(readReport().map((line) => [line.mark, line]));
-const lines = rows.flatMap((row) => results.get(markOf(row)) ?? before.get(markOf(row)) ?? []);
-writeReport(lines);
 const missed = [...results.values()].filter(({ seen }) => seen !== 'red');
 console.log(`mutations: ${results.size - missed.length} of ${results.size} seen red`);
 process.exitCode = missed.length ? 1 : 0;

@@ -1,5 +1,5 @@
-import { plural } from './plural.ts';
 import { backups } from './backups.ts';
+import { plural } from './plural.ts';
 import { updates } from './updates.ts';
 
 /** Words of the settings panel. */

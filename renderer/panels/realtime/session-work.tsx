@@ -1,5 +1,5 @@
-import { FailureText } from '../../lib/failure-text.tsx';
 import { useStore } from 'zustand';
+import { FailureText } from '../../lib/failure-text.tsx';
 import { useStrings } from '../../lib/strings.ts';
 import { lazyModule, useLazyModule } from '../../ui/lazy-module.ts';
 import { Note } from '../../ui/note.tsx';
@@ -26,7 +26,11 @@ export function SessionWork({ session }: { session: LiveSession }) {
   return (
     <>
       <StageLine session={session} />
-      {failure && <Note intent="warn">{failure.code === 'connection-lost' ? t.acts.noLine : <FailureText failure={failure} alone />}</Note>}
+      {failure && (
+        <Note intent="warn">
+          {failure.code === 'connection-lost' ? t.acts.noLine : <FailureText failure={failure} alone />}
+        </Note>
+      )}
       <Voices session={session} />
       <Lanes session={session} />
       <div className={s.views}>

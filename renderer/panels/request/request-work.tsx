@@ -1,4 +1,3 @@
-import { FailureText } from '../../lib/failure-text.tsx';
 import { Save, Send, Square } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
@@ -8,6 +7,7 @@ import { useActive } from '../../lib/active.ts';
 import { announce } from '../../lib/announce.ts';
 import { client } from '../../lib/client.ts';
 import { FailureCard } from '../../lib/failure-card.tsx';
+import { FailureText } from '../../lib/failure-text.tsx';
 import { goTo } from '../../lib/open-panel.ts';
 import { RenameDialog } from '../../lib/rename-dialog.tsx';
 import { useShortcut } from '../../lib/shortcuts.ts';
@@ -112,7 +112,8 @@ function Exposure({ connection, path }: { connection: Connection; path: string }
         </Button>
       }
     >
-      {t.notExposed(exposedPrefix(path))} {expose.failure ? <FailureText failure={expose.failure} alone brief /> : t.exposeHint}
+      {t.notExposed(exposedPrefix(path))}{' '}
+      {expose.failure ? <FailureText failure={expose.failure} alone brief /> : t.exposeHint}
     </Note>
   );
 }

@@ -1,8 +1,8 @@
-import { lineOf } from '../../lib/failures.ts';
 import { useState } from 'react';
 import { useActive } from '../../lib/active.ts';
 import { announce } from '../../lib/announce.ts';
 import { client } from '../../lib/client.ts';
+import { lineOf } from '../../lib/failures.ts';
 import { useLanguage, useStrings } from '../../lib/strings.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { Button } from '../../ui/button.tsx';

@@ -11,8 +11,9 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 let stored = Number(from);
 setInterval(() => {
   stored += 1;
-  settings.put({ name: 'counter', value: { stored, filler: 'x'.repeat(stored % 3000) } }, { signal: never });
-  say(`s ${stored}`);
+  const now = stored;
+  const value = { stored: now, filler: 'x'.repeat(now % 3000) };
+  void Promise.resolve(settings.put({ name: 'counter', value }, { signal: never })).then(() => say(`s ${now}`));
 }, 7);
 
 for (;;) {

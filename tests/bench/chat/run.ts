@@ -13,7 +13,7 @@ import { type Opened, openConversation, watchTranscript } from './in-page.ts';
 
 const [many, few] = [10_000, 20];
 const isLong = process.argv.includes('--long');
-const rounds = isLong ? 9 : 5;
+const rounds = isLong ? 9 : 3;
 const watchMs = isLong ? 10_000 : 4000;
 const titleOf = (length: number) => `${length} messages`;
 
@@ -129,7 +129,7 @@ judge({
   unit: '%',
 });
 await page.mouse.move(720, 400);
-for (let turn = 0; turn < 5; turn += 1) await page.mouse.wheel(0, -1500);
+await page.mouse.wheel(0, -1500);
 await page.waitForTimeout(700);
 const above = await page.evaluate(watchTranscript, watch);
 if (above.grown <= 0) throw new Error('nothing streamed while the reader was further up');

@@ -10,7 +10,7 @@ import { judge } from '../judge.ts';
 import type { Echo } from './case.ts';
 
 const isLong = process.argv.includes('--long');
-const [seconds, rounds] = isLong ? [10, 5] : [4, 3];
+const [seconds, rounds] = isLong ? [10, 5] : [3, 3];
 const clients = ['program', 'undici', 'global'] as const;
 const execute = promisify(execFile);
 const here = (file: string) => new URL(file, import.meta.url).pathname;

@@ -11,8 +11,8 @@ import type { CaseResult } from './case.ts';
 import { measureImport } from './import-cost.ts';
 
 const long = process.argv.includes('--long');
-const memory = { events: long ? 200_000 : 100_000, rounds: long ? 11 : 5 };
-const net = { events: long ? 100_000 : 80_000, rounds: long ? 7 : 3 };
+const memory = { events: long ? 200_000 : 100_000, rounds: long ? 11 : 3 };
+const net = { events: long ? 100_000 : 80_000, rounds: long ? 7 : 2 };
 
 const execute = promisify(execFile);
 const here = (file: string) => new URL(file, import.meta.url).pathname;

@@ -11,7 +11,7 @@ import { weighPage } from '../../house/page-weight.ts';
 import { judge, median } from '../judge.ts';
 import { openBrowser, servePage } from '../pages.ts';
 
-const rounds = process.argv.includes('--long') ? 15 : 7;
+const rounds = process.argv.includes('--long') ? 15 : 5;
 const visits = 5;
 
 const host = fork(new URL('../chat/host.ts', import.meta.url), ['0', '2']);

@@ -16,7 +16,7 @@ import { watchCore } from './watched-core.ts';
 
 /** Many at once: most of them wait for a deadline. */
 const lanes = 16;
-const deadlines = { headersMs: 1500, idleMs: 1000, totalMs: 8000 };
+const deadlines = { headersMs: 5000, idleMs: 2500, totalMs: 20_000 };
 
 /** A click of the person: the same words in each, except the number by which the gateway's log is searched. */
 interface Click {
@@ -105,7 +105,7 @@ test('A01, A02, A38: under every fault of the demo one click is one request, and
     return sent === 'answered' ? posts !== 1 : posts > (sent === 'not-sent' ? 0 : 1);
   });
   expect(wrong).toEqual([]);
-  expect(ended.filter(({ sent }) => sent === 'answered').length).toBeGreaterThan(100);
+  expect(ended.filter(({ sent }) => sent === 'answered').length).toBeGreaterThan(ended.length / 2);
 
   expect(frames.length).toBeGreaterThan(clicks);
   const told = JSON.stringify(frames);

@@ -21,7 +21,7 @@ import { createDocumentScanner } from './document-scanner.ts';
 import { asBuffer } from './growing-bytes.ts';
 import { HeldBlocks } from './held-blocks.ts';
 import { type Intake, type IntakeContext, invalidUtf8Warning } from './intake.ts';
-import { jsonFault } from './json-place.ts';
+import { breaksOff, jsonFault } from './json-place.ts';
 import { asObject } from './json-value.ts';
 import { PayloadCutter } from './payload-cutter.ts';
 import { withoutPythonNumbers } from './python-numbers.ts';
@@ -95,9 +95,8 @@ export function createBodyIntake(
     }
     if (facts.status >= 400)
       return { ending: failed(failureFromBody(text, facts.status, facts.headers)), malformed: true };
-    const fault = jsonFault(text);
-    const isCut = documentEnd === -1 && fault.isCut;
-    const error = isCut ? cutAnswer(facts, receivedBytes) : badJson(facts, fault);
+    const isCut = documentEnd === -1 && breaksOff(text);
+    const error = isCut ? cutAnswer(facts, receivedBytes) : badJson(facts, jsonFault(text));
     return { ending: failed(error), malformed: true };
   }
 

@@ -67,15 +67,14 @@ function faultIndex(text: string): number {
 /** The beginning of a word, a number or an escape. */
 const cutToken = /^(?:[\w.+-]*|\\u?[0-9a-fA-F]{0,3})$/;
 
-/**
- * Where `text`, which is not JSON, goes wrong, counted from 1. `isCut`: it is right as far as it goes. Nothing of the text
- * itself is told.
- */
-export function jsonFault(text: string): { line: number; column: number; isCut: boolean } {
-  const index = faultIndex(text);
-  const before = text.slice(0, index);
+/** Whether `text`, which is not JSON, is right as far as it goes. */
+export const breaksOff = (text: string): boolean => cutToken.test(text.slice(faultIndex(text)));
+
+/** Where `text`, which is not JSON, goes wrong, counted from 1. Nothing of the text itself is told. */
+export function jsonFault(text: string): { line: number; column: number } {
+  const before = text.slice(0, faultIndex(text));
   const lineStart = before.lastIndexOf('\n') + 1;
   let line = 1;
   for (let at = before.indexOf('\n'); at !== -1; at = before.indexOf('\n', at + 1)) line += 1;
-  return { line, column: before.length - lineStart + 1, isCut: cutToken.test(text.slice(index)) };
+  return { line, column: before.length - lineStart + 1 };
 }

@@ -27,6 +27,8 @@ interface UpkeepParts {
   sweep: () => Promise<void>;
   /** Something is to be told. */
   onNotice: () => void;
+  /** A backup was made. */
+  onBackup: () => void;
   timings: UpkeepTimings;
   now?: () => number;
 }
@@ -44,7 +46,16 @@ export interface Upkeep {
  * Reads the whole history once a week, and after a crash when that took too long for the start; makes a backup when the
  * newest is older than a day. Of several programs on one data folder one does it.
  */
-export function startUpkeep({ db, dataFolder, facts, sweep, onNotice, timings, now = Date.now }: UpkeepParts): Upkeep {
+export function startUpkeep({
+  db,
+  dataFolder,
+  facts,
+  sweep,
+  onNotice,
+  onBackup,
+  timings,
+  now = Date.now,
+}: UpkeepParts): Upkeep {
   const file = path.join(dataFolder, 'patchbay.db');
   const notices: Notice[] = [];
   let isUnchecked = db.isUnchecked;
@@ -80,8 +91,8 @@ export function startUpkeep({ db, dataFolder, facts, sweep, onNotice, timings, n
       await check();
       const newest = listBackups(dataFolder)[0]?.madeAt ?? null;
       // Of a damaged history no backup is made: it would push out a good one.
-      if (notices.length === 0 && isOlder(newest, 1))
-        await db.apart.run({ kind: 'backup', dataFolder, file, now: now() });
+      if (notices.length > 0 || !isOlder(newest, 1)) return;
+      if (await db.apart.run({ kind: 'backup', dataFolder, file, now: now() })) onBackup();
     } finally {
       lock.release('remove');
     }
@@ -96,8 +107,8 @@ export function startUpkeep({ db, dataFolder, facts, sweep, onNotice, timings, n
       }));
 
   const isActive = db.saving && Number.isFinite(timings.firstMs);
-  const first = isActive ? setTimeout(look, timings.firstMs).unref() : undefined;
-  const every = isActive ? setInterval(look, timings.everyMs).unref() : undefined;
+  const first = isActive ? setTimeout(() => void look(), timings.firstMs).unref() : undefined;
+  const every = isActive ? setInterval(() => void look(), timings.everyMs).unref() : undefined;
   return {
     notices,
     look,

@@ -1,7 +1,7 @@
-import { WarningText } from '../../../lib/failure-text.tsx';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { FailureCard } from '../../../lib/failure-card.tsx';
+import { WarningText } from '../../../lib/failure-text.tsx';
 import { useStrings } from '../../../lib/strings.ts';
 import { openWire } from '../../../lib/wire-focus.ts';
 import { Button } from '../../../ui/button.tsx';

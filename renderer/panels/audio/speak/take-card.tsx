@@ -1,8 +1,8 @@
-import { WarningText } from '../../../lib/failure-text.tsx';
 import { Download, Square, Trash2 } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { FailureCard } from '../../../lib/failure-card.tsx';
+import { WarningText } from '../../../lib/failure-text.tsx';
 import { saveFile } from '../../../lib/files.ts';
 import { formatBytes, formatMs, formatNumber } from '../../../lib/format.ts';
 import { useStrings } from '../../../lib/strings.ts';

@@ -1,6 +1,6 @@
-import { FailureText } from '../../../lib/failure-text.tsx';
 import { Cable, X } from 'lucide-react';
 import { useStore } from 'zustand';
+import { FailureText } from '../../../lib/failure-text.tsx';
 import { useStrings } from '../../../lib/strings.ts';
 import { openWire } from '../../../lib/wire-focus.ts';
 import { classes } from '../../../ui/class-names.ts';

@@ -1,7 +1,7 @@
-import { lineOf } from '../../../lib/failures.ts';
 import { Play } from 'lucide-react';
 import { useStore } from 'zustand';
 import { FailureCard } from '../../../lib/failure-card.tsx';
+import { lineOf } from '../../../lib/failures.ts';
 import { useLanguage, useStrings } from '../../../lib/strings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -76,7 +76,11 @@ function Ending({ run, count, isOverlay }: { run: ModelRun; count: number; isOve
           </Button>
         }
       >
-        {run.failure ? t.stopped(missing) : refused > 0 ? t.refused(refused, first ? lineOf(first, language, words) : '') : t.missing(missing)}
+        {run.failure
+          ? t.stopped(missing)
+          : refused > 0
+            ? t.refused(refused, first ? lineOf(first, language, words) : '')
+            : t.missing(missing)}
         {isOverlay && ` ${t.ofModel(run.model)}`}
       </Note>
     </div>

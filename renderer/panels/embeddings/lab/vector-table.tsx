@@ -1,7 +1,7 @@
-import { lineOf } from '../../../lib/failures.ts';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import { lineOf } from '../../../lib/failures.ts';
 import { formatMs } from '../../../lib/format.ts';
 import { useLanguage, useStrings } from '../../../lib/strings.ts';
 import { openWire } from '../../../lib/wire-focus.ts';

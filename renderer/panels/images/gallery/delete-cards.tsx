@@ -1,7 +1,7 @@
-import { tellFailure } from '../../../lib/tell-failure.tsx';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { strings, useStrings } from '../../../lib/strings.ts';
+import { tellFailure } from '../../../lib/tell-failure.tsx';
 import { toast } from '../../../lib/toasts.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useDesk } from '../desk.ts';

@@ -1,9 +1,9 @@
-import { tellFailure } from '../../../lib/tell-failure.tsx';
 import type { SessionSummary } from '#shared/contract/realtime.ts';
 import { client } from '../../../lib/client.ts';
 import { saveFile } from '../../../lib/files.ts';
 import { queryClient } from '../../../lib/query.ts';
 import type { Strings } from '../../../lib/strings.ts';
+import { tellFailure } from '../../../lib/tell-failure.tsx';
 import { toast } from '../../../lib/toasts.ts';
 import { showOnWire } from '../../../lib/wire-focus.ts';
 import type { MenuItem } from '../../../ui/menu-items.tsx';

@@ -1,6 +1,6 @@
-import { FailureText } from '../../../lib/failure-text.tsx';
 import { FileAudio, Scissors } from 'lucide-react';
 import { useState } from 'react';
+import { FailureText } from '../../../lib/failure-text.tsx';
 import { admitFile, chooseFiles } from '../../../lib/files.ts';
 import { formatMs } from '../../../lib/format.ts';
 import { useStrings } from '../../../lib/strings.ts';

@@ -1,8 +1,8 @@
-import { FailureText } from '../../../lib/failure-text.tsx';
 import { Scissors } from 'lucide-react';
 import { useState } from 'react';
 import { closeMeaning } from '#shared/routes/realtime-closes.ts';
 import { FailureCard } from '../../../lib/failure-card.tsx';
+import { FailureText } from '../../../lib/failure-text.tsx';
 import { formatMs } from '../../../lib/format.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -68,8 +68,7 @@ function Row({ row, session, live }: { row: TalkRow; session: LiveSession; live:
         <FailureCard failure={row.problem.failure} exchangeId={session.id} announce={false} />
       ) : (
         <Note intent="odd">
-          {t.problem}:{' '}
-          {row.problem.failure.gatewayMessage ?? <FailureText failure={row.problem.failure} alone brief />}
+          {t.problem}: {row.problem.failure.gatewayMessage ?? <FailureText failure={row.problem.failure} alone brief />}
         </Note>
       );
     case 'expectation':

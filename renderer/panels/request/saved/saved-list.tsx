@@ -1,4 +1,3 @@
-import { tellFailure } from '../../../lib/tell-failure.tsx';
 import { Ellipsis, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { ConversationRow } from '#shared/contract/library.ts';
@@ -6,6 +5,7 @@ import { OpenableRow } from '../../../lib/openable-row.tsx';
 import { useAsk } from '../../../lib/query.ts';
 import { RenameDialog } from '../../../lib/rename-dialog.tsx';
 import { useStrings } from '../../../lib/strings.ts';
+import { tellFailure } from '../../../lib/tell-failure.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';

@@ -1,8 +1,8 @@
-import { tellFailure } from '../../../lib/tell-failure.tsx';
 import { useStore } from 'zustand';
 import type { TaskSummary } from '#shared/contract/tasks.ts';
 import { client } from '../../../lib/client.ts';
 import { useStrings } from '../../../lib/strings.ts';
+import { tellFailure } from '../../../lib/tell-failure.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
 import { isActive } from '../model/task-face.ts';

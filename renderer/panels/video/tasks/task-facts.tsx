@@ -1,7 +1,7 @@
-import { lineOf } from '../../../lib/failures.ts';
 import type { ReactNode } from 'react';
 import type { TaskSummary } from '#shared/contract/tasks.ts';
 import { isTaskWord } from '#shared/routes/task-words.ts';
+import { lineOf } from '../../../lib/failures.ts';
 import { formatBytes, formatMs } from '../../../lib/format.ts';
 import { useLanguage, useStrings } from '../../../lib/strings.ts';
 import { classes } from '../../../ui/class-names.ts';

@@ -70,6 +70,7 @@ export async function letLoose(): Promise<Loot> {
       env: {},
       openLink: createLinkGate({ openExternal: async (address) => void opened.push(address) }, async () => false),
       notify: null,
+      updater: null,
     }),
   );
   const [asker, answerer] = createPair();

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { failure, failureCodes } from '#shared/routes/failure.ts';
 import { headlineOf, hintOf, keptAfter, lineOf, mayAgain } from '../../../../renderer/lib/failures.ts';
 import { loadStrings, strings } from '../../../../renderer/lib/strings.ts';
+
+afterEach(() => loadStrings('en'));
 
 test('every failure code has words, and a hint of the failure itself comes first', async () => {
   await loadStrings();

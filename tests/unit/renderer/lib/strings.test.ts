@@ -1,7 +1,8 @@
-import { beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { loadPanelStrings, loadStrings, strings } from '../../../../renderer/lib/strings.ts';
 
 beforeEach(() => loadStrings('en'));
+afterAll(() => loadStrings('en'));
 
 test('another language shows other words, those of opened panels included', async () => {
   await loadPanelStrings('rerank');

@@ -1,10 +1,24 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { createCore } from '#core/index.ts';
 import { listBackups, newestWhole, owePrune } from '#core/store/backup/backup-files.ts';
+import { stagedFolder } from '#core/store/backup/staged-restore.ts';
 import { startUpkeep, type Upkeep } from '#core/store/backup/upkeep.ts';
 import { createCoreFacts } from '#core/store/core-facts.ts';
 import { type Database, openDatabase } from '#core/store/database.ts';
+import { asked } from '../../asked.ts';
+import { createHands } from '../../create-hands.ts';
 import { tempDatabase } from '../../temp-database.ts';
 import { tempFolder } from '../../temp-folder.ts';
 
@@ -19,6 +33,7 @@ function openUpkeep(db: Database, folder: string): Upkeep & { clock: { now: numb
     facts: createCoreFacts(db),
     sweep: async () => {},
     onNotice: () => {},
+    onBackup: () => {},
     timings: { firstMs: Number.POSITIVE_INFINITY, everyMs: dayMs },
     now: () => clock.now,
   });
@@ -208,4 +223,40 @@ test('of a conversation that went on after the backup, the newer text is taken f
   const db = tempDatabase(folder);
   expect(db.wasReplaced).toBe(true);
   expect(db.sql.prepare('SELECT content FROM conversations').get()?.content).toBe('"text 2"');
+});
+
+test('a core makes its backup by itself some time after the start, and says so', async () => {
+  const dataFolder = tempFolder();
+  const core = await createCore(createHands({ dataFolder }), { upkeepTimings: { firstMs: 0 } });
+  onTestFinished(core.close);
+  for await (const { area } of core.handlers.host.changes({}, asked)) if (area === 'backups') break;
+  expect(await core.handlers.backups.state({}, asked)).toMatchObject({ automatic: [{ madeAt: expect.any(Number) }] });
+});
+
+test('a restore that was cut off in the middle is finished at the next start', async () => {
+  const { folder, file } = await backedUp(5);
+  const staged = stagedFolder(folder);
+  mkdirSync(staged);
+  copyFileSync(listBackups(folder)[0]?.file ?? '', path.join(staged, 'patchbay.db'));
+  writeFileSync(path.join(staged, 'restore.json'), JSON.stringify({ madeAt: 1_763_719_200_000 }));
+  // What was there is aside already, the backup not yet in its place.
+  rmSync(file);
+  const db = tempDatabase(folder);
+  expect(names(db)).toHaveLength(5);
+  expect(db.notices.map(({ id }) => id)).toEqual(['history-restored']);
+  expect(existsSync(staged)).toBe(false);
+});
+
+test('a backup that lies ready waits while another process has the folder open', async () => {
+  const { folder } = await backedUp(5);
+  const staged = stagedFolder(folder);
+  mkdirSync(staged);
+  copyFileSync(listBackups(folder)[0]?.file ?? '', path.join(staged, 'patchbay.db'));
+  const other = openDatabase(folder);
+  writeFileSync(path.join(staged, 'restore.json'), JSON.stringify({ madeAt: 1_763_719_200_000 }));
+  const db = openDatabase(folder);
+  expect(db.notices).toEqual([]);
+  db.close();
+  other.close();
+  expect(tempDatabase(folder).notices.map(({ id }) => id)).toEqual(['history-restored']);
 });
