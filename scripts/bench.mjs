@@ -16,7 +16,10 @@ const findingsFile = 'build/bench/findings.jsonl';
 mkdirSync('build/bench', { recursive: true });
 rmSync(findingsFile, { force: true });
 // Some benchmarks open the program as it is shipped.
-if (!flags.includes('--no-build') && spawnSync('vite', ['build', '--logLevel', 'warn'], { stdio: 'inherit' }).status !== 0)
+if (
+  !flags.includes('--no-build') &&
+  spawnSync('vite', ['build', '--logLevel', 'warn'], { stdio: 'inherit' }).status !== 0
+)
   process.exit(1);
 
 /** Of a benchmark that ended with a goal missed. */
@@ -37,7 +40,7 @@ for (const name of asked.length ? asked : all) {
 }
 
 const findings = readFindings(findingsFile);
-console.log(`\n${summary(findings)}`);
+console.log(`\n${summary(findings, asked.length === 0)}`);
 if (asked.length === 0) {
   const { executablePath, env } = await findChromium();
   const { stdout } = spawnSync(executablePath, ['--version'], { env: { ...process.env, ...env }, encoding: 'utf8' });

@@ -1,11 +1,15 @@
+import { lazy, Suspense } from 'react';
 import type { Failure, SentFlag } from '#shared/routes/failure.ts';
 import { type ErrorAction, ErrorCard } from '../ui/error-card.tsx';
 import type { HeadingLevel } from '../ui/heading.tsx';
 import { FailureText } from './failure-text.tsx';
-import { headlineOf, keptAfter, mayAgain } from './failures.ts';
+import { headlineOf } from './failures.ts';
 import { formatMs } from './format.ts';
 import { useStrings } from './strings.ts';
 import { openWire } from './wire-focus.ts';
+
+// Comes with the table of outcomes, which no first paint has to wait for.
+const AgainLine = lazy(async () => ({ default: (await import('./again-line.tsx')).AgainLine }));
 
 export interface FailureCardProps {
   failure: Failure;
@@ -34,8 +38,6 @@ export function FailureCard({ failure, exchangeId, sent, note, actions, announce
     failure.param && { label: t.param, value: failure.param, mono: true },
     failure.retryAfterMs !== null && { label: t.wait, value: formatMs(failure.retryAfterMs) },
     failure.requestId && { label: t.request, value: failure.requestId, mono: true },
-    sent && { label: t.kept, value: t.keeps[keptAfter(sent)] },
-    sent && { label: t.again, value: t.mayAgain[mayAgain(failure, sent)] },
   ].filter((fact) => typeof fact === 'object' && fact !== null);
   return (
     <ErrorCard
@@ -52,6 +54,11 @@ export function FailureCard({ failure, exchangeId, sent, note, actions, announce
       </p>
       {failure.gatewayMessage && failure.gatewayMessage !== failure.message && <p>{t.says(failure.gatewayMessage)}</p>}
       {sent && sent !== 'answered' && <p>{t.sent[sent]}</p>}
+      {sent && (
+        <Suspense fallback={null}>
+          <AgainLine failure={failure} sent={sent} />
+        </Suspense>
+      )}
     </ErrorCard>
   );
 }

@@ -1,6 +1,5 @@
 import type { Language } from '#shared/contract/language.ts';
-import { AppError, type Failure, type FailureCode, failure, type SentFlag } from '#shared/routes/failure.ts';
-import { type Kept, keptOf, retryOf } from '#shared/routes/outcomes.ts';
+import { AppError, type Failure, type FailureCode, failure } from '#shared/routes/failure.ts';
 import { type Strings, strings } from './strings.ts';
 
 /** Anything thrown as a failure; see `AppError.from`. */
@@ -12,16 +11,6 @@ export const headlineOf = ({ code }: Failure, words: Strings = strings()): strin
 /** What to do next: the failure's own words, else those of its code. */
 export const hintOf = ({ code, hint }: Failure, words: Strings = strings()): string =>
   hint || words.failures[code].hint;
-
-/** What is kept of an exchange that failed. */
-export const keptAfter = (sent: SentFlag) => keptOf('unary', sent) as Extract<Kept, 'request' | 'arrived'>;
-
-/** What a person can do with the same request. The failure itself knows best whether it may work unchanged. */
-export function mayAgain({ code, retryable }: Failure, sent: SentFlag): keyof Strings['pieces']['failure']['mayAgain'] {
-  if (!retryable) return 'change-first';
-  const retry = retryOf(code, 'unary', sent);
-  return retry === 'wait-first' || retry === 'manual-may-charge-twice' ? retry : 'manual';
-}
 
 /** Sentences of the page itself are in its language already; those of the core are English. */
 const isOwn = (message: string) => /^[“《\p{Script=Han}]/u.test(message);

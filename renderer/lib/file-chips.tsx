@@ -1,9 +1,9 @@
-import { FailureText } from './failure-text.tsx';
 import { FileText, RotateCw, TriangleAlert } from 'lucide-react';
 import { Chip } from '../ui/chip.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { ProgressRing } from '../ui/progress-ring.tsx';
+import { FailureText } from './failure-text.tsx';
 import s from './file-chips.module.css';
 import { formatBytes } from './format.ts';
 import { useStrings } from './strings.ts';

@@ -62,9 +62,7 @@ export function KeyForm({ connectionId, replaces, onDone, onCancel }: KeyFormPro
           {t.cancel}
         </Button>
       </div>
-      {put.failure && (
-        <FailureCard failure={put.failure} note={t.enterAgain} />
-      )}
+      {put.failure && <FailureCard failure={put.failure} note={t.enterAgain} />}
     </form>
   );
 }

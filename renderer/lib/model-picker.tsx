@@ -1,4 +1,3 @@
-import { FailureText } from './failure-text.tsx';
 import { RotateCw, Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { RouteId } from '#shared/routes/route.ts';
@@ -9,6 +8,7 @@ import { ListCaption } from '../ui/list-row.tsx';
 import { Note } from '../ui/note.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { VirtualList, type VirtualListHandle } from '../ui/virtual-list.tsx';
+import { FailureText } from './failure-text.tsx';
 import { ModelCapabilities } from './model-capabilities.tsx';
 import { bestOf, isChoice, type ModelChoice, modelRows, rowKey } from './model-choices.ts';
 import { refreshModels, useModels } from './model-list.ts';

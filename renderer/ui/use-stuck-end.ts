@@ -5,6 +5,20 @@ const endPx = 24;
 /** A scroll this soon after a wheel, a key, a press or a step of the focus is the reader's own; any other comes from layout. */
 const handMs = 700;
 
+interface Reading {
+  isStuck: boolean;
+  handAt: number;
+  lastTop: number;
+}
+
+/** Whether the reader is at the end, or has just left it upwards by hand. */
+function notice(element: HTMLElement, reading: Reading): void {
+  const atEnd = element.scrollHeight - element.scrollTop - element.clientHeight <= endPx;
+  if (atEnd) reading.isStuck = true;
+  else if (element.scrollTop < reading.lastTop && performance.now() - reading.handAt < handMs) reading.isStuck = false;
+  reading.lastTop = element.scrollTop;
+}
+
 /**
  * Keeps a scrolling element at its end while its content grows, and lets go as soon as the reader scrolls up. Rows
  * change their height when they are measured, so the position alone can not tell who moved it: the hand can.
@@ -12,36 +26,27 @@ const handMs = 700;
  * @returns goes to the end and stays there.
  */
 export function useStuckEnd(viewport: RefObject<HTMLElement | null>, enabled: boolean): () => void {
-  const stuck = useRef(true);
-  const handAt = useRef(Number.NEGATIVE_INFINITY);
-  const lastTop = useRef(0);
+  const state = useRef<Reading>({ isStuck: true, handAt: Number.NEGATIVE_INFINITY, lastTop: 0 });
 
-  /** Whether the reader is at the end, or has just left it upwards by hand. */
-  const notice = (element: HTMLElement) => {
-    const atEnd = element.scrollHeight - element.scrollTop - element.clientHeight <= endPx;
-    if (atEnd) stuck.current = true;
-    else if (element.scrollTop < lastTop.current && performance.now() - handAt.current < handMs) stuck.current = false;
-    lastTop.current = element.scrollTop;
-  };
-  const pin = () => {
+  useLayoutEffect(() => {
     const element = viewport.current;
     if (!enabled || !element) return;
-    // Rows are drawn in the middle of a long scroll, before it is told here.
-    notice(element);
-    if (stuck.current) element.scrollTop = element.scrollHeight;
-  };
-  useLayoutEffect(pin);
+    // Rows are drawn in the middle of a long scroll, before it is told below.
+    notice(element, state.current);
+    if (state.current.isStuck) element.scrollTop = element.scrollHeight;
+  });
 
   useEffect(() => {
     const element = viewport.current;
     if (!enabled || !element) return;
-    lastTop.current = element.scrollTop;
+    const reading = state.current;
+    reading.lastTop = element.scrollTop;
     const touched = () => {
-      handAt.current = performance.now();
+      reading.handAt = performance.now();
     };
-    const onScroll = () => notice(element);
+    const onScroll = () => notice(element, reading);
     const again = () => {
-      if (stuck.current) element.scrollTop = element.scrollHeight;
+      if (reading.isStuck) element.scrollTop = element.scrollHeight;
     };
     const observer = new ResizeObserver(again);
     observer.observe(element);
@@ -57,7 +62,7 @@ export function useStuckEnd(viewport: RefObject<HTMLElement | null>, enabled: bo
   }, [enabled, viewport]);
 
   return () => {
-    stuck.current = true;
+    state.current.isStuck = true;
     const element = viewport.current;
     if (enabled && element) element.scrollTop = element.scrollHeight;
   };

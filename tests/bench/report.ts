@@ -34,15 +34,16 @@ const ids = Object.keys(goals) as GoalId[];
 const verdictOf = (found: readonly Finding[]) =>
   found.length === 0 ? 'not measured' : found.every(({ held }) => held) ? 'held' : 'MISSED';
 
-/** One line for each goal, for the terminal. */
-export function summary(findings: readonly Finding[]): string {
-  const lines = ids.map((id) => {
+/** One line for each goal, for the terminal. Goals without a figure are named only when all benchmarks ran. */
+export function summary(findings: readonly Finding[], isWhole: boolean): string {
+  const asked = ids.filter((id) => isWhole || findings.some(({ goal }) => goal === id));
+  const lines = asked.map((id) => {
     const found = findings.filter(({ goal }) => goal === id);
     const figures = found.map(({ figure, held }) => (held ? figure : `${figure} MISSED`)).join(', ');
     return `${id.padEnd(8)}${verdictOf(found).padEnd(13)} ${goals[id]}: ${figures}`;
   });
-  const held = ids.filter((id) => verdictOf(findings.filter(({ goal }) => goal === id)) === 'held').length;
-  return [...lines, '', `${held} of ${ids.length} goals held`].join('\n');
+  const held = asked.filter((id) => verdictOf(findings.filter(({ goal }) => goal === id)) === 'held').length;
+  return [...lines, '', `${held} of ${asked.length} goals held`].join('\n');
 }
 
 const cell = (text: string) => text.replaceAll('|', '\\|');

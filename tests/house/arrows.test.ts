@@ -14,15 +14,7 @@ const mayImport: Record<string, string[]> = {
   'electron/demo': ['shared/routes', 'node:', 'hono', '@hono/node-server', 'ws'],
   'electron/loopback': ['electron/core', 'electron/demo', 'shared', 'node:', 'ws', '@napi-rs/keyring', 'vite'],
   'electron/cli': ['electron/core', 'electron/demo', 'electron/loopback', 'shared', 'node:'],
-  electron: [
-    'electron/core',
-    'electron/demo',
-    'electron/loopback',
-    'shared',
-    'node:',
-    'electron',
-    'electron-updater',
-  ],
+  electron: ['electron/core', 'electron/demo', 'electron/loopback', 'shared', 'node:', 'electron', 'electron-updater'],
   'renderer/ui': [
     'react',
     'react-dom',

@@ -49,6 +49,12 @@ test('the page keeps nothing in browser storage except the token of this run', (
   expect(storing.map(({ place }) => place)).toEqual([]);
 });
 
+test('the page uses nothing of the query library that its build leaves out', () => {
+  const left = /\b(?:useMutation|useMutationState|useInfiniteQuery|useSuspenseInfiniteQuery|fetchInfiniteQuery)\b/;
+  const using = sources.filter(({ place, text }) => place.startsWith('renderer/') && left.test(text));
+  expect(using.map(({ place }) => place)).toEqual([]);
+});
+
 // What a panel may weigh before its first paint, KB after gzip, besides what the frame has fetched already. What hangs on
 // a press (menus, dialogs, editors) or on an answer (Markdown, the ends of turns) comes later and is not in it.
 const panelLimitsKb: Record<string, number> = {

@@ -77,7 +77,9 @@ test('what is excepted from it is still there', () => {
     found.some((stray) => stray.place === place && (text === undefined || stray.text === text));
   const gone = Object.entries(noWords).flatMap(([place, { texts }]) =>
     texts === 'all'
-      ? isThere(place) ? [] : [place]
+      ? isThere(place)
+        ? []
+        : [place]
       : texts.filter((text) => !isThere(place, text)).map((text) => `${place} ${text}`),
   );
   expect(gone).toEqual([]);
@@ -87,10 +89,10 @@ test('the test itself sees words outside the catalogue', () => {
   const text = (source: string) =>
     strayTexts({ place: 'renderer/app/x.tsx', text: source, lines: 1 }).map((stray) => stray.text);
   expect(text('<p>Hello there</p>')).toEqual(['Hello there']);
-  expect(text('<p>{isOn ? `is ${"x"} on` : t.off}</p>')).toEqual(['is ', ' on']);
+  expect(text(`<p>{isOn ? \`is \${x} on\` : t.off}</p>`)).toEqual(['is ', ' on']);
   expect(text('<Button label={busy && "Sending"} title="ms" />')).toEqual(['Sending']);
   expect(text('toast({ intent: "bad", title: failed ?? "It failed" })')).toEqual(['It failed']);
-  expect(text("const why = [`The file ${'x'} is gone.`, 'It was not read.']")).toHaveLength(3);
+  expect(text(`const why = [\`The file \${x} is gone.\`, 'It was not read.']`)).toHaveLength(3);
   expect(text('<p className="a b">{t.title}, {count} <code>curl it</code> · ms</p>')).toEqual([]);
   expect(text("throw new Error('The catalogue is not there.')")).toEqual([]);
 });

@@ -41,7 +41,9 @@ export const spilt = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('button, [role="radio"], [role="tab"], [role="checkbox"]')]
       .filter((element) => element.checkVisibility({ visibilityProperty: true }) && element.clientWidth > 2)
-      .filter((element) => element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX === 'visible')
+      .filter(
+        (element) => element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX === 'visible',
+      )
       .map((element) => element.textContent ?? ''),
   );
 

@@ -67,7 +67,8 @@ class NotSaving extends Error {}
  * Opens the database of a data folder, and makes both when they are missing. It always gives a working database:
  *
  * - A file that is damaged, empty or not ours is put aside with its time in the name. A new one takes its place, with
- *   every row that could still be read. A notice says so.
+ *   the rows of the newest backup and every newer row that could still be read. A notice says so.
+ * - A backup that lies ready takes the place of the file, which is put aside.
  * - A folder that can not be written, a file of a newer Patchbay, or a damaged file that another running Patchbay uses
  *   leaves the file untouched. What can be read of it is held in memory, `saving` is false, and a notice says why.
  *

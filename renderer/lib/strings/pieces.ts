@@ -21,9 +21,8 @@ export const pieces = {
       'not-sent': 'The request was not sent.',
       'maybe-processed': 'The request was sent. It may have been processed and charged.',
     },
-    kept: 'kept',
+    keptAndAgain: (kept: string, again: string) => `Kept: ${kept}. Sending it again: ${again}.`,
     keeps: { request: 'the request', arrived: 'the request and all that came' },
-    again: 'sending it again',
     mayAgain: {
       'change-first': 'only with a change',
       'wait-first': 'after a wait',

@@ -1,9 +1,9 @@
-import { FailureText } from '../failure-text.tsx';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { CodeView } from '../../ui/code-view.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { Note } from '../../ui/note.tsx';
+import { FailureText } from '../failure-text.tsx';
 import { formatBytes } from '../format.ts';
 import { useStrings } from '../strings.ts';
 import { toast } from '../toasts.ts';

@@ -1,4 +1,3 @@
-import { FailureText } from '../failure-text.tsx';
 import { Search } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { EventRow } from '#shared/contract/exchanges.ts';
@@ -7,6 +6,7 @@ import { Chip } from '../../ui/chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { VirtualList, type VirtualListHandle } from '../../ui/virtual-list.tsx';
+import { FailureText } from '../failure-text.tsx';
 import { useStrings } from '../strings.ts';
 import { EventDetail } from './event-detail.tsx';
 import { EventLineView } from './event-line.tsx';

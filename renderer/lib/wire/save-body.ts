@@ -1,8 +1,8 @@
 import { client } from '../client.ts';
 import { saveFile } from '../files.ts';
 import { strings } from '../strings.ts';
-import { toast } from '../toasts.ts';
 import { tellFailure } from '../tell-failure.tsx';
+import { toast } from '../toasts.ts';
 
 /** Keeps a recorded body as a file and gives it to the person. */
 export async function saveBody(id: string, side: 'request' | 'response'): Promise<void> {

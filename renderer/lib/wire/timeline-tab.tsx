@@ -1,10 +1,10 @@
-import type { Language } from '#shared/contract/language.ts';
-import { lineOf } from '../failures.ts';
-import { FailureHint } from '../failure-text.tsx';
 import { Check, X } from 'lucide-react';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
+import type { Language } from '#shared/contract/language.ts';
 import { classes } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { FailureHint } from '../failure-text.tsx';
+import { lineOf } from '../failures.ts';
 import { formatBytes, formatMs, formatNumber } from '../format.ts';
 import { useAsk } from '../query.ts';
 import { type Strings, useLanguage, useStrings } from '../strings.ts';
@@ -78,7 +78,12 @@ const titleOf = ({ kind }: TimelineBar, { state }: ExchangeDetail, t: Words) =>
 const tookOf = ({ kind, fromMs, toMs }: TimelineBar, t: Words) =>
   kind === 'end' ? t.at(formatMs(toMs)) : formatMs(toMs - fromMs);
 
-function noteOf({ kind }: TimelineBar, { timeline, request, response, failure }: ExchangeDetail, words: Strings, language: Language) {
+function noteOf(
+  { kind }: TimelineBar,
+  { timeline, request, response, failure }: ExchangeDetail,
+  words: Strings,
+  language: Language,
+) {
   switch (kind) {
     case 'connect': {
       const { dnsMs, connectMs, tlsMs } = timeline;

@@ -107,7 +107,11 @@ export function StaleList({ list }: { list: ModelList }) {
           )
         }
       >
-        {t.models.stale(list.asOf === null ? null : dates.formatWhen(list.asOf), headlineOf(failure, t), failure.status)}
+        {t.models.stale(
+          list.asOf === null ? null : dates.formatWhen(list.asOf),
+          headlineOf(failure, t),
+          failure.status,
+        )}
       </Note>
     </div>
   );

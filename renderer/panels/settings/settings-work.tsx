@@ -6,12 +6,15 @@ import { keysLabel, pressShortcut, useShortcuts } from '../../lib/shortcuts.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { lazyModule, useLazyModule } from '../../ui/lazy-module.ts';
 import { Note } from '../../ui/note.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { BackupsSection } from './backups-section.tsx';
 import { DemoSection } from './demo-section.tsx';
 import s from './settings.module.css';
 import { UpdatesSection } from './updates-section.tsx';
+
+/** Below what is seen first: it comes after the first paint. */
+const backupsPart = lazyModule(() => import('./backups-section.tsx'));
 
 /** One page, top to bottom; every choice takes effect at once. */
 export function SettingsWork() {
@@ -19,6 +22,7 @@ export function SettingsWork() {
   const { theme } = useAppearance();
   const { choice } = useLanguageChoice();
   const info = useHostInfo();
+  const backups = useLazyModule(backupsPart, true);
   const sheet = useShortcuts().find(({ id }) => id === 'shortcuts');
   return (
     <div className={s.scroll}>
@@ -63,7 +67,7 @@ export function SettingsWork() {
           )}
         </section>
         <DemoSection />
-        <BackupsSection />
+        {backups && <backups.BackupsSection />}
         <UpdatesSection />
         <section className={s.block}>
           <h2>{t.settings.program}</h2>

@@ -1,9 +1,9 @@
 import { client } from '../../lib/client.ts';
 import { saveFile } from '../../lib/files.ts';
 import { strings } from '../../lib/strings.ts';
+import { tellFailure } from '../../lib/tell-failure.tsx';
 import { toast } from '../../lib/toasts.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { tellFailure } from '../../lib/tell-failure.tsx';
 import { exchangeRows } from './rows/use-exchange-rows.ts';
 import { wire } from './wire-store.ts';
 

@@ -67,8 +67,8 @@ export const rows: readonly Mutation[] = [
   {
     id: 'A21',
     removed: 'a dropped link is opened by the browser, unasked',
-    file: 'renderer/app/hold-drops.ts',
-    find: "addEventListener('drop', hold);",
+    file: 'renderer/app/start-page.ts',
+    find: '  holdDrops();\n',
     replace: '',
     tests: journey,
   },

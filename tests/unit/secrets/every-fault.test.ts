@@ -1,7 +1,4 @@
-import { readdirSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startDemoGateway } from '#demo/gateway.ts';
 import type { ReceivedRequest } from '#demo/received.ts';
 import type { Scenario } from '#demo/scenarios/fault.ts';
@@ -55,9 +52,10 @@ test('A01, A02, A38: under every fault of the demo one click is one request, and
   const gateway = await startDemoGateway({ paceTokensPerSecond: 0, key: canaryKey.replace(/^sk-/, '') });
   onTestFinished(() => gateway.close());
   const dataFolder = tempFolder();
-  const temporary = () =>
-    readdirSync(os.tmpdir()).filter((name) => name.startsWith('patchbay-') && !name.startsWith('patchbay-test-'));
-  const before = new Set(temporary());
+  // Folders for temporary files are made in one that nobody else uses.
+  const temporary = tempFolder();
+  vi.stubEnv('TMPDIR', temporary);
+  onTestFinished(() => void vi.unstubAllEnvs());
   const { client, frames, close } = await watchCore({ dataFolder });
   onTestFinished(close);
   const { id: connectionId } = await client.connections.save({
@@ -112,12 +110,7 @@ test('A01, A02, A38: under every fault of the demo one click is one request, and
   expect(canariesIn(told)).toEqual([]);
   // Some faults send the key back: it was seen, and taken out.
   expect(told).toContain('[redacted key]');
-  const left = () => [
-    ...filesBelow(dataFolder),
-    ...temporary()
-      .filter((name) => !before.has(name))
-      .flatMap((name) => filesBelow(path.join(os.tmpdir(), name))),
-  ];
+  const left = () => [...filesBelow(dataFolder), ...filesBelow(temporary)];
   const leaks = () => left().flatMap(({ name, bytes }) => (canariesIn(bytes).length > 0 ? [name] : []));
   expect(left().some(({ bytes }) => bytes.includes('click 7 of a person'))).toBe(true);
   expect(leaks()).toEqual([]);

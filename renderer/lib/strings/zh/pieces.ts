@@ -18,9 +18,8 @@ export const pieces: typeof English = {
       'not-sent': '请求未发送。',
       'maybe-processed': '请求已发送，可能已被处理并计费。',
     },
-    kept: '已保留',
+    keptAndAgain: (kept: string, again: string) => `已保留：${kept}。再次发送：${again}。`,
     keeps: { request: '请求', arrived: '请求和已收到的全部内容' },
-    again: '再次发送',
     mayAgain: {
       'change-first': '需先修改',
       'wait-first': '稍后再发',

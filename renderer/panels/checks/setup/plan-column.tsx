@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { PaneHead } from '../../../ui/pane-head.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SideScroll } from '../side-scroll.tsx';
-import { skipWords, pathBelow } from '../words.ts';
+import { pathBelow, skipWords } from '../words.ts';
 import p from './plan.module.css';
 import { usePlan } from './use-plan.ts';
 

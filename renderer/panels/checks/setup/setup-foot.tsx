@@ -1,8 +1,8 @@
-import type { Failure } from '#shared/routes/failure.ts';
-import { lineOf } from '../../../lib/failures.ts';
 import { useEffect, useEffectEvent } from 'react';
 import type { CheckSet } from '#shared/contract/checks.ts';
+import type { Failure } from '#shared/routes/failure.ts';
 import { FailureCard } from '../../../lib/failure-card.tsx';
+import { lineOf } from '../../../lib/failures.ts';
 import { type Strings, useLanguage, useStrings } from '../../../lib/strings.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useNarrow } from '../../../lib/use-narrow.ts';
@@ -64,7 +64,12 @@ export function SetupFoot({ planned, set }: { planned: PlanView; set: CheckSet |
 }
 
 /** Why it can not be started as it stands; `undefined` when it can. */
-function whyNot({ gap, plan, failure }: PlanView, asked: number, t: Strings['checks']['setup'], tell: (failure: Failure) => string): string | undefined {
+function whyNot(
+  { gap, plan, failure }: PlanView,
+  asked: number,
+  t: Strings['checks']['setup'],
+  tell: (failure: Failure) => string,
+): string | undefined {
   if (gap) return t.gaps[gap];
   if (!plan) return failure ? tell(failure) : t.planning;
   const [problem] = plan.problems;

@@ -1,10 +1,10 @@
-import { tellFailure } from '../../../lib/tell-failure.tsx';
 import { useState } from 'react';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { client } from '../../../lib/client.ts';
 import { FailureCard } from '../../../lib/failure-card.tsx';
 import { forgetKeyCheck } from '../../../lib/key-checks.ts';
 import { useStrings } from '../../../lib/strings.ts';
+import { tellFailure } from '../../../lib/tell-failure.tsx';
 import { useAction } from '../../../lib/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';

@@ -1,4 +1,3 @@
-import { tellFailure } from '../../../lib/tell-failure.tsx';
 import { Ellipsis, KeyRound } from 'lucide-react';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { client } from '../../../lib/client.ts';
@@ -7,6 +6,7 @@ import { useKeyCheck } from '../../../lib/key-checks.ts';
 import { openChecks } from '../../../lib/open-checks.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { useStrings } from '../../../lib/strings.ts';
+import { tellFailure } from '../../../lib/tell-failure.tsx';
 import { useDates } from '../../../lib/use-dates.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';

@@ -1,6 +1,6 @@
-import { lineOf } from '../../../lib/failures.ts';
 import { Check, Minus, X } from 'lucide-react';
 import type { KeyStatus } from '#shared/contract/keys.ts';
+import { lineOf } from '../../../lib/failures.ts';
 import { formatMs } from '../../../lib/format.ts';
 import { type LastSeen, useLastSeen } from '../../../lib/key-checks.ts';
 import { type Strings, useLanguage, useStrings } from '../../../lib/strings.ts';

@@ -1,8 +1,8 @@
-import { FailureText } from '../../../lib/failure-text.tsx';
 import { type ClipboardEvent, useRef, useState } from 'react';
 import type { Failure } from '#shared/routes/failure.ts';
 import { client } from '../../../lib/client.ts';
 import { FailureCard } from '../../../lib/failure-card.tsx';
+import { FailureText } from '../../../lib/failure-text.tsx';
 import { failureOf } from '../../../lib/failures.ts';
 import { chooseFiles } from '../../../lib/files.ts';
 import { queryClient } from '../../../lib/query.ts';
@@ -104,7 +104,11 @@ export function PasteKeys({ connectionId, onDone }: { connectionId: string; onDo
                 aria-label={t.keyAlias}
               />
               <span className={s.quiet}>{t.hiddenKey(length)}</span>
-              {failure && <span className={s.bad}><FailureText failure={failure} alone brief /></span>}
+              {failure && (
+                <span className={s.bad}>
+                  <FailureText failure={failure} alone brief />
+                </span>
+              )}
             </li>
           ))}
         </ul>

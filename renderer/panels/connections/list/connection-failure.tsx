@@ -1,9 +1,9 @@
-import { headlineOf } from '../../../lib/failures.ts';
-import { FailureText } from '../../../lib/failure-text.tsx';
 import { Activity, ChevronDown, ChevronUp, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { Connection } from '#shared/contract/connections.ts';
 import { chooseConnection } from '../../../lib/active.ts';
+import { FailureText } from '../../../lib/failure-text.tsx';
+import { headlineOf } from '../../../lib/failures.ts';
 import type { Health } from '../../../lib/health.ts';
 import { closeDrawer } from '../../../lib/layout.ts';
 import { refreshModels } from '../../../lib/model-list.ts';

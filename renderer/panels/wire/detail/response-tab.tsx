@@ -1,6 +1,6 @@
-import { FailureText } from '../../../lib/failure-text.tsx';
 import { useState } from 'react';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
+import { FailureText } from '../../../lib/failure-text.tsx';
 import { formatBytes, formatNumber } from '../../../lib/format.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { type BodyMode, bodyModes } from '../../../lib/wire/body-modes.ts';

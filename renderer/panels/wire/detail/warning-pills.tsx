@@ -1,7 +1,7 @@
-import { CoreText } from '../../../lib/failure-text.tsx';
 import { CircleHelp } from 'lucide-react';
 import { useState } from 'react';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
+import { CoreText } from '../../../lib/failure-text.tsx';
 import { useStrings } from '../../../lib/strings.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Popover } from '../../../ui/popover.tsx';

@@ -1,6 +1,6 @@
-import { FailureText } from '../../../lib/failure-text.tsx';
 import type { DraftInput, Preview } from '#shared/contract/exchanges.ts';
 import type { Failure } from '#shared/routes/failure.ts';
+import { FailureText } from '../../../lib/failure-text.tsx';
 import { formatNumber } from '../../../lib/format.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { Method } from '../../../ui/method.tsx';

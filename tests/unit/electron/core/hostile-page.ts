@@ -70,7 +70,7 @@ export async function letLoose(): Promise<Loot> {
       env: {},
       openLink: createLinkGate({ openExternal: async (address) => void opened.push(address) }, async () => false),
       notify: null,
-      updater: null,
+      updater: { support: 'not-packed', feed: null, find: async () => null, fetch: async () => {}, install: () => {} },
     }),
   );
   const [asker, answerer] = createPair();

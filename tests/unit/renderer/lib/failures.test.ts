@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { failure, failureCodes } from '#shared/routes/failure.ts';
-import { headlineOf, hintOf, keptAfter, lineOf, mayAgain } from '../../../../renderer/lib/failures.ts';
+import { headlineOf, hintOf, lineOf } from '../../../../renderer/lib/failures.ts';
 import { loadStrings, strings } from '../../../../renderer/lib/strings.ts';
 
 afterEach(() => loadStrings('en'));
@@ -22,21 +22,4 @@ test('where a text alone fits, the core speaks English and another language its 
   expect(lineOf(lost, 'zh-CN', strings())).toBe('找不到主机名');
   // What the page says itself is in its language already.
   expect(lineOf(failure('storage', '文件未被接收（413）。'), 'zh-CN', strings())).toBe('文件未被接收（413）。');
-});
-
-test('what may be sent again follows from the failure, its code and what is known of the request', () => {
-  const passing = { retryable: true };
-  expect(mayAgain(failure('auth', 'm'), 'answered')).toBe('change-first');
-  expect(mayAgain(failure('rate-limited', 'm', passing), 'answered')).toBe('wait-first');
-  expect(mayAgain(failure('refused', 'm', passing), 'not-sent')).toBe('manual');
-  expect(mayAgain(failure('reset', 'm', passing), 'maybe-processed')).toBe('manual-may-charge-twice');
-  expect(mayAgain(failure('server', 'm', passing), 'answered')).toBe('manual');
-  expect(mayAgain(failure('upstream', 'm', passing), 'maybe-processed')).toBe('manual-may-charge-twice');
-  // The failure knows better than its code: what stood in the way may be gone a moment later.
-  expect(mayAgain(failure('rejected', 'm', passing), 'answered')).toBe('manual');
-  expect([keptAfter('not-sent'), keptAfter('maybe-processed'), keptAfter('answered')]).toEqual([
-    'request',
-    'request',
-    'arrived',
-  ]);
 });

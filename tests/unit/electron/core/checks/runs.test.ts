@@ -45,6 +45,8 @@ test('stopping cancels what runs and leaves the rest untried', async () => {
   const { client, connectionId } = await openBench(slow.address, ['one', 'two', 'three']);
   const { runId } = await client.checks.start({ input: { connectionId, routeIds: ['models'], concurrency: 1 } });
   for await (const news of client.checks.watch({ runId })) if (news.type === 'cell' && news.cell.exchangeId) break;
+  // A cell has its exchange before the first byte has left.
+  await expect.poll(slow.asked).toBe(1);
   await client.checks.stop({ runId });
   const run = await client.checks.get({ runId });
   expect(run).toMatchObject({ state: 'stopped', callsMade: 1 });

@@ -67,15 +67,15 @@ test('many requests over one connection leave nothing on it', async () => {
   expect(warnings).toEqual([]);
 });
 
-test('a connection that was idle for more than 3 s is not used for a request, even when its timer is late', async () => {
+test('a connection that was idle for more than 1.5 s is not used for a request, even when its timer is late', async () => {
   let now = 0;
   const clock = { now: () => now, monotonic: () => now };
   const pool = new SocketPool(clock);
   const server = await serve(({ socket }) => socket.write(json({})));
   await sendTo(server, {}, { pool });
-  now += 3001;
+  now += 1501;
   await sendTo(server, {}, { pool });
-  now += 2999;
+  now += 1499;
   await sendTo(server, {}, { pool });
   expect(server.requests.map(({ earlier }) => earlier)).toEqual([0, 0, 1]);
 });

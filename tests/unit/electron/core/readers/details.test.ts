@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
-import { jsonFault } from '#core/readers/intake/json-place.ts';
+import { breaksOff, jsonFault } from '#core/readers/intake/json-place.ts';
 import { openReader } from '#core/readers/open-reader.ts';
 import type { WireEvent } from '#core/readers/reader.ts';
 import { chunk, done, headOf, readPieces, sse, stop } from './read-answer.ts';
@@ -263,4 +263,17 @@ describe('model records', () => {
       nextPage: 'p',
     });
   });
+});
+
+test.each([
+  ['{"a":1,', true],
+  ['{"a":"b', true],
+  ['{"a":"\\u00', true],
+  ['{"a":tr', true],
+  ['{"a":-', true],
+  ['{"a" 1,"b":2', false],
+  ['{"a":nope,"b":2', false],
+  ['{"a":"b"c"d":1', false],
+])('JSON that only breaks off is told from JSON with a fault: %s', (text, isCut) => {
+  expect(breaksOff(text)).toBe(isCut);
 });
