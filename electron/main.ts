@@ -42,27 +42,25 @@ if (refused.length) {
 }
 
 async function start(): Promise<void> {
-  const ask = askByDialog(dialog);
+  const [ask, menu] = [askByDialog(dialog), createMenuCommands()];
   const openLink = createLinkGate(shell, ask);
-  const menu = createMenuCommands();
   const vault = await openVault({ cipher: safeStorage, folder: dataFolder });
-  const core = await createCore(
-    createDesktopHands({
-      version: app.getVersion(),
-      dataFolder,
-      vault,
-      dialog,
-      session: session.defaultSession,
-      downloads: app.getPath('downloads'),
-      env: process.env,
-      openLink,
-      notify: systemNotify(),
-      updater: createUpdater({ isPackaged: app.isPackaged, resources: process.resourcesPath }),
-    }),
-  );
+  const hands = createDesktopHands({
+    version: app.getVersion(),
+    dataFolder,
+    vault,
+    dialog,
+    session: session.defaultSession,
+    downloads: app.getPath('downloads'),
+    env: process.env,
+    openLink,
+    notify: systemNotify(),
+    updater: createUpdater({ isPackaged: app.isPackaged, resources: process.resourcesPath }),
+  });
+  const core = await createCore(hands);
   // The core has no menu: its place in the contract is the shell's to fill.
-  const host: Core['host'] = { ...core.handlers.host, commands: (_input, { signal }) => menu.listen(signal) };
-  const handlers: Core = { ...core.handlers, host };
+  const commands: Core['host']['commands'] = (_input, { signal }) => menu.listen(signal);
+  const handlers: Core = { ...core.handlers, host: { ...core.handlers.host, commands } };
   openPageDoor({
     ipc: ipcMain,
     newChannel: () => new MessageChannelMain(),

@@ -9,7 +9,7 @@ const pages = ['README.md', ...readdirSync(path.join(root, 'docs')).map((name) =
 );
 /** Everything that can stand on a control: the catalogue, the desktop's menu, and names of formats. */
 const words = [...readSources('renderer/lib/strings', 'renderer/panels'), ...readSources('electron')]
-  .filter(({ place }) => !place.startsWith('electron/') || place === 'electron/menu.ts')
+  .filter(({ place }) => !place.startsWith('electron/') || place === 'electron/menu-words.ts')
   .map(({ text }) => text.replaceAll("\\'", "'"))
   .join('\n');
 

@@ -17,9 +17,10 @@ function textOf(file: string): string {
   return texts.get(file) ?? '';
 }
 
-/** Whether a test file holds a title (a text in quotes) that the row's pattern finds. */
+/** Whether a test file holds a title (a text in quotes) that the row's pattern finds, or that begins so and is filled in. */
 const namesTest = (row: Mutation, file: string) =>
-  new RegExp(`['"\`][^'"\`\\n]*(?:${namePattern(row)})`).test(textOf(file));
+  new RegExp(`['"\`][^'"\`\\n]*(?:${namePattern(row)})`).test(textOf(file)) ||
+  Array.from(row.name ?? '').some((_, at) => at > 10 && textOf(file).includes(`${row.name?.slice(0, at)}%s`));
 
 const numbered = (letter: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${letter}${String(index + 1).padStart(2, '0')}`);

@@ -1,7 +1,10 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, openDemoChat, test } from './patchbay.ts';
 
-test('the guide opens at the page of the panel, shows its pictures, and gives the focus back', async ({ page, patchbay }) => {
+test('the guide opens at the page of the panel, shows its pictures, and gives the focus back', async ({
+  page,
+  patchbay,
+}) => {
   await openDemoChat(page, patchbay);
   const message = page.getByRole('textbox', { name: 'Message' });
   await message.focus();

@@ -95,7 +95,9 @@ const askCore = (page: Page, name: string, input: unknown, leaveAfter = Number.P
 test('E14: without a keyring the app says that keys are for this run, and starts', async () => {
   test.skip(process.platform !== 'linux', 'other systems always have a keyring');
   const { app, page } = await openDesktop(undefined, ['--password-store=basic']);
-  expect(await askCore(page, 'host.info', {})).toEqual([expect.objectContaining({ protection: 'memory', saving: true })]);
+  expect(await askCore(page, 'host.info', {})).toEqual([
+    expect.objectContaining({ protection: 'memory', saving: true }),
+  ]);
   await app.close();
 });
 

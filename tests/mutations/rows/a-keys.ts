@@ -129,8 +129,7 @@ export const rows: readonly Mutation[] = [
     file: 'electron/loopback/proxy-from-env.ts',
     find: "isLoopback(url.hostname) || isBypassed(url, read(env, 'no_proxy'))",
     replace: 'isLoopback(url.hostname)',
-    tests: [`${secrets}/environment.test.ts`],
-    name: 'A15: this computer is never asked for through a proxy',
+    tests: ['tests/unit/electron/loopback/proxy-from-env.test.ts'],
   },
   {
     id: 'A36',
@@ -142,10 +141,12 @@ export const rows: readonly Mutation[] = [
   },
   {
     id: 'A37',
-    removed: 'no text is searched for a key on its way out of the core, whichever header it travels in',
-    file: 'electron/core/exchange/redact.ts',
-    find: 'if (this.#matcher.isEmpty || !this.#matcher.suspects(text)) return [];',
-    replace: 'if (text.length >= 0) return [];',
+    removed: 'a redirect takes either credential along',
+    file: 'electron/core/exchange/transport/follow.ts',
+    find: "if (request.method !== 'GET' || target?.origin !== origin || hops === maxHops)",
+    replace:
+      "if (target) { next = { ...request, to: { ...request.to, port: Number(target.port) }, target: target.pathname }; continue; }\n    if (request.method !== 'GET' || target?.origin !== origin || hops === maxHops)",
     tests: [`${secrets}/both-credentials.test.ts`],
+    name: 'follows no redirect',
   },
 ];

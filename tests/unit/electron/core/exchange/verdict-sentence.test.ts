@@ -201,13 +201,21 @@ test('in Chinese every state with every failure and every warning is one clean s
 });
 
 test.each<[string, Parameters<typeof facts>[0], string]>([
-  ['a stream that broke', { ...stream, state: 'interrupted', failure: failure('reset', 'x') }, '3.2 s 内流式返回 214 个事件，412 ms 后收到首个 token，随后连接被切断。'],
+  [
+    'a stream that broke',
+    { ...stream, state: 'interrupted', failure: failure('reset', 'x') },
+    '3.2 s 内流式返回 214 个事件，412 ms 后收到首个 token，随后连接被切断。',
+  ],
   [
     'a refusal',
     { ...answered(401), state: 'failed', failure: failure('auth', 'x', { gatewayMessage: 'bad key' }) },
     '以 401 拒绝：密钥未被接受（“bad key”）。',
   ],
-  ['a plain answer', { ...answered(200, 12_400), state: 'done', finishReason: 'stop' }, '3.2 s 后响应 200，12.4 kB，以“stop”结束。'],
+  [
+    'a plain answer',
+    { ...answered(200, 12_400), state: 'done', finishReason: 'stop' },
+    '3.2 s 后响应 200，12.4 kB，以“stop”结束。',
+  ],
   ['a host that is not there', { ...failed('dns', 'No host gw.test.') }, '找不到主机名；没有任何内容到达网关。'],
 ])('in Chinese the verdict on %s', (_, change, sentence) => {
   expect(sentenceOf(facts(change), 'zh-CN')).toBe(sentence);

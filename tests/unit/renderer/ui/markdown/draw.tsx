@@ -21,6 +21,7 @@ export const env: MarkdownEnv = {
   },
   openLink: () => {},
   openImage: undefined,
+  places: undefined,
   idPrefix: 'x-',
 };
 
