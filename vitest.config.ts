@@ -1,6 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/** Rooms of the core whose tests leave nothing behind in their process. */
+const sharing =
+  'tests/unit/electron/core/{checks,connections,exchange,export,files,keys,library,limits,models,readers}/**/*.test.ts';
+
 export default defineConfig({
   test: {
     // Core tests talk over real sockets: a slow machine needs room, a hang must still end.
@@ -14,16 +18,20 @@ export default defineConfig({
         test: {
           name: 'page',
           include: ['tests/unit/{renderer,shared}/**/*.test.{ts,tsx}'],
-          // They hold no sockets and end nothing: loading the page's modules once instead of 140 times saves two thirds.
+          // They end no process and count no socket: loading the modules once instead of 140 times saves two thirds.
           isolate: false,
         },
       },
       {
         extends: true,
+        test: { name: 'core', include: [sharing], isolate: false },
+      },
+      {
+        extends: true,
         test: {
-          name: 'core',
+          name: 'hosts',
           include: ['tests/unit/**/*.test.ts', 'tests/house/**/*.test.ts'],
-          exclude: ['tests/unit/{renderer,shared}/**'],
+          exclude: ['tests/unit/{renderer,shared}/**', sharing],
         },
       },
     ],

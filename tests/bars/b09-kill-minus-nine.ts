@@ -28,7 +28,7 @@ export const bar: Bar = {
       socket.on('close', () => clearInterval(timer));
     });
     try {
-      const cycles = long ? 1_000 : 20;
+      const cycles = long ? 1_000 : 10;
       const lanes = await Promise.all(
         [0, 1].map(() => runLane(server.url, cycles / 2, long ? tailMs.long : tailMs.short)),
       );

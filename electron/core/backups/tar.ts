@@ -101,7 +101,8 @@ export async function* readArchive(source: AsyncIterable<Uint8Array>): AsyncGene
         },
       };
       if (!isRead) for await (const _ of exactly(sizeBytes));
-      await whole(padding(sizeBytes).length);
+      // Nothing belongs there: what does was changed on the way, and no sum covers it.
+      if ((await whole(padding(sizeBytes).length)).some((byte) => byte !== 0)) throw new BrokenArchive('is damaged');
     }
   } finally {
     await input.return?.();

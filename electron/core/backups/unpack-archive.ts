@@ -1,6 +1,6 @@
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { stagedParts } from '../store/backup/staged-restore.ts';
 import { type ArchiveEntry, BrokenArchive, readArchive } from './tar.ts';
@@ -69,7 +69,14 @@ async function* summed(entry: ArchiveEntry, tell: (sum: number) => void) {
 }
 
 async function unpackFile(entry: ArchiveEntry, place: string, tell: (sum: number) => void): Promise<void> {
-  await pipeline(summed(entry, tell), createWriteStream(place, { flags: 'wx', mode: 0o600, flush: true }));
+  // Not a stream: that may still make its file after its source has failed, in a folder that is being removed then.
+  const file = await open(place, 'wx', 0o600);
+  try {
+    await file.writeFile(summed(entry, tell));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
 async function readText(entry: ArchiveEntry, tell: (sum: number) => void): Promise<string> {

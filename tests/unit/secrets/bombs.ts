@@ -122,6 +122,7 @@ export const bombs: readonly Bomb[] = [
       socket.write(respond(200, { 'content-type': 'application/json' }, body));
     },
     code: null,
+    isLong: true,
   },
   {
     name: 'a line of 64 MiB in a stream',
