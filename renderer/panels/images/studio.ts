@@ -236,9 +236,11 @@ export function createStudio(ports: StudioPorts): Studio {
     },
     async restore(generations) {
       for (const generation of generations) {
-        put(isRunning(generation) ? ended(generation) : generation);
+        // Its small picture was deleted with it, the pictures themselves are kept by their exchanges.
+        put({ ...(isRunning(generation) ? ended(generation) : generation), thumb: null });
         keeper.restore(generation.id);
         await keeper.save(generation.id);
+        await thumb(generation.id);
       }
     },
   };
