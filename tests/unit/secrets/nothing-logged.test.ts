@@ -31,8 +31,7 @@ test('A28: there is no log: only the terminal prints, and the shell says why it 
     [
       // Starts in development, and prints its own address.
       'electron/loopback/dev.ts',
-      // These write bytes of the person into files: a stored one, a copy that is saved, a backup that comes back.
-      'electron/core/backups/unpack-archive.ts',
+      // These write bytes of the person into files: a stored one, a copy that is saved.
       'electron/core/files/file-store.ts',
       'electron/core/files/save-copy.ts',
       // Refused switches and strange frames, each by its own name.
