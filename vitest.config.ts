@@ -10,6 +10,8 @@ export default defineConfig({
     // Core tests talk over real sockets: a slow machine needs room, a hang must still end.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Sockets, processes and disks of a busy machine; the reporter marks what passed only at the second try.
+    retry: 1,
     // Most tests wait for sockets, timers and processes: one worker more than there are processors keeps these busy.
     maxWorkers: availableParallelism() + 1,
     projects: [
