@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SessionPart } from '#shared/contract/realtime.ts';
 import type { TaskDetail } from '#shared/contract/tasks.ts';
@@ -39,8 +40,12 @@ function play(
   describe(row, () => {
     let struck: Struck | undefined;
     beforeAll(async () => {
-      struck = await strike();
-    }, 60_000);
+      // On a very busy machine what is waited for can have happened before anybody looked: then it is struck once more.
+      const first = strike();
+      const soon = await Promise.race([first, wait(patienceMs, null)]);
+      if (soon === null) void first.then((late) => late.close()).catch(() => {});
+      struck = soon ?? (await strike());
+    }, 120_000);
     afterAll(() => struck?.close());
     for (const cell of cells)
       if (cell.row === row && 'outcome' in cell)
@@ -49,6 +54,7 @@ function play(
 }
 
 const hour = 3_600_000;
+const patienceMs = 30_000;
 const rarely = { stepsMs: [[1, hour]], longestPollMs: hour } as const;
 
 play(
