@@ -5,6 +5,9 @@ import { defineConfig } from 'vitest/config';
 const sharing =
   'tests/unit/electron/core/{checks,connections,exchange,export,files,keys,library,limits,models,readers}/**/*.test.ts';
 
+/** One process for many files; no stand-in of a test may outlive it. */
+const shared = { isolate: false, unstubGlobals: true, setupFiles: ['tests/sharing.ts'] };
+
 export default defineConfig({
   test: {
     // Core tests talk over real sockets: a slow machine needs room, a hang must still end.
@@ -21,12 +24,12 @@ export default defineConfig({
           name: 'page',
           include: ['tests/unit/{renderer,shared}/**/*.test.{ts,tsx}'],
           // They end no process and count no socket: loading the modules once instead of 140 times saves two thirds.
-          isolate: false,
+          ...shared,
         },
       },
       {
         extends: true,
-        test: { name: 'core', include: [sharing], isolate: false },
+        test: { name: 'core', include: [sharing], ...shared },
       },
       {
         extends: true,

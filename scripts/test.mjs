@@ -2,6 +2,7 @@
 // pack check. Ends with one line "N passed, N failed, N skipped" over the tests, and with exit status 1 if any step failed.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
 
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 22) {
@@ -32,14 +33,33 @@ function readJson(file) {
   }
 }
 
-/** Journeys that failed first and passed then. */
-function flakyTitles({ suites = [], specs = [] } = {}) {
+/** Journeys that ended so: `flaky` failed first and passed then, `unexpected` failed. */
+function journeysThat(status, { suites = [], specs = [] } = {}) {
   return [
     ...specs
-      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+      .filter(({ tests }) => tests.some((test) => test.status === status))
       .map(({ file, title }) => `${file}: ${title}`),
-    ...suites.flatMap(flakyTitles),
+    ...suites.flatMap((suite) => journeysThat(status, suite)),
   ];
+}
+
+/** Unit and house tests that failed, each with the first line of its reason; a file that could not start names itself. */
+const failedUnits = ({ testResults = [] } = {}) =>
+  testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, message, assertionResults }) => {
+      const file = path.relative('.', name);
+      const failed = assertionResults.filter(({ status }) => status === 'failed');
+      return failed.length === 0
+        ? [`${file}: ${firstLine(message)}`]
+        : failed.map(({ fullName, failureMessages }) => `${file}: ${fullName}: ${firstLine(failureMessages[0])}`);
+    });
+
+const firstLine = (text = '') => text.split('\n', 1)[0].slice(0, 200);
+
+/** Says a list under its heading, the last thing on the screen being what a reader needs first. */
+function say(heading, lines) {
+  if (lines.length) console.log(`\n${heading}\n${lines.map((line) => `  ${line}`).join('\n')}`);
 }
 
 const failedSteps = [
@@ -66,9 +86,8 @@ const skipped = (unit?.numPendingTests ?? 0) + (journeys?.skipped ?? 0);
 const failedTests = (unit?.numFailedTests ?? 0) + (journeys?.unexpected ?? 0);
 const failed = Math.max(failedTests, failedSteps.length);
 
-const secondTry = flakyTitles(report);
-if (secondTry.length)
-  console.log(`\nPassed only at the second try:\n${secondTry.map((title) => `  ${title}`).join('\n')}`);
+say('Passed only at the second try:', journeysThat('flaky', report));
+say('Tests that failed:', [...failedUnits(unit), ...journeysThat('unexpected', report)]);
 if (failedSteps.length) console.log(`\nFailed: ${failedSteps.map(([title]) => title).join(', ')}`);
 console.log('');
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);

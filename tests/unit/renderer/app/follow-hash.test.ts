@@ -1,11 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { stubGlobals } from '../../../stub-globals.ts';
 
 const page = new EventTarget();
 
 beforeEach(() => {
   // Each test is a page that was opened anew.
   vi.resetModules();
-  Object.assign(globalThis, {
+  stubGlobals({
     location: { hash: '', pathname: '/', search: '' },
     history: {
       replaceState: (_state: unknown, _title: string, address: string) => {

@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { admitFile } from '../../../../renderer/lib/files.ts';
+import { loadStrings } from '../../../../renderer/lib/strings.ts';
 import { failure } from '../../../../shared/routes/failure.ts';
+import { stubGlobals } from '../../../stub-globals.ts';
 
 const file = new File(['hello'], 'größe.txt', { type: 'text/plain' });
 const ref = { id: 'f1', name: 'größe.txt', type: 'text/plain', sizeBytes: 5 };
@@ -36,12 +38,13 @@ class Request {
   }
 }
 
-const host = (admit: (() => Promise<unknown>) | null) =>
-  Object.assign(globalThis, { window: admit ? { host: { admit } } : {} });
+const host = (admit: (() => Promise<unknown>) | null) => stubGlobals({ window: admit ? { host: { admit } } : {} });
+
+await loadStrings();
 
 beforeEach(() => {
   host(null);
-  Object.assign(globalThis, {
+  stubGlobals({
     XMLHttpRequest: Request,
     location: { hash: '', pathname: '/', search: '' },
     history: { replaceState() {} },

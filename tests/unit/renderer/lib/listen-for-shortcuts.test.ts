@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { listenForShortcuts } from '../../../../renderer/lib/listen-for-shortcuts.ts';
 import { type LiveShortcut, liveShortcuts } from '../../../../renderer/lib/shortcuts.ts';
+import { stubGlobals } from '../../../stub-globals.ts';
 
 /** As much of an element as the listener looks at. */
 class Place {
@@ -20,7 +21,7 @@ let pressed: string[];
 beforeEach(() => {
   page = new EventTarget();
   pressed = [];
-  Object.assign(globalThis, {
+  stubGlobals({
     Element: Place,
     document: { body: new Place() },
     addEventListener: page.addEventListener.bind(page),

@@ -3,9 +3,10 @@ import { rememberedModel } from '../../../../renderer/lib/active.ts';
 import { offerModel, takeOffer } from '../../../../renderer/lib/offered-model.ts';
 import { openPanel, tellPanels } from '../../../../renderer/lib/open-panel.ts';
 import { openRoute, panelOfRoute } from '../../../../renderer/lib/open-route.ts';
+import { stubGlobals } from '../../../stub-globals.ts';
 
 beforeEach(() => {
-  Object.assign(globalThis, { location: { hash: '' } });
+  stubGlobals({ location: { hash: '' } });
   tellPanels(['chat', 'embeddings']);
   openPanel.setState({ id: 'checks' });
 });
