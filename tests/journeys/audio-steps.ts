@@ -4,6 +4,7 @@ import { speak } from '#demo/sound/speech.ts';
 import { voiceNamed } from '#demo/sound/voices.ts';
 import { waveFile } from '#demo/sound/wave-file.ts';
 import { gatewayKey } from './gateway.ts';
+import { openAt } from './open-at.ts';
 import { type Patchbay, panelIsThere, expect as usualExpect } from './patchbay.ts';
 
 /** Sound is decoded, drawn and played in these journeys: that takes longer than a press of a button. */
@@ -11,13 +12,7 @@ export const expect = usualExpect.configure({ timeout: 20_000 });
 
 /** Adds the gateway and opens the audio panel. */
 export async function openAudio(page: Page, patchbay: Patchbay, gateway: DemoGateway): Promise<void> {
-  await page.goto(patchbay.address());
-  await page.getByRole('textbox', { name: /^Base address/ }).fill(gateway.url);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByLabel('Key', { exact: true }).fill(gatewayKey);
-  await page.getByRole('button', { name: 'Save and list models' }).click();
-  await page.getByRole('textbox', { name: 'Message' }).click();
-  await page.getByRole('link', { name: 'Audio' }).click();
+  await openAt(page, patchbay, { panel: 'audio', gateway: { url: gateway.url, key: gatewayKey } });
   await page.getByRole('main', { name: 'Audio', exact: true }).getByRole('radio', { name: 'Listen' }).click();
   await panelIsThere(page, 'Audio');
 }

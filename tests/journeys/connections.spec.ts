@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { complaints } from './axe.ts';
 import { expect, isKept, openDemoChat, type Patchbay, test } from './patchbay.ts';
 
 const rows = (page: Page) => page.getByRole('navigation', { name: 'Connections' }).locator('[aria-current]');
@@ -224,31 +224,22 @@ test('a private key is not taken where a certificate belongs', async ({ page, pa
   await expect(page.getByRole('alert')).toContainText('An input does not fit');
 });
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test.describe(`in ${colorScheme}`, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
-
-    test('axe objects to nothing, whatever is open', async ({ page, patchbay }) => {
-      const complaints = async () => {
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-      };
-      await openConnections(page, patchbay);
-      await pasteIntoImport(page, `http://127.0.0.1:${await deadPort()}\n`);
-      await expect(page.getByRole('list', { name: 'Connections that were found' })).toBeVisible();
-      expect(await complaints()).toEqual([]);
-      await page.getByRole('button', { name: 'Take over 1' }).click();
-      await page.getByRole('button', { name: 'List again' }).click();
-      await expect(page.getByRole('navigation', { name: 'Connections' })).toContainText('Nobody listens');
-      await page.getByRole('radio', { name: 'Custom' }).click();
-      await page.getByRole('radio', { name: '?key=' }).click();
-      await page.getByRole('button', { name: 'Add a header' }).click();
-      await page.getByRole('textbox', { name: 'Header name' }).fill('Authorization');
-      await page.getByRole('button', { name: 'Paste a certificate' }).click();
-      await page.getByRole('button', { name: 'Add key' }).click();
-      expect(await complaints()).toEqual([]);
-      await page.getByRole('button', { name: 'Share' }).click();
-      await page.getByRole('radio', { name: 'With keys, sealed' }).click();
-      expect(await complaints()).toEqual([]);
-    });
-  });
+test('axe objects to nothing, whatever is open', async ({ page, patchbay }) => {
+  await openConnections(page, patchbay);
+  await pasteIntoImport(page, `http://127.0.0.1:${await deadPort()}\n`);
+  await expect(page.getByRole('list', { name: 'Connections that were found' })).toBeVisible();
+  expect(await complaints(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Take over 1' }).click();
+  await page.getByRole('button', { name: 'List again' }).click();
+  await expect(page.getByRole('navigation', { name: 'Connections' })).toContainText('Nobody listens');
+  await page.getByRole('radio', { name: 'Custom' }).click();
+  await page.getByRole('radio', { name: '?key=' }).click();
+  await page.getByRole('button', { name: 'Add a header' }).click();
+  await page.getByRole('textbox', { name: 'Header name' }).fill('Authorization');
+  await page.getByRole('button', { name: 'Paste a certificate' }).click();
+  await page.getByRole('button', { name: 'Add key' }).click();
+  expect(await complaints(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('radio', { name: 'With keys, sealed' }).click();
+  expect(await complaints(page)).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, openDemoChat, type Patchbay } from './patchbay.ts';
+import { openAt } from './open-at.ts';
+import { expect, type Patchbay } from './patchbay.ts';
 
 export const source = (page: Page) => page.getByRole('textbox', { name: 'Texts', exact: true });
 export const vectors = (page: Page) => page.getByRole('listbox', { name: 'Vectors' }).getByRole('option');
@@ -7,16 +8,10 @@ export const embed = (page: Page) => page.getByRole('button', { name: /^Embed \d
 export const map = (page: Page) => page.getByRole('application', { name: /^Map of/ });
 export const patchState = (page: Page, words: string) => page.getByRole('main').getByText(words, { exact: true });
 
-/** From the first screen to the lab, with a model chosen. */
+/** Opens the lab, with a model chosen. */
 export async function openLab(page: Page, patchbay: Patchbay, model = 'demo-embed-small'): Promise<void> {
-  await openDemoChat(page, patchbay);
-  await page.getByRole('main').click();
-  await page.keyboard.press('g');
-  await page.keyboard.press('e');
+  await openAt(page, patchbay, { panel: 'embeddings', model });
   await expect(page.getByRole('heading', { level: 1, name: 'Embeddings' })).toBeAttached();
-  await page.getByRole('button', { name: /^Model/ }).click();
-  await page.getByRole('combobox', { name: /model/i }).fill(model);
-  await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: /^Model/ })).toContainText(model);
 }
 

@@ -6,7 +6,6 @@ import { answer, go, newChat, test } from './hostile-chat.ts';
 import {
   canaryDomain,
   lookedUp,
-  openClient,
   plugIn,
   say,
   startCanary,
@@ -15,6 +14,7 @@ import {
   watchForStrikes,
 } from './hostile-page.ts';
 import { leading, nowhere, strikes, trackers } from './hostile-payloads.ts';
+import { openClient } from './open-client.ts';
 import { detail, list, openTab, row } from './wire-acts.ts';
 
 test('A18: more than 150 payloads in every place that shows what others wrote run nothing', async ({

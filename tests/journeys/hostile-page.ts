@@ -2,10 +2,6 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { WebSocket } from 'ws';
-import { type Client, contract } from '#shared/contract/index.ts';
-import { connect } from '#shared/wire/connect.ts';
-import { greet } from '#shared/wire/greeting.ts';
 import { expect, panelIsThere } from './patchbay.ts';
 
 /** What the browser of these tests resolves to this computer, and nothing else does. */
@@ -41,14 +37,6 @@ export async function startCanary(): Promise<Canary> {
 export function lookedUp(netLog: string, host: string): string[] {
   const text = readFileSync(netLog, 'utf8');
   return [...new Set(text.match(new RegExp(`[\\w-]+\\.${host.replaceAll('.', '\\.')}`, 'g')))];
-}
-
-/** The core behind a page, asked by hand over a wire of its own. */
-export async function openClient(address: string): Promise<{ client: Client; close(): void }> {
-  const { origin, hash } = new URL(address);
-  const socket = new WebSocket(`${origin.replace('http', 'ws')}/wire`, { origin });
-  const client = connect(contract, await greet(socket as never, hash.slice('#token='.length)));
-  return { client, close: () => socket.close() };
 }
 
 /** Plugs a gateway in as a person does, and ends in its chat. */

@@ -1,6 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { Locator, Page } from '@playwright/test';
-import { expect, openDemoChat, type Patchbay, panelIsThere } from './patchbay.ts';
+import { openAt } from './open-at.ts';
+import { expect, type Patchbay, panelIsThere } from './patchbay.ts';
 
 export const prompt = (page: Page) => page.getByRole('textbox', { name: 'Prompt' });
 export const gallery = (page: Page) => page.getByRole('listbox', { name: 'Gallery' });
@@ -8,8 +9,7 @@ export const cards = (page: Page) => gallery(page).getByRole('option');
 export const stage = (page: Page) => page.getByRole('article');
 
 export async function openImages(page: Page, patchbay: Patchbay): Promise<void> {
-  await openDemoChat(page, patchbay);
-  await page.getByRole('link', { name: 'Images' }).click();
+  await openAt(page, patchbay, { panel: 'images' });
   await panelIsThere(page, 'Images');
 }
 

@@ -1,5 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { complaints } from './axe.ts';
 import {
   addInput,
   cards,
@@ -120,38 +119,28 @@ test('what is no picture is held back with its reason', async ({ page, patchbay 
   await expect(page.getByRole('list', { name: 'Pictures to edit' }).getByRole('listitem')).toHaveCount(0);
 });
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test.describe(`in ${colorScheme}`, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+test('axe has nothing to object to in an empty panel, a result and a text edit', async ({ page, patchbay }) => {
+  await openImages(page, patchbay);
+  expect(await complaints(page)).toEqual([]);
+  await pickModel(page, 'demo-image-small');
+  await setNumber(page, 'n', 2);
+  await send(page, 'A red fox');
+  await stands(page, 'done');
+  await expect(cards(page).locator('img')).toBeVisible();
+  expect(await complaints(page)).toEqual([]);
+  await page.getByRole('radio', { name: 'Text edit' }).click();
+  expect(await complaints(page)).toEqual([]);
+});
 
-    const complaints = async (page: Page) => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-    };
-
-    test('axe has nothing to object to in an empty panel, a result and a text edit', async ({ page, patchbay }) => {
-      await openImages(page, patchbay);
-      expect(await complaints(page)).toEqual([]);
-      await pickModel(page, 'demo-image-small');
-      await setNumber(page, 'n', 2);
-      await send(page, 'A red fox');
-      await stands(page, 'done');
-      await expect(cards(page).locator('img')).toBeVisible();
-      expect(await complaints(page)).toEqual([]);
-      await page.getByRole('radio', { name: 'Text edit' }).click();
-      expect(await complaints(page)).toEqual([]);
-    });
-
-    test('axe has nothing to object to in the painter and a failure', async ({ page, patchbay }) => {
-      await openImages(page, patchbay);
-      await page.getByRole('radio', { name: 'Edit', exact: true }).click();
-      await addInput(page, 'plain.png', pngOf(256, 256));
-      await page.getByRole('application').focus();
-      await page.keyboard.press('Enter');
-      expect(await complaints(page)).toEqual([]);
-      await pickModel(page, 'faulty/images-moderated');
-      await send(page, 'A red fox');
-      await stands(page, 'failed');
-      expect(await complaints(page)).toEqual([]);
-    });
-  });
+test('axe has nothing to object to in the painter and a failure', async ({ page, patchbay }) => {
+  await openImages(page, patchbay);
+  await page.getByRole('radio', { name: 'Edit', exact: true }).click();
+  await addInput(page, 'plain.png', pngOf(256, 256));
+  await page.getByRole('application').focus();
+  await page.keyboard.press('Enter');
+  expect(await complaints(page)).toEqual([]);
+  await pickModel(page, 'faulty/images-moderated');
+  await send(page, 'A red fox');
+  await stands(page, 'failed');
+  expect(await complaints(page)).toEqual([]);
+});

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { test as base, expect, type Page } from '@playwright/test';
+import { openAt } from './open-at.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
@@ -114,10 +115,9 @@ export async function unsentIsKept(page: Page, patchbay: Patchbay): Promise<void
   });
 }
 
-/** Opens the page and starts the demo gateway from the first screen; ends in an empty chat. */
+/** Opens the page where the demo gateway runs already, in an empty chat. How a person starts it: see the first run. */
 export async function openDemoChat(page: Page, patchbay: Patchbay): Promise<void> {
-  await page.goto(patchbay.address());
-  await page.getByRole('button', { name: /Start the demo gateway/ }).click();
+  await openAt(page, patchbay);
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
 }
 

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { complaints } from './axe.ts';
 import { embedSample } from './embeddings-lab.ts';
-import { expect, isKept, openDemoChat, type Patchbay, test } from './patchbay.ts';
+import { openAt } from './open-at.ts';
+import { expect, isKept, type Patchbay, test } from './patchbay.ts';
 
 const board = (page: Page) => page.getByRole('list', { name: 'Ranking' });
 const rows = (page: Page) => board(page).getByRole('listitem');
@@ -14,15 +15,10 @@ async function chooseModel(page: Page, model: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** From the first screen to the lab, with a model chosen. */
+/** Opens the lab, with a model chosen. */
 async function openLab(page: Page, patchbay: Patchbay): Promise<void> {
-  await openDemoChat(page, patchbay);
-  await page.getByRole('main').click();
-  await page.keyboard.press('g');
-  await page.keyboard.press('r');
+  await openAt(page, patchbay, { panel: 'rerank', model: 'demo-rerank' });
   await expect(page.getByRole('heading', { level: 1, name: 'Rerank' })).toBeAttached();
-  await page.getByRole('button', { name: /^Model/ }).click();
-  await chooseModel(page, 'demo-rerank');
   await expect(page.getByRole('button', { name: /^Model/ })).toContainText('demo-rerank');
 }
 
@@ -37,14 +33,6 @@ async function setScenario(page: Page, scenario: string | null): Promise<void> {
   await row.click();
   await expect(row).toHaveAttribute('aria-selected', 'true');
   await page.getByRole('link', { name: 'Rerank' }).click();
-}
-
-async function isClean(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations).toEqual([]);
-  }
 }
 
 test('pasted lines are ranked with the right document first, measured, exported and there after a reload', async ({
@@ -204,20 +192,20 @@ test('the panel is clean for axe in both themes, and keys alone rank documents',
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByText('6 documents lie below top_n and did not come back.')).toBeVisible();
   await expect(rows(page).last()).toContainText('not returned');
-  await isClean(page);
+  expect(await complaints(page)).toEqual([]);
 });
 
 test('documents and the way they are read are clean for axe in both themes', async ({ page, patchbay }) => {
   await openLab(page, patchbay);
   await page.getByRole('button', { name: 'Take a sample' }).press('Enter');
   await expect(table(page)).toBeVisible();
-  await isClean(page);
+  expect(await complaints(page)).toEqual([]);
   await page.getByRole('button', { name: 'Add documents' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Paste or type…' }).press('Enter');
   await page.getByRole('textbox', { name: 'Texts' }).fill('id,body\n1,one\n2,');
   await expect(page.getByText('Line 3: The column “body” is empty here')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add 1 document' })).toBeEnabled();
-  await isClean(page);
+  expect(await complaints(page)).toEqual([]);
 });
 
 test('rankings are found, starred, copied for another query and deleted', async ({ page, patchbay }) => {
