@@ -16,6 +16,13 @@ export interface RunOptions {
   schedule?: Schedule;
 }
 
+/** `startRun` with its options chosen: what a panel's store is given, and a test gives by hand. */
+export type RunStarter = <P, State>(
+  parts: AsyncIterable<P>,
+  start: State,
+  fold: (state: State, part: P) => State,
+) => StoreApi<Run<State>>;
+
 /**
  * Reads parts into a store outside React: the panel may leave and come back, the run goes on. However many parts a frame
  * brings, the store is written once for them; no part is folded after the end was told.

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
+import { isSame } from './is-same.ts';
 import { useLayout } from './layout.ts';
 import { goTo } from './open-panel.ts';
 
@@ -32,11 +33,10 @@ export const useWire = <T>(pick: (focus: WireFocus) => T): T => useStore(wireFoc
  * exchange it shows. A new exchange takes the drawer over; the last one stays when the panel leaves.
  */
 export function useWireFocus(draft: DraftInput | null, exchangeId: string | null): void {
-  // A draft is made anew at every render; only another request is a change.
-  const key = draft ? JSON.stringify(draft) : null;
+  // A draft may be made anew at every render; only another request is a change.
   useEffect(() => {
-    wireFocus.setState({ draft: key ? (JSON.parse(key) as DraftInput) : null });
-  }, [key]);
+    if (!isSame(wireFocus.getState().draft, draft)) wireFocus.setState({ draft });
+  }, [draft]);
   useEffect(() => () => wireFocus.setState({ draft: null }), []);
   useEffect(() => {
     if (exchangeId) focusExchange(exchangeId);

@@ -25,6 +25,11 @@ export function ListRow({ title, meta, leading, trailing, selected, className, .
   );
 }
 
+/** A word of the second line that says how it stands. */
+export function RowState({ intent, children }: { intent: 'neutral' | 'live' | 'warn' | 'bad'; children: ReactNode }) {
+  return <span className={intent === 'neutral' ? undefined : s[intent]}>{children}</span>;
+}
+
 /** The caption over a group of rows. */
 export function ListCaption({ children }: { children: ReactNode }) {
   return <div className={s.caption}>{children}</div>;

@@ -39,14 +39,13 @@ const noWords: Record<string, { texts: readonly string[] | 'all'; why: string }>
   'renderer/ui/markdown/colour-code.ts': { why: 'the name of a style', texts: ['title'] },
   'renderer/ui/field.tsx': { why: 'endings of ids', texts: ['label', 'hint', 'error'] },
   'renderer/app/guide/guide-pages.ts': { why: 'a page of the guide', texts: ['models'] },
-  'renderer/panels/audio/parameters/hear-rows.tsx': { why: 'values of a field', texts: ['true', 'false'] },
   'renderer/panels/audio/parameters/speak-rows.tsx': {
-    why: 'fields of the request and their values',
-    texts: ['speed', 'instructions', 'audio', 'sse'],
+    why: 'fields of the request',
+    texts: ['speed', 'instructions'],
   },
   'renderer/panels/embeddings/parameters/parameters.tsx': {
-    why: 'fields of the request and their values',
-    texts: ['float', 'base64', 'dimensions', 'user'],
+    why: 'fields of the request',
+    texts: ['dimensions', 'user'],
   },
   'renderer/panels/realtime/setup/setting-control.tsx': { why: 'values of a field', texts: ['pcm16'] },
   'renderer/panels/chat/parameters/tools-editor.tsx': {

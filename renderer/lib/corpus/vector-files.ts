@@ -1,6 +1,6 @@
 import { AppError, failure } from '#shared/routes/failure.ts';
 import type { FileRef } from '#shared/routes/part.ts';
-import { client } from '../client.ts';
+import { addressOf } from '../file-address.ts';
 import { admitFile } from '../files.ts';
 import { strings } from '../strings.ts';
 import { packRows, unpackRows } from '../vectors/float-file.ts';
@@ -38,7 +38,7 @@ export async function readVectors(
 }
 
 async function readSegment({ id }: FileRef): Promise<Map<number, Float32Array> | null> {
-  const answer = await fetch(await client.files.link({ id }));
+  const answer = await fetch(await addressOf(id));
   if (!answer.ok) throw new AppError(failure('storage', strings().texts.vectors.unread));
   return unpackRows(await answer.arrayBuffer());
 }

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { soundAddress } from './stored-sound.ts';
+import { addressOf } from '../file-address.ts';
 
 /** The one sound that is played: of which file, and how far it is, in seconds. */
 interface Playing {
@@ -45,7 +45,7 @@ export async function playSound(fileId: string, from?: number, to = Number.POSIT
   try {
     if (playing.getState().fileId !== fileId || playing.getState().state === 'failed') {
       playing.setState({ fileId, at: from ?? 0, duration: null, state: 'paused' });
-      sound.src = await soundAddress(fileId);
+      sound.src = await addressOf(fileId);
     }
     if (playing.getState().fileId !== fileId) return;
     until = to;
@@ -68,7 +68,7 @@ export async function seekSound(fileId: string, at: number): Promise<void> {
   if (playing.getState().fileId !== fileId) {
     pauseSound();
     playing.setState({ fileId, at, duration: null, state: 'paused' });
-    audio().src = await soundAddress(fileId);
+    audio().src = await addressOf(fileId);
   }
   until = Number.POSITIVE_INFINITY;
   audio().currentTime = at;

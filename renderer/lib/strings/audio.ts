@@ -256,7 +256,6 @@ export const audio = {
   parameters: {
     title: 'Parameters',
     sent: (count: number) => `${count} sent`,
-    notSent: 'not sent',
     promptPlaceholder: 'Names, codes, spelling',
     instructionsPlaceholder: 'Calm, a little warm, clear numbers',
     rawRate: 'Rate of raw samples',

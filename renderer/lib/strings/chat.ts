@@ -189,7 +189,6 @@ export const chat = {
   parameters: {
     title: 'Parameters',
     sent: (count: number) => `${count} sent`,
-    notSent: 'not sent',
     raw: 'Raw JSON body',
     rawFollows: 'follows the form',
     rawOn: 'typed by hand',

@@ -121,7 +121,6 @@ export const embeddings = {
   parameters: {
     title: 'Parameters',
     sent: (count: number) => `${count} sent`,
-    notSent: 'not sent',
     valueMissing: 'No value yet, so it is not sent.',
     dimensionsPlaceholder: 'model’s own',
     userPlaceholder: 'end-user id',

@@ -186,7 +186,6 @@ export const images = {
   parameters: {
     title: 'Parameters',
     sent: (count: number) => `${count} sent`,
-    notSent: 'not sent',
     family: 'Options of',
     familyHint: 'What gateways rename, you can set by hand.',
     familyAuto: (name: string) => `By the model’s name: ${name}`,

@@ -146,7 +146,6 @@ export const realtime = {
     title: 'Parameters',
     locked: 'locked while live',
     sent: (count: number) => `${count} sent`,
-    notSent: 'not sent',
     output: 'Answers in',
     outputs: { audio: 'Sound', text: 'Text' },
     turnKinds: { 'server-vad': 'server', 'semantic-vad': 'semantic', manual: 'none' },

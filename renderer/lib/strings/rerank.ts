@@ -161,7 +161,6 @@ export const rerank = {
   parameters: {
     title: 'Parameters',
     sent: (count: number) => `${count} sent`,
-    notSent: 'not sent',
     topNHint: 'Always sent: where it is absent, some channels answer with one result only. Usual: all documents.',
     returnHint: 'The text of each document in the answer. The table takes its own texts either way.',
     chunksHint: 'Long documents are cut into at most so many pieces.',

@@ -47,5 +47,7 @@ export const texts = {
     gone: { message: 'The chosen microphone is not there any more.', hint: 'Choose another one.' },
     none: { message: 'There is no microphone.', hint: 'Plug one in, or use a file or writing instead.' },
   },
+  /** Beside the name of a field that is not ticked. */
+  notSent: 'not sent',
   noLastWord: 'The exchange ended without its last word.',
 };

@@ -90,7 +90,6 @@ export const video = {
   parameters: {
     title: 'Parameters',
     sent: (count: number) => `${count} sent`,
-    notSent: 'not sent',
     dialect: 'Body',
     dialects: { strict: 'OpenAI', generic: 'Generic' },
     dialectHints: {

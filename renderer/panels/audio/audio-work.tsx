@@ -1,12 +1,10 @@
 import { useStore } from 'zustand';
 import { useActive } from '../../lib/active.ts';
 import { useAskedPlace } from '../../lib/made-at.ts';
-import { goTo } from '../../lib/open-panel.ts';
+import { NoConnection } from '../../lib/no-connection.tsx';
 import { useShortcut } from '../../lib/shortcuts.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { useWireFocus } from '../../lib/wire-focus.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyModule, useLazyModule } from '../../ui/lazy-module.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -68,17 +66,7 @@ export function AudioWork() {
         )}
       </div>
       {ready && !connection ? (
-        <EmptyState
-          title={t.noConnection}
-          level={2}
-          actions={
-            <Button intent="primary" onClick={() => goTo('welcome')}>
-              {t.connect}
-            </Button>
-          }
-        >
-          {t.noConnectionBody}
-        </EmptyState>
+        <NoConnection words={t} />
       ) : mode === 'hear' ? (
         <ListenStage />
       ) : mode === 'speak' && speak ? (

@@ -1,21 +1,8 @@
 import type { StoreApi } from 'zustand';
 import { AppError } from '#shared/routes/failure.ts';
 import type { Part } from '#shared/routes/part.ts';
+import type { Run, RunStarter } from '../../lib/live-run.ts';
 import { type Answer, emptyAnswer, foldAnswer } from './model/answer.ts';
-
-/** A live run as the shared run store keeps it. */
-export interface Run<State> {
-  status: 'running' | 'done' | 'failed';
-  state: State;
-  error?: unknown;
-}
-
-/** Reads parts into a store outside React, written once per frame. */
-export type RunStarter = <P, State>(
-  parts: AsyncIterable<P>,
-  start: State,
-  fold: (state: State, part: P) => State,
-) => StoreApi<Run<State>>;
 
 /** A running answer: what was read so far, and how to stop it. */
 export interface AnswerRun {

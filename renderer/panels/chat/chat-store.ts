@@ -2,9 +2,12 @@ import { createStore, type StoreApi } from 'zustand';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { Client } from '#shared/contract/index.ts';
 import type { Part } from '#shared/routes/part.ts';
-import { type AnswerRun, followAnswer, type RunStarter } from './answer-run.ts';
-import { createKeeper, type Keeper } from './keeper.ts';
+import { createDocumentKeeper, type KeepTrouble } from '../../lib/document-keeper.ts';
+import type { RunStarter } from '../../lib/live-run.ts';
+import { type AnswerRun, followAnswer } from './answer-run.ts';
+import { rowOf } from './conversation-row.ts';
 import { type Answer, emptyAnswer } from './model/answer.ts';
+import { compose } from './model/compose.ts';
 import {
   type AssistantTurn,
   addTurn,
@@ -36,7 +39,7 @@ export interface ChatPorts {
   /** An answer has an exchange on the wire. */
   onExchange?: (exchangeId: string, place: { conversationId: string; turnId: string }) => void;
   /** A conversation was changed elsewhere and ours became a copy, or could not be saved at all. */
-  onTrouble: (trouble: 'conflict' | 'save-failed') => void;
+  onTrouble: (trouble: KeepTrouble) => void;
 }
 
 export interface ChatState {
@@ -93,9 +96,12 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
   const put = (conversation: Conversation) =>
     store.setState(({ kept }) => ({ kept: { ...kept, [conversation.id]: conversation } }));
 
-  const keeper: Keeper = createKeeper({
+  const keeper = createDocumentKeeper({
     library: ports.client.library,
-    read: (id) => store.getState().kept[id],
+    read(id) {
+      const conversation = store.getState().kept[id];
+      return conversation && rowOf(conversation);
+    },
     onTrouble: ports.onTrouble,
     onConflict: (id) => {
       const mine = store.getState().kept[id];
@@ -164,9 +170,9 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
       exchangeId: null,
       answer: emptyAnswer,
     };
-    const { draft } = draftFor(
+    const draft = draftFor(
       { ...conversation, connectionId: conversation.connectionId },
-      pathTo(conversation, parentId),
+      compose(conversation, pathTo(conversation, parentId)),
     );
     changeIn(conversationId, (before) => addTurn(before, answering));
     void keeper.now(conversationId);

@@ -1,21 +1,18 @@
-import { useDeferredValue, useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useStore } from 'zustand';
 import { useActive } from '../../lib/active.ts';
 import { useAskedPlace } from '../../lib/made-at.ts';
 import { useStrings } from '../../lib/strings.ts';
-import { toast } from '../../lib/toasts.ts';
 import { useWireFocus } from '../../lib/wire-focus.ts';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { chat } from './chat.ts';
 import s from './chat-work.module.css';
-import { uploadsOf, useUploadsOf } from './composer/attachments.ts';
+import { uploadsOf } from './composer/attachments.ts';
 import { Composer } from './composer/composer.tsx';
-import { useUnsentText } from './composer/composer-text.ts';
-import { pendingTurns } from './composer/pending-turns.ts';
+import { usePendingBody } from './composer/pending-body.ts';
 import { type Conversation, shownTurns } from './model/conversation.ts';
 import { draftFor } from './model/draft.ts';
 import { Thread } from './thread/thread.tsx';
-import { trouble } from './trouble.ts';
 import { useAnnouncedAnswer } from './use-announced-answer.ts';
 
 /** Thread and composer; binds the wire drawer to what would be sent and to the newest answer. */
@@ -23,7 +20,6 @@ export function ChatWork() {
   const { composer: words, list } = useStrings().chat;
   const conversation = useStore(chat(), ({ kept, openId }) => kept[openId]);
   useConnectionOfThePage();
-  useTroubleToasts();
   useAnnouncedAnswer();
   useAskedPlace('chat', ({ documentId, itemId }) => void chat().openAt(documentId, itemId));
   if (!conversation) return null;
@@ -37,20 +33,17 @@ export function ChatWork() {
       <h1 className="sr-only">{conversation.title || list.untitled}</h1>
       <DrawerBinding conversation={conversation} />
       <Thread />
-      <Composer />
+      <Composer conversation={conversation} />
     </DropZone>
   );
 }
 
 /** A part of its own, so that typing renders it and not the thread. */
 function DrawerBinding({ conversation }: { conversation: Conversation }) {
-  useUnsentText(conversation);
-  useUploadsOf(conversation.id);
-  // The body of a long conversation takes longer to write than its last turns take to draw: they come first.
-  const late = useDeferredValue(conversation);
-  const { connectionId } = late;
-  const draft = connectionId ? draftFor({ ...late, connectionId }, pendingTurns(late)).draft : null;
-  const newest = shownTurns(late).findLast((turn) => turn.role === 'assistant');
+  const pending = usePendingBody(conversation);
+  const { connectionId } = pending.conversation;
+  const draft = connectionId ? draftFor({ ...pending.conversation, connectionId }, pending.body) : null;
+  const newest = shownTurns(pending.conversation).findLast((turn) => turn.role === 'assistant');
   useWireFocus(draft, newest?.role === 'assistant' ? newest.exchangeId : null);
   return null;
 }
@@ -72,14 +65,4 @@ function useConnectionOfThePage(): void {
   useEffect(() => {
     if (ready) follow();
   }, [ready, openId, connectionId, keyId]);
-}
-
-function useTroubleToasts(): void {
-  const words = useStrings().chat.saved;
-  const what = useStore(trouble, (state) => state.what);
-  useEffect(() => {
-    if (!what) return;
-    toast({ intent: 'warn', title: what === 'conflict' ? words.conflict : words.failed });
-    trouble.setState({ what: null });
-  }, [what, words]);
 }

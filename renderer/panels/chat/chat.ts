@@ -4,9 +4,9 @@ import { kept } from '../../lib/kept.ts';
 import { startRun } from '../../lib/live-run.ts';
 import { rememberPlace } from '../../lib/made-at.ts';
 import { strings } from '../../lib/strings.ts';
+import { toast } from '../../lib/toasts.ts';
 import { type ChatPorts, type ChatStore, createChatStore } from './chat-store.ts';
 import type { Conversation } from './model/conversation.ts';
-import { trouble } from './trouble.ts';
 
 /** Which conversation was open last: a reload comes back to it. `null` is the blank one. */
 const lastOpen = kept('chat.open', { id: null as string | null });
@@ -31,7 +31,10 @@ export function chat(): ChatStore {
     },
     onExchange: (exchangeId, { conversationId, turnId }) =>
       rememberPlace(exchangeId, { panel: 'chat', documentId: conversationId, itemId: turnId }),
-    onTrouble: (what) => trouble.setState({ what }),
+    onTrouble: (what) => {
+      const { saved } = strings().chat;
+      toast({ intent: 'warn', title: what === 'conflict' ? saved.conflict : saved.failed });
+    },
   };
   const made = createChatStore(ports, blank.getState().conversation ?? {});
   store = made;

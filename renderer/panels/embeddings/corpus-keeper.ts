@@ -2,6 +2,7 @@ import type { Client } from '#shared/contract/index.ts';
 import { AppError } from '#shared/routes/failure.ts';
 import type { FileRef } from '#shared/routes/part.ts';
 import { type CorpusDocument, keepItems } from '../../lib/corpus/corpus-document.ts';
+import type { KeepTrouble } from '../../lib/document-keeper.ts';
 import type { Corpus, ModelRun } from './model/lab.ts';
 import { vectorCount } from './model/lab.ts';
 
@@ -13,7 +14,7 @@ export interface KeeperPorts {
   onKept: (runId: string, segments: readonly FileRef[]) => void;
   /** A newer version is stored: gives ours an id of its own. */
   onConflict: () => void;
-  onTrouble: (trouble: 'conflict' | 'save-failed') => void;
+  onTrouble: (trouble: KeepTrouble) => void;
 }
 
 /** Keeps the open corpus: its document in the library, its vectors in files. */

@@ -1,17 +1,13 @@
-import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { useActive } from '../../lib/active.ts';
 import { planBatches, usualBatch } from '../../lib/corpus/batches.ts';
 import { embeddingDraft } from '../../lib/corpus/embedding-draft.ts';
 import { useAskedPlace } from '../../lib/made-at.ts';
-import { goTo } from '../../lib/open-panel.ts';
+import { NoConnection } from '../../lib/no-connection.tsx';
 import { useShortcut } from '../../lib/shortcuts.ts';
 import { useStrings } from '../../lib/strings.ts';
-import { toast } from '../../lib/toasts.ts';
 import { useWireFocus } from '../../lib/wire-focus.ts';
-import { Button } from '../../ui/button.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyModule, useLazyModule } from '../../ui/lazy-module.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { lab, useChoices } from './embeddings.ts';
@@ -20,7 +16,6 @@ import { continues, missingPlaces, optionsOf } from './model/lab.ts';
 import { focusOn } from './selection.ts';
 import { takeFiles } from './take-files.ts';
 import { TextsStage } from './texts/texts-stage.tsx';
-import { trouble } from './trouble.ts';
 import { useEmbed } from './use-embed.ts';
 
 const labView = lazyModule(() => import('./lab/lab.tsx'));
@@ -32,7 +27,6 @@ export function EmbeddingsWork() {
   const { view, opening } = useStore(lab());
   const { blocked, running, start } = useEmbed();
   const loaded = useLazyModule(labView, view === 'map');
-  useTroubleToasts();
   useDrawer();
   useShortcut(
     { id: 'embeddings.embed', keys: '$mod+Enter', title: t.embed.act, group: t.title, inFields: true },
@@ -56,17 +50,7 @@ export function EmbeddingsWork() {
     >
       <h1 className="sr-only">{t.title}</h1>
       {ready && !connection ? (
-        <EmptyState
-          title={t.noConnection}
-          level={2}
-          actions={
-            <Button intent="primary" onClick={() => goTo('welcome')}>
-              {t.connect}
-            </Button>
-          }
-        >
-          {t.noConnectionBody}
-        </EmptyState>
+        <NoConnection words={t} />
       ) : opening || (view === 'map' && !loaded) ? (
         <div className={s.opening} aria-busy>
           <p role="status">{t.opening}</p>
@@ -104,14 +88,4 @@ function useDrawer(): void {
         )
       : null;
   useWireFocus(draft, (slot === 'overlay' ? overlay : base)?.batches.at(-1)?.exchangeId ?? null);
-}
-
-function useTroubleToasts(): void {
-  const words = useStrings().embeddings.saved;
-  const what = useStore(trouble, (state) => state.what);
-  useEffect(() => {
-    if (!what) return;
-    toast({ intent: 'warn', title: words[what] });
-    trouble.setState({ what: null });
-  }, [what, words]);
 }

@@ -8,11 +8,11 @@ import { kept } from '../../lib/kept.ts';
 import { rememberPlace } from '../../lib/made-at.ts';
 import { beginWork } from '../../lib/running-work.ts';
 import { strings } from '../../lib/strings.ts';
+import { toast } from '../../lib/toasts.ts';
 import { titleOf } from './corpus-keeper.ts';
 import { createLabStore, type LabState, type LabStore } from './lab-store.ts';
 import { usualSettings } from './model/lab.ts';
 import { forgetSelection } from './selection.ts';
-import { trouble } from './trouble.ts';
 
 /** Which corpus was open last: a reload comes back to it. */
 const lastOpen = kept('embeddings.open', { id: null as string | null });
@@ -36,7 +36,7 @@ export function lab(): LabStore {
     onExchange: (exchangeId, { corpusId, textPlace }) =>
       rememberPlace(exchangeId, { panel: 'embeddings', documentId: corpusId, itemId: String(textPlace) }),
     onSettled: (texts, left) => announce(strings().embeddings.run.settled(texts, left)),
-    onTrouble: (what) => trouble.setState({ what }),
+    onTrouble: (what) => toast({ intent: 'warn', title: strings().embeddings.saved[what] }),
   });
   store = made;
   const { id } = lastOpen.getState();

@@ -4,6 +4,7 @@ import { type CorpusDocument, restoreItems } from '../../lib/corpus/corpus-docum
 import type { EmbeddedItem, embedTexts } from '../../lib/corpus/embed-texts.ts';
 import type { readTexts } from '../../lib/corpus/read-texts.ts';
 import type { keepVectors, readVectors } from '../../lib/corpus/vector-files.ts';
+import type { KeepTrouble } from '../../lib/document-keeper.ts';
 import type { Slot } from '../../lib/vectors/analysis.ts';
 import { type CorpusKeeper, createCorpusKeeper } from './corpus-keeper.ts';
 import {
@@ -34,7 +35,7 @@ export interface LabPorts {
   onExchange: (exchangeId: string, place: { corpusId: string; textPlace: number }) => void;
   /** A run has ended; `texts` have a vector now, `left` have none. */
   onSettled: (texts: number, left: number) => void;
-  onTrouble: (trouble: 'conflict' | 'save-failed' | 'vectors-lost') => void;
+  onTrouble: (trouble: KeepTrouble | 'vectors-lost') => void;
   /** Quiet time after typing before the texts are understood anew, in milliseconds. */
   quietMs?: number;
 }

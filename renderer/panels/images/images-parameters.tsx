@@ -1,13 +1,12 @@
 import type { LearnedLimit } from '#shared/contract/limits.ts';
 import { useActive } from '../../lib/active.ts';
 import { LimitHint } from '../../lib/limit-hint.tsx';
+import { ParameterRow } from '../../lib/parameter-row.tsx';
 import { useStrings } from '../../lib/strings.ts';
 import { useLimits } from '../../lib/use-limits.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Field } from '../../ui/field.tsx';
 import { lazyModule, useLazyModule } from '../../ui/lazy-module.ts';
-import { PaneHead } from '../../ui/pane-head.tsx';
-import { ParamRow } from '../../ui/param-row.tsx';
+import { ParamColumn } from '../../ui/param-column.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { familyOnDesk, modelOf, useDesk } from './desk.ts';
@@ -35,31 +34,26 @@ export function ImagesParameters() {
   const limits = useLimits(connection?.id, routeId, modelOf(desk));
   const { fields, problems } = sentFields(settings, family, routeId);
   return (
-    <>
-      <PaneHead title={t.title}>
-        <Badge intent="live">{t.sent(Object.keys(fields).length)}</Badge>
-      </PaneHead>
-      <div className={s.side}>
-        {routeId !== 'edits' && <FamilyChoice />}
-        {parametersOn(family, routeId).map((parameter) => (
-          <Row
-            key={`${family}.${parameter.name}`}
-            family={family}
-            parameter={parameter}
-            isWrong={problems.includes(parameter.name)}
-            limit={limits.find(({ field }) => field === parameter.name)}
-          />
+    <ParamColumn title={t.title} state={t.sent(Object.keys(fields).length)}>
+      {routeId !== 'edits' && <FamilyChoice />}
+      {parametersOn(family, routeId).map((parameter) => (
+        <Row
+          key={`${family}.${parameter.name}`}
+          family={family}
+          parameter={parameter}
+          isWrong={problems.includes(parameter.name)}
+          limits={limits}
+        />
+      ))}
+      {limits
+        .filter(({ field }) => !parametersOn(family, routeId).some(({ name }) => name === field))
+        .map((limit) => (
+          <p key={limit.id} className={s.block}>
+            <LimitHint limit={limit} />
+          </p>
         ))}
-        {limits
-          .filter(({ field }) => !parametersOn(family, routeId).some(({ name }) => name === field))
-          .map((limit) => (
-            <p key={limit.id} className={s.block}>
-              <LimitHint limit={limit} />
-            </p>
-          ))}
-        {routeId === 'images.edits' && edit && <edit.EditParameters />}
-      </div>
-    </>
+      {routeId === 'images.edits' && edit && <edit.EditParameters />}
+    </ParamColumn>
   );
 }
 
@@ -92,10 +86,10 @@ interface RowProps {
   family: FamilyId;
   parameter: ImageParameter;
   isWrong: boolean;
-  limit: LearnedLimit | undefined;
+  limits: readonly LearnedLimit[];
 }
 
-function Row({ family, parameter, isWrong, limit }: RowProps) {
+function Row({ family, parameter, isWrong, limits }: RowProps) {
   const t = useStrings().images.parameters;
   const { settings, split } = useDesk();
   const { name, control } = parameter;
@@ -104,18 +98,13 @@ function Row({ family, parameter, isWrong, limit }: RowProps) {
     useDesk.setState({ settings: putSetting(settings, family, name, { ...setting, ...change }) });
   const isMany = name === 'n' && family !== 'text' && setting.on && Number(setting.value) > 1;
   return (
-    <ParamRow
+    <ParameterRow
       name={name}
       sent={setting.on}
       onSentChange={(on) => put({ on })}
-      notSentText={t.notSent}
-      hint={
-        <>
-          {t.hints[name]}
-          {limit && <LimitHint limit={limit} />}
-        </>
-      }
-      {...(isWrong ? { error: t.wrong[control.kind === 'json' ? 'json' : 'value'] } : {})}
+      hint={t.hints[name]}
+      limits={limits}
+      error={isWrong ? t.wrong[control.kind === 'json' ? 'json' : 'value'] : undefined}
     >
       {control.kind !== 'flag' && (
         <ParameterControl
@@ -134,6 +123,6 @@ function Row({ family, parameter, isWrong, limit }: RowProps) {
           />
         </div>
       )}
-    </ParamRow>
+    </ParameterRow>
   );
 }

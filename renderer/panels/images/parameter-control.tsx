@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useStrings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SliderNumber } from '../../ui/slider-number.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -31,11 +31,11 @@ export function ParameterControl({
     case 'size':
       return <SizeControl name={name} control={control} value={String(value)} onValueChange={onValueChange} />;
     case 'choice':
-      return <Choice name={name} options={control.options} value={String(value)} onValueChange={onValueChange} />;
+      return <Choice label={name} options={control.options} value={String(value)} onValueChange={onValueChange} />;
     case 'boolean':
       return (
         <Choice
-          name={name}
+          label={name}
           options={['true', 'false']}
           value={String(value)}
           onValueChange={(next) => onValueChange(next === 'true')}
@@ -68,35 +68,6 @@ export function ParameterControl({
         <TextArea value={String(value)} onValueChange={onValueChange} aria-label={name} mono minRows={1} maxRows={8} />
       );
   }
-}
-
-interface ChoiceProps {
-  name: string;
-  options: readonly string[];
-  value: string;
-  onValueChange: (value: string) => void;
-}
-
-function Choice({ name, options, value, onValueChange }: ChoiceProps) {
-  const shown = options.includes(value) ? options : [value, ...options];
-  return shown.length <= 3 ? (
-    <Segmented
-      value={value}
-      onValueChange={onValueChange}
-      options={shown.map((option) => ({ value: option, label: option }))}
-      label={name}
-      stretch
-    />
-  ) : (
-    <Select
-      value={value}
-      onValueChange={onValueChange}
-      options={shown.map((option) => ({ value: option, label: option }))}
-      label={name}
-      mono
-      width="100%"
-    />
-  );
 }
 
 interface SizeControlProps {

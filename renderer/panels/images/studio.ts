@@ -1,33 +1,22 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { Client } from '#shared/contract/index.ts';
-import { AppError, failure } from '#shared/routes/failure.ts';
 import type { FileRef, Part } from '#shared/routes/part.ts';
-import { strings } from '../../lib/strings.ts';
-import { createGenerationKeeper } from './keep-generation.ts';
+import { createDocumentShelf, type DocumentShelf } from '../../lib/document-shelf.ts';
+import { endedCall, followCall, lostCall } from '../../lib/follow-call.ts';
+import type { RunStarter } from '../../lib/live-run.ts';
+import { rowOf } from './generation-row.ts';
 import { cardOf } from './model/card-note.ts';
 import { foldCall } from './model/fold-call.ts';
 import { type Call, type Generation, isRunning, newCall, openPreviews, picturesOf } from './model/generation.ts';
 import { type ImageOrder, imageDrafts } from './model/image-order.ts';
 import type { PictureHead } from './model/picture-head.ts';
 
-/** A live run as the shared run store keeps it. */
-interface Run<State> {
-  status: 'running' | 'done' | 'failed';
-  state: State;
-  error?: unknown;
-}
-
 /** What the studio needs from outside; by hand in tests. */
 export interface StudioPorts {
   client: Pick<Client, 'library' | 'exchanges'>;
   /** Sends a draft and follows it to its end, over broken lines too. */
   send: (draft: DraftInput) => AsyncIterable<Part>;
-  startRun: <P, State>(
-    parts: AsyncIterable<P>,
-    start: State,
-    fold: (state: State, part: P) => State,
-  ) => StoreApi<Run<State>>;
+  startRun: RunStarter;
   headOf: (fileId: string) => Promise<PictureHead | null>;
   makeThumb: (file: FileRef) => Promise<FileRef | null>;
   newId: () => string;
@@ -41,7 +30,7 @@ export interface StudioPorts {
 
 export interface Studio {
   /** Generations that run, or were opened, by id. */
-  readonly store: StoreApi<{ open: Readonly<Record<string, Generation>> }>;
+  readonly store: DocumentShelf<Generation>['store'];
   /** Sends an order. The id of its generation, which is on its way to the disk already. */
   start(order: ImageOrder, parent: Generation['parent']): string;
   /** Reads a generation of the library, and goes on following what still runs of it. */
@@ -57,24 +46,19 @@ export interface Studio {
   restore(generations: readonly Generation[]): Promise<void>;
 }
 
-/** A request that no exchange is known of after so long was not sent, or its record is beyond reach. */
-const lostAfterMs = 30_000;
-
 /** What runs and what was opened, outside React: a panel may leave and come back. */
 export function createStudio(ports: StudioPorts): Studio {
   const { client, now } = ports;
-  const store = createStore<{ open: Readonly<Record<string, Generation>> }>(() => ({ open: {} }));
-  const stars = new Set<string>();
   const followed = new Set<string>();
-  const read = (id: string) => store.getState().open[id];
-  const keeper = createGenerationKeeper({
+  const shelf = createDocumentShelf<Generation>({
     library: client.library,
-    read,
-    isStarred: (id) => stars.has(id),
+    rowOf,
+    onRead: (generation) => {
+      for (const [index, call] of generation.calls.entries()) resumeCall(generation, index, call);
+    },
     onTrouble: ports.onTrouble,
   });
-  const put = (generation: Generation) =>
-    store.setState(({ open }) => ({ open: { ...open, [generation.id]: generation } }));
+  const { read, put, open } = shelf;
   const change = (id: string, by: (generation: Generation) => Generation) => {
     const before = read(id);
     if (before) put(by(before));
@@ -82,37 +66,22 @@ export function createStudio(ports: StudioPorts): Studio {
   const putCall = (id: string, index: number, call: Call) =>
     change(id, (generation) => ({ ...generation, calls: generation.calls.with(index, call) }));
 
-  function follow(id: string, index: number, parts: AsyncIterable<Part>, start: Call): void {
+  async function follow(id: string, index: number, parts: AsyncIterable<Part>, start: Call): Promise<void> {
     followed.add(`${id} ${index}`);
-    const run = ports.startRun(parts, start, foldCall);
-    let known = start.exchangeId;
-    const take = ({ status, state, error }: Run<Call>) => {
-      const before = read(id)?.calls[index];
-      if (!before) return;
-      if (state.exchangeId && state.exchangeId !== known) {
-        known = state.exchangeId;
-        ports.onExchange(known, id, index);
-        putCall(id, index, state);
-        void keeper.save(id);
-      }
-      if (status === 'running') return putCall(id, index, state);
-      unsubscribe();
-      void settle(id, index, status === 'done' && state.state !== 'running' ? state : broken(state, error));
-    };
-    const unsubscribe = run.subscribe(take);
-    take(run.getState());
+    const end = await followCall(ports.startRun(parts, start, foldCall), start, {
+      onChange: (call) => putCall(id, index, call),
+      onExchange(exchangeId) {
+        if (!read(id)) return;
+        ports.onExchange(exchangeId, id, index);
+        void shelf.save(id);
+      },
+    });
+    await settle(id, index, endedCall(end, now()));
   }
-
-  const broken = (call: Call, error: unknown): Call => ({
-    ...call,
-    state: 'interrupted',
-    sent: call.sent ?? 'maybe-processed',
-    failure: AppError.from(error ?? new AppError(failure('internal', strings().texts.noLastWord))),
-    endMs: now() - call.startedAt,
-  });
 
   /** A call is over. Its pictures are measured before it counts as such, so that asked and actual can be compared. */
   async function settle(id: string, index: number, call: Call): Promise<void> {
+    if (!read(id)) return;
     const pictures = await Promise.all(
       call.pictures.map(async (picture) => {
         const head = picture.file && (await ports.headOf(picture.file.id));
@@ -122,7 +91,7 @@ export function createStudio(ports: StudioPorts): Studio {
     putCall(id, index, { ...call, pictures, endMs: call.endMs ?? now() - call.startedAt });
     const generation = read(id);
     if (!generation) return;
-    await keeper.save(id);
+    await shelf.save(id);
     if (isRunning(generation)) return;
     ports.onSettled(generation);
     await thumb(id);
@@ -135,23 +104,7 @@ export function createStudio(ports: StudioPorts): Studio {
     const made = file && (await ports.makeThumb(file));
     if (!made) return;
     change(id, (before) => ({ ...before, thumb: made }));
-    await keeper.save(id);
-  }
-
-  async function open(id: string): Promise<Generation | null> {
-    const known = read(id);
-    if (known) return known;
-    const stored = await client.library.open({ id });
-    if (!stored) return null;
-    // Another call may have read it meanwhile, and what it follows must not be put back to the stored state.
-    const meanwhile = read(id);
-    if (meanwhile) return meanwhile;
-    const generation = JSON.parse(stored.content) as Generation;
-    keeper.knows(id, stored.revision);
-    if (stored.starred) stars.add(id);
-    put(generation);
-    for (const [index, call] of generation.calls.entries()) resumeCall(generation, index, call);
-    return generation;
+    await shelf.save(id);
   }
 
   function resumeCall({ id }: Generation, index: number, call: Call): void {
@@ -159,87 +112,60 @@ export function createStudio(ports: StudioPorts): Studio {
     const start = newCall(call.startedAt);
     if (call.exchangeId) {
       const parts = client.exchanges.watch({ id: call.exchangeId });
-      follow(id, index, parts, { ...start, exchangeId: call.exchangeId });
+      void follow(id, index, parts, { ...start, exchangeId: call.exchangeId });
       return;
     }
     followed.add(`${id} ${index}`);
-    const { message, hint } = ports.lostWords();
-    const lose = () =>
-      void settle(id, index, {
-        ...call,
-        state: 'interrupted',
-        sent: 'maybe-processed',
-        failure: failure('app-ended', message, { hint }),
-        endMs: 0,
-      });
-    setTimeout(lose, Math.max(0, call.startedAt + lostAfterMs - now()));
+    void lostCall(call, now(), ports.lostWords()).then((lost) => settle(id, index, lost));
   }
 
   let mending: Promise<void> = Promise.resolve();
   const mended = new Set<string>();
 
   return {
-    store,
+    store: shelf.store,
     start(order, parent) {
       const drafts = imageDrafts(order);
       const createdAt = now();
       const id = ports.newId();
       put({ id, createdAt, order, parent, calls: drafts.map(() => newCall(createdAt)), thumb: null });
       // On the disk first: a page that is closed right now must find what it sent.
-      void keeper.save(id);
-      for (const [index, draft] of drafts.entries()) follow(id, index, ports.send(draft), newCall(createdAt));
+      void shelf.save(id);
+      for (const [index, draft] of drafts.entries()) void follow(id, index, ports.send(draft), newCall(createdAt));
       return id;
     },
     open,
     async resume() {
       const rows = await client.library.conversations({ panel: 'images' });
-      for (const row of rows) {
-        if (row.starred) stars.add(row.id);
-        if (cardOf(row).state === 'running') await open(row.id);
-      }
+      for (const row of rows) if (cardOf(row).state === 'running') await open(row.id);
     },
     mend(id) {
       if (mended.has(id)) return;
       mended.add(id);
-      mending = mending.then(
-        async () => {
-          await open(id);
-          await thumb(id);
-        },
-        () => undefined,
-      );
+      mending = mending
+        .then(() => open(id))
+        .then(() => thumb(id))
+        .catch(() => undefined);
     },
     stop(id) {
       for (const { state, exchangeId } of read(id)?.calls ?? [])
         if (state === 'running' && exchangeId) client.exchanges.cancel({ id: exchangeId }).catch(() => undefined);
     },
-    async star(id, starred) {
-      if (!(await open(id))) return;
-      if (starred) stars.add(id);
-      else stars.delete(id);
-      await keeper.save(id);
-    },
+    star: shelf.star,
     async remove(ids) {
       const removed: Generation[] = [];
       for (const id of ids) {
         const generation = await open(id);
         if (generation) removed.push(generation);
         this.stop(id);
-        keeper.drop(id);
-        await client.library.remove({ id });
-        store.setState(({ open: before }) => {
-          const { [id]: _gone, ...others } = before;
-          return { open: others };
-        });
+        await shelf.remove(id);
       }
       return removed;
     },
     async restore(generations) {
       for (const generation of generations) {
         // Its small picture was deleted with it, the pictures themselves are kept by their exchanges.
-        put({ ...(isRunning(generation) ? ended(generation) : generation), thumb: null });
-        keeper.restore(generation.id);
-        await keeper.save(generation.id);
+        await shelf.restore({ ...(isRunning(generation) ? ended(generation) : generation), thumb: null });
         await thumb(generation.id);
       }
     },

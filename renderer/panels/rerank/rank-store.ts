@@ -1,14 +1,17 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { Client } from '#shared/contract/index.ts';
-import { AppError, failure } from '#shared/routes/failure.ts';
+import { failure } from '#shared/routes/failure.ts';
 import type { Part } from '#shared/routes/part.ts';
 import type { EmbeddedTexts, EmbedTextsOptions } from '../../lib/corpus/embed-texts.ts';
-import { strings } from '../../lib/strings.ts';
+import { createDocumentKeeper, type KeepTrouble } from '../../lib/document-keeper.ts';
+import { followCall } from '../../lib/follow-call.ts';
+import type { RunStarter } from '../../lib/live-run.ts';
 import { foldCall, newCall } from './model/fold-call.ts';
 import {
   filled,
   holdsRanking,
+  isBlank,
   isRunning,
   newRankSet,
   type Outcome,
@@ -18,24 +21,14 @@ import {
 } from './model/rank-set.ts';
 import { rerankDraft, topNOf } from './model/rerank-draft.ts';
 import { retrieve } from './retrieve.ts';
-import { createSetKeeper, type Trouble } from './set-keeper.ts';
-
-interface Run<State> {
-  status: 'running' | 'done' | 'failed';
-  state: State;
-  error?: unknown;
-}
+import { rowOf } from './set-row.ts';
 
 /** What the store needs from outside; by hand in tests. */
 export interface RankPorts {
   client: Pick<Client, 'library' | 'exchanges'>;
   /** Sends a draft and follows it to its end, over broken lines too. */
   send: (draft: DraftInput) => AsyncIterable<Part>;
-  startRun: (
-    parts: AsyncIterable<Part>,
-    start: RankCall,
-    fold: (call: RankCall, part: Part) => RankCall,
-  ) => StoreApi<Run<RankCall>>;
+  startRun: RunStarter;
   embedTexts: (options: EmbedTextsOptions) => Promise<EmbeddedTexts>;
   /** Counts work that is no exchange of its own; the returned function counts it off. */
   beginWork: () => () => void;
@@ -44,7 +37,7 @@ export interface RankPorts {
   words: () => { lost: { message: string; hint: string }; copyTitle: (title: string) => string };
   onExchange: (exchangeId: string, setId: string) => void;
   onSettled: (outcome: Outcome) => void;
-  onTrouble: (trouble: Trouble) => void;
+  onTrouble: (trouble: KeepTrouble) => void;
 }
 
 export interface RankState {
@@ -88,9 +81,13 @@ export function createRankStore(ports: RankPorts): RankStore {
   };
   const read = (id: string): RankSet | undefined => store.getState().sets[id];
   const put = (set: RankSet) => store.setState(({ sets }) => ({ sets: { ...sets, [set.id]: set } }));
-  const keeper = createSetKeeper({
+  const keeper = createDocumentKeeper({
     library: ports.client.library,
-    read,
+    read(id, isStored) {
+      const set = read(id);
+      // An untouched set is not kept: it would fill the list with empty rows.
+      return set && (isStored || !isBlank(set)) ? rowOf(set) : undefined;
+    },
     onTrouble: ports.onTrouble,
     onConflict(id) {
       const mine = read(id);
@@ -119,28 +116,25 @@ export function createRankStore(ports: RankPorts): RankStore {
   const cancel = (exchangeId: string) => void ports.client.exchanges.cancel({ id: exchangeId }).catch(() => undefined);
 
   /** Follows one call to its end. */
-  function follow(id: string, at: number, start: RankCall, parts: AsyncIterable<Part>, signal: AbortSignal) {
+  async function follow(id: string, at: number, start: RankCall, parts: AsyncIterable<Part>, signal: AbortSignal) {
     let known = start.exchangeId;
-    const run = ports.startRun(parts, start, foldCall);
     const stop = () => known && cancel(known);
     signal.addEventListener('abort', stop, { once: true });
-    return new Promise<void>((resolve) => {
-      const take = ({ status, state, error }: Run<RankCall>) => {
-        if (state.exchangeId && state.exchangeId !== known) {
-          known = state.exchangeId;
-          ports.onExchange(known, nowAt(id));
-          if (signal.aborted) stop();
-          void keeper.now(nowAt(id));
-        }
-        if (status === 'running') return putCall(id, at, state);
-        putCall(id, at, status === 'done' && state.state !== 'running' ? state : broken(state, error));
-        signal.removeEventListener('abort', stop);
-        unsubscribe();
-        resolve();
-      };
-      const unsubscribe = run.subscribe(take);
-      take(run.getState());
+    const { call, cut } = await followCall(ports.startRun(parts, start, foldCall), start, {
+      onChange: (state) => putCall(id, at, state),
+      onExchange(exchangeId) {
+        known = exchangeId;
+        ports.onExchange(exchangeId, nowAt(id));
+        if (signal.aborted) stop();
+        void keeper.now(nowAt(id));
+      },
     });
+    putCall(
+      id,
+      at,
+      cut ? { ...call, state: 'interrupted', sentFlag: call.sentFlag ?? 'maybe-processed', failure: cut } : call,
+    );
+    signal.removeEventListener('abort', stop);
   }
 
   const settle = async (id: string) => {
@@ -289,10 +283,3 @@ export function createRankStore(ports: RankPorts): RankStore {
   };
   return rankStore;
 }
-
-const broken = (call: RankCall, error: unknown): RankCall => ({
-  ...call,
-  state: 'interrupted',
-  sentFlag: call.sentFlag ?? 'maybe-processed',
-  failure: AppError.from(error ?? new AppError(failure('internal', strings().texts.noLastWord))),
-});

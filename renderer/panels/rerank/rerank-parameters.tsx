@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { useActive } from '../../lib/active.ts';
 import { LimitHint } from '../../lib/limit-hint.tsx';
+import { ParameterRow } from '../../lib/parameter-row.tsx';
 import { useStrings } from '../../lib/strings.ts';
 import { useLimits } from '../../lib/use-limits.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { lazyModule, useLazyModule } from '../../ui/lazy-module.ts';
 import { NumberField } from '../../ui/number-field.tsx';
-import { PaneHead } from '../../ui/pane-head.tsx';
-import { ParamRow } from '../../ui/param-row.tsx';
+import { ParamColumn } from '../../ui/param-column.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { SliderNumber } from '../../ui/slider-number.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -30,40 +29,35 @@ export function RerankParameters() {
   const sent =
     1 + [parameters.returnDocuments, parameters.maxChunks, parameters.overlapTokens].filter(({ on }) => on).length;
   return (
-    <>
-      <PaneHead title={t.title}>
-        <Badge intent="live">{t.sent(sent)}</Badge>
-      </PaneHead>
-      <div className={s.scroll}>
-        <Fields />
-        <section className={s.section} aria-label={t.secondTitle}>
-          <h3 className={s.caption}>{t.secondTitle}</h3>
-          {secondModel === null ? (
-            <PickModel
-              label={t.chooseSecond}
-              text={t.second}
-              routeId="rerank"
-              onChoose={(model) => lab().change((set) => ({ ...set, secondModel: model }))}
-            />
-          ) : (
-            <div className={s.chosen}>
-              <span className="mono cut-text">{secondModel}</span>
-              <Button
-                size="sm"
-                intent="quiet"
-                disabled={isRunning(outcome)}
-                aria-label={t.removeSecond(secondModel)}
-                onClick={() => lab().change((set) => ({ ...set, secondModel: null }))}
-              >
-                ×
-              </Button>
-            </div>
-          )}
-        </section>
-        <RetrievalFields />
-        <ViewSettings />
-      </div>
-    </>
+    <ParamColumn title={t.title} state={t.sent(sent)}>
+      <Fields />
+      <section className={s.section} aria-label={t.secondTitle}>
+        <h3 className={s.caption}>{t.secondTitle}</h3>
+        {secondModel === null ? (
+          <PickModel
+            label={t.chooseSecond}
+            text={t.second}
+            routeId="rerank"
+            onChoose={(model) => lab().change((set) => ({ ...set, secondModel: model }))}
+          />
+        ) : (
+          <div className={s.chosen}>
+            <span className="mono cut-text">{secondModel}</span>
+            <Button
+              size="sm"
+              intent="quiet"
+              disabled={isRunning(outcome)}
+              aria-label={t.removeSecond(secondModel)}
+              onClick={() => lab().change((set) => ({ ...set, secondModel: null }))}
+            >
+              ×
+            </Button>
+          </div>
+        )}
+      </section>
+      <RetrievalFields />
+      <ViewSettings />
+    </ParamColumn>
   );
 }
 
@@ -72,32 +66,14 @@ function Fields() {
   const { parameters, documents, model } = useSet();
   const { connection } = useActive();
   const limits = useLimits(connection?.id, 'rerank', model || null);
-  const limitOf = (field: string) => limits.find((limit) => limit.field === field);
-  const hint = (words: string, field: string) => {
-    const limit = limitOf(field);
-    return limit ? (
-      <>
-        {words} <LimitHint limit={limit} />
-      </>
-    ) : (
-      words
-    );
-  };
   const count = filled(documents).length;
   const topN = topNOf(parameters, count);
-  const documentsLimit = limitOf('documents');
+  const documentsLimit = limits.find(({ field }) => field === 'documents');
   const { returnDocuments, maxChunks, overlapTokens } = parameters;
   const setTopN = (next: number) => change({ topN: next === count ? null : next });
   return (
     <>
-      <ParamRow
-        name="top_n"
-        sent
-        locked
-        onSentChange={() => undefined}
-        notSentText={t.notSent}
-        hint={hint(t.topNHint, 'top_n')}
-      >
+      <ParameterRow name="top_n" sent locked onSentChange={() => undefined} hint={t.topNHint} limits={limits}>
         {count > 1 ? (
           <SliderNumber label="top_n" value={topN} min={1} max={count} step={1} onValueChange={setTopN} />
         ) : (
@@ -109,31 +85,31 @@ function Fields() {
             onValueChange={(next) => change({ topN: next })}
           />
         )}
-      </ParamRow>
+      </ParameterRow>
       {documentsLimit && (
         <p className={s.limit}>
           <LimitHint limit={documentsLimit} />
         </p>
       )}
-      <ParamRow
+      <ParameterRow
         name="return_documents"
         sent={returnDocuments.on}
         onSentChange={(on) => change({ returnDocuments: { ...returnDocuments, on } })}
-        notSentText={t.notSent}
-        hint={hint(t.returnHint, 'return_documents')}
+        hint={t.returnHint}
+        limits={limits}
       >
         <Switch
           checked={returnDocuments.value}
           onCheckedChange={(value) => change({ returnDocuments: { on: true, value } })}
           label={String(returnDocuments.value)}
         />
-      </ParamRow>
-      <ParamRow
+      </ParameterRow>
+      <ParameterRow
         name="max_chunks_per_doc"
         sent={maxChunks.on}
         onSentChange={(on) => change({ maxChunks: { ...maxChunks, on } })}
-        notSentText={t.notSent}
-        hint={hint(t.chunksHint, 'max_chunks_per_doc')}
+        hint={t.chunksHint}
+        limits={limits}
       >
         <NumberField
           label="max_chunks_per_doc"
@@ -141,13 +117,13 @@ function Fields() {
           min={1}
           onValueChange={(value) => change({ maxChunks: { on: true, value } })}
         />
-      </ParamRow>
-      <ParamRow
+      </ParameterRow>
+      <ParameterRow
         name="overlap_tokens"
         sent={overlapTokens.on}
         onSentChange={(on) => change({ overlapTokens: { ...overlapTokens, on } })}
-        notSentText={t.notSent}
-        hint={hint(t.overlapHint, 'overlap_tokens')}
+        hint={t.overlapHint}
+        limits={limits}
       >
         <NumberField
           label="overlap_tokens"
@@ -155,7 +131,7 @@ function Fields() {
           min={0}
           onValueChange={(value) => change({ overlapTokens: { on: true, value } })}
         />
-      </ParamRow>
+      </ParameterRow>
     </>
   );
 }

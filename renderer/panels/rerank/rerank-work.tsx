@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { useStore } from 'zustand';
 import { useActive } from '../../lib/active.ts';
 import { useAskedPlace } from '../../lib/made-at.ts';
-import { goTo } from '../../lib/open-panel.ts';
+import { NoConnection } from '../../lib/no-connection.tsx';
 import { keysLabel, useShortcut } from '../../lib/shortcuts.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { useWireFocus } from '../../lib/wire-focus.ts';
@@ -47,17 +47,7 @@ export function RerankWork() {
     return (
       <div className={s.work}>
         <h1 className="sr-only">{t.title}</h1>
-        <EmptyState
-          title={t.noConnection}
-          level={2}
-          actions={
-            <Button intent="primary" onClick={() => goTo('welcome')}>
-              {t.connect}
-            </Button>
-          }
-        >
-          {t.noConnectionBody}
-        </EmptyState>
+        <NoConnection words={t} />
       </div>
     );
   return (

@@ -1,7 +1,6 @@
 import { useStore } from 'zustand';
 import { announce } from '../../lib/announce.ts';
 import { client } from '../../lib/client.ts';
-import { embedTexts } from '../../lib/corpus/embed-texts.ts';
 import { followExchange } from '../../lib/follow-exchange.ts';
 import { kept } from '../../lib/kept.ts';
 import { startRun } from '../../lib/live-run.ts';
@@ -24,7 +23,8 @@ export function lab(): RankStore {
     client,
     send: followExchange,
     startRun: (parts, start, fold) => startRun(parts, start, fold, { panel: 'rerank' }),
-    embedTexts,
+    // Only a ranking with a first stage embeds: no first paint has to wait for that.
+    embedTexts: async (options) => (await import('../../lib/corpus/embed-texts.ts')).embedTexts(options),
     beginWork: () => beginWork('rerank'),
     newId: () => crypto.randomUUID(),
     now: Date.now,

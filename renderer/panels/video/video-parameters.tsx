@@ -1,15 +1,13 @@
 import type { LearnedLimit } from '#shared/contract/limits.ts';
 import { useActive } from '../../lib/active.ts';
-import { LimitHint } from '../../lib/limit-hint.tsx';
+import { ParameterRow } from '../../lib/parameter-row.tsx';
 import { useStrings } from '../../lib/strings.ts';
 import { useLimits } from '../../lib/use-limits.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Choice } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
-import { PaneHead } from '../../ui/pane-head.tsx';
-import { ParamRow } from '../../ui/param-row.tsx';
+import { ParamColumn } from '../../ui/param-column.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { Select } from '../../ui/select.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { AdoptTask } from './adopt-task.tsx';
@@ -34,56 +32,47 @@ export function VideoParameters() {
   const sent = Object.keys(sentParameters(settings, dialect).fields).length;
   const w = t.parameters;
   return (
-    <>
-      <PaneHead title={w.title}>
-        <Badge intent="live">{w.sent(remixOf === null ? sent : 0)}</Badge>
-      </PaneHead>
-      <div className={s.side}>
-        {remixOf !== null && <p className={s.hint}>{w.remix}</p>}
-        <div className={s.rows} inert={remixOf !== null} data-idle={remixOf !== null}>
+    <ParamColumn title={w.title} state={w.sent(remixOf === null ? sent : 0)}>
+      {remixOf !== null && <p className={s.hint}>{w.remix}</p>}
+      <div className={s.rows} inert={remixOf !== null} data-idle={remixOf !== null}>
+        <div className={s.block}>
+          <Field label={w.dialect} hint={w.dialectHints[dialect]}>
+            <Segmented
+              value={dialect}
+              onValueChange={(next) => useVideo.setState({ dialect: next })}
+              options={bodyDialects.map((value) => ({ value, label: w.dialects[value] }))}
+              label={w.dialect}
+              stretch
+            />
+          </Field>
+        </div>
+        {filmParameters[dialect].map((parameter) => (
+          <Row key={`${dialect}.${parameter.name}`} parameter={parameter} limits={limits} />
+        ))}
+        {references.length > 0 && (
           <div className={s.block}>
-            <Field label={w.dialect} hint={w.dialectHints[dialect]}>
+            <Field label={w.referenceForm} hint={w.referenceHints[referenceForm]}>
               <Segmented
-                value={dialect}
-                onValueChange={(next) => useVideo.setState({ dialect: next })}
-                options={bodyDialects.map((value) => ({ value, label: w.dialects[value] }))}
-                label={w.dialect}
+                value={referenceForm}
+                onValueChange={(next) => useVideo.setState({ referenceForm: next })}
+                options={referenceForms.map((value) => ({ value, label: w.referenceForms[value] }))}
+                label={w.referenceForm}
                 stretch
               />
             </Field>
           </div>
-          {filmParameters[dialect].map((parameter) => (
-            <Row
-              key={`${dialect}.${parameter.name}`}
-              parameter={parameter}
-              limit={limits.find(({ field }) => field === parameter.name)}
-            />
-          ))}
-          {references.length > 0 && (
-            <div className={s.block}>
-              <Field label={w.referenceForm} hint={w.referenceHints[referenceForm]}>
-                <Segmented
-                  value={referenceForm}
-                  onValueChange={(next) => useVideo.setState({ referenceForm: next })}
-                  options={referenceForms.map((value) => ({ value, label: w.referenceForms[value] }))}
-                  label={w.referenceForm}
-                  stretch
-                />
-              </Field>
-            </div>
-          )}
-        </div>
-        <section className={s.watching}>
-          <h2>{t.watching.title}</h2>
-          <p>{t.watching.body}</p>
-          <AdoptTask />
-        </section>
+        )}
       </div>
-    </>
+      <section className={s.watching}>
+        <h2>{t.watching.title}</h2>
+        <p>{t.watching.body}</p>
+        <AdoptTask />
+      </section>
+    </ParamColumn>
   );
 }
 
-function Row({ parameter, limit }: { parameter: FilmParameter; limit: LearnedLimit | undefined }) {
+function Row({ parameter, limits }: { parameter: FilmParameter; limits: readonly LearnedLimit[] }) {
   const w = useStrings().video.parameters;
   const { settings, dialect } = useVideo();
   const { name, control } = parameter;
@@ -91,23 +80,17 @@ function Row({ parameter, limit }: { parameter: FilmParameter; limit: LearnedLim
   const put = (change: Partial<typeof setting>) =>
     useVideo.setState({ settings: putSetting(settings, dialect, name, { ...setting, ...change }) });
   const isWrong = sentParameters(settings, dialect).problems.includes(name);
-  const hint = w.hints[name];
   return (
-    <ParamRow
+    <ParameterRow
       name={name}
       sent={setting.on}
       onSentChange={(on) => put({ on })}
-      notSentText={w.notSent}
-      hint={
-        <>
-          {hint}
-          {limit && <LimitHint limit={limit} />}
-        </>
-      }
-      {...(isWrong ? { error: control.kind === 'json' ? w.jsonInvalid : w.numberMissing } : {})}
+      hint={w.hints[name]}
+      limits={limits}
+      error={isWrong ? (control.kind === 'json' ? w.jsonInvalid : w.numberMissing) : undefined}
     >
       <Control parameter={parameter} value={setting.value} onValueChange={(value) => put({ value, on: true })} />
-    </ParamRow>
+    </ParameterRow>
   );
 }
 
@@ -120,24 +103,7 @@ interface ControlProps {
 function Control({ parameter: { name, control }, value, onValueChange }: ControlProps) {
   switch (control.kind) {
     case 'choice':
-      return control.options.length <= 3 ? (
-        <Segmented
-          value={String(value)}
-          onValueChange={onValueChange}
-          options={control.options.map((option) => ({ value: option, label: option }))}
-          label={name}
-          stretch
-        />
-      ) : (
-        <Select
-          value={String(value)}
-          onValueChange={onValueChange}
-          options={control.options.map((option) => ({ value: option, label: option }))}
-          label={name}
-          mono
-          width="100%"
-        />
-      );
+      return <Choice value={String(value)} onValueChange={onValueChange} options={control.options} label={name} />;
     case 'number':
       return (
         <NumberField

@@ -2,9 +2,12 @@ import { useState } from 'react';
 import { Badge } from '../badge.tsx';
 import { Card } from '../card.tsx';
 import { Led } from '../led.tsx';
-import { ListCaption, ListRow } from '../list-row.tsx';
+import { ListPane } from '../list-pane.tsx';
+import { ListCaption, ListRow, RowState } from '../list-row.tsx';
 import { Method } from '../method.tsx';
+import { OpenableRow } from '../openable-row.tsx';
 import { PaneHead } from '../pane-head.tsx';
+import { RowGroups } from '../row-groups.tsx';
 import { Split } from '../split.tsx';
 import { Table, type TableSort } from '../table.tsx';
 import { VirtualList } from '../virtual-list.tsx';
@@ -109,8 +112,25 @@ export function GalleryLists() {
               panes={[
                 {
                   id: 'list',
-                  content: <PaneHead title="List" level={3} />,
-                  defaultPx: 160,
+                  content: (
+                    <ListPane title="List" addLabel="New" onAdd={() => setRow('')}>
+                      <RowGroups
+                        rows={exchanges}
+                        captionOf={({ intent }) => intent}
+                        renderRow={({ at, path, verdict, intent }) => (
+                          <OpenableRow
+                            key={at}
+                            title={path}
+                            meta={<RowState intent={intent === 'ok' ? 'neutral' : intent}>{verdict}</RowState>}
+                            selected={at === row}
+                            onOpen={() => setRow(at)}
+                            menu={{ label: 'More', items: () => [] }}
+                          />
+                        )}
+                      />
+                    </ListPane>
+                  ),
+                  defaultPx: 220,
                   minPx: 100,
                   collapsible: true,
                 },

@@ -250,7 +250,6 @@ export const audio: typeof english = {
   parameters: {
     title: '参数',
     sent: (count) => `发送 ${count} 项`,
-    notSent: '不发送',
     promptPlaceholder: '人名、代号、拼写',
     instructionsPlaceholder: '平静、略带温暖，数字念清楚',
     rawRate: '原始采样的采样率',

@@ -187,7 +187,6 @@ export const chat: typeof English = {
   parameters: {
     title: '参数',
     sent: (count: number) => `发送 ${count} 个`,
-    notSent: '不发送',
     raw: '原始 JSON 正文',
     rawFollows: '跟随表单',
     rawOn: '手动输入',

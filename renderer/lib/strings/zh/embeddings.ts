@@ -118,7 +118,6 @@ export const embeddings: typeof english = {
   parameters: {
     title: '参数',
     sent: (count) => `发送 ${count} 项`,
-    notSent: '不发送',
     valueMissing: '还没有值，因此不发送。',
     dimensionsPlaceholder: '模型默认',
     userPlaceholder: '终端用户 id',

@@ -178,7 +178,6 @@ export const images: typeof english = {
   parameters: {
     title: '参数',
     sent: (count) => `发送 ${count} 项`,
-    notSent: '不发送',
     family: '参数选项依据',
     familyHint: '如果网关改过模型名，可以手动指定。',
     familyAuto: (name) => `按模型名称：${name}`,

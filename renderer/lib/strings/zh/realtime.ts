@@ -146,7 +146,6 @@ export const realtime: typeof english = {
     title: '参数',
     locked: '通话中已锁定',
     sent: (count) => `发送 ${count} 项`,
-    notSent: '不发送',
     output: '回答形式',
     outputs: { audio: '声音', text: '文本' },
     turnKinds: { 'server-vad': '服务端', 'semantic-vad': '语义', manual: '手动' },

@@ -160,7 +160,6 @@ export const rerank: typeof english = {
   parameters: {
     title: '参数',
     sent: (count) => `发送 ${count} 项`,
-    notSent: '不发送',
     topNHint: '始终发送：如果缺少，有些渠道只返回一个结果。通常为全部文档。',
     returnHint: '在响应中返回每个文档的文本。表格始终使用自己的文本。',
     chunksHint: '长文档最多切成这么多段。',

@@ -34,5 +34,6 @@ export const texts: typeof English = {
     gone: { message: '所选的麦克风已不存在。', hint: '请选择其他麦克风。' },
     none: { message: '没有麦克风。', hint: '请插上麦克风，或改用文件或文字。' },
   },
+  notSent: '不发送',
   noLastWord: '请求已结束，但没有收到结束信息。',
 };

@@ -89,7 +89,6 @@ export const video: typeof english = {
   parameters: {
     title: '参数',
     sent: (count) => `发送 ${count} 项`,
-    notSent: '不发送',
     dialect: '请求正文',
     dialects: { strict: 'OpenAI', generic: '通用' },
     dialectHints: {

@@ -1,14 +1,12 @@
-import { Ellipsis, Star } from 'lucide-react';
+import { Star } from 'lucide-react';
 import type { ConversationRow } from '#shared/contract/library.ts';
-import { OpenableRow } from '../../../lib/openable-row.tsx';
 import { useStrings } from '../../../lib/strings.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { Menu } from '../../../ui/menu.tsx';
+import { RowState } from '../../../ui/list-row.tsx';
+import { OpenableRow } from '../../../ui/openable-row.tsx';
 import { clockOf } from '../clock-of.ts';
 import { book } from '../open-book.ts';
 import { kindOf, openRow } from './open-row.ts';
-import s from './sound-list.module.css';
 
 /** One sound or text of the list: opens at a press, and carries its menu. */
 export function SoundRow({
@@ -22,31 +20,26 @@ export function SoundRow({
 }) {
   const t = useStrings().audio.list;
   return (
-    <div className={s.row}>
-      <OpenableRow
-        title={row.title || t.untitled}
-        meta={<RowNote row={row} />}
-        selected={selected}
-        onOpen={() => openRow(row)}
-        trailing={row.starred && <Icon of={Star} size="s" label={t.starred} />}
-      />
-      <div className={s.menu}>
-        <Menu
-          trigger={<IconButton label={t.more} icon={<Icon of={Ellipsis} size="s" />} intent="quiet" size="sm" />}
-          align="end"
-          items={() => [
-            {
-              kind: 'action',
-              id: 'star',
-              label: row.starred ? t.unstar : t.star,
-              onSelect: () => void book().star(row.id, !row.starred),
-            },
-            { kind: 'separator', id: 'line' },
-            { kind: 'action', id: 'remove', label: t.remove, danger: true, onSelect: onRemove },
-          ]}
-        />
-      </div>
-    </div>
+    <OpenableRow
+      title={row.title || t.untitled}
+      meta={<RowNote row={row} />}
+      trailing={row.starred && <Icon of={Star} size="s" label={t.starred} />}
+      selected={selected}
+      onOpen={() => openRow(row)}
+      menu={{
+        label: t.more,
+        items: () => [
+          {
+            kind: 'action',
+            id: 'star',
+            label: row.starred ? t.unstar : t.star,
+            onSelect: () => void book().star(row.id, !row.starred),
+          },
+          { kind: 'separator', id: 'line' },
+          { kind: 'action', id: 'remove', label: t.remove, danger: true, onSelect: onRemove },
+        ],
+      }}
+    />
   );
 }
 
@@ -56,8 +49,8 @@ function RowNote({ row }: { row: ConversationRow }) {
   const kind = kindOf(row);
   return (
     <>
-      {state === 'running' && <span className={s.live}>{t.running}</span>}
-      {(state === 'failed' || state === 'interrupted') && <span className={s.bad}>{t[state]}</span>}
+      {state === 'running' && <RowState intent="live">{t.running}</RowState>}
+      {(state === 'failed' || state === 'interrupted') && <RowState intent="bad">{t[state]}</RowState>}
       <span>{modes[kind]}</span>
       <span className="num">{kind === 'hear' ? clockOf(Number(count)) : t.takes(Number(count))}</span>
     </>

@@ -24,28 +24,15 @@ export function TrimForm({
   const isRight = to > from;
   return (
     <div className={s.form}>
-      <Field label={t.from} layout="row">
-        <NumberField
-          value={from}
-          min={0}
-          max={duration}
-          step={0.5}
-          unit="s"
-          width="92px"
-          onValueChange={(v) => setFrom(v ?? 0)}
-        />
-      </Field>
-      <Field label={t.to} layout="row">
-        <NumberField
-          value={to}
-          min={0}
-          max={Math.ceil(duration * 10) / 10}
-          step={0.5}
-          unit="s"
-          width="92px"
-          onValueChange={(value) => setTo(value ?? duration)}
-        />
-      </Field>
+      <Seconds label={t.from} value={from} min={0} max={duration} step={0.5} onValueChange={(v) => setFrom(v ?? 0)} />
+      <Seconds
+        label={t.to}
+        value={to}
+        min={0}
+        max={Math.ceil(duration * 10) / 10}
+        step={0.5}
+        onValueChange={(value) => setTo(value ?? duration)}
+      />
       <Button
         intent="primary"
         size="sm"
@@ -90,28 +77,22 @@ export function SplitForm({
   const count = isRight ? Math.max(1, Math.ceil((duration - overlap) / (part - overlap))) : 0;
   return (
     <div className={s.form}>
-      <Field label={t.partSeconds} layout="row">
-        <NumberField
-          value={part}
-          min={2}
-          max={3600}
-          step={1}
-          unit="s"
-          width="92px"
-          onValueChange={(v) => v !== null && setPart(v)}
-        />
-      </Field>
-      <Field label={t.overlap} layout="row">
-        <NumberField
-          value={overlap}
-          min={0}
-          max={30}
-          step={1}
-          unit="s"
-          width="92px"
-          onValueChange={(v) => v !== null && setOverlap(v)}
-        />
-      </Field>
+      <Seconds
+        label={t.partSeconds}
+        value={part}
+        min={2}
+        max={3600}
+        step={1}
+        onValueChange={(v) => v !== null && setPart(v)}
+      />
+      <Seconds
+        label={t.overlap}
+        value={overlap}
+        min={0}
+        max={30}
+        step={1}
+        onValueChange={(v) => v !== null && setOverlap(v)}
+      />
       <Button
         intent="primary"
         size="sm"
@@ -124,5 +105,22 @@ export function SplitForm({
         {t.splitNow(count)}
       </Button>
     </div>
+  );
+}
+
+interface SecondsProps {
+  label: string;
+  value: number;
+  min: number;
+  max: number;
+  step: number;
+  onValueChange: (seconds: number | null) => void;
+}
+
+function Seconds({ label, ...field }: SecondsProps) {
+  return (
+    <Field label={label} layout="row">
+      <NumberField {...field} unit="s" width="92px" />
+    </Field>
   );
 }

@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react';
+import type { LearnedLimit } from '#shared/contract/limits.ts';
+import { ParameterRow } from '../../../lib/parameter-row.tsx';
 import { useStrings } from '../../../lib/strings.ts';
 import { Chip } from '../../../ui/chip.tsx';
-import { ParamRow } from '../../../ui/param-row.tsx';
-import { Segmented } from '../../../ui/segmented.tsx';
-import { Select } from '../../../ui/select.tsx';
+import { Choice } from '../../../ui/choice.tsx';
 import { SliderNumber } from '../../../ui/slider-number.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -19,28 +18,24 @@ import {
 import s from './parameters.module.css';
 
 /** Parameters of a transcription or translation; what the model most likely refuses is said beside it. */
-export function HearRows({ limitOf }: { limitOf: (field: string) => ReactNode }) {
+export function HearRows({ limits }: { limits: readonly LearnedLimit[] }) {
   const t = useStrings().audio.parameters;
   const { hear, hearModel, translate } = useDesk();
   const family = hearFamilyOf(hearModel);
   return hearFieldsOf(translate).map((field) => {
     const mismatch = mismatchOf(field, hear, family);
     return (
-      <ParamRow
+      <ParameterRow
         key={field}
         name={field}
         sent={hear[field].on}
         onSentChange={(on) => putHear({ [field]: { ...hear[field], on } })}
-        notSentText={t.notSent}
-        hint={
-          <>
-            {t.hearHints[field]} {limitOf(field)}
-          </>
-        }
-        {...(mismatch ? { error: t.mismatches[mismatch] } : {})}
+        hint={t.hearHints[field]}
+        limits={limits}
+        error={mismatch ? t.mismatches[mismatch] : undefined}
       >
         <Control field={field} />
-      </ParamRow>
+      </ParameterRow>
     );
   });
 }
@@ -53,13 +48,11 @@ function Control({ field }: { field: HearField }) {
   switch (field) {
     case 'response_format':
       return (
-        <Select
+        <Choice
           label={field}
-          mono
-          width="100%"
           value={hear.response_format.value}
           onValueChange={(value) => putHear({ response_format: { on: true, value } })}
-          options={hearFormats.map((value) => ({ value, label: value }))}
+          options={hearFormats}
         />
       );
     case 'timestamp_granularities': {
@@ -94,15 +87,11 @@ function Control({ field }: { field: HearField }) {
       );
     case 'stream':
       return (
-        <Segmented
+        <Choice
           label={field}
-          stretch
           value={String(hear.stream.value)}
           onValueChange={(value) => putHear({ stream: { on: true, value: value === 'true' } })}
-          options={[
-            { value: 'true', label: 'true' },
-            { value: 'false', label: 'false' },
-          ]}
+          options={['true', 'false']}
         />
       );
     case 'prompt':

@@ -1,14 +1,11 @@
 import { useActive } from '../../../lib/active.ts';
-import { LimitHint } from '../../../lib/limit-hint.tsx';
 import { useStrings } from '../../../lib/strings.ts';
 import { useLimits } from '../../../lib/use-limits.ts';
-import { Badge } from '../../../ui/badge.tsx';
 import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
-import { PaneHead } from '../../../ui/pane-head.tsx';
+import { ParamColumn } from '../../../ui/param-column.tsx';
 import { routeOf, useDesk } from '../desk.ts';
 import { hearFieldsOf } from '../model/hear-settings.ts';
 import { HearRows } from './hear-rows.tsx';
-import s from './parameters.module.css';
 
 const speakRows = lazyModule(() => import('./speak-rows.tsx'));
 
@@ -25,18 +22,9 @@ export function Parameters() {
     : [desk.speak.response_format, desk.speak.speed, desk.speak.instructions, desk.speak.stream_format].filter(
         ({ on }) => on,
       ).length;
-  const limitOf = (field: string) => {
-    const limit = limits.find((known) => known.field?.replace('[]', '') === field);
-    return limit ? <LimitHint limit={limit} /> : null;
-  };
   return (
-    <>
-      <PaneHead title={t.title}>
-        <Badge intent="live">{t.sent(sent)}</Badge>
-      </PaneHead>
-      <div className={s.scroll}>
-        {isHearing ? <HearRows limitOf={limitOf} /> : rows && <rows.SpeakRows limitOf={limitOf} />}
-      </div>
-    </>
+    <ParamColumn title={t.title} state={t.sent(sent)}>
+      {isHearing ? <HearRows limits={limits} /> : rows && <rows.SpeakRows limits={limits} />}
+    </ParamColumn>
   );
 }

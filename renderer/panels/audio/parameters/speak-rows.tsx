@@ -1,43 +1,35 @@
-import type { ReactNode } from 'react';
+import type { LearnedLimit } from '#shared/contract/limits.ts';
+import { ParameterRow } from '../../../lib/parameter-row.tsx';
 import { useStrings } from '../../../lib/strings.ts';
+import { Choice } from '../../../ui/choice.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
-import { ParamRow } from '../../../ui/param-row.tsx';
-import { Segmented } from '../../../ui/segmented.tsx';
-import { Select } from '../../../ui/select.tsx';
 import { SliderNumber } from '../../../ui/slider-number.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { putSpeak, useDesk } from '../desk.ts';
 import { isPlainVoice, mostCharacters, speakFormats } from '../model/speak-settings.ts';
 
 /** Parameters of a speech. */
-export function SpeakRows({ limitOf }: { limitOf: (field: string) => ReactNode }) {
+export function SpeakRows({ limits }: { limits: readonly LearnedLimit[] }) {
   const t = useStrings().audio.parameters;
   const { speak, speakModel, rawRate } = useDesk();
   const { response_format: format, speed, instructions, stream_format: stream } = speak;
   const isPlain = isPlainVoice(speakModel);
-  const hint = (field: keyof typeof t.speakHints) => (
-    <>
-      {t.speakHints[field]} {limitOf(field)}
-    </>
-  );
   const isTooLong = instructions.value.length > mostCharacters;
   return (
     <>
-      <ParamRow
+      <ParameterRow
         name="response_format"
         sent={format.on}
         onSentChange={(on) => putSpeak({ response_format: { ...format, on } })}
-        notSentText={t.notSent}
-        hint={hint('response_format')}
+        hint={t.speakHints.response_format}
+        limits={limits}
       >
-        <Select
+        <Choice
           label="response_format"
-          mono
-          width="100%"
           value={format.value}
           onValueChange={(value) => putSpeak({ response_format: { on: true, value } })}
-          options={speakFormats.map((value) => ({ value, label: value }))}
+          options={speakFormats}
         />
         {format.on && format.value === 'pcm' && (
           <Field label={t.rawRate} hint={t.rawRateHint}>
@@ -51,13 +43,13 @@ export function SpeakRows({ limitOf }: { limitOf: (field: string) => ReactNode }
             />
           </Field>
         )}
-      </ParamRow>
-      <ParamRow
+      </ParameterRow>
+      <ParameterRow
         name="speed"
         sent={speed.on}
         onSentChange={(on) => putSpeak({ speed: { ...speed, on } })}
-        notSentText={t.notSent}
-        hint={hint('speed')}
+        hint={t.speakHints.speed}
+        limits={limits}
       >
         <SliderNumber
           label="speed"
@@ -67,18 +59,16 @@ export function SpeakRows({ limitOf }: { limitOf: (field: string) => ReactNode }
           value={speed.value}
           onValueChange={(value) => putSpeak({ speed: { on: true, value } })}
         />
-      </ParamRow>
-      <ParamRow
+      </ParameterRow>
+      <ParameterRow
         name="instructions"
         sent={instructions.on}
         onSentChange={(on) => putSpeak({ instructions: { ...instructions, on } })}
-        notSentText={t.notSent}
-        hint={hint('instructions')}
-        {...(instructions.on && isPlain
-          ? { error: t.mismatches['plain-voice'] }
-          : isTooLong
-            ? { error: t.tooLong(mostCharacters) }
-            : {})}
+        hint={t.speakHints.instructions}
+        limits={limits}
+        error={
+          instructions.on && isPlain ? t.mismatches['plain-voice'] : isTooLong ? t.tooLong(mostCharacters) : undefined
+        }
       >
         <TextArea
           aria-label="instructions"
@@ -88,26 +78,22 @@ export function SpeakRows({ limitOf }: { limitOf: (field: string) => ReactNode }
           placeholder={t.instructionsPlaceholder}
           onValueChange={(value) => putSpeak({ instructions: { on: value !== '', value } })}
         />
-      </ParamRow>
-      <ParamRow
+      </ParameterRow>
+      <ParameterRow
         name="stream_format"
         sent={stream.on}
         onSentChange={(on) => putSpeak({ stream_format: { ...stream, on } })}
-        notSentText={t.notSent}
-        hint={hint('stream_format')}
-        {...(stream.on && stream.value === 'sse' && isPlain ? { error: t.mismatches['plain-voice'] } : {})}
+        hint={t.speakHints.stream_format}
+        limits={limits}
+        error={stream.on && stream.value === 'sse' && isPlain ? t.mismatches['plain-voice'] : undefined}
       >
-        <Segmented
+        <Choice
           label="stream_format"
-          stretch
           value={stream.value}
           onValueChange={(value) => putSpeak({ stream_format: { on: true, value } })}
-          options={[
-            { value: 'audio', label: 'audio' },
-            { value: 'sse', label: 'sse' },
-          ]}
+          options={['audio', 'sse']}
         />
-      </ParamRow>
+      </ParameterRow>
     </>
   );
 }

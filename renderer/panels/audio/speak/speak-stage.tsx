@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { useActive } from '../../../lib/active.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { keysLabel, useShortcut } from '../../../lib/shortcuts.ts';
+import { useShortcut } from '../../../lib/shortcuts.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { useDesk } from '../desk.ts';
+import { GoButton } from '../go-button.tsx';
 import { isRunning } from '../model/sound-document.ts';
 import { mostCharacters } from '../model/speak-settings.ts';
 import { book, useShown } from '../open-book.ts';
@@ -67,20 +67,12 @@ export function SpeakStage() {
             onCheckedChange={(next) => useDesk.setState({ playAtOnce: next })}
             label={t.speak.playAtOnce}
           />
-          {running && document ? (
-            <Button intent="stop" onClick={() => book().stop(document.id)}>
-              {t.listen.stop}
-            </Button>
-          ) : (
-            <Button
-              intent="primary"
-              shortcut={blocked ? undefined : keysLabel('$mod+Enter')}
-              disabledReason={blocked}
-              onClick={go}
-            >
-              {t.speak.speak}
-            </Button>
-          )}
+          <GoButton
+            label={t.speak.speak}
+            blocked={blocked}
+            onGo={go}
+            onStop={running && document ? () => book().stop(document.id) : undefined}
+          />
         </div>
       </section>
       {document === undefined ? (

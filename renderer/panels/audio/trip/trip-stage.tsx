@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useActive } from '../../../lib/active.ts';
-import { keysLabel, useShortcut } from '../../../lib/shortcuts.ts';
+import { useShortcut } from '../../../lib/shortcuts.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
@@ -10,6 +10,7 @@ import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
 import { Popover } from '../../../ui/popover.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { useDesk } from '../desk.ts';
+import { GoButton } from '../go-button.tsx';
 import { isRunning } from '../model/sound-document.ts';
 import { useShown } from '../open-book.ts';
 import s from '../speak/speak.module.css';
@@ -73,20 +74,12 @@ export function TripStage() {
             <HearModel />
           </Field>
           <span className={s.space} />
-          {running && document ? (
-            <Button intent="stop" onClick={() => stopTrip(document.id)}>
-              {t.listen.stop}
-            </Button>
-          ) : (
-            <Button
-              intent="primary"
-              shortcut={blocked ? undefined : keysLabel('$mod+Enter')}
-              disabledReason={blocked}
-              onClick={go}
-            >
-              {t.trip.go}
-            </Button>
-          )}
+          <GoButton
+            label={t.trip.go}
+            blocked={blocked}
+            onGo={go}
+            onStop={running && document ? () => stopTrip(document.id) : undefined}
+          />
         </div>
       </section>
       {document ? (

@@ -25,12 +25,9 @@ export function uploadsOf(conversationId: string): Uploads {
   return made;
 }
 
-const attachmentsIn = (uploads: readonly Upload[]): Attachment[] =>
-  uploads.flatMap(({ file }) => (file ? [{ file, text: texts.get(file.id) ?? null }] : []));
-
 /** The files that are there and will be sent. */
-export const attachmentsOf = (conversationId: string): Attachment[] =>
-  attachmentsIn(uploadsOf(conversationId).store.getState().uploads);
+export const attachmentsIn = (uploads: readonly Upload[]): Attachment[] =>
+  uploads.flatMap(({ file }) => (file ? [{ file, text: texts.get(file.id) ?? null }] : []));
 
 export const useUploadsOf = (conversationId: string): readonly Upload[] =>
   useStore(uploadsOf(conversationId).store, ({ uploads }) => uploads);

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { kept } from '../../../lib/kept.ts';
-import type { Conversation } from '../model/conversation.ts';
+import { type Conversation, saysNothing } from '../model/conversation.ts';
 
 /** Unsent text by conversation; kept, so that neither a reload nor a crash loses a half-written turn. */
 export const composerTexts = kept<Record<string, string>>('chat.unsent', {}, { read: (stored) => onlyTexts(stored) });
@@ -17,8 +17,8 @@ function onlyTexts(stored: Record<string, unknown>): Record<string, string> {
  * Under which name the unsent text of a conversation is kept. One in which nothing was said yet is not in the library and
  * gets another id with every start of the page, so all of those share one.
  */
-export const unsentName = ({ id, turns }: Pick<Conversation, 'id' | 'turns'>): string =>
-  Object.keys(turns).length === 0 ? 'new' : id;
+export const unsentName = (conversation: Pick<Conversation, 'id' | 'turns'>): string =>
+  saysNothing(conversation) ? 'new' : conversation.id;
 
 export const unsentText = (conversation: Conversation): string =>
   composerTexts.getState()[unsentName(conversation)] ?? '';
@@ -31,5 +31,5 @@ export function putUnsentText(conversation: Conversation, text: string): void {
   }, true);
 }
 
-export const useUnsentText = (conversation: Conversation | undefined): string =>
-  useStore(composerTexts, (all) => (conversation ? (all[unsentName(conversation)] ?? '') : ''));
+export const useUnsentText = (conversation: Conversation): string =>
+  useStore(composerTexts, (all) => all[unsentName(conversation)] ?? '');

@@ -1,5 +1,5 @@
 import { ArrowUp, BookOpenText, Paperclip, Square } from 'lucide-react';
-import { type KeyboardEvent, useDeferredValue, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { useStore } from 'zustand';
 import { announce } from '../../../lib/announce.ts';
 import { formatBytes } from '../../../lib/format.ts';
@@ -9,15 +9,16 @@ import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
+import { onEnter } from '../../../ui/on-enter.ts';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { chat } from '../chat.ts';
-import { compose } from '../model/compose.ts';
-import { shownTurns } from '../model/conversation.ts';
+import { type Conversation, shownTurns } from '../model/conversation.ts';
 import { uploadsOf, useUploadsOf } from './attachments.ts';
 import s from './composer.module.css';
 import { composerBox } from './composer-box.ts';
 import { putUnsentText, useUnsentText } from './composer-text.ts';
-import { pendingTurn, pendingTurns } from './pending-turns.ts';
+import { usePendingBody } from './pending-body.ts';
+import { pendingTurn, unsentOf } from './pending-turns.ts';
 
 const fileChips = lazyModule(() => import('../../../lib/file-chips.tsx'));
 /** Fetched before the press, which the browser wants to have led straight to its file dialog. */
@@ -26,17 +27,15 @@ const fetchFiles = () => void fileDoor.load().catch(() => undefined);
 const systemPrompt = lazyModule(() => import('./system-prompt.tsx'));
 
 /** The floating composer: the next turn, its files, the system prompt, and Send or Stop in the same place. */
-export function Composer() {
+export function Composer({ conversation }: { conversation: Conversation }) {
   const words = useStrings().chat.composer;
-  const conversation = useStore(chat(), ({ kept, openId }) => kept[openId]);
   const runs = useStore(chat(), ({ runs: all }) => all);
   const text = useUnsentText(conversation);
-  const uploads = useUploadsOf(conversation?.id ?? '');
+  const uploads = useUploadsOf(conversation.id);
   const [systemOpen, setSystemOpen] = useState(false);
   const chips = useLazyModule(fileChips, uploads.length > 0);
   const system = useLazyModule(systemPrompt, systemOpen);
-  const late = useDeferredValue(conversation);
-  if (!conversation || !late) return null;
+  const { text: body, problems } = usePendingBody(conversation).body;
 
   const files = uploadsOf(conversation.id);
   const turns = shownTurns(conversation);
@@ -58,23 +57,19 @@ export function Composer() {
       if (refusal) announce(refusal);
       return;
     }
-    const turn = pendingTurn(conversation);
+    const turn = pendingTurn(conversation, unsentOf(conversation));
     putUnsentText(conversation, '');
     chat().send(last?.id ?? null, [turn]);
     files.clear();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing && !event.shiftKey && !event.altKey) {
-      event.preventDefault();
-      send();
-    }
+    onEnter(send)(event);
     if (event.key === 'Escape' && runningId) chat().stop(runningId);
   };
   const attach = async () => {
     const { chooseFiles } = await fileDoor.load();
     await files.add(await chooseFiles());
   };
-  const { text: body, problems } = compose(late, pendingTurns(late));
 
   return (
     <div className={s.composer}>

@@ -1,14 +1,13 @@
-import { Ellipsis, Star } from 'lucide-react';
+import { Star } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { ConversationRow } from '#shared/contract/library.ts';
-import { OpenableRow } from '../../../lib/openable-row.tsx';
+import type { RowQuestion } from '../../../lib/row-questions.tsx';
 import { useStrings } from '../../../lib/strings.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { Menu } from '../../../ui/menu.tsx';
+import { RowState } from '../../../ui/list-row.tsx';
+import { OpenableRow } from '../../../ui/openable-row.tsx';
 import { chat } from '../chat.ts';
-import s from './chat-list.module.css';
-import { type RowQuestion, rowActs } from './row-acts.ts';
+import { rowActs } from './row-acts.ts';
 
 export interface ChatRowProps {
   row: ConversationRow;
@@ -23,35 +22,24 @@ export function ChatRow({ row, selected, onAsk }: ChatRowProps) {
     Object.keys(runs).some((turnId) => kept[row.id]?.turns[turnId]),
   );
   return (
-    <div className={s.row}>
-      <OpenableRow
-        title={row.title || words.list.untitled}
-        meta={<RowNote row={row} streaming={streaming} />}
-        selected={selected}
-        onOpen={() => void chat().open(row.id)}
-        trailing={row.starred && <Icon of={Star} size="s" label={words.list.starred} />}
-      />
-      <div className={s.menu}>
-        <Menu
-          trigger={
-            <IconButton label={words.list.more} icon={<Icon of={Ellipsis} size="s" />} intent="quiet" size="sm" />
-          }
-          align="end"
-          items={() => rowActs(row, words, (question) => onAsk(row, question))}
-        />
-      </div>
-    </div>
+    <OpenableRow
+      title={row.title || words.list.untitled}
+      meta={<RowNote row={row} streaming={streaming} />}
+      trailing={row.starred && <Icon of={Star} size="s" label={words.list.starred} />}
+      selected={selected}
+      onOpen={() => void chat().open(row.id)}
+      menu={{ label: words.list.more, items: () => rowActs(row, words, (question) => onAsk(row, question)) }}
+    />
   );
 }
 
 function RowNote({ row, streaming }: { row: ConversationRow; streaming: boolean }) {
   const words = useStrings().chat.list;
   const [turns = '0', state = ''] = row.note.split('|');
-  if (streaming) return <span className={s.live}>{words.streaming}</span>;
+  if (streaming) return <RowState intent="live">{words.streaming}</RowState>;
   return (
     <>
-      {state === 'interrupted' && <span className={s.bad}>{words.interrupted}</span>}
-      {state === 'failed' && <span className={s.bad}>{words.failed}</span>}
+      {(state === 'interrupted' || state === 'failed') && <RowState intent="bad">{words[state]}</RowState>}
       <span className="cut-text">{row.model}</span>
       <span>{words.turns(Number(turns))}</span>
     </>

@@ -1,10 +1,8 @@
 import type { ConversationRow } from '#shared/contract/library.ts';
+import type { RowQuestion } from '../../../lib/row-questions.tsx';
 import type { Strings } from '../../../lib/strings.ts';
 import type { MenuItem } from '../../../ui/menu-items.tsx';
 import { editConversation } from './edit-conversation.ts';
-
-/** What a person has to be asked about before it is done to a conversation. */
-export type RowQuestion = 'rename' | 'remove';
 
 /** What can be done with a conversation of the list. */
 export function rowActs(row: ConversationRow, words: Strings['chat'], ask: (what: RowQuestion) => void): MenuItem[] {

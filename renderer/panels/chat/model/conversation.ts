@@ -119,6 +119,9 @@ function byParent(turns: Conversation['turns']): Map<string, Turn[]> {
   return made;
 }
 
+/** Has no turn. Asked for often, and turns are too many to be counted each time. */
+export const saysNothing = ({ turns }: Pick<Conversation, 'turns'>): boolean => byParent(turns).size === 0;
+
 /** Turns below one parent, oldest first. */
 export const siblings = (conversation: Conversation, parentId: string | null): readonly Turn[] =>
   byParent(conversation.turns).get(slot(parentId)) ?? [];

@@ -1,7 +1,6 @@
 import { useStrings } from '../../../lib/strings.ts';
+import { Choice } from '../../../ui/choice.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
-import { Segmented } from '../../../ui/segmented.tsx';
-import { Select } from '../../../ui/select.tsx';
 import { SliderNumber } from '../../../ui/slider-number.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
@@ -45,24 +44,7 @@ export function ParameterControl({ parameter: { name, control }, value, muted, o
         />
       );
     case 'choice':
-      return control.options.length <= 3 ? (
-        <Segmented
-          value={String(value)}
-          onValueChange={onValueChange}
-          options={control.options.map((option) => ({ value: option, label: option }))}
-          label={name}
-          stretch
-        />
-      ) : (
-        <Select
-          value={String(value)}
-          onValueChange={onValueChange}
-          options={control.options.map((option) => ({ value: option, label: option }))}
-          label={name}
-          mono
-          width="100%"
-        />
-      );
+      return <Choice value={String(value)} onValueChange={onValueChange} options={control.options} label={name} />;
     case 'switch':
       return <Switch checked={value === true} onCheckedChange={onValueChange} ariaLabel={name} label={String(value)} />;
     case 'words':

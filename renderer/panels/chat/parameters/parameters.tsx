@@ -1,17 +1,14 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { LearnedLimit } from '#shared/contract/limits.ts';
-import { LimitHint } from '../../../lib/limit-hint.tsx';
+import { ParameterRow } from '../../../lib/parameter-row.tsx';
 import { useStrings } from '../../../lib/strings.ts';
 import { useLimits } from '../../../lib/use-limits.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { PaneHead } from '../../../ui/pane-head.tsx';
-import { ParamRow } from '../../../ui/param-row.tsx';
+import { ParamColumn } from '../../../ui/param-column.tsx';
 import { chat } from '../chat.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { bodyFragment, type Parameter, parametersOf, setParameter, settingOf } from '../model/parameters.ts';
 import { ParameterControl } from './parameter-control.tsx';
-import s from './parameters.module.css';
 import { RawBody } from './raw-body.tsx';
 import { SchemaEditor } from './schema-editor.tsx';
 import { ToolsEditor } from './tools-editor.tsx';
@@ -29,14 +26,16 @@ export function Parameters() {
   const typed = conversation.override !== null;
   return (
     <>
-      <PaneHead title={words.title}>
-        <Badge intent={typed ? 'odd' : 'live'}>{typed ? words.rawOn : words.sent(sent)}</Badge>
-      </PaneHead>
-      <div className={s.scroll} inert={typed} data-typed={typed}>
+      <ParamColumn
+        title={words.title}
+        state={typed ? words.rawOn : words.sent(sent)}
+        intent={typed ? 'odd' : 'live'}
+        inert={typed}
+      >
         <ParameterRows conversation={conversation} />
         <ToolsEditor conversation={conversation} />
         <SchemaEditor conversation={conversation} />
-      </div>
+      </ParamColumn>
       <RawBody conversation={conversation} />
     </>
   );
@@ -46,23 +45,17 @@ function ParameterRows({ conversation }: { conversation: Conversation }) {
   const { connectionId, routeId, model } = conversation;
   const limits = useLimits(connectionId, routeId, model);
   return parametersOf[routeId].map((parameter) => (
-    <ParameterRow
-      key={parameter.name}
-      conversation={conversation}
-      parameter={parameter}
-      limit={limits.find(({ field }) => field === parameter.name)}
-    />
+    <Row key={parameter.name} conversation={conversation} parameter={parameter} limits={limits} />
   ));
 }
 
-interface ParameterRowProps {
+interface RowProps {
   conversation: Conversation;
   parameter: Parameter;
-  /** What a refusal taught about it. */
-  limit: LearnedLimit | undefined;
+  limits: readonly LearnedLimit[];
 }
 
-function ParameterRow({ conversation, parameter, limit }: ParameterRowProps) {
+function Row({ conversation, parameter, limits }: RowProps) {
   const words = useStrings().chat.parameters;
   const { routeId, parameters } = conversation;
   const setting = settingOf(parameters, routeId, parameter);
@@ -85,22 +78,13 @@ function ParameterRow({ conversation, parameter, limit }: ParameterRowProps) {
       ? words.hints.streamPlain
       : words.hints[parameter.name];
   return (
-    <ParamRow
+    <ParameterRow
       name={parameter.name}
       sent={setting.on}
       onSentChange={(on) => put({ on })}
-      notSentText={words.notSent}
-      {...(hint || limit
-        ? {
-            hint: (
-              <>
-                {hint}
-                {limit && <LimitHint limit={limit} />}
-              </>
-            ),
-          }
-        : {})}
-      {...(complaint ? { error: complaint } : {})}
+      hint={hint}
+      limits={limits}
+      error={complaint}
     >
       <ParameterControl
         parameter={parameter}
@@ -112,6 +96,6 @@ function ParameterRow({ conversation, parameter, limit }: ParameterRowProps) {
           put({ on: true, value });
         }}
       />
-    </ParamRow>
+    </ParameterRow>
   );
 }

@@ -3,8 +3,8 @@ import { useStrings } from '../../../lib/strings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
 import { chat } from '../chat.ts';
-import { pendingTurns } from '../composer/pending-turns.ts';
-import { compose } from '../model/compose.ts';
+import { pendingBody } from '../composer/pending-body.ts';
+import { unsentOf } from '../composer/pending-turns.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { parametersOf } from '../model/parameters.ts';
 import s from './parameters.module.css';
@@ -23,7 +23,7 @@ export function RawBody({ conversation }: { conversation: Conversation }) {
   };
   return (
     <div className={s.raw}>
-      <Button stretch onClick={() => setText(compose(conversation, pendingTurns(conversation)).text)}>
+      <Button stretch onClick={() => setText(pendingBody(conversation, unsentOf(conversation)).text)}>
         {words.parameters.raw}
         <span className={s.rawState}>{isTyped ? words.parameters.rawOn : words.parameters.rawFollows}</span>
       </Button>

@@ -1,20 +1,8 @@
-import { useEffect, useState } from 'react';
 import type { FileRef } from '#shared/routes/part.ts';
-import { client } from '../../../lib/client.ts';
+import { useFileAddress } from '../../../lib/use-file-address.ts';
 
-/** A picture of the file store, loaded by a link that is good for a while. */
+/** A picture of the file store. The chip below still names the file when its bytes can not be shown. */
 export function AttachedPicture({ file, label = file.name }: { file: FileRef; label?: string }) {
-  const [address, setAddress] = useState<string | null>(null);
-  useEffect(() => {
-    let gone = false;
-    client.files.link({ id: file.id }).then(
-      (link) => gone || setAddress(link),
-      // The chip below still names the file when its bytes can not be shown.
-      () => undefined,
-    );
-    return () => {
-      gone = true;
-    };
-  }, [file.id]);
+  const { address } = useFileAddress(file.id);
   return address ? <img src={address} alt={label} /> : null;
 }

@@ -1,5 +1,5 @@
 import { ArrowUp, Square } from 'lucide-react';
-import type { KeyboardEvent, Ref } from 'react';
+import type { Ref } from 'react';
 import { useLayout } from '../../../lib/layout.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -8,6 +8,7 @@ import { Chip } from '../../../ui/chip.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
+import { onEnter } from '../../../ui/on-enter.ts';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { useDesk } from '../desk.ts';
 import { countAsked, type ImageOrder } from '../model/image-order.ts';
@@ -37,11 +38,6 @@ export function PromptBar({ order, missing, warnings, parent, isMasked, runningI
   const submit = () => {
     if (missing === undefined && order && !send.busy) void send.run(order, parent, isMasked);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    submit();
-  };
 
   return (
     <div className={s.foot}>
@@ -57,7 +53,7 @@ export function PromptBar({ order, missing, warnings, parent, isMasked, runningI
           bare
           minRows={1}
           maxRows={6}
-          onKeyDown={onKeyDown}
+          onKeyDown={onEnter(submit)}
         />
         {warnings.map((warning) => (
           <p key={warning} className={s.warning} role="status">

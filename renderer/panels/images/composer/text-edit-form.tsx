@@ -1,9 +1,9 @@
-import type { KeyboardEvent } from 'react';
 import { FailureCard } from '../../../lib/failure-card.tsx';
 import { useStrings } from '../../../lib/strings.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { onEnter } from '../../../ui/on-enter.ts';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { useDesk } from '../desk.ts';
 import { studio } from '../open-studio.ts';
@@ -18,11 +18,6 @@ export function TextEditForm({ order, missing, runningId }: OrderOnDesk & { runn
   const send = useAction(sendOrder);
   const submit = () => {
     if (missing === undefined && order && !send.busy) void send.run(order, null, false);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    submit();
   };
   return (
     <div className={s.foot}>
@@ -45,7 +40,7 @@ export function TextEditForm({ order, missing, runningId }: OrderOnDesk & { runn
               placeholder={t.instructionPlaceholder}
               minRows={1}
               maxRows={4}
-              onKeyDown={onKeyDown}
+              onKeyDown={onEnter(submit)}
             />
           </Field>
         </div>

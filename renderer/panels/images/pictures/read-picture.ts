@@ -1,8 +1,8 @@
 import type { FileRef } from '#shared/routes/part.ts';
+import { addressOf } from '../../../lib/file-address.ts';
 import { admitFile } from '../../../lib/files.ts';
 import { mostDecodedPixels } from '../composer/input-faults.ts';
 import { headBytes, type PictureHead, readPictureHead } from '../model/picture-head.ts';
-import { addressOf } from './file-address.ts';
 
 /** Kind and size of a stored picture, from its first bytes; `null` when they are not a picture's or can not be read. */
 export async function headOf(fileId: string): Promise<PictureHead | null> {

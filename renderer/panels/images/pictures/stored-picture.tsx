@@ -1,7 +1,7 @@
 import { ImageOff } from 'lucide-react';
 import { useStrings } from '../../../lib/strings.ts';
+import { useFileAddress } from '../../../lib/use-file-address.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import { useFileAddress } from './file-address.ts';
 import s from './stored-picture.module.css';
 
 interface StoredPictureProps {

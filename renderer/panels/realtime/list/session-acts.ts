@@ -2,6 +2,7 @@ import type { SessionSummary } from '#shared/contract/realtime.ts';
 import { client } from '../../../lib/client.ts';
 import { saveFile } from '../../../lib/files.ts';
 import { queryClient } from '../../../lib/query.ts';
+import type { RowQuestion } from '../../../lib/row-questions.tsx';
 import type { Strings } from '../../../lib/strings.ts';
 import { tellFailure } from '../../../lib/tell-failure.tsx';
 import { toast } from '../../../lib/toasts.ts';
@@ -14,7 +15,7 @@ import { shown, showSession } from '../realtime-store.ts';
 export function sessionItems(
   { id, state }: SessionSummary,
   t: Strings['realtime']['list'],
-  ask: (what: 'rename' | 'remove') => void,
+  ask: (what: RowQuestion) => void,
 ): MenuItem[] {
   const act = (name: string, label: string, onSelect: () => unknown): MenuItem => ({
     kind: 'action',

@@ -1,12 +1,10 @@
-import type { ReactNode } from 'react';
+import type { LearnedLimit } from '#shared/contract/limits.ts';
 import { useActive } from '../../../lib/active.ts';
-import { LimitHint } from '../../../lib/limit-hint.tsx';
+import { ParameterRow } from '../../../lib/parameter-row.tsx';
 import { useStrings } from '../../../lib/strings.ts';
 import { useLimits } from '../../../lib/use-limits.ts';
-import { Badge } from '../../../ui/badge.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { PaneHead } from '../../../ui/pane-head.tsx';
-import { ParamRow } from '../../../ui/param-row.tsx';
+import { ParamColumn } from '../../../ui/param-column.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { isSent, type SettingName, settingNames, settingProblems } from '../model/session-settings.ts';
@@ -22,62 +20,51 @@ export function SessionParameters() {
   const session = useShownSession();
   const isLocked = useSessionView(session, ({ ended, nextPart }) => session !== null && nextPart > 0 && ended === null);
   const desk = useDesk();
+  const { connection } = useActive();
+  const limits = useLimits(connection?.id, 'realtime', desk.model);
   const sent = settingNames.filter((name) => isSent(desk, name)).length;
   return (
-    <>
-      <PaneHead title={t.title}>
-        <Badge intent={isLocked ? 'neutral' : 'live'}>{isLocked ? t.locked : t.sent(sent)}</Badge>
-      </PaneHead>
-      <div className={s.scroll}>
-        {session && isLocked && <TestBench session={session} />}
-        <div inert={isLocked} className={s.settings} data-locked={isLocked}>
-          <div className={s.block}>
-            <Field label={t.output}>
-              <Segmented
-                value={desk.output}
-                onValueChange={(output) => useDesk.setState({ output })}
-                options={[
-                  { value: 'audio', label: t.outputs.audio },
-                  { value: 'text', label: t.outputs.text },
-                ]}
-                label={t.output}
-                stretch
-              />
-            </Field>
-          </div>
-          {settingNames.map((name) => (
-            <SettingRow key={name} name={name} />
-          ))}
-          <ConnectionSettings />
+    <ParamColumn title={t.title} state={isLocked ? t.locked : t.sent(sent)} intent={isLocked ? 'neutral' : 'live'}>
+      {session && isLocked && <TestBench session={session} />}
+      <div inert={isLocked} className={s.settings} data-locked={isLocked}>
+        <div className={s.block}>
+          <Field label={t.output}>
+            <Segmented
+              value={desk.output}
+              onValueChange={(output) => useDesk.setState({ output })}
+              options={[
+                { value: 'audio', label: t.outputs.audio },
+                { value: 'text', label: t.outputs.text },
+              ]}
+              label={t.output}
+              stretch
+            />
+          </Field>
         </div>
+        {settingNames.map((name) => (
+          <SettingRow key={name} name={name} limits={limits} />
+        ))}
+        <ConnectionSettings />
       </div>
-    </>
+    </ParamColumn>
   );
 }
 
-function SettingRow({ name }: { name: SettingName }) {
+function SettingRow({ name, limits }: { name: SettingName; limits: readonly LearnedLimit[] }) {
   const t = useStrings().realtime.parameters;
   const desk = useDesk();
-  const { connection } = useActive();
-  const limit = useLimits(connection?.id, 'realtime', desk.model).find(({ field }) => field === name);
   const isWrong = settingProblems(desk).includes(name);
-  const hint: ReactNode = name === 'turn_detection' ? t.turnHints[desk.turns] : t.hints[name];
   return (
-    <ParamRow
+    <ParameterRow
       name={name}
       sent={isSent(desk, name)}
       onSentChange={(on) => useDesk.setState({ sent: { ...desk.sent, [name]: on } })}
-      notSentText={t.notSent}
-      hint={
-        <>
-          {hint}
-          {limit && <LimitHint limit={limit} />}
-        </>
-      }
-      {...(isWrong ? { error: name === 'tools' ? t.jsonInvalid : t.valueMissing } : {})}
+      hint={name === 'turn_detection' ? t.turnHints[desk.turns] : t.hints[name]}
+      limits={limits}
+      error={isWrong ? (name === 'tools' ? t.jsonInvalid : t.valueMissing) : undefined}
     >
       <SettingControl name={name} />
-    </ParamRow>
+    </ParameterRow>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useStrings } from '../../../lib/strings.ts';
+import { Choice } from '../../../ui/choice.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Select } from '../../../ui/select.tsx';
@@ -62,15 +63,11 @@ export function SettingControl({ name }: { name: SettingName }) {
       );
     case 'noise_reduction':
       return (
-        <Segmented
+        <Choice
           value={desk.noiseReduction}
           onValueChange={(noiseReduction) => put({ noiseReduction })}
-          options={[
-            { value: 'near_field', label: 'near_field' },
-            { value: 'far_field', label: 'far_field' },
-          ]}
+          options={['near_field', 'far_field']}
           label={name}
-          stretch
         />
       );
     case 'audio_format':
@@ -153,13 +150,11 @@ function TurnDetails({ desk, put }: TurnDetailsProps) {
   if (desk.turns === 'manual') return null;
   if (desk.turns === 'semantic-vad')
     return (
-      <Select
+      <Choice
         value={desk.eagerness}
         onValueChange={(eagerness) => put({ eagerness })}
-        options={(['auto', 'low', 'medium', 'high'] as const).map((value) => ({ value, label: value }))}
+        options={['auto', 'low', 'medium', 'high']}
         label={t.eagerness}
-        mono
-        width="100%"
       />
     );
   return (

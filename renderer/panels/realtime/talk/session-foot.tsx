@@ -5,6 +5,7 @@ import { useAction } from '../../../lib/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { onEnter } from '../../../ui/on-enter.ts';
 import { TextArea } from '../../../ui/text-area.tsx';
 import type { LiveSession } from '../live-session.ts';
 import { isLive } from '../model/session-view.ts';
@@ -53,9 +54,7 @@ function Say({ session, live }: { session: LiveSession; live: boolean }) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && answering) session.act({ kind: 'cancel' });
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    send();
+    onEnter(send)(event);
   };
   return (
     <div className={s.say}>

@@ -27,7 +27,7 @@ export function DocumentsTable() {
   return (
     <div className={s.table}>
       <div className={s.head}>
-        <span className={s.keys}>{t.table.keys}</span>
+        <span>{t.table.keys}</span>
         <span>{graded ? t.gradeHead : t.relevantHead}</span>
       </div>
       <VirtualList

@@ -1,11 +1,10 @@
 import { formatMs } from '../../../lib/format.ts';
 import { useStrings } from '../../../lib/strings.ts';
-import { openWire } from '../../../lib/wire-focus.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
 import type { Intent } from '../../../ui/intent.ts';
 import type { CallState, RankCall } from '../model/rank-set.ts';
 import s from './result.module.css';
+import { WireButton } from './wire-button.tsx';
 
 export const intentOf: Record<CallState, Intent> = {
   waiting: 'neutral',
@@ -35,16 +34,7 @@ export function CallLine({ call, letter }: { call: RankCall; letter: string }) {
       {ms !== null && <span className="num">{formatMs(ms)}</span>}
       {warnings.length > 0 && <Badge intent="odd">{warnings[0]}</Badge>}
       <span className={s.space} />
-      {exchangeId !== null && (
-        <Button
-          size="sm"
-          intent="quiet"
-          aria-label={`${t.call.wire}: ${model}`}
-          onClick={() => openWire(exchangeId, 'response')}
-        >
-          {t.call.wire}
-        </Button>
-      )}
+      <WireButton model={model} exchangeId={exchangeId} />
     </div>
   );
 }

@@ -1,11 +1,10 @@
 import { formatMs } from '../../../lib/format.ts';
 import { useStrings } from '../../../lib/strings.ts';
-import { openWire } from '../../../lib/wire-focus.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
 import type { Retrieval } from '../model/rank-set.ts';
 import { intentOf } from './call-line.tsx';
 import s from './result.module.css';
+import { WireButton } from './wire-button.tsx';
 
 /** The first stage: how many were taken of all, and what the embeddings cost. @param total documents of the outcome. */
 export function RetrievalLine({ retrieval, total }: { retrieval: Retrieval; total: number }) {
@@ -24,16 +23,7 @@ export function RetrievalLine({ retrieval, total }: { retrieval: Retrieval; tota
       {tokens !== null && <span className="num">{t.call.tokens(Math.round(tokens))}</span>}
       {ms !== null && <span className="num">{formatMs(ms)}</span>}
       <span className={s.space} />
-      {exchangeId !== null && (
-        <Button
-          size="sm"
-          intent="quiet"
-          aria-label={`${t.call.wire}: ${model}`}
-          onClick={() => openWire(exchangeId, 'response')}
-        >
-          {t.call.wire}
-        </Button>
-      )}
+      <WireButton model={model} exchangeId={exchangeId} />
     </div>
   );
 }

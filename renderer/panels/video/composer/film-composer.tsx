@@ -1,5 +1,5 @@
 import { Image as ImageGlyph, X } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import { FailureCard } from '../../../lib/failure-card.tsx';
 import { FileChips } from '../../../lib/file-chips.tsx';
@@ -11,6 +11,7 @@ import { Chip } from '../../../ui/chip.tsx';
 import { DropZone } from '../../../ui/drop-zone.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { onEnter } from '../../../ui/on-enter.ts';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { submitFilms } from '../acts.ts';
 import { sentParameters } from '../model/film-parameters.ts';
@@ -32,11 +33,6 @@ export function FilmComposer({ drafts, missing, origin }: FilmDrafts) {
 
   const send = () => {
     if (missing === undefined && !submit.busy && !isUploading) void submit.run(drafts, origin);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    send();
   };
   const take = (files: readonly File[]) => {
     const refused = files.find((file) => referenceFault(file) !== null);
@@ -72,7 +68,7 @@ export function FilmComposer({ drafts, missing, origin }: FilmDrafts) {
           minRows={1}
           maxRows={8}
           autoFocus
-          onKeyDown={onKeyDown}
+          onKeyDown={onEnter(send)}
         />
         {complaint && (
           <p className={s.complaint} role="alert">

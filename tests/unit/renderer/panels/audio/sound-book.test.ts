@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { createStore } from 'zustand/vanilla';
-import type { ConversationDocument } from '#shared/contract/library.ts';
 import { AppError, failure } from '#shared/routes/failure.ts';
 import type { Part, RunEnd } from '#shared/routes/part.ts';
 import { usualHearSettings } from '../../../../../renderer/panels/audio/model/hear-settings.ts';
@@ -11,6 +9,8 @@ import {
   type SoundDocument,
 } from '../../../../../renderer/panels/audio/model/sound-document.ts';
 import { type BookPorts, createSoundBook } from '../../../../../renderer/panels/audio/sound-book.ts';
+import { handLibrary } from '../../lib/hand-library.ts';
+import { startRunByHand } from '../../lib/hand-run.ts';
 
 const file = { id: 'f1', name: 'a.wav', type: 'audio/wav', sizeBytes: 10 };
 const end = (exchangeId: string, by: Partial<RunEnd> = {}): Part => ({
@@ -38,30 +38,7 @@ const end = (exchangeId: string, by: Partial<RunEnd> = {}): Part => ({
   ...by,
 });
 
-/** A library in memory that refuses what is not built on its newest revision. */
-function memoryLibrary() {
-  const rows = new Map<string, ConversationDocument>();
-  return {
-    rows,
-    client: {
-      conversations: async () => [...rows.values()].map((row) => ({ ...row, createdAt: 0, updatedAt: 0 })),
-      open: async ({ id }: { id: string }) => {
-        const row = rows.get(id);
-        return row ? { ...row, updatedAt: 0 } : null;
-      },
-      save: async (given: { id: string; revision: number }) => {
-        const before = rows.get(given.id)?.revision ?? 0;
-        if (given.revision !== before) throw new AppError(failure('conflict', 'newer'));
-        rows.set(given.id, { ...(given as ConversationDocument), revision: before + 1 });
-        return before + 1;
-      },
-      remove: async ({ id }: { id: string }) => void rows.delete(id),
-      search: async () => [],
-    },
-  };
-}
-
-function bookWith(answers: (callNumber: number) => Part[], library = memoryLibrary(), watched: Part[] = []) {
+function bookWith(answers: (callNumber: number) => Part[], library = handLibrary(), watched: Part[] = []) {
   let sent = 0;
   const cancelled: string[] = [];
   const exchanges = {
@@ -76,22 +53,7 @@ function bookWith(answers: (callNumber: number) => Part[], library = memoryLibra
       sent += 1;
       yield* answers(sent);
     },
-    startRun(parts, start, fold) {
-      const store = createStore<{ status: 'running' | 'done' | 'failed'; state: typeof start; error?: unknown }>(
-        () => ({
-          status: 'running',
-          state: start,
-        }),
-      );
-      const drain = async () => {
-        for await (const part of parts) store.setState(({ state }) => ({ state: fold(state, part) }));
-      };
-      drain().then(
-        () => store.setState({ status: 'done' }),
-        (error: unknown) => store.setState({ status: 'failed', error }),
-      );
-      return store;
-    },
+    startRun: startRunByHand,
     now: () => 1000,
     lostWords: () => ({ message: 'lost', hint: '' }),
     onExchange: () => undefined,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createStore } from 'zustand/vanilla';
 import type { ConversationDocument } from '#shared/contract/library.ts';
 import { AppError, failure } from '#shared/routes/failure.ts';
 import type { Part, RunEnd } from '#shared/routes/part.ts';
-import type { Run } from '../../../../../renderer/panels/chat/answer-run.ts';
 import { type ChatPorts, createChatStore } from '../../../../../renderer/panels/chat/chat-store.ts';
 import { shownTurns, type UserTurn } from '../../../../../renderer/panels/chat/model/conversation.ts';
+import { handLibrary } from '../../lib/hand-library.ts';
+import { startRunByHand } from '../../lib/hand-run.ts';
 
 const timeline = {
   startedAt: 0,
@@ -61,42 +61,16 @@ function hand() {
   };
 }
 
-const startRun: ChatPorts['startRun'] = <P, S>(parts: AsyncIterable<P>, start: S, fold: (state: S, part: P) => S) => {
-  const store = createStore<Run<S>>(() => ({ status: 'running', state: start }));
-  void (async () => {
-    try {
-      for await (const part of parts) store.setState((run) => ({ state: fold(run.state, part) }));
-      store.setState({ status: 'done' });
-    } catch (error) {
-      store.setState({ status: 'failed', error });
-    }
-  })();
-  return store;
-};
-
 function setUp(change: Partial<ChatPorts> = {}, prefix = 'id') {
   const gateway = hand();
-  const saved = new Map<string, ConversationDocument>();
+  const library = handLibrary();
+  const saved = library.rows;
   const sent: unknown[] = [];
   const cancelled: string[] = [];
   const troubles: string[] = [];
   let ids = 0;
-  let toLose = 0;
   const client = {
-    library: {
-      save: async (document: ConversationDocument) => {
-        const before = saved.get(document.id);
-        if ((before?.revision ?? 0) !== document.revision)
-          throw new AppError(failure('conflict', 'A newer version is stored.'));
-        saved.set(document.id, { ...document, revision: document.revision + 1 });
-        if (toLose-- > 0) throw new AppError(failure('connection-lost', 'The line broke.'));
-        return document.revision + 1;
-      },
-      open: async ({ id }: { id: string }) => {
-        const found = saved.get(id);
-        return found ? { ...found, updatedAt: 1 } : null;
-      },
-    },
+    library: library.client,
     exchanges: {
       cancel: async ({ id }: { id: string }) => void cancelled.push(id),
       watch: () => gateway.parts(),
@@ -109,7 +83,7 @@ function setUp(change: Partial<ChatPorts> = {}, prefix = 'id') {
         sent.push(draft);
         return gateway.parts();
       },
-      startRun,
+      startRun: startRunByHand,
       newId: () => `${prefix}${++ids}`,
       now: () => ids,
       words: () => ({
@@ -141,10 +115,7 @@ function setUp(change: Partial<ChatPorts> = {}, prefix = 'id') {
       look();
     });
   /** The next saves are done, and nobody hears of it. */
-  const loseAnswers = (count: number) => {
-    toLose = count;
-  };
-  return { store, gateway, saved, sent, cancelled, troubles, say, settled, loseAnswers };
+  return { store, gateway, saved, sent, cancelled, troubles, say, settled, loseAnswers: library.loseAnswers };
 }
 
 test('a turn is kept before its answer, and the answer once it has ended', async () => {

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { createStore } from 'zustand/vanilla';
-import type { ConversationDocument, ConversationRow } from '#shared/contract/library.ts';
-import { AppError, failure } from '#shared/routes/failure.ts';
+import type { ConversationDocument } from '#shared/contract/library.ts';
+import { failure } from '#shared/routes/failure.ts';
 import type { FileRef, Part, RunEnd } from '#shared/routes/part.ts';
 import { picturesOf, stateOf } from '../../../../../renderer/panels/images/model/generation.ts';
 import { createStudio, type StudioPorts } from '../../../../../renderer/panels/images/studio.ts';
+import { handLibrary } from '../../lib/hand-library.ts';
+import { startRunByHand } from '../../lib/hand-run.ts';
 import { file, orderWith } from './order.ts';
 
 const timeline = { startedAt: 0, endMs: 1200 } as RunEnd['timeline'];
@@ -45,21 +46,6 @@ function hand() {
   };
 }
 
-const startRun: StudioPorts['startRun'] = (parts, start, fold) => {
-  const store = createStore<{ status: 'running' | 'done' | 'failed'; state: typeof start; error?: unknown }>(() => ({
-    status: 'running',
-    state: start,
-  }));
-  const drain = async () => {
-    for await (const part of parts) store.setState(({ state }) => ({ state: fold(state, part) }));
-  };
-  drain().then(
-    () => store.setState({ status: 'done' }),
-    (error: unknown) => store.setState({ status: 'failed', error }),
-  );
-  return store;
-};
-
 function setUp(library = new Map<string, ConversationDocument>(), at = { now: 1000 }) {
   const calls = [hand(), hand(), hand()];
   const watched: string[] = [];
@@ -68,33 +54,9 @@ function setUp(library = new Map<string, ConversationDocument>(), at = { now: 10
   const places: string[] = [];
   let sent = 0;
   let ids = 0;
-  const rows = (): ConversationRow[] =>
-    [...library.values()].map(({ id, panel, title, starred, model, note }) => ({
-      id,
-      panel,
-      title,
-      starred,
-      model,
-      note,
-      createdAt: 1,
-      updatedAt: 1,
-    }));
   const studio = createStudio({
     client: {
-      library: {
-        async save(document: ConversationDocument) {
-          const before = library.get(document.id)?.revision ?? 0;
-          if (before !== document.revision) throw new AppError(failure('conflict', 'A newer one is stored.'));
-          library.set(document.id, { ...document, revision: before + 1 });
-          return before + 1;
-        },
-        open: async ({ id }: { id: string }) => {
-          const found = library.get(id);
-          return found ? { ...found, updatedAt: 1 } : null;
-        },
-        remove: async ({ id }: { id: string }) => void library.delete(id),
-        conversations: async () => rows(),
-      },
+      library: handLibrary(library).client,
       exchanges: {
         watch: ({ id }: { id: string }) => {
           watched.push(id);
@@ -104,7 +66,7 @@ function setUp(library = new Map<string, ConversationDocument>(), at = { now: 10
       },
     } as unknown as StudioPorts['client'],
     send: () => (calls[sent++] as ReturnType<typeof hand>).parts(),
-    startRun,
+    startRun: startRunByHand,
     headOf: async () => ({ type: 'image/png', width: 640, height: 480 }),
     makeThumb: async (of: FileRef) => file(`small-${of.id}`, 'image/webp'),
     newId: () => `g${++ids}`,

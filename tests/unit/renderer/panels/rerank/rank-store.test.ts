@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest';
-import { createStore } from 'zustand/vanilla';
 import { withPrevious, withTexts } from '../../../../../renderer/panels/rerank/model/rank-set.ts';
 import { createRankStore, type RankPorts } from '../../../../../renderer/panels/rerank/rank-store.ts';
 import type { DraftInput } from '../../../../../shared/contract/exchanges.ts';
 import { AppError, failure } from '../../../../../shared/routes/failure.ts';
 import type { Part } from '../../../../../shared/routes/part.ts';
-
-type Stored = Parameters<RankPorts['client']['library']['save']>[0];
+import { handLibrary } from '../../lib/hand-library.ts';
+import { startRunByHand } from '../../lib/hand-run.ts';
 
 /** A library in memory and a gateway that ranks the last document first. */
 function bench(send?: (draft: DraftInput) => AsyncIterable<Part>) {
-  const stored = new Map<string, { row: Stored; revision: number }>();
+  const library = handLibrary();
   const drafts: DraftInput[] = [];
   const troubles: string[] = [];
   let count = 0;
@@ -24,38 +23,14 @@ function bench(send?: (draft: DraftInput) => AsyncIterable<Part>) {
   }
   const ports: RankPorts = {
     client: {
-      library: {
-        async save(row: Stored) {
-          const before = stored.get(row.id)?.revision ?? 0;
-          if (before !== row.revision) throw new AppError(failure('conflict', 'newer'));
-          stored.set(row.id, { row, revision: before + 1 });
-          return before + 1;
-        },
-        async open({ id }: { id: string }) {
-          const found = stored.get(id);
-          return found ? { ...found.row, revision: found.revision, updatedAt: 0 } : null;
-        },
-        remove: async ({ id }: { id: string }) => void stored.delete(id),
-      },
+      library: library.client,
       exchanges: { cancel: async () => undefined },
     } as unknown as RankPorts['client'],
     send(draft) {
       drafts.push(draft);
       return (send ?? answer)(draft);
     },
-    startRun(parts, start, fold) {
-      const run = createStore<{ status: 'running' | 'done' | 'failed'; state: typeof start; error?: unknown }>(() => ({
-        status: 'running',
-        state: start,
-      }));
-      void (async () => {
-        for await (const part of parts) run.setState(({ state }) => ({ state: fold(state, part) }));
-      })().then(
-        () => run.setState({ status: 'done' }),
-        (error: unknown) => run.setState({ status: 'failed', error }),
-      );
-      return run;
-    },
+    startRun: startRunByHand,
     embedTexts: async ({ texts }) => ({
       failure: null,
       items: texts.map((text) => ({
@@ -75,7 +50,7 @@ function bench(send?: (draft: DraftInput) => AsyncIterable<Part>) {
     onSettled: () => undefined,
     onTrouble: (trouble) => troubles.push(trouble),
   };
-  return { ports, stored, drafts, troubles, textsOf };
+  return { ports, stored: library.rows, drafts, troubles, textsOf };
 }
 
 const end = (state: 'done' | 'failed', error: ReturnType<typeof failure> | null = null): Part => ({
@@ -101,7 +76,7 @@ test('a ranking is kept in the library and comes back whole', async () => {
   await store.rank(place);
   const { id, outcome } = store.current();
   expect(outcome?.calls[0]).toMatchObject({ state: 'done', results: [{ place: 2 }, { place: 1 }, { place: 0 }] });
-  expect(stored.get(id)?.row).toMatchObject({ panel: 'rerank', title: 'qq', note: '3|done' });
+  expect(stored.get(id)).toMatchObject({ panel: 'rerank', title: 'qq', note: '3|done' });
   const other = createRankStore({ ...ports, newId: () => 'fresh' });
   expect(await other.open(id)).toBe(true);
   expect(other.current()).toEqual(store.current());
@@ -179,5 +154,5 @@ test('a newer version in the library becomes no loss: ours is kept as a copy', a
   await store.flush();
   expect(troubles).toEqual(['conflict']);
   expect(store.current()).toMatchObject({ name: 'mine (copy)', query: 'mine' });
-  expect(stored.get(id)?.row.title).toBe('qq');
+  expect(stored.get(id)?.title).toBe('qq');
 });

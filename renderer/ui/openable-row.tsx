@@ -1,16 +1,24 @@
+import { Ellipsis } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { ListRow } from '../ui/list-row.tsx';
+import { Icon } from './icon.tsx';
+import { IconButton } from './icon-button.tsx';
+import { ListRow } from './list-row.tsx';
+import { Menu } from './menu.tsx';
+import type { MenuItem } from './menu-items.tsx';
+import s from './openable-row.module.css';
 
-interface OpenableRowProps {
+export interface OpenableRowProps {
   title: string;
   meta: ReactNode;
   trailing?: ReactNode;
-  selected?: boolean;
+  selected?: boolean | undefined;
   onOpen: () => void;
+  /** What can be done with it, behind a button that shows while the pointer or the keys are on the row. */
+  menu?: { label: string; items: () => readonly MenuItem[] } | undefined;
 }
 
 /** A row that opens something: by press, Enter or Space; arrows go to its neighbours. */
-export function OpenableRow({ title, meta, trailing, selected = false, onOpen }: OpenableRowProps) {
+export function OpenableRow({ title, meta, trailing, selected = false, onOpen, menu }: OpenableRowProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
@@ -21,7 +29,7 @@ export function OpenableRow({ title, meta, trailing, selected = false, onOpen }:
       neighbour(event.currentTarget, event.key === 'ArrowDown' ? 1 : -1)?.focus();
     }
   };
-  return (
+  const row = (
     <ListRow
       role="button"
       tabIndex={0}
@@ -33,6 +41,19 @@ export function OpenableRow({ title, meta, trailing, selected = false, onOpen }:
       onClick={onOpen}
       onKeyDown={onKeyDown}
     />
+  );
+  if (!menu) return row;
+  return (
+    <div className={s.row}>
+      {row}
+      <div className={s.menu}>
+        <Menu
+          trigger={<IconButton label={menu.label} icon={<Icon of={Ellipsis} size="s" />} size="sm" />}
+          align="end"
+          items={menu.items}
+        />
+      </div>
+    </div>
   );
 }
 

@@ -1,20 +1,5 @@
 import { useEffect, useState } from 'react';
-import { client } from '../../../lib/client.ts';
-
-/** Links hold for ten minutes; they are made anew before that. */
-const freshMs = 8 * 60_000;
-
-const links = new Map<string, { address: Promise<string>; at: number }>();
-
-/** An address of a stored file that the page can load for a while. */
-export function addressOf(fileId: string): Promise<string> {
-  const known = links.get(fileId);
-  if (known && Date.now() - known.at < freshMs) return known.address;
-  const address = client.files.link({ id: fileId });
-  links.set(fileId, { address, at: Date.now() });
-  address.catch(() => links.delete(fileId));
-  return address;
-}
+import { addressOf, forgetAddress } from './file-address.ts';
 
 /** The address of a stored file: `null` until it is known, `missing` when the file is gone. */
 export function useFileAddress(fileId: string | null): { address: string | null; missing: boolean; renew: () => void } {
@@ -43,7 +28,7 @@ export function useFileAddress(fileId: string | null): { address: string | null;
     /** After the picture did not load: once with a new link, then it counts as missing. */
     renew() {
       if (fileId === null) return;
-      links.delete(fileId);
+      forgetAddress(fileId);
       if (turn === 0) setTurn(1);
       else setState({ id: fileId, address: null, missing: true });
     },

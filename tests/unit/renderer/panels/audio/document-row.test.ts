@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowOf } from '../../../../../renderer/panels/audio/keep-documents.ts';
+import { rowOf } from '../../../../../renderer/panels/audio/document-row.ts';
 import { usualHearSettings } from '../../../../../renderer/panels/audio/model/hear-settings.ts';
 import { newCall, type SoundCall } from '../../../../../renderer/panels/audio/model/sound-document.ts';
 import { usualSpeakSettings } from '../../../../../renderer/panels/audio/model/speak-settings.ts';
@@ -38,7 +38,6 @@ test('what was heard can be found, and the row says how it stands', () => {
       ],
     },
     true,
-    3,
   );
   expect(row).toMatchObject({
     title: 'call.wav',
@@ -46,7 +45,6 @@ test('what was heard can be found, and the row says how it stands', () => {
     note: 'hear|interrupted|0',
     model: 'whisper-1',
     passages: [{ messageId: '0', text: 'half of it' }],
-    revision: 3,
   });
 });
 
@@ -62,7 +60,6 @@ test('a text is called by its first line, and what was understood of it is found
       rows: [{ id: 'r', settings: usualSpeakSettings, hearModel: 'whisper-1', speak: spoken, hear: heard }],
     },
     false,
-    0,
   );
   expect(row).toMatchObject({ title: 'hello world', note: 'trip|done|1' });
   expect(row.passages.map(({ text }) => text)).toEqual(['hello world\nsecond line', 'hello whirled']);

@@ -1,0 +1,24 @@
+import type { KeptDocument } from '../../lib/document-keeper.ts';
+import { isSettled } from './model/answer.ts';
+import { type Conversation, shownTurns } from './model/conversation.ts';
+import { passagesOf } from './model/passages.ts';
+
+/** The row of a conversation: `turns|state` in its note, and each turn as a passage. */
+export const rowOf = (conversation: Conversation): KeptDocument => ({
+  id: conversation.id,
+  panel: 'chat',
+  title: conversation.title,
+  starred: conversation.starred,
+  model: conversation.model || null,
+  note: noteOf(conversation),
+  content: JSON.stringify(conversation),
+  passages: passagesOf(conversation),
+});
+
+/** The words of the list row: how many turns, and how the last one ended when that matters. */
+function noteOf(conversation: Conversation): string {
+  const shown = shownTurns(conversation);
+  const last = shown.at(-1);
+  const state = last?.role === 'assistant' && isSettled(last.answer) ? last.answer.state : '';
+  return `${shown.filter((turn) => turn.role === 'user').length}|${state}`;
+}

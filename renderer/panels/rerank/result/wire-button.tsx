@@ -1,0 +1,14 @@
+import { useStrings } from '../../../lib/strings.ts';
+import { openWire } from '../../../lib/wire-focus.ts';
+import { Button } from '../../../ui/button.tsx';
+
+/** The way from a call to its record; nothing before it has one. */
+export function WireButton({ model, exchangeId }: { model: string; exchangeId: string | null }) {
+  const { wire } = useStrings().rerank.call;
+  if (exchangeId === null) return null;
+  return (
+    <Button size="sm" intent="quiet" aria-label={`${wire}: ${model}`} onClick={() => openWire(exchangeId, 'response')}>
+      {wire}
+    </Button>
+  );
+}
