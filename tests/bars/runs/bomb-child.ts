@@ -18,7 +18,7 @@ const bomb = bombs[Number(number)];
 if (!bomb) throw new Error('no such bomb');
 const address = `http://127.0.0.1:${port}`;
 const calm = startBench(`${address}/calm`, { deadlines: () => patient });
-const bench = startBench(address, { deadlines: () => patient });
+const bench = startBench(`${address}/${number}`, { deadlines: () => patient });
 for (let warm = 0; warm < 3; warm += 1) await calm.run();
 const ended = Promise.withResolvers<FailureCode | null>();
 const reading = await gauge(async () => ended.resolve((await bench.run(bomb.draft ?? {})).end.error?.code ?? null));

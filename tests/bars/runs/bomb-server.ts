@@ -1,12 +1,13 @@
-// Answers requests with one bomb, and calmly below /calm, in a process of its own: bomb-server.ts <number of the bomb>
+// Answers requests below /<number of a bomb> with that bomb, and calmly below /calm, in a process of its own.
 import { completion } from '../../unit/electron/core/exchange/chat-wire.ts';
 import { json, startWireServer } from '../../unit/electron/core/exchange/wire-server.ts';
 import { bombs } from '../../unit/secrets/bombs.ts';
 
-const bomb = bombs[Number(process.argv[2])];
-if (!bomb) throw new Error('no such bomb');
-const { port } = await startWireServer(({ socket, target }) =>
-  target.startsWith('/calm') ? socket.write(json(completion('Well.'))) : bomb.answer(socket),
-);
+const { port } = await startWireServer(({ socket, target }) => {
+  const place = target.split('/')[1] ?? '';
+  if (place === 'calm') socket.write(json(completion('Well.')));
+  else if (bombs[Number(place)] === undefined) socket.destroy();
+  else bombs[Number(place)]?.answer(socket);
+});
 process.on('disconnect', () => process.exit());
 process.send?.(port);

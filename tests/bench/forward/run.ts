@@ -65,7 +65,7 @@ for (const style of ['blast', 'events']) {
 source.kill();
 
 console.log('\nrecord');
-const record = measureRecord(isLong ? 20_000 : 4_000);
+const record = await measureRecord(isLong ? 20_000 : 4_000);
 atMost('P22', 'append a delta to a record', record.appendUs, 20, 'µs');
 atMost(
   'P22',

@@ -47,7 +47,7 @@ for (let at = 0; at < exchanges; at += 1) {
   );
   recording.append(isPicture ? picture : answer, 1);
   recording.update({ state: 'done' });
-  records.finish(recording);
+  await records.finish(recording);
   ids.push(id);
 }
 

@@ -11,7 +11,7 @@ const seconds = process.argv.includes('--long') ? 60 : 6;
 async function read(way: 'core' | 'node:http' | 'fetch') {
   const found = await readStreams(way, streams, seconds);
   console.log(
-    `  ${way.padEnd(10)} +${found.grownMb.toFixed(0)} MB, loop p99 ${found.p99Ms.toFixed(1)} ms, longest ${found.longestMs.toFixed(0)} ms, ${(found.busy * 100).toFixed(0)} % of a processor`,
+    `  ${way.padEnd(10)} +${found.grownMb.toFixed(0)} MB, loop p99 ${found.p99Ms.toFixed(1)} ms, longest ${found.longestMs.toFixed(0)} ms (${found.openingMs.toFixed(0)} ms while opening), ${(found.busy * 100).toFixed(0)} % of a processor`,
   );
   return found;
 }

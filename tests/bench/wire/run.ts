@@ -136,7 +136,7 @@ const large = records.begin({ ...exchangeAt(exchanges), id: 'large', state: 'run
 const piece = Buffer.alloc(64 * 1024, 'data: {"text":"some words"}\n\n');
 for (let at = 0; at < bodyBytes; at += piece.length) large.append(piece, at / 1000);
 large.update({ state: 'done' });
-records.finish(large);
+await records.finish(large);
 for (const place of [0, 0.5, 0.99])
   report(
     `256 kB of a body of 256 MB, at ${place * 100} %`,
