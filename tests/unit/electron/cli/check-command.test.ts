@@ -5,6 +5,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
+import { AppError } from '#shared/routes/failure.ts';
+import { check } from '../../../../electron/cli/check-command.ts';
+import { exitCodes, exitOfFailure } from '../../../../electron/cli/exit-codes.ts';
+import { UsageError } from '../../../../electron/cli/usage-error.ts';
+import { hearTerminal } from './fake-streams.ts';
 import { program } from './run-program.ts';
 
 let gateway: DemoGateway;
@@ -84,6 +89,11 @@ test.each([
   [['--max-calls', '0'], '--max-calls wants a whole number'],
   [['--keys', 'nobody'], 'No key is called nobody'],
 ])('%j is refused before anything is tried', async (args, message) => {
-  const { code, stderr } = await program(['check', ...args, ...here()], withKey());
-  expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  const surroundings = { ...withKey(), version: '1', root: folder, openTerminal: () => hearTerminal() };
+  const thrown = await check([...args, ...here()], surroundings).catch((refused: unknown) => refused);
+  expect([exitOf(thrown), String(thrown)]).toEqual([2, expect.stringContaining(message)]);
 });
+
+/** The exit status of a program that was given up so. */
+const exitOf = (thrown: unknown) =>
+  thrown instanceof UsageError ? exitCodes.usage : exitOfFailure(AppError.from(thrown).code);
