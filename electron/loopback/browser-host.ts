@@ -1,12 +1,14 @@
+import type { Vault } from '#core/hands.ts';
 import { createCore } from '#core/index.ts';
 import type { PageSource } from './built-page.ts';
 import { createFileLinks } from './file-links.ts';
 import { createBrowserHands } from './hands.ts';
 import { type Loopback, startLoopback } from './serve.ts';
-import { openVault } from './vault.ts';
 
 export interface BrowserHostParts {
   version: string;
+  /** Where its keys rest; see `openVault`. */
+  vault: Vault;
   page: PageSource;
   port?: number;
   onIntruder?: (count: number) => void;
@@ -14,13 +16,12 @@ export interface BrowserHostParts {
 }
 
 /**
- * The whole browser host: a core with this computer's vault and folders, behind the loopback server.
+ * The whole browser host: a core with this computer's folders, behind the loopback server.
  *
  * @throws when the port is taken.
  */
-export async function startBrowserHost({ version, page, ...rest }: BrowserHostParts): Promise<Loopback> {
+export async function startBrowserHost({ version, vault, page, ...rest }: BrowserHostParts): Promise<Loopback> {
   const links = createFileLinks();
-  const vault = await openVault();
   const startDemo = async () => (await import('#demo/gateway.ts')).startDemoGateway();
   const core = await createCore(createBrowserHands({ version, vault, links, startDemo }));
   try {

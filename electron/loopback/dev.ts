@@ -3,10 +3,12 @@ import path from 'node:path';
 import { startBrowserHost } from './browser-host.ts';
 import { openDevPage } from './dev-page.ts';
 import { programVersion } from './program-version.ts';
+import { openVault } from './vault.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const host = await startBrowserHost({
   version: await programVersion(root),
+  vault: await openVault(),
   page: await openDevPage(root),
   port: Number(process.env.PORT ?? 0),
   strict: true,

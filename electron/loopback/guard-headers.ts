@@ -1,5 +1,6 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { STATUS_CODES } from '#core/node-http.ts';
 import { pagePermissions } from '#shared/page-policy.ts';
 
 /** For everything that is no page: an error, a stored file, a JSON answer. */

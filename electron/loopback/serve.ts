@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { createServer } from '#core/node-http.ts';
 import { type Core, contract } from '#shared/contract/index.ts';
 import { serve } from '#shared/wire/serve.ts';
 import type { PageSource } from './built-page.ts';

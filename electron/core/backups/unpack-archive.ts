@@ -28,7 +28,7 @@ export async function unpackArchive(source: AsyncIterable<Uint8Array>, folder: s
     };
     if (name === factsName) facts = readFacts(await readText(entry, see));
     else if (facts === null) throw new BrokenArchive('is no backup of Patchbay');
-    else if (name === sumsName) told = JSON.parse(await readText(entry, () => {})) as Record<string, unknown>;
+    else if (name === sumsName) told = readJson(await readText(entry, () => {}));
     else await unpackFile(entry, path.join(folder, placeOf(name)), see);
   }
   if (!facts || !told || !(stagedParts.history in sums)) throw new BrokenArchive('breaks off');
@@ -38,16 +38,18 @@ export async function unpackArchive(source: AsyncIterable<Uint8Array>, folder: s
 }
 
 function readFacts(text: string): ArchiveFacts {
-  let facts: Partial<ArchiveFacts>;
-  try {
-    facts = JSON.parse(text) as Partial<ArchiveFacts>;
-  } catch {
-    throw new BrokenArchive('is damaged');
-  }
-  const { format, version, madeAt } = facts;
+  const { format, version, madeAt } = readJson<Partial<ArchiveFacts>>(text);
   if (typeof format !== 'number' || typeof madeAt !== 'number') throw new BrokenArchive('is no backup of Patchbay');
   if (format > archiveFormat) throw new BrokenArchive('was made by a newer Patchbay');
   return { format, version: String(version), madeAt };
+}
+
+function readJson<T>(text: string): T {
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    throw new BrokenArchive('is damaged');
+  }
 }
 
 /** Where an entry goes, below the folder. */

@@ -63,39 +63,23 @@ class Attempt {
   readonly #media: ReturnType<OpenAnswerMedia>;
   readonly #download: AnswerDownload;
   readonly #times: TimelineKeeper;
-  readonly #recording: Recording;
+  #recording!: Recording;
   readonly #tally: Tally;
   #requestId: string | null = null;
 
   constructor(input: AttemptInput) {
-    const { prepared, recorder, clock, attempt } = input;
+    const { prepared, clock } = input;
     this.#input = input;
     this.#redactor = prepared.redactor;
     this.#parts = new PartRedactor(prepared.redactor);
     this.#media = input.media(input);
     this.#download = new AnswerDownload(input);
-    const startedAt = clock.now();
-    this.#times = new TimelineKeeper(clock, startedAt);
+    this.#times = new TimelineKeeper(clock, clock.now());
     this.#tally = new Tally(this.#times);
-    const bytes = prepared.redactor.bytes();
-    const request = Buffer.concat([
-      bytes.push((prepared.body?.recorded ?? Buffer.alloc(0)).subarray(0, recordedBytes)),
-      bytes.end(),
-    ]);
-    this.#recording = recorder.begin(
-      newFacts(input, startedAt, this.#tally.warnings, this.#times),
-      request,
-      // Films go to the file store and are too large to be kept twice.
-      (routes[input.draft.routeId].reader === 'video' ? 1 : 256) * mebibyte,
-    );
-    if (attempt > 1)
-      this.#tally.warnings.push({
-        code: 'retried',
-        message: `Attempt ${attempt}; the first was exchange ${input.firstId}.`,
-      });
   }
 
   async run(): Promise<AttemptEnd> {
+    this.#recording = await this.#record();
     try {
       return await this.#send();
     } catch (thrown) {
@@ -107,6 +91,24 @@ class Attempt {
         null,
       );
     }
+  }
+
+  /** Resolves when the request is on disk: nothing is sent before. */
+  #record(): Promise<Recording> {
+    const { prepared, recorder, attempt, firstId, draft } = this.#input;
+    if (attempt > 1)
+      this.#tally.warnings.push({ code: 'retried', message: `Attempt ${attempt}; the first was exchange ${firstId}.` });
+    const bytes = this.#redactor.bytes();
+    const request = Buffer.concat([
+      bytes.push((prepared.body?.recorded ?? Buffer.alloc(0)).subarray(0, recordedBytes)),
+      bytes.end(),
+    ]);
+    return recorder.begin(
+      newFacts(this.#input, this.#times.timeline.startedAt, this.#tally.warnings, this.#times),
+      request,
+      // Films go to the file store and are too large to be kept twice.
+      (routes[draft.routeId].reader === 'video' ? 1 : 256) * mebibyte,
+    );
   }
 
   async #send(): Promise<AttemptEnd> {
@@ -281,7 +283,7 @@ class Attempt {
       response: response && { ...response, bodyBytes: this.#tally.bodyBytes },
     });
     if (this.#parts.found) await recorder.scrub(this.#recording, this.#redactor);
-    recorder.finish(this.#recording);
+    await recorder.finish(this.#recording);
     const end: RunEnd = { type: 'run-end', state, finishReason, sent, error: failure, exchangeId: id, timeline };
     return { end, fault, refusal: state === 'failed' && fault === null ? this.#refusal(failure) : null };
   }

@@ -80,10 +80,10 @@ const textBytes = 4 * 1024 ** 2;
 
 /** Recordings that nobody keeps. */
 const unkept: Recorder = {
-  begin: (facts) => new Recording(facts, new Uint8Array(0), 0, () => {}),
+  begin: async (facts) => new Recording(facts, new Uint8Array(0), 0, () => {}),
   answered() {},
   async scrub() {},
-  finish() {},
+  async finish() {},
 };
 
 /** The exchanges of the core: everything over HTTP runs, is recorded and is read again here. */
@@ -121,8 +121,9 @@ export function createExchanges(input: ExchangesInput): Exchanges {
   const live = new Map<string, LiveRun>();
 
   const recorder: Recorder = {
-    begin(...given) {
+    async begin(...given) {
       const recording = records.begin(...given);
+      await records.settled();
       onChange(recording.id);
       onStage(recording.facts);
       return recording;
@@ -137,9 +138,9 @@ export function createExchanges(input: ExchangesInput): Exchanges {
         if (storageFault(thrown) === null) throw thrown;
       }
     },
-    finish(recording) {
+    async finish(recording) {
       const { id, facts } = recording;
-      records.finish(recording);
+      await records.finish(recording);
       onEnd(facts, () => {
         const sizeBytes = records.size(id, 'request');
         return sizeBytes > textBytes ? null : records.read(id, 'request', 0, sizeBytes).toString('utf8');

@@ -3,10 +3,12 @@ import type { Redactor } from './redact.ts';
 
 /** Where recordings are made. */
 export interface Recorder {
-  begin(facts: RecordedExchange, request: Uint8Array, limitBytes: number): Recording;
+  /** Resolves when the request is on disk, unless the disk refuses. */
+  begin(facts: RecordedExchange, request: Uint8Array, limitBytes: number): Promise<Recording>;
   /** The head of its answer is here. */
   answered(recording: Recording): void;
   /** Takes secrets out of the answer that only reading it showed. */
   scrub(recording: Recording, redactor: Redactor): Promise<void>;
-  finish(recording: Recording): void;
+  /** Resolves when the end is on disk, unless the disk refuses. */
+  finish(recording: Recording): Promise<void>;
 }

@@ -1,7 +1,8 @@
-import http from 'node:http';
+import type http from 'node:http';
 import type net from 'node:net';
 import { AppError, type Failure, type SentFlag } from '#shared/routes/failure.ts';
 import type { Deadlines } from '#shared/routes/route.ts';
+import { request as openRequest } from '../node-http.ts';
 import {
   cancelled,
   fault,
@@ -133,7 +134,7 @@ class Transfer {
       maxHeaderSize: 16 * 1024,
       opening,
     };
-    return http.request(options);
+    return openRequest(options);
   }
 
   #listen(outgoing: http.ClientRequest): void {

@@ -1,9 +1,10 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
-import path from 'node:path';
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { putAside } from './backup/aside-files.ts';
 import { checkSchema, ForeignDatabase, migrate } from './migrate.ts';
 import { createPrivateFile } from './private-file.ts';
 import { copyRows, openToRead } from './salvage.ts';
+import { flushFile, isSound } from './sound-file.ts';
 import { isDamage } from './storage-failure.ts';
 
 /** What is wrong with a database file, as the end of "The history file …". */
@@ -47,18 +48,9 @@ function buildNew(file: string, fill: (sql: DatabaseSync) => void): void {
   } finally {
     sql.close();
   }
-  flush(part);
+  // Once for the whole file, instead of at every step on the way.
+  flushFile(part);
   renameSync(part, newName(file));
-}
-
-/** Once for the whole file, instead of at every step on the way. */
-function flush(file: string): void {
-  const handle = openSync(file, 'r+');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }
 
 /** Finishes what `createDatabaseFile` or `replaceDatabaseFile` began, if the program ended in between. */
@@ -98,7 +90,8 @@ export function openDatabaseFile(file: string, doubt: Doubt): DatabaseSync {
   try {
     sql = connect(file);
     checkSchema(sql);
-    if (doubt === 'suspect' || (doubt === 'crashed' && size <= checkedBytes)) checkWhole(sql);
+    const isRead = doubt === 'suspect' || (doubt === 'crashed' && size <= checkedBytes);
+    if (isRead && !isSound(sql)) throw new DamagedFile('is damaged');
     migrate(sql);
     return sql;
   } catch (thrown) {
@@ -107,11 +100,6 @@ export function openDatabaseFile(file: string, doubt: Doubt): DatabaseSync {
     if (isDamage(thrown)) throw new DamagedFile('is damaged');
     throw thrown;
   }
-}
-
-function checkWhole(sql: DatabaseSync): void {
-  const found = sql.prepare('PRAGMA integrity_check(1)').get();
-  if (Object.values(found ?? {})[0] !== 'ok') throw new DamagedFile('is damaged');
 }
 
 /**
@@ -123,20 +111,15 @@ function checkWhole(sql: DatabaseSync): void {
  * @returns the name of the file that was put aside, and the rows taken over from each.
  */
 export function replaceDatabaseFile(file: string, now: Date, backup: string | null): Replaced {
-  const { dir, name, ext } = path.parse(file);
-  const aside = path.join(dir, `${name}.damaged-${now.toISOString().replaceAll(':', '-')}${ext}`);
   let backedUp = 0;
   let read = 0;
   buildNew(file, (sql) => {
     if (backup !== null) backedUp = copyReadable(backup, sql);
     read = copyReadable(file, sql);
   });
-  // The log goes first: beside a new main file it would be taken for that file's own.
-  if (existsSync(`${file}-wal`)) renameSync(`${file}-wal`, `${aside}-wal`);
-  rmSync(`${file}-shm`, { force: true });
-  renameSync(file, aside);
+  const aside = putAside(file, 'damaged', now);
   putInPlace(file);
-  return { aside: path.basename(aside), backedUp, read };
+  return { aside, backedUp, read };
 }
 
 /** Copies what can be read of a file that may be damaged, of another program, or not a database at all. */

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChunkMark } from '#shared/contract/exchanges.ts';
 import { type Failure, failure } from '#shared/routes/failure.ts';
 import { clockTime } from './database-notices.ts';
@@ -29,12 +30,14 @@ export interface KeeperDatabase {
   suspectDamage(): void;
 }
 
-/** Writes recordings to disk: at once at their beginning and end, in batches between. */
+/** Writes recordings to disk: in the same turn of the loop at their beginning and end, in batches between. */
 export interface Keeper {
   /** Something of this recording is to be written soon. */
   note(recording: Recording): void;
   /** Writes everything now. With `durable` it survives the loss of power as well. False when the disk refused. */
   flush(durable?: boolean): boolean;
+  /** `flush` at the end of this turn of the loop, once for all who ask in it: hundreds may begin or end together. */
+  settle(durable?: boolean): Promise<void>;
   /** Recordings with something unwritten. */
   readonly waiting: ReadonlySet<Recording>;
   close(): void;
@@ -52,6 +55,10 @@ export function createKeeper(db: KeeperDatabase, onTrouble: (trouble: Failure | 
   let timer: NodeJS.Timeout | undefined;
   let troubled = false;
   let brokeWriting = false;
+  let closed = false;
+  /** What comes next on the disk has to survive the loss of power. */
+  let owesDurable = false;
+  let settling: Promise<void> | null = null;
 
   /** A piece is read as a whole, however little of it is asked for: none is large. Marks go with the last one. */
   function writePieces(id: string, side: BodySide, offset: number, all: Uint8Array, marks: readonly ChunkMark[]): void {
@@ -69,17 +76,55 @@ export function createKeeper(db: KeeperDatabase, onTrouble: (trouble: Failure | 
     if (pending.length > 0) writePieces(id, 'response', recording.storedBytes, pending, pendingMarks);
   }
 
-  function flush(durable = false): boolean {
-    clearTimeout(timer);
-    timer = undefined;
-    if (waiting.size === 0) return true;
+  /** @returns why some of them could not be written while the disk took the others. */
+  function writeAll(): Map<Recording, unknown> {
+    const refused = new Map<Recording, unknown>();
     try {
-      sql.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'}`);
       db.transaction(() => {
         for (const recording of waiting) write(recording);
       });
-      for (const recording of waiting) recording.saved();
-      waiting.clear();
+    } catch (thrown) {
+      // The disk refuses all of them alike.
+      if (storageFault(thrown) !== null || waiting.size === 1) throw thrown;
+      db.transaction(() => {
+        for (const recording of waiting) writeAlone(recording, refused);
+      });
+      if (refused.size === waiting.size) throw thrown;
+    }
+    return refused;
+  }
+
+  /** Within a transaction, so that what fails does not take the others back with it. */
+  function writeAlone(recording: Recording, refused: Map<Recording, unknown>): void {
+    sql.exec('SAVEPOINT alone');
+    try {
+      write(recording);
+    } catch (thrown) {
+      if (storageFault(thrown) !== null) throw thrown;
+      refused.set(recording, thrown);
+      sql.exec('ROLLBACK TO alone');
+    }
+    sql.exec('RELEASE alone');
+  }
+
+  function flush(durable = false): boolean {
+    clearTimeout(timer);
+    timer = undefined;
+    // After the end nothing can be written: what comes late is not kept, and nobody waits for it.
+    if (closed) return false;
+    if (waiting.size === 0) return true;
+    owesDurable ||= durable;
+    try {
+      sql.exec(`PRAGMA synchronous = ${owesDurable ? 'FULL' : 'NORMAL'}`);
+      const refused = writeAll();
+      for (const recording of waiting) {
+        if (refused.has(recording)) continue;
+        recording.saved();
+        waiting.delete(recording);
+      }
+      const [refusal] = refused.values();
+      if (refusal !== undefined) throw refusal;
+      owesDurable = false;
       if (troubled) onTrouble(null);
       if (brokeWriting) db.suspectDamage();
       troubled = false;
@@ -114,13 +159,23 @@ export function createKeeper(db: KeeperDatabase, onTrouble: (trouble: Failure | 
   return {
     waiting,
     flush,
+    settle(durable = false) {
+      owesDurable ||= durable;
+      settling ??= nextTurn().then(() => {
+        settling = null;
+        flush();
+      });
+      return settling;
+    },
     note(recording) {
+      if (closed) return;
       waiting.add(recording);
       if (!troubled && recording.unwrittenBytes >= flushBytes) flush();
       else schedule(troubled ? againMs : flushMs);
     },
     close() {
       flush(true);
+      closed = true;
       clearTimeout(timer);
     },
   };

@@ -18,10 +18,12 @@ export interface RecordsDatabase extends KeeperDatabase {
 
 /** The history of exchanges, the running ones included, whether or not the disk takes them. */
 export interface ExchangeRecords extends ExchangeLists {
-  /** Records a request; it is on disk when this returns, unless the disk refuses. */
+  /** Records a request, in memory at first: nothing is to be sent before `settled`. */
   begin(facts: RecordedExchange, request: Uint8Array, limitBytes: number): Recording;
-  /** Ends a recording; it then survives the loss of power as well. */
-  finish(recording: Recording): void;
+  /** Resolves when what was recorded is on disk, unless the disk refuses. One commit serves all who ask in one turn. */
+  settled(): Promise<void>;
+  /** Ends a recording, and resolves when it survives the loss of power as well, unless the disk refuses. */
+  finish(recording: Recording): Promise<void>;
   find(id: string): RecordedExchange | null;
   /** The recording of an exchange that runs here. */
   running(id: string): Recording | null;
@@ -107,14 +109,16 @@ export function createExchangeRecords(
       const recording = new Recording(facts, request, limitBytes, keeper.note);
       running.set(recording.id, recording);
       keeper.note(recording);
-      keeper.flush();
       return recording;
     },
-    finish(recording) {
+    settled: () => keeper.settle(),
+    async finish(recording) {
       running.delete(recording.id);
       const replaced = recording.patches.length > 0;
       keeper.note(recording);
-      if (keeper.flush(true) && replaced) unlessRefused(() => db.wipeReplaced(recording.facts.startedAt));
+      await keeper.settle(true);
+      if (replaced && !closed && !keeper.waiting.has(recording))
+        unlessRefused(() => db.wipeReplaced(recording.facts.startedAt));
     },
     list(filter) {
       keeper.flush();

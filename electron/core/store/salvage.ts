@@ -2,7 +2,8 @@ import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { sqliteCode } from './storage-failure.ts';
 
-const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
+/** A name as it stands in SQL. */
+export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /**
  * Opens a database only to read it, as far as that is possible: with its write-ahead log, or else, where the folder can

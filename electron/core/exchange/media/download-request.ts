@@ -3,10 +3,8 @@ import type { NetworkFault } from '../network-failure.ts';
 import type { Prepared } from '../prepare.ts';
 import { type Sender, send, type WireRequest } from '../send.ts';
 import type { Answer } from '../transport/answer.ts';
+import { maxHops, redirects } from '../transport/redirects.ts';
 import { foreignRequest, type MediaErrand, mediaDestination, NotFetched } from './media-errand.ts';
-
-const redirects = new Set([301, 302, 303, 307, 308]);
-const maxHops = 5;
 
 /** A prepared draft that can be sent. */
 export type Sendable = Prepared & { plan: NonNullable<Prepared['plan']>; wire: WireRequest };

@@ -47,7 +47,7 @@ export async function tryDownload(input: DownloadTry): Promise<Taken> {
     ? [...facts.request.headers, ...redactor.pairs(ask.range)]
     : redactor.pairs([['Host', ask.url.host], ['Accept', '*/*'], ...ask.range]);
   if (!isOwn(ask)) facts.keyAlias = null;
-  const recording = recorder.begin(facts, Buffer.alloc(0), recordedBytes);
+  const recording = await recorder.begin(facts, Buffer.alloc(0), recordedBytes);
   live.emit({ type: 'run-start', exchangeId: input.id, attempt });
 
   let answer: Answer | null = null;
@@ -101,13 +101,13 @@ function take(input: DownloadTry, recording: Recording, answer: Answer, times: T
   });
 }
 
-function finish(
+async function finish(
   { id, ask, live, recorder }: DownloadTry,
   recording: Recording,
   taken: Taken,
   times: TimelineKeeper,
   sent: 'not-sent' | 'maybe-processed' | 'answered',
-): Taken {
+): Promise<Taken> {
   times.end();
   const { timeline } = times;
   const { warnings, response } = recording.facts;
@@ -131,7 +131,7 @@ function finish(
     warnings,
     response,
   });
-  recorder.finish(recording);
+  await recorder.finish(recording);
   live.emit({ type: 'run-end', state, finishReason: null, sent, error: failure, exchangeId: id, timeline });
   return { ...taken, failure };
 }

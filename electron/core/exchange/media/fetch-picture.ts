@@ -2,14 +2,13 @@ import { Buffer } from 'node:buffer';
 import { AppError } from '#shared/routes/failure.ts';
 import { type Sender, send } from '../send.ts';
 import type { Answer } from '../transport/answer.ts';
+import { maxHops, redirects } from '../transport/redirects.ts';
 import { SocketPool } from '../transport/socket-pool.ts';
 import { foreignRequest, type MediaErrand, mediaDestination, NotFetched } from './media-errand.ts';
 import { pictureType, telltaleBytes } from './picture-type.ts';
 
-const maxHops = 5;
 const maxBytes = 64 * 1024 ** 2;
 const deadlines = { connectMs: 10_000, headersMs: 60_000, idleMs: 60_000, totalMs: 300_000 };
-const redirects = new Set([301, 302, 303, 307, 308]);
 
 /** A picture that is on its way. `bytes` throws an AppError when it breaks off; leaving it closes the connection. */
 export interface FetchedPicture {

@@ -159,7 +159,8 @@ export function openAnswer(input: AnswerInput): { answer: Answer; stop: (failure
   };
 }
 
-function pairsOf(flat: readonly string[]): [string, string][] {
+/** Headers in order and as they came, of the flat list that Node keeps them in. */
+export function pairsOf(flat: readonly string[]): [string, string][] {
   const pairs: [string, string][] = [];
   for (let at = 0; at + 1 < flat.length; at += 2) pairs.push([flat[at] as string, flat[at + 1] as string]);
   return pairs;

@@ -2,9 +2,7 @@ import { failure } from '#shared/routes/failure.ts';
 import type { NetworkFault } from '../network-failure.ts';
 import { type Sender, send, type WireRequest } from '../send.ts';
 import type { Answer } from './answer.ts';
-
-const redirects = new Set([301, 302, 303, 307, 308]);
-const maxHops = 5;
+import { maxHops, redirects } from './redirects.ts';
 
 /** What came of a request: an answer, a fault before one, or both when the answer is a redirect that is not followed. */
 export interface Outcome {

@@ -1,5 +1,6 @@
-import http from 'node:http';
+import type http from 'node:http';
 import type net from 'node:net';
+import { Agent } from '../../node-http.ts';
 import type { Clock } from '../ports.ts';
 import { type Destination, type Opening, openSocket } from './open-socket.ts';
 
@@ -14,7 +15,7 @@ type CreateConnection = http.Agent['createConnection'];
 type Given = Parameters<CreateConnection>[0] & { opening?: Opening };
 
 /** The kept connections to one destination. Node's agent keeps them; opening one is ours. */
-class DestinationAgent extends http.Agent {
+class DestinationAgent extends Agent {
   readonly #to: Destination;
   readonly #clock: Clock;
   readonly #idleSince = new WeakMap<net.Socket, number>();

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /** A history file that was put aside, because it was damaged or because a backup took its place. */
@@ -11,6 +11,21 @@ export interface AsideFile {
 }
 
 const namePattern = /^patchbay\.(damaged|before-restore)-(.+T)(\d\d)-(\d\d)-([\d.]+Z)\.db$/;
+
+/**
+ * Puts a history file that nobody has open aside, under a name with the time in it.
+ *
+ * @returns that name.
+ */
+export function putAside(file: string, reason: 'damaged' | 'before-restore', now: Date): string {
+  const { dir, name, ext } = path.parse(file);
+  const aside = `${name}.${reason}-${now.toISOString().replaceAll(':', '-')}${ext}`;
+  // The log goes first: beside a new main file it would be taken for that file's own.
+  if (existsSync(`${file}-wal`)) renameSync(`${file}-wal`, path.join(dir, `${aside}-wal`));
+  rmSync(`${file}-shm`, { force: true });
+  renameSync(file, path.join(dir, aside));
+  return aside;
+}
 
 /** All of a data folder, the newest first. */
 export function listAside(dataFolder: string): AsideFile[] {

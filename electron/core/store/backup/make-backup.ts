@@ -1,7 +1,8 @@
-import { closeSync, existsSync, fsyncSync, openSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createPrivateFile, makePrivateFolder } from '../private-file.ts';
+import { flushFile, isSound } from '../sound-file.ts';
 import { type BackupFile, backupFolder, nameBackup, rotate } from './backup-files.ts';
 
 /** Room that a backup leaves on the disk: the history itself comes first. */
@@ -10,12 +11,11 @@ const reserveBytes = 512 * 1024 ** 2;
 /** Milliseconds that a reader waits for a lock. */
 const busyTimeoutMs = 5_000;
 
-/** True when SQLite finds a database sound from its first page to its last: every row, every index. */
-export function isSound(file: string): boolean {
+/** True when the history in a file is sound. */
+export function isSoundFile(file: string): boolean {
   const sql = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs });
   try {
-    const found = sql.prepare('PRAGMA integrity_check(1)').get();
-    return Object.values(found ?? {})[0] === 'ok';
+    return isSound(sql);
   } finally {
     sql.close();
   }
@@ -33,16 +33,6 @@ export function copyHistory(file: string, into: string): void {
     sql.prepare('VACUUM INTO ?').run(into);
   } finally {
     sql.close();
-  }
-}
-
-/** Puts the bytes of a file on the disk. */
-export function flushFile(file: string): void {
-  const handle = openSync(file, 'r+');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
   }
 }
 
@@ -64,7 +54,7 @@ export function makeBackup(dataFolder: string, file: string, now: number): Backu
   createPrivateFile(part);
   try {
     copyHistory(file, part);
-    if (!isSound(part)) throw new Error('the backup is not sound');
+    if (!isSoundFile(part)) throw new Error('the backup is not sound');
     flushFile(part);
     const made = nameBackup(part, dataFolder, now);
     rotate(dataFolder);

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { quote } from '../salvage.ts';
 import { type BackupFile, listBackups, nameBackup, removeBackup } from './backup-files.ts';
-
-const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /**
  * Takes out of every backup what is not in the history any more: what was deleted there is deleted here, and its bytes

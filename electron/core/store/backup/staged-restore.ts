@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { putAside } from './aside-files.ts';
 
 /** A backup that was unpacked and takes the place of the history at the next start, when nobody has it open. */
 export const stagedFolder = (dataFolder: string): string => path.join(dataFolder, 'restore');
@@ -40,7 +41,9 @@ export function putStagedInPlace(dataFolder: string, file: string, now: Date): R
   const madeAt = stagedAt(dataFolder);
   if (madeAt === null) return null;
   for (const name of stagedParts.folders) moveAll(path.join(staged, name), path.join(dataFolder, name));
-  const aside = putAside(file, now);
+  const isThere = existsSync(file);
+  if (isThere) takeInLog(file);
+  const aside = isThere ? putAside(file, 'before-restore', now) : null;
   renameSync(path.join(staged, stagedParts.history), file);
   rmSync(staged, { recursive: true, force: true });
   fetchNamed(dataFolder, file);
@@ -53,18 +56,6 @@ function moveAll(from: string, to: string): void {
   // Ids are random: a file of the same name is the same file.
   for (const name of readdirSync(from))
     if (!existsSync(path.join(to, name))) renameSync(path.join(from, name), path.join(to, name));
-}
-
-function putAside(file: string, now: Date): string | null {
-  if (!existsSync(file)) return null;
-  takeInLog(file);
-  const { dir, name, ext } = path.parse(file);
-  const aside = `${name}.before-restore-${now.toISOString().replaceAll(':', '-')}${ext}`;
-  // The log goes first: beside a new main file it would be taken for that file's own.
-  if (existsSync(`${file}-wal`)) renameSync(`${file}-wal`, path.join(dir, `${aside}-wal`));
-  rmSync(`${file}-shm`, { force: true });
-  renameSync(file, path.join(dir, aside));
-  return aside;
 }
 
 /** A history that was not closed has its last changes in its log. One that is damaged keeps its log beside it. */

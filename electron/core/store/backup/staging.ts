@@ -2,9 +2,9 @@ import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { checkSchema, ForeignDatabase, migrate, NewerSchema } from '../migrate.ts';
+import { flushFile } from '../sound-file.ts';
 import { isDamage } from '../storage-failure.ts';
 import type { ApartQueue } from './apart-queue.ts';
-import { flushFile } from './make-backup.ts';
 import { stagedFolder, stagedParts } from './staged-restore.ts';
 
 /** Why a backup is not taken, as the end of "The backup …". */

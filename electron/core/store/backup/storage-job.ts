@@ -1,4 +1,4 @@
-import { copyHistory, isSound, makeBackup } from './make-backup.ts';
+import { copyHistory, isSoundFile, makeBackup } from './make-backup.ts';
 import { pruneBackups } from './prune-backups.ts';
 
 /** Work on the files of the history that takes too long to hold up the program. */
@@ -16,7 +16,7 @@ export type StorageJob =
 export function doJob(job: StorageJob): boolean {
   switch (job.kind) {
     case 'check':
-      return isSound(job.file);
+      return isSoundFile(job.file);
     case 'backup':
       return makeBackup(job.dataFolder, job.file, job.now) !== null;
     case 'prune':

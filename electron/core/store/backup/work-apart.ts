@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { workerFile } from '../../host/worker-file.ts';
 import { doJob, type StorageJob, type StorageWord } from './storage-job.ts';
 
 /** A job that runs in a thread of its own. */
@@ -11,7 +12,8 @@ export interface WorkApart {
 
 /** Does a job in a thread, or here where no thread can be started. */
 export function workApart(job: StorageJob): WorkApart {
-  const worker = new Worker(workerFile(), { workerData: job, execArgv: [], env: {}, name: 'storage' });
+  const file = workerFile(new URL('./storage-worker.ts', import.meta.url));
+  const worker = new Worker(file, { workerData: job, execArgv: [], env: {}, name: 'storage' });
   const result = new Promise<boolean>((resolve, reject) => {
     worker.once('message', (word: StorageWord) => {
       if ('done' in word) resolve(word.done);
@@ -26,11 +28,4 @@ export function workApart(job: StorageJob): WorkApart {
   // Whoever stops it need not listen.
   result.catch(() => {});
   return { result, stop: async () => void (await worker.terminate()) };
-}
-
-/** Beside this file in the sources; in the built program, an entry of its own beside the folder of shared chunks. */
-function workerFile(): URL {
-  if (import.meta.url.endsWith('.ts')) return new URL('./storage-worker.ts', import.meta.url);
-  const folder = /\/chunks\/[^/]*$/.test(import.meta.url) ? '..' : '.';
-  return new URL(`${folder}/storage-worker.js`, import.meta.url);
 }

@@ -15,6 +15,7 @@ import { type Draft, type DraftInput, draft as draftSchema } from '../../../../.
 import type { KeyStatus } from '../../../../../shared/contract/keys.ts';
 import { normaliseBase } from '../../../../../shared/routes/address.ts';
 import type { Part, RunEnd } from '../../../../../shared/routes/part.ts';
+import { withEmptyHistory } from '../empty-history.ts';
 import { canaryKey } from './canary.ts';
 
 /** Limits a hundred times shorter than a person's. */
@@ -87,7 +88,7 @@ export function startBench(
     proxyPassword?: string;
   } = {},
 ): Bench {
-  const folder = change.folder ?? mkdtempSync(path.join(tmpdir(), 'patchbay-exchanges-'));
+  const folder = change.folder ?? withEmptyHistory(mkdtempSync(path.join(tmpdir(), 'patchbay-exchanges-')));
   const { base, origin } = normaliseBase(baseAddress);
   const connection: Connection = {
     id: 'c1',

@@ -34,9 +34,11 @@ export function lockedOut(uid: number | undefined): string | null {
  */
 export function child(folder: string, script: string, uid?: number): Child {
   const source = `
+    import { writeSync } from 'node:fs';
     import { openDatabase } from ${JSON.stringify(path.join(here, 'electron/core/store/database.ts'))};
     const folder = ${JSON.stringify(folder)};
-    const say = (value) => process.stdout.write(JSON.stringify(value) + '\\n');
+    // Waits while the pipe is full: a script that never ends its turn would never get rid of what a stream holds back.
+    const say = (value) => writeSync(1, JSON.stringify(value) + '\\n');
     ${script}`;
   const account = uid === undefined ? {} : { uid, gid: uid };
   const running = spawn(process.execPath, ['--input-type=module', '-e', source], { cwd: here, ...account });

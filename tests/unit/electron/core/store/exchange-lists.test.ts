@@ -19,7 +19,7 @@ function put(id: string, change: Partial<RecordedExchange> = {}, bytes = 0): voi
   const recording = records.begin(recordedFacts({ id, ...change, state: 'running' }), Buffer.alloc(bytes), 1e6);
   if (change.state !== 'running') recording.update({ state: change.state ?? 'done' });
   if (recording.isRunning) records.list({ limit: 1 });
-  else records.finish(recording);
+  else void records.finish(recording);
 }
 
 const quota = failure('quota', 'Used up.', {

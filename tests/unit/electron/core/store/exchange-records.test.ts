@@ -31,15 +31,15 @@ const limit = 1_000_000;
 const none = new Uint8Array(0);
 
 /** A finished exchange with one answer. */
-function kept(answer: string, change: Partial<RecordedExchange> = {}): string {
+async function kept(answer: string, change: Partial<RecordedExchange> = {}): Promise<string> {
   const recording = records.begin(recordedFacts(change), none, limit);
   recording.append(Buffer.from(answer), 1);
   recording.update({ state: 'done' });
-  records.finish(recording);
+  await records.finish(recording);
   return recording.id;
 }
 
-test('bytes are read the same from memory, from disk and from both at once', () => {
+test('bytes are read the same from memory, from disk and from both at once', async () => {
   const recording = records.begin(recordedFacts(), Buffer.from('the request'), limit);
   const { id } = recording;
   recording.append(Buffer.from('hello '), 1);
@@ -53,7 +53,7 @@ test('bytes are read the same from memory, from disk and from both at once', () 
   expect(records.size(id, 'response')).toBe(11);
   expect(records.read(id, 'request', 4, 3).toString()).toBe('req');
   recording.update({ state: 'done' });
-  records.finish(recording);
+  await records.finish(recording);
   expect(records.running(id)).toBeNull();
   for (let from = 0; from <= 11; from += 1)
     for (let length = 0; length <= 12; length += 1)
@@ -61,7 +61,7 @@ test('bytes are read the same from memory, from disk and from both at once', () 
   expect(records.size(id, 'request')).toBe(11);
 });
 
-test('arrivals are kept, and those at the same time are one', () => {
+test('arrivals are kept, and those at the same time are one', async () => {
   const recording = records.begin(recordedFacts(), none, limit);
   recording.append(Buffer.alloc(3), 10);
   recording.append(Buffer.alloc(4), 10.4);
@@ -73,7 +73,7 @@ test('arrivals are kept, and those at the same time are one', () => {
   ];
   expect(records.marks(recording.id)).toEqual(marks);
   recording.update({ state: 'done' });
-  records.finish(recording);
+  await records.finish(recording);
   expect(records.marks(recording.id)).toEqual(marks);
 });
 
@@ -94,7 +94,7 @@ test('no more of an answer is kept than allowed', () => {
   expect(records.read(recording.id, 'response', 0, 100).toString()).toBe('123456789a');
 });
 
-test('replacing bytes reaches memory and disk, and leaves nothing of the old ones', () => {
+test('replacing bytes reaches memory and disk, and leaves nothing of the old ones', async () => {
   const recording = records.begin(recordedFacts(), none, limit);
   recording.append(Buffer.from('one SECRET-ON-DISK two '), 1);
   records.list({ limit: 1 });
@@ -105,15 +105,15 @@ test('replacing bytes reaches memory and disk, and leaves nothing of the old one
   // Across the border of both.
   recording.patch({ offset: whole.indexOf('two'), bytes: Buffer.from('TWO THREE') });
   recording.update({ state: 'done' });
-  records.finish(recording);
+  await records.finish(recording);
   const clean = whole.replace(/SECRET[\w-]+/g, (secret) => '*'.repeat(secret.length)).replace('two three', 'TWO THREE');
   expect(records.read(recording.id, 'response', 0, 100).toString()).toBe(clean);
   for (const name of readdirSync(folder)) expect(readFileSync(path.join(folder, name)).includes('SECRET-')).toBe(false);
 });
 
 test('A29: what is forgotten is in no file any more', async () => {
-  const id = kept('FORGET-THIS-ANSWER', { model: 'FORGET-THIS-MODEL' });
-  const other = kept('keep this answer');
+  const id = await kept('FORGET-THIS-ANSWER', { model: 'FORGET-THIS-MODEL' });
+  const other = await kept('keep this answer');
   await records.forget([id, 'never-was']);
   expect(records.find(id)).toBeNull();
   expect(records.find(other)).not.toBeNull();
@@ -155,7 +155,8 @@ async function left(keep: Partial<Retention>): Promise<string[]> {
 }
 
 test('the oldest are trimmed when there are too many or they are too large, pinned ones stay', async () => {
-  const ids = Array.from({ length: 130 }, (_, index) => kept('x'.repeat(1000), index === 0 ? { pinned: true } : {}));
+  const ids: string[] = [];
+  while (ids.length < 130) ids.push(await kept('x'.repeat(1000), ids.length === 0 ? { pinned: true } : {}));
   expect(await left({})).toEqual([...ids].reverse().slice(0, 100));
   expect(records.counts({}).total).toBe(130);
   expect(await left({ exchanges: 100 })).toEqual([...ids.slice(-89).reverse(), ids[0]]);
@@ -172,9 +173,10 @@ test('what is older than the days is trimmed, with the running ones left', async
     () => {},
     () => now,
   );
-  const old = kept('old', { startedAt: now - 30 * day - 1 });
-  const pinned = kept('old', { startedAt: now - 31 * day, pinned: true });
-  const young = kept('young', { startedAt: now - 30 * day + 1 });
+  records.retention.write({ days: null, exchanges: 1_000_000, bytes: 1e12 });
+  const old = await kept('old', { startedAt: now - 30 * day - 1 });
+  const pinned = await kept('old', { startedAt: now - 31 * day, pinned: true });
+  const young = await kept('young', { startedAt: now - 30 * day + 1 });
   const running = records.begin(recordedFacts({ startedAt: now - 39 * day }), none, limit);
   expect(await left({ days: 31 })).toContain(old);
   expect((await left({ days: 30 })).sort()).toEqual([pinned, young, running.id].sort());
@@ -193,7 +195,7 @@ test('trimming happens by itself when exchanges begin, and says so', async () =>
     },
   );
   records.retention.write({ days: null, exchanges: 100, bytes: 1e12 });
-  for (let count = 0; count < 101; count += 1) kept('x');
+  for (let count = 0; count < 101; count += 1) await kept('x');
   while (records.counts({}).total > 95) await new Promise((resolve) => setImmediate(resolve));
   expect(records.counts({}).total).toBe(90);
   expect(told).toBe(1);
@@ -217,13 +219,13 @@ test('two that begin in the same moment keep their order', () => {
   expect(records.list({ limit: 2, before: second.facts.startedAt }).map(({ id }) => id)).toEqual([first.id]);
 });
 
-test('while the disk refuses everything works from memory, and is written later', () => {
-  const before = kept('on disk');
+test('while the disk refuses everything works from memory, and is written later', async () => {
+  const before = await kept('on disk');
   db.sql.exec('PRAGMA query_only = ON');
   const recording = records.begin(recordedFacts({ model: 'unwritten' }), Buffer.from('the request'), limit);
   recording.append(Buffer.from('the answer'), 1);
   recording.update({ state: 'done' });
-  records.finish(recording);
+  await records.finish(recording);
   expect(troubles).toEqual(['storage']);
   expect(records.find(recording.id)).toMatchObject({ state: 'done', model: 'unwritten' });
   expect(records.list({ limit: 10 }).map(({ id }) => id)).toEqual([recording.id, before]);
@@ -231,7 +233,7 @@ test('while the disk refuses everything works from memory, and is written later'
   expect(records.read(recording.id, 'response', 4, 100).toString()).toBe('answer');
   expect(records.read(recording.id, 'request', 0, 3).toString()).toBe('the');
   db.sql.exec('PRAGMA query_only = OFF');
-  kept('writes again');
+  await kept('writes again');
   expect(troubles).toEqual(['storage', null]);
   expect({ ...db.sql.prepare("SELECT state FROM exchanges WHERE model = 'unwritten'").get() }).toEqual({
     state: 'done',
@@ -239,7 +241,7 @@ test('while the disk refuses everything works from memory, and is written later'
   expect(records.read(recording.id, 'response', 0, 100).toString()).toBe('the answer');
 });
 
-test('an exchange whose first row was taken back is written whole later', () => {
+test('an exchange whose first row was taken back is written whole later', async () => {
   const { transaction } = db;
   db.transaction = (work) =>
     transaction(() => {
@@ -247,6 +249,7 @@ test('an exchange whose first row was taken back is written whole later', () => 
       throw new Error('the disk refuses at the very end');
     });
   const recording = records.begin(recordedFacts({ model: 'taken-back' }), Buffer.from('the request'), limit);
+  await records.settled();
   db.transaction = transaction;
   recording.append(Buffer.from('the answer'), 1);
   expect(records.list({ limit: 1 })).toMatchObject([{ id: recording.id, state: 'running' }]);
@@ -256,18 +259,97 @@ test('an exchange whose first row was taken back is written whole later', () => 
   expect(records.read(recording.id, 'request', 0, 100).toString()).toBe('the request');
 });
 
-test('a list that comes from memory shows no more than one from disk', () => {
-  const stored = kept('x');
+test('hundreds that begin or end in one turn of the loop are one commit, each is told when it is on disk, in order', async () => {
+  const { transaction } = db;
+  let commits = 0;
+  db.transaction = (work) => {
+    commits += 1;
+    return transaction(work);
+  };
+  const onDisk = () =>
+    db.sql
+      .prepare('SELECT id, state FROM exchanges ORDER BY rowid')
+      .all()
+      .map(({ id, state }) => `${id} ${state}`);
+  // The first of all looks for what is to be trimmed, which writes what there is.
+  await kept('before');
+  commits = 0;
+  const told: string[] = [];
+  const all = Array.from({ length: 40 }, () => records.begin(recordedFacts(), none, limit));
+  await Promise.all(
+    all.map(async ({ id }) => {
+      await records.settled();
+      expect(onDisk()).toContain(`${id} running`);
+      told.push(id);
+    }),
+  );
+  expect(commits).toBe(1);
+  expect(told).toEqual(all.map(({ id }) => id));
+  expect(onDisk().slice(1)).toEqual(all.map(({ id }) => `${id} running`));
+  for (const recording of all) recording.update({ state: 'done' });
+  await Promise.all(all.map((recording) => records.finish(recording)));
+  expect(commits).toBe(2);
+  expect(onDisk().slice(1)).toEqual(all.map(({ id }) => `${id} done`));
+});
+
+test('what is written sooner than its turn is over survives the loss of power all the same', async () => {
+  const { transaction } = db;
+  const levels: unknown[] = [];
+  db.transaction = (work) => {
+    levels.push(db.sql.prepare('PRAGMA synchronous').get()?.synchronous);
+    return transaction(work);
+  };
+  const recording = records.begin(recordedFacts(), none, limit);
+  recording.update({ state: 'done' });
+  const finished = records.finish(recording);
+  records.list({ limit: 1 });
+  await finished;
+  const next = records.begin(recordedFacts(), none, limit);
+  await records.settled();
+  expect(records.running(next.id)).toBe(next);
+  // FULL, then NORMAL.
+  expect(levels).toEqual([2, 1]);
+});
+
+test('a row that can not be written takes no other one back with it, and is kept', async () => {
+  db.sql.exec(`CREATE TRIGGER refuse BEFORE INSERT ON exchanges WHEN new.model = 'refused'
+    BEGIN SELECT RAISE(ABORT, 'not this one'); END`);
+  const [first, refused, last] = ['a', 'refused', 'b'].map((model) => {
+    const recording = records.begin(recordedFacts({ model }), Buffer.from(`asked ${model}`), limit);
+    recording.append(Buffer.from(`answered ${model}`), 1);
+    return recording;
+  });
+  await records.settled();
+  const onDisk = () =>
+    db.sql
+      .prepare('SELECT model FROM exchanges ORDER BY started_at')
+      .all()
+      .map(({ model }) => model);
+  expect(onDisk()).toEqual(['a', 'b']);
+  expect(troubles).toEqual(['storage']);
+  for (const recording of [first, refused, last])
+    expect(records.read(recording?.id ?? '', 'response', 0, 100).toString()).toBe(`answered ${recording?.facts.model}`);
+  expect(refused?.pending.length).toBeGreaterThan(0);
+  expect(last?.pending.length).toBe(0);
+  db.sql.exec('DROP TRIGGER refuse');
+  await kept('writes again');
+  expect(onDisk()).toContain('refused');
+  expect(troubles).toEqual(['storage', null]);
+});
+
+test('a list that comes from memory shows no more than one from disk', async () => {
+  const stored = await kept('x');
   db.sql.exec('PRAGMA query_only = ON');
-  const unwritten = kept('y');
+  const unwritten = await kept('y');
   const listed = records.list({ limit: 2 });
   db.sql.exec('PRAGMA query_only = OFF');
   expect(listed.map(({ id }) => id)).toEqual([unwritten, stored]);
   expect(Object.keys(listed[0] ?? {}).sort()).toEqual(Object.keys(listed[1] ?? {}).sort());
 });
 
-test('a history that can not be tidied up still opens', () => {
+test('a history that can not be tidied up still opens', async () => {
   records.begin(recordedFacts(), none, limit);
+  await records.settled();
   db.sql.prepare('DELETE FROM processes').run();
   db.sql.exec('PRAGMA query_only = ON');
   const others = createExchangeRecords(db, () => {});
