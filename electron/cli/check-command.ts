@@ -12,6 +12,7 @@ import { onInterrupt } from './interrupt.ts';
 import { gatewayOptions, readNumber, readOptions } from './options.ts';
 import { type OutFile, openOutFile } from './out-file.ts';
 import { openSession, type Session } from './session.ts';
+import { saveStored } from './stored-bytes.ts';
 import { readTarget } from './target.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
@@ -162,10 +163,8 @@ async function follow(client: Client, runId: string, terminal: Terminal, isJson:
 }
 
 async function save({ client, files }: Session, runId: string, { form, file }: Report): Promise<void> {
-  const stored = await files.open((await client.checks.export({ runId, form })).id);
-  if (!stored) throw new Error('the report was not kept');
-  for await (const piece of stored.stream(0, stored.ref.sizeBytes - 1)) await file.write(piece);
-  await file.finish();
+  const { id } = await client.checks.export({ runId, form });
+  await saveStored(files, id, file);
 }
 
 async function tell(run: CheckRun, drift: readonly CheckDrift[], terminal: Terminal, isJson: boolean): Promise<void> {

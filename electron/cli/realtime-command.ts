@@ -7,6 +7,7 @@ import { type OutFile, openOutFile } from './out-file.ts';
 import { openSession, type Session } from './session.ts';
 import { createSessionJson, createSessionTalk } from './session-printer.ts';
 import { admitFiles, readWish } from './session-script.ts';
+import { saveStored } from './stored-bytes.ts';
 import { readTarget, type Target } from './target.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
@@ -116,13 +117,11 @@ async function follow({ client }: Session, id: string, terminal: Terminal, json:
 
 async function saveSound({ client, files }: Session, id: string, out: OutFile, terminal: Terminal): Promise<void> {
   const { model } = await client.realtime.tracks({ id });
-  const file = model && (await files.open(model.id));
-  if (!file) {
+  if (!model) {
     await out.leave();
     terminal.talk(`The model made no sound, so ${out.path} was not written.`);
     return;
   }
-  for await (const piece of file.stream(0, model.sizeBytes - 1)) await out.write(piece);
-  await out.finish();
+  await saveStored(files, model.id, out);
   terminal.talk(`The sound of the model is in ${out.path}.`);
 }

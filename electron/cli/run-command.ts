@@ -11,6 +11,7 @@ import { draftOptions, finishDraft, planDraft } from './plan-draft.ts';
 import { createStandardInput } from './read-input.ts';
 import { endWith, exitOfEnd, runDraft } from './run-draft.ts';
 import { openSession, type Session } from './session.ts';
+import { storedBytes } from './stored-bytes.ts';
 import { readTarget } from './target.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -32,7 +33,7 @@ export const run: Command = async (args, { env, version, openTerminal }) => {
   const plan = await planDraft(findRoute(name), words, values, createStandardInput(), target.kind === 'demo');
   // Made before anything is sent, so that no paid answer meets a file name that is taken.
   let session: Session | undefined;
-  const read = (ref: { id: string }) => readStored(session, ref.id);
+  const read = (ref: { id: string }) => storedBytes((session as Session).files, ref.id);
   const files = values.out === undefined ? noFiles : await openAnswerFiles(values.out, values.force ?? false, read);
   const printer = values.json ? createJsonPrinter(terminal, files) : createHumanPrinter(terminal, files);
   try {
@@ -54,12 +55,6 @@ export const run: Command = async (args, { env, version, openTerminal }) => {
     await session?.close();
   }
 };
-
-async function* readStored(session: Session | undefined, id: string) {
-  const file = await session?.files.open(id);
-  if (!file) throw new Error(`the stored file ${id} is gone`);
-  if (file.ref.sizeBytes > 0) yield* file.stream(0, file.ref.sizeBytes - 1);
-}
 
 function findRoute(name: string) {
   if ((routeIds as readonly string[]).includes(name)) return routes[name as RouteId];

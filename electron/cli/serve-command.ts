@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { startBrowserHost } from '../loopback/browser-host.ts';
 import { openBuiltPage } from '../loopback/built-page.ts';
 import { hasDisplay, openAddress } from '../loopback/open-address.ts';
+import { openVault } from '../loopback/vault.ts';
 import type { Command } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
 import { untilStopped } from './interrupt.ts';
@@ -17,11 +17,17 @@ export const serveBrowser: Command = async (args, { env, version, root, openTerm
     );
   const terminal = openTerminal();
   const port = readNumber('port', values.port, 0, 65_535);
-  const page = await openBuiltPage(path.join(root, 'dist/renderer')).catch(() => {
-    throw new UsageError('The page is not built yet. Run "npm run build" first.');
-  });
+  // The keyring shows in a process of its own that it works: the page is read and the core loaded meanwhile.
+  const [vault, page, { startBrowserHost }] = await Promise.all([
+    openVault(),
+    openBuiltPage(path.join(root, 'dist/renderer')).catch(() => {
+      throw new UsageError('The page is not built yet. Run "npm run build" first.');
+    }),
+    import('../loopback/browser-host.ts'),
+  ]);
   const host = await startBrowserHost({
     version,
+    vault,
     page,
     ...(port === undefined ? {} : { port }),
     onIntruder: (count) => terminal.talk(`Refused ${count} with a wrong token.`),

@@ -5,7 +5,9 @@ import { gatewayOptions, readNumber, readOptions } from './options.ts';
 import { type OutFile, openOutFile } from './out-file.ts';
 import { draftOptions } from './plan-draft.ts';
 import { openSavedCore, openSession, type Session } from './session.ts';
+import { saveStored } from './stored-bytes.ts';
 import { readTarget } from './target.ts';
+import { changesOf } from './tasks-changes.ts';
 import { findTask } from './tasks-find.ts';
 import { followTasks } from './tasks-follow.ts';
 import { exitOfTask, isSettled, taskLine } from './tasks-lines.ts';
@@ -109,22 +111,19 @@ function remix({ words: [word, ...words], values, surroundings, ...act }: Act): 
 
 function watch({ words, values, surroundings, ...act }: Act): Promise<number> {
   return inSaved(surroundings, values, async (core) => {
-    const all = await core.client.tasks.list({ limit: 1000 });
-    const tasks =
+    const { tasks } = core.client;
+    const found =
       words.length > 0
         ? await Promise.all(words.map((word) => findTask(core.client, word)))
-        : all.filter((task) => !isSettled(task));
-    if (tasks.length === 0) act.terminal.talk('Nothing is under way.');
+        : (await tasks.list({ limit: 1000 })).filter((task) => !isSettled(task));
+    if (found.length === 0) {
+      act.terminal.talk('Nothing is under way.');
+      return exitCodes.done;
+    }
+    const ids = found.map(({ id }) => id);
     // Whoever asks by name means also what was stopped.
-    for (const { id } of tasks) await core.client.tasks.refresh({ id });
-    return tasks.length === 0
-      ? exitCodes.done
-      : settle(
-          core,
-          tasks.map(({ id }) => id),
-          values,
-          act,
-        );
+    for (const id of ids) await tasks.refresh({ id });
+    return settle(core, ids, values, act);
   });
 }
 
@@ -173,7 +172,7 @@ async function settle(
   for (const task of tasks) {
     const { file } = task.result;
     if (!file) continue;
-    if (out) await copy(core, file.id, out);
+    if (out) await saveStored(core.files, file.id, out);
     const where = out?.path ?? `${file.name} in the list of tasks (${task.id.slice(0, 8)})`;
     if (!values.json) terminal.talk(`Saved ${where}: ${file.type}, ${file.sizeBytes} bytes.`);
   }
@@ -198,26 +197,13 @@ async function tell({ client }: Core, ids: readonly string[], values: Values, te
 
 async function untilSent(client: Core['client'], id: string): Promise<TaskSummary> {
   const leaving = new AbortController();
-  const changes = client.host.changes({}, { signal: leaving.signal })[Symbol.asyncIterator]();
   try {
-    for (let next = changes.next(); ; next = changes.next()) {
-      // Nobody waits for the last one.
-      next.catch(() => {});
-      const task = await client.tasks.get({ id });
-      if (task.state !== 'submitting') return task;
-      await next;
-    }
+    for await (const task of changesOf(client, id, leaving.signal)) if (task.state !== 'submitting') return task;
   } finally {
     leaving.abort();
-    await changes.return?.();
   }
-}
-
-async function copy({ files }: Core, fileId: string, out: OutFile): Promise<void> {
-  const stored = await files.open(fileId);
-  if (!stored) throw new Error(`the stored file ${fileId} is gone`);
-  for await (const piece of stored.stream(0, stored.ref.sizeBytes - 1)) await out.write(piece);
-  await out.finish();
+  // Nothing more is told of it, because the core is closing.
+  return client.tasks.get({ id });
 }
 
 /** @throws UsageError when a gateway is named: its tasks would end with the command. */

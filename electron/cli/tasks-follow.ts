@@ -1,33 +1,11 @@
 import type { Client } from '#shared/contract/index.ts';
-import type { TaskSummary } from '#shared/contract/tasks.ts';
+import type { TaskDetail, TaskSummary } from '#shared/contract/tasks.ts';
 import { exitCodes } from './exit-codes.ts';
 import { failureLines } from './failure-lines.ts';
 import { onInterrupt } from './interrupt.ts';
-import { exitOfTask, isSettled, stateWords } from './tasks-lines.ts';
+import { changesOf } from './tasks-changes.ts';
+import { exitOfTask, stateWords } from './tasks-lines.ts';
 import type { Terminal } from './terminal.ts';
-
-/** A task each time something of it changed, until nothing more happens to it or the signal fires. */
-async function* changesOf(client: Client, id: string, signal: AbortSignal): AsyncGenerator<TaskSummary> {
-  const changes = client.host.changes({}, { signal })[Symbol.asyncIterator]();
-  // Listening begins before the state is read, so nothing falls between the two.
-  let next = changes.next();
-  try {
-    for (;;) {
-      const task = await client.tasks.get({ id });
-      yield task;
-      if (isSettled(task)) return;
-      for (;;) {
-        const { done, value } = await next;
-        if (done || signal.aborted) return;
-        next = changes.next();
-        if (value.area === 'tasks' && (value.id === undefined || value.id === id)) break;
-      }
-    }
-  } finally {
-    next.catch(() => {});
-    await changes.return?.();
-  }
-}
 
 /**
  * Follows tasks until each is settled: what changes on stderr, or as JSON lines on stdout. Ctrl-C ends the following;
@@ -63,7 +41,7 @@ async function followOne(
   signal: AbortSignal,
 ): Promise<TaskSummary> {
   let told = '';
-  let last: TaskSummary | null = null;
+  let last: TaskDetail | null = null;
   try {
     for await (const task of changesOf(client, id, signal)) {
       last = task;
@@ -84,9 +62,14 @@ async function followOne(
 }
 
 /** What a list tells of it: the rest is `patchbay tasks get`. */
-function summaryOf(task: TaskSummary): TaskSummary {
-  const { spans, result, failure, pollFailure, paused, ...plain } = task;
-  const deep = new Set(['request', 'record', 'marks', 'rule', 'resultUrls', 'candidateIds']);
-  const shown = Object.fromEntries(Object.entries(plain).filter(([name]) => !deep.has(name)));
-  return { ...(shown as typeof plain), spans, result, failure, pollFailure, paused };
+function summaryOf({
+  request: _request,
+  record: _record,
+  marks: _marks,
+  rule: _rule,
+  resultUrls: _resultUrls,
+  candidateIds: _candidateIds,
+  ...summary
+}: TaskDetail): TaskSummary {
+  return summary;
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { taskRule } from '#shared/contract/tasks.ts';
+import { type TaskRule, taskRule } from '#shared/contract/tasks.ts';
 import { routes } from '#shared/routes/table.ts';
 import { admitPath } from './admit-path.ts';
 import { type DraftPlan, type DraftValues, finishDraft, planDraft } from './plan-draft.ts';
@@ -17,7 +17,8 @@ export interface SubmitValues extends DraftValues {
 export interface SubmitPlan {
   draft: DraftPlan;
   prompt: string;
-  rule: unknown;
+  /** For a custom route alone. */
+  rule?: TaskRule;
 }
 
 /** What is to be submitted, before anything is sent. @throws UsageError */
@@ -30,14 +31,14 @@ export async function planSubmission(
   if (!route) throw new UsageError(`--route is one of ${submitRoutes.join(', ')}.`);
   const rule = route === 'custom' ? await readRule(values.rule) : undefined;
   const draft = await planDraft(routes[route], route === 'custom' ? [] : words, values, createStandardInput(), isDemo);
-  return { draft, prompt: words.join(' '), rule };
+  return { draft, prompt: words.join(' '), ...(rule && { rule }) };
 }
 
 /** The prompt of a remix, before anything is sent. @throws UsageError */
 export async function planRemix(videoId: string, words: readonly string[], values: DraftValues): Promise<SubmitPlan> {
   const param = [...(values.param ?? []), `video_id=${videoId}`];
   const draft = await planDraft(routes['videos.remix'], words, { ...values, param }, createStandardInput(), false);
-  return { draft, prompt: words.join(' '), rule: undefined };
+  return { draft, prompt: words.join(' ') };
 }
 
 /** Sends it; resolves as soon as the task is written down. */
@@ -53,12 +54,12 @@ export async function submitPlan(
     draft: { ...draft, options, ...(keyId && { keyId }) },
     prompt,
     ...(parentId !== undefined && { parentId }),
-    ...(rule !== undefined && { rule: taskRule.parse(rule) }),
+    ...(rule && { rule }),
   });
   return id;
 }
 
-async function readRule(file: string | undefined): Promise<unknown> {
+async function readRule(file: string | undefined): Promise<TaskRule> {
   if (file === undefined)
     throw new UsageError(
       'A task of a custom route needs --rule FILE.json: where its id and its state are. See: patchbay help tasks.',
@@ -73,7 +74,7 @@ async function readRule(file: string | undefined): Promise<unknown> {
     throw new UsageError(`--rule: ${file} is no JSON.`);
   }
   const checked = taskRule.safeParse(rule);
-  if (checked.success) return rule;
+  if (checked.success) return checked.data;
   throw new UsageError(
     `--rule: ${checked.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}.`,
   );

@@ -48,7 +48,6 @@ export function createChecks(parts: CheckParts): Checks {
   const watchers = createWatchers();
   const files = createProbeFiles(parts.files);
   const live = new Map<string, { stop: AbortController; over: Promise<void> }>();
-  db.forgetEndedProcesses();
   rows.endLostRuns();
 
   const find = (id: string): StoredRun => {

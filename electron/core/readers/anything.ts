@@ -1,8 +1,7 @@
 import type { Part } from '#shared/routes/part.ts';
 import type { Dialect } from './dialect.ts';
+import { isPage } from './failures/markup.ts';
 import { asText, jsonText } from './intake/json-value.ts';
-
-const page = /^\s*<(?:!doctype html|html|head|body)\b/i;
 
 /**
  * Answers of custom requests, of which nobody knows the shape: each JSON document is passed on as it is, and so is text.
@@ -16,7 +15,7 @@ export function openAnything(): Dialect {
     takesPages: true,
     event: (document) => pass(asText(document.type), jsonText(document) ?? ''),
     whole: (_document, text) => pass(null, text),
-    text: (text) => [{ type: 'text-delta', text }, ...(page.test(text) ? [pageWarning] : [])],
+    text: (text) => [{ type: 'text-delta', text }, ...(isPage(text) ? [pageWarning] : [])],
     finished: false,
     failure: null,
     end: () => ({ parts: [], ended: true, holds: true, finishReason: null, usage: null, characters: 0 }),

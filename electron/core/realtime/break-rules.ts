@@ -105,17 +105,11 @@ export function breakOfError(found: Failure): Break {
 }
 
 /** How long to wait before attempt `attempt` (from 0) to connect again; `null` when it is the last word. */
-export function waitBefore(
-  found: Break,
-  attempt: number,
-  timings: SessionTimings,
-  random = Math.random(),
-): number | null {
+export function waitBefore(found: Break, attempt: number, timings: SessionTimings): number | null {
   if (found.reconnect === 'never') return null;
-  if (found.reconnect === 'now') return 0;
   const planned = timings.reconnectMs[attempt];
   if (planned === undefined) return null;
-  const jittered = planned * (1 - timings.jitter + 2 * timings.jitter * random);
+  const jittered = planned * (1 - timings.jitter + 2 * timings.jitter * Math.random());
   const least = found.reconnect === 'late' && attempt === 0 ? timings.lateMs : 0;
   return Math.max(jittered, least, found.afterMs ?? 0);
 }

@@ -1,7 +1,6 @@
 import type { Failure } from '#shared/routes/failure.ts';
 import { type Break, breakOfEnd, breakOfError } from './break-rules.ts';
-import { fieldsIn, textIn } from './reading/json-fields.ts';
-import { refusesDialect } from './reading/session-failure.ts';
+import { isExpiry, refusesDialect } from './reading/session-failure.ts';
 import type { ServerEvent } from './session-wire.ts';
 import type { DialectChoice } from './settle-session.ts';
 import type { LinkEnd } from './socket/link.ts';
@@ -15,7 +14,7 @@ export interface FatalError {
 
 export const fatalError = (failure: Failure, { fields }: ServerEvent): FatalError => ({
   failure,
-  isExpiry: textIn(fieldsIn(fields, 'error'), 'code') === 'session_expired',
+  isExpiry: isExpiry(fields),
   isDialect: refusesDialect(fields),
 });
 

@@ -101,7 +101,7 @@ export function createRealtime({
     return () => {
       entry.listeners -= 1;
       if (entry.listeners > 0 || session.record.isOver) return;
-      entry.timer = setTimeout(() => session.end(unheardEnd, 1000, 'nobody listens'), timings.unheardMs);
+      entry.timer = setTimeout(() => session.end(stopped, 1000, 'nobody listens'), timings.unheardMs);
     };
   }
   async function beginHeard(draft: SessionDraft): Promise<Session> {
@@ -202,7 +202,7 @@ export function createRealtime({
     async close() {
       stopWatching();
       const running = [...live.values()];
-      for (const session of running) session.end(appEnds, 1001, 'Patchbay ends');
+      for (const session of running) session.end(stopped, 1001, 'Patchbay ends');
       for (const { timer } of unheard.values()) clearTimeout(timer);
       await Promise.all(running.map(({ over }) => over));
     },
@@ -219,8 +219,6 @@ async function obey(session: Session, incoming: AsyncIterable<SessionAct>): Prom
 }
 
 const stopped = { state: 'cancelled', failure: null } as const;
-const appEnds = { state: 'cancelled', failure: null } as const;
-const unheardEnd = { state: 'cancelled', failure: null } as const;
 
 const gone = failure('not-found-here', 'This session is no longer in the history.', {
   hint: 'It was deleted or trimmed.',

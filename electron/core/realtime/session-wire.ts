@@ -72,7 +72,7 @@ export class SessionWire {
     if (!this.#link) return false;
     this.#link.send(text);
     const size = Buffer.byteLength(text);
-    this.#count({ sentBytes: size });
+    this.#record.recording.facts.sentBytes += size;
     this.#record.frame({ dir: 'out', op: 'text', size, data: text, socket: this.socket });
     return true;
   }
@@ -108,7 +108,7 @@ export class SessionWire {
   }
 
   #onMessage(data: Buffer, isBinary: boolean): void {
-    this.#count({ receivedBytes: data.length });
+    this.#record.recording.facts.receivedBytes += data.length;
     const frame = isBinary
       ? ({ op: 'binary', data: data.toString('base64') } as const)
       : ({ op: 'text', data: data.toString('utf8') } as const);
@@ -138,11 +138,5 @@ export class SessionWire {
       });
     const { meaning } = closeMeaning(code);
     this.#record.note({ type: 'closed', code, reason, meaning, byUs, socket });
-  }
-
-  #count({ sentBytes = 0, receivedBytes = 0 }: { sentBytes?: number; receivedBytes?: number }): void {
-    const { facts } = this.#record.recording;
-    facts.sentBytes += sentBytes;
-    facts.receivedBytes += receivedBytes;
   }
 }

@@ -149,7 +149,7 @@ export class Session {
 
   async #run(): Promise<void> {
     const prepared = await prepareSession(this.#start, this.#ports.sources);
-    this.#begin(prepared);
+    await this.#begin(prepared);
     let found = await this.#once(prepared);
     for (;;) {
       const waitMs = this.#ending ? null : this.#again.waitAfter(found);
@@ -161,13 +161,13 @@ export class Session {
       this.#record.redactWith(again.redactor);
       found = await this.#once(again);
     }
-    this.#finish(this.#ending ?? { state: found.state, failure: found.failure });
+    await this.#finish(this.#ending ?? { state: found.state, failure: found.failure });
   }
 
-  #begin(prepared: Prepared): void {
+  async #begin(prepared: Prepared): Promise<void> {
     const { recorder, clock, timings, trackFolder, files } = this.#ports;
     const facts = sessionFacts(this.#start, prepared, this.#startedAt, this.#times);
-    const recording = recorder.begin(facts, new Uint8Array(0), recordBytes);
+    const recording = await recorder.begin(facts, new Uint8Array(0), recordBytes);
     this.#record = new SessionRecord(recording, prepared.redactor, () => this.#times.nowMs);
     this.#wire = new SessionWire(this.#record, timings, clock, {
       onFrame: (parts, event) => this.#onFrame(parts, event),
@@ -286,14 +286,14 @@ export class Session {
     this.#ports.recorder.answered(this.#record.recording);
   }
 
-  #finish({ state, failure: found }: Ending): void {
+  async #finish({ state, failure: found }: Ending): Promise<void> {
     this.#sound.close();
     this.#times.end();
     const error = found && { ...this.#record.clean(found), exchangeId: this.id };
     this.#enter('ended', null);
     this.#record.note({ type: 'ended', state: state === 'done-with-warnings' ? 'done' : state, failure: error });
     noteEnd(this.#record, { state, failure: error }, this.#times.timeline);
-    this.#ports.recorder.finish(this.#record.recording);
+    await this.#ports.recorder.finish(this.#record.recording);
     this.#record.end();
     this.#over.resolve();
   }

@@ -10,7 +10,7 @@ import { roomStamp, stampOf } from './rest.ts';
 import { createResults, type Results } from './results.ts';
 import { createSchedule } from './schedule.ts';
 import { settleLost } from './settle-lost.ts';
-import { isEnded, isFetched, isPolled, mark, type StoredTask, type TaskFacts } from './stored-task.ts';
+import { giveUp, isEnded, isFetched, isPolled, mark, type StoredTask, type TaskFacts } from './stored-task.ts';
 import { readSubmission, takeSubmission } from './submit-task.ts';
 import type { TaskJournal } from './task-journal.ts';
 import type { TaskRows } from './task-rows.ts';
@@ -160,12 +160,7 @@ export function createMonitor(parts: TaskParts, rows: TaskRows, journal: TaskJou
     send(id, draft) {
       const run = send(id, draft)
         .catch((thrown: unknown) => {
-          rows.change(id, ({ facts }) => {
-            facts.state = 'unknown-outcome';
-            facts.watching = false;
-            facts.endedAt = Date.now();
-            facts.failure = AppError.from(thrown);
-          });
+          rows.change(id, (task) => giveUp(task, 'unknown-outcome', AppError.from(thrown)));
           announce({ area: 'tasks', id });
         })
         .finally(() => sending.delete(run));

@@ -21,7 +21,7 @@ export interface Results {
   /** It is being fetched, or waits for its turn. */
   knows(id: string): boolean;
   /** How far what runs now is; `null` when nothing runs. */
-  progress(id: string): Pick<TaskSummary['result'], 'receivedBytes' | 'totalBytes'> | null;
+  progress(id: string): Received | null;
   /** What waits before its next try waits no longer. */
   hurry(): void;
   /** Stops for the person; what has come is kept. Nothing happens to what is not being fetched. */
@@ -37,6 +37,15 @@ const announceMs = 500;
 /** So many films are fetched at a time. */
 const most = 3;
 
+/** How far a result has come. */
+type Received = Pick<TaskSummary['result'], 'receivedBytes' | 'totalBytes'>;
+const nothingYet: Received = { receivedBytes: 0, totalBytes: null };
+
+interface Run extends Received {
+  stop: AbortController;
+  over: Promise<void>;
+}
+
 const byPerson: Fetched = {
   kind: 'paused',
   why: 'person',
@@ -45,10 +54,7 @@ const byPerson: Fetched = {
 
 export function createResults(parts: ResultParts): Results {
   const { rows, announce, clock, exchanges } = parts;
-  const live = new Map<
-    string,
-    { stop: AbortController; over: Promise<void>; receivedBytes: number; totalBytes: number | null }
-  >();
+  const live = new Map<string, Run>();
   const waiting: string[] = [];
   const stopped = new Set<string>();
   const naps = createNaps();
@@ -63,8 +69,7 @@ export function createResults(parts: ResultParts): Results {
   }
 
   function start(id: string): void {
-    const stop = new AbortController();
-    const run = { stop, over: Promise.resolve(), receivedBytes: 0, totalBytes: null as number | null };
+    const run: Run = { stop: new AbortController(), over: Promise.resolve(), ...nothingYet };
     live.set(id, run);
     run.over = fetchOne(id, run)
       .catch((thrown: unknown) => settle(id, { kind: 'failed', failure: AppError.from(thrown) }))
@@ -74,10 +79,7 @@ export function createResults(parts: ResultParts): Results {
       });
   }
 
-  async function fetchOne(
-    id: string,
-    run: { stop: AbortController; receivedBytes: number; totalBytes: number | null },
-  ) {
+  async function fetchOne(id: string, run: Run): Promise<void> {
     const task = rows.change(id, (now) => {
       if (!isFetched(now.facts)) return;
       if (now.facts.result.state !== 'downloading') mark(now, { kind: 'download' });
@@ -103,27 +105,19 @@ export function createResults(parts: ResultParts): Results {
     settle(id, isStopped ? byPerson : fetched, run);
   }
 
-  function settle(id: string, fetched: Fetched, run = { receivedBytes: 0, totalBytes: null as number | null }): void {
-    const task = rows.change(id, (now) => take(now, fetched, run));
+  function settle(id: string, fetched: Fetched, received: Received = nothingYet): void {
+    const task = rows.change(id, (now) => take(now, fetched, received));
     announce({ area: 'tasks', id });
     if (task && fetched.kind !== 'left' && fetched.kind !== 'paused') parts.onSettled(task);
   }
 
-  function take(task: StoredTask, fetched: Fetched, seen: { receivedBytes: number; totalBytes: number | null }): void {
+  function take(task: StoredTask, fetched: Fetched, { receivedBytes, totalBytes }: Received): void {
     const { facts } = task;
     const { expiresAt } = facts.result;
-    const { receivedBytes, totalBytes } = seen;
     if (fetched.kind === 'saved') {
       const { file, exchangeId } = fetched;
-      const { sizeBytes } = file;
-      facts.result = {
-        state: 'saved',
-        file,
-        receivedBytes: sizeBytes,
-        totalBytes: sizeBytes,
-        expiresAt,
-        failure: null,
-      };
+      const whole = { receivedBytes: file.sizeBytes, totalBytes: file.sizeBytes };
+      facts.result = { state: 'saved', file, ...whole, expiresAt, failure: null };
       mark(task, { kind: 'saved', exchangeId });
     } else if (fetched.kind === 'left') {
       facts.result = { ...facts.result, state: 'waiting', receivedBytes, totalBytes };
@@ -137,6 +131,13 @@ export function createResults(parts: ResultParts): Results {
         exchangeId: failure.exchangeId,
       });
     }
+  }
+
+  /** Takes it out of those that wait for their turn; false when it was none of them. */
+  function unqueue(id: string): boolean {
+    const at = waiting.indexOf(id);
+    if (at >= 0) waiting.splice(at, 1);
+    return at >= 0;
   }
 
   /** What ends the rest: a change of the world, room, or nothing but the person. */
@@ -155,19 +156,14 @@ export function createResults(parts: ResultParts): Results {
     progress: (id) => live.get(id) ?? null,
     hurry: naps.end,
     stop(id) {
-      const at = waiting.indexOf(id);
-      if (at >= 0) {
-        waiting.splice(at, 1);
-        settle(id, byPerson);
-      }
+      if (unqueue(id)) settle(id, byPerson);
       const run = live.get(id);
       if (!run) return;
       stopped.add(id);
       run.stop.abort();
     },
     async discard(id) {
-      const at = waiting.indexOf(id);
-      if (at >= 0) waiting.splice(at, 1);
+      unqueue(id);
       const run = live.get(id);
       run?.stop.abort();
       await run?.over;

@@ -1,6 +1,6 @@
 import { AppError, failure } from '#shared/routes/failure.ts';
 import type { TaskExchanges } from './ports.ts';
-import { isEnded, mark } from './stored-task.ts';
+import { giveUp, isEnded, mark } from './stored-task.ts';
 import { readSubmission, takeSubmission } from './submit-task.ts';
 import type { TaskJournal } from './task-journal.ts';
 import type { TaskRows } from './task-rows.ts';
@@ -27,11 +27,9 @@ export async function settleLost(
     }
     // What was not recorded was not sent: the record comes first. Without its name nobody can tell.
     const wasSent = submitted === null;
-    now.facts.state = wasSent ? 'unknown-outcome' : 'refused';
-    now.facts.watching = false;
-    now.facts.endedAt = Date.now();
-    now.facts.failure = wasSent ? perhapsSent : notSent;
-    mark(now, { kind: 'state', note: now.facts.failure.message });
+    const reason = wasSent ? perhapsSent : notSent;
+    giveUp(now, wasSent ? 'unknown-outcome' : 'refused', reason);
+    mark(now, { kind: 'state', note: reason.message });
   });
   if (after) journal.note(after, isEnded(after.facts));
 }

@@ -1,4 +1,5 @@
 import type { TaskDetail, TaskMark, TaskSummary } from '#shared/contract/tasks.ts';
+import type { Failure } from '#shared/routes/failure.ts';
 import { isTaskOver } from '#shared/routes/task-words.ts';
 
 /** What a list shows of a task, and what the monitor needs to go on with it after a start. */
@@ -96,6 +97,19 @@ export const isOpen = (facts: TaskFacts): boolean =>
 export const isEnded = ({ state }: Pick<TaskFacts, 'state'>): boolean =>
   state !== 'submitting' &&
   (state === 'unknown-outcome' || state === 'refused' || state === 'lost' || isTaskOver(state));
+
+/** Ends a task of which asking tells nothing more, for a reason that stays with it. */
+export function giveUp(
+  { facts }: StoredTask,
+  state: Extract<TaskFacts['state'], 'refused' | 'unknown-outcome' | 'lost'>,
+  reason: Failure,
+): void {
+  facts.state = state;
+  facts.watching = false;
+  facts.nextPollAt = null;
+  facts.endedAt = Date.now();
+  facts.failure = reason;
+}
 
 /** So many lines of a task's history are kept: its beginning and its newest. */
 const mostMarks = { first: 40, last: 160 };

@@ -3,7 +3,7 @@ import type { TaskFamily, TaskRule } from '#shared/contract/tasks.ts';
 import { type Failure, failure } from '#shared/routes/failure.ts';
 import type { Part, RunEnd, TaskPart } from '#shared/routes/part.ts';
 import { textAt } from './read-by-rule.ts';
-import { mark, type StoredTask } from './stored-task.ts';
+import { giveUp, mark, type StoredTask } from './stored-task.ts';
 import { recordText } from './take-answer.ts';
 
 /** What came of a submission, as its parts tell. */
@@ -109,11 +109,9 @@ export function takeSubmission(task: StoredTask, submitted: Submitted): void {
     return;
   }
   const isUnknown = mayExist(submitted);
-  facts.state = isUnknown ? 'unknown-outcome' : 'refused';
-  facts.watching = false;
-  facts.endedAt = Date.now();
-  facts.failure = isUnknown ? unknownOutcome(end) : (end.error ?? notMade);
-  mark(task, { kind: 'state', note: facts.failure.message, exchangeId: end.exchangeId });
+  const reason = isUnknown ? unknownOutcome(end) : (end.error ?? notMade);
+  giveUp(task, isUnknown ? 'unknown-outcome' : 'refused', reason);
+  mark(task, { kind: 'state', note: reason.message, exchangeId: end.exchangeId });
 }
 
 function unknownOutcome({ error, exchangeId }: RunEnd): Failure {

@@ -5,7 +5,7 @@ import { failureFromBody } from '../readers/classify.ts';
 import { withoutStandIns } from '../readers/intake/body-place.ts';
 import { asObject, jsonText } from '../readers/intake/json-value.ts';
 import type { Told } from './ask-task.ts';
-import { emptyResult, mark, type StoredTask } from './stored-task.ts';
+import { emptyResult, giveUp, mark, type StoredTask } from './stored-task.ts';
 
 /** Characters of a state that are kept. */
 const longestWord = 200;
@@ -112,17 +112,10 @@ export function takePause(task: StoredTask, why: TaskPause['why'], found: Failur
 
 /** The gateway does not know the task. What was known of it stays. */
 export function takeLoss(task: StoredTask, found: Failure): void {
-  const { facts } = task;
-  facts.state = 'lost';
-  facts.endedAt = Date.now();
-  facts.watching = false;
-  facts.nextPollAt = null;
-  facts.failure = {
-    ...found,
-    message: facts.isKnown
-      ? 'The gateway said three times in a row that it no longer knows this task.'
-      : 'The gateway said three times in a row that it does not know this task.',
-    hint: 'Check its id, its key and its connection, then ask again. Its record here is kept.',
-  };
-  mark(task, { kind: 'state', note: facts.failure.message, exchangeId: found.exchangeId });
+  const message = task.facts.isKnown
+    ? 'The gateway said three times in a row that it no longer knows this task.'
+    : 'The gateway said three times in a row that it does not know this task.';
+  const hint = 'Check its id, its key and its connection, then ask again. Its record here is kept.';
+  giveUp(task, 'lost', { ...found, message, hint });
+  mark(task, { kind: 'state', note: message, exchangeId: found.exchangeId });
 }

@@ -51,7 +51,6 @@ export function createUpdates(parts: UpdatesParts): Updates {
   let progress = untouched;
   let asking: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
-  let lastPercent = -1;
 
   const step = (next: Partial<Progress>) => {
     progress = { ...progress, ...next };
@@ -82,7 +81,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
     }
   };
   const bring = async (from: Updater) => {
-    lastPercent = -1;
+    let lastPercent = -1;
     step({ step: 'fetching', percent: 0, failure: null });
     try {
       await from.fetch((percent) => {

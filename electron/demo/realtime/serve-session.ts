@@ -60,11 +60,9 @@ export function serveSession({ socket, connection, model, dialect, fault, memory
     talk.end();
   });
   talk.begin();
-  if (fault?.isDeaf) socket.pause();
-  if (fault?.isDead) {
-    socket.pause();
-    return;
-  }
+  // Who reads nothing does not answer pings either.
+  if (fault?.isDeaf || fault?.isDead) socket.pause();
+  if (fault?.isDead) return;
   socket.on('message', (data) => {
     const event = parse(String(data));
     const problem = fault?.isStrict ? strictProblem(event) : null;

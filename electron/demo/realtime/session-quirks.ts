@@ -107,9 +107,7 @@ export const sessionFaults: readonly Fault[] = [
     'quota',
     'Quota after the upgrade',
     'The upgrade works; then an error event says that the balance is not enough, and the connection is reset.',
-    {
-      ...spent,
-    },
+    spent,
   ),
   scenario(
     'quota-mid',

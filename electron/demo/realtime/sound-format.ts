@@ -1,4 +1,4 @@
-import { toInt16 } from '../sound/wave-file.ts';
+import { pcmBytes, toInt16 } from '../sound/wave-file.ts';
 
 /** How sound lies in the events of a session. */
 export type SoundFormat = 'pcm16' | 'g711_ulaw' | 'g711_alaw';
@@ -16,11 +16,7 @@ export function decodeSound(bytes: Buffer, format: SoundFormat): Float32Array {
 }
 
 export function encodeSound(samples: Float32Array, format: SoundFormat): Buffer {
-  if (format === 'pcm16') {
-    const bytes = Buffer.alloc(samples.length * 2);
-    for (const [index, sample] of samples.entries()) bytes.writeInt16LE(toInt16(sample), index * 2);
-    return bytes;
-  }
+  if (format === 'pcm16') return pcmBytes({ samples });
   const compress = format === 'g711_ulaw' ? toUlaw : toAlaw;
   const bytes = Buffer.alloc(Math.floor(samples.length / 3));
   for (let index = 0; index < bytes.length; index++) {

@@ -142,6 +142,11 @@ export class Talk {
     this.#send(this.#names.itemAdded, { previous_item_id: previous, item: describeItem(item) });
   }
 
+  #addWhole(item: Item): void {
+    this.#add(item);
+    if (this.#names.itemDone) this.#send(this.#names.itemDone, { item: describeItem(item) });
+  }
+
   #create(given: JsonRecord): void {
     const type = asText(given.type);
     const content = Array.isArray(given.content) ? given.content.filter(isRecord) : [];
@@ -156,8 +161,7 @@ export class Talk {
       ...(type !== 'message' && { call: { id: callId, name: asText(given.name), arguments: asText(given.arguments) } }),
       output: asText(given.output),
     });
-    this.#add(item);
-    if (this.#names.itemDone) this.#send(this.#names.itemDone, { item: describeItem(item) });
+    this.#addWhole(item);
   }
 
   #truncate(event: JsonRecord): void {
@@ -218,8 +222,7 @@ export class Talk {
       content: [{ type: 'input_audio', transcript: null }],
       words,
     });
-    this.#add(item);
-    if (this.#names.itemDone) this.#send(this.#names.itemDone, { item: describeItem(item) });
+    this.#addWhole(item);
     if (!transcription) return;
     const at = { item_id: id, content_index: 0 };
     if (this.#parts.hearsNothing) {

@@ -47,8 +47,6 @@ export function createUpgrades(arrive: (request: IncomingMessage, response: Serv
       socket.once('close', () => {
         arrival.record.answer.state = 'complete';
       });
-      // A dead server does not answer pings either.
-      if (taken.fault?.isDead) socket.pause();
       const { prompts, pace } = arrival.gateway;
       serveSession({ ...taken, socket, connection, memory: prompts, pace, dialect: dialectOf(request) });
     });

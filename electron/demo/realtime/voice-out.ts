@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { asRecord, type JsonRecord } from '../json-value.ts';
+import type { JsonRecord } from '../json-value.ts';
 import { tokenize } from '../language/tokens.ts';
 import { speak } from '../sound/speech.ts';
 import { type DemoVoice, voiceNamed } from '../sound/voices.ts';
@@ -63,7 +63,7 @@ async function deliverCall(
   for (const delta of tokenize(call.arguments)) {
     if (signal.aborted) break;
     send('response.function_call_arguments.delta', { ...at, delta });
-    await rest(pace(), 1, signal);
+    await rest(pace(), signal);
   }
   item.call = call;
   item.status = signal.aborted ? 'incomplete' : 'completed';
@@ -98,7 +98,7 @@ async function writeOut({ reply, names, send, pace, signal }: Delivery, item: It
     if (signal.aborted) break;
     item.words += delta;
     send(names.textDelta, { ...at, delta });
-    await rest(pace(), 1, signal);
+    await rest(pace(), signal);
   }
   send(names.textDone, { ...at, text: item.words });
 }
@@ -126,14 +126,14 @@ async function speakOut(delivery: Delivery, item: Item, at: JsonRecord): Promise
   send(names.spokenDone, { ...at, transcript: item.words });
 }
 
-/** The time that tokens take. */
-const rest = (pace: number, tokens: number, signal: AbortSignal): Promise<unknown> =>
-  pace === 0 ? Promise.resolve() : wait((1000 * tokens) / pace, undefined, { signal }).catch(() => {});
+/** The time that a token takes. */
+const rest = (pace: number, signal: AbortSignal): Promise<unknown> =>
+  pace === 0 ? Promise.resolve() : wait(1000 / pace, undefined, { signal }).catch(() => {});
 
-/** `response.done` of an answer. */
+/** `response.done` of an answer. `reason`: why it was stopped, if it was. */
 export function describeEnd(
   { id, status, items }: { id: string; status: string; items: readonly Item[] },
-  reason: string | null,
+  reason: string,
   reply: Reply,
 ): JsonRecord {
   const audio = items.reduce((sum, { audioMs }) => sum + Math.ceil(audioMs / 50), 0);
@@ -142,11 +142,11 @@ export function describeEnd(
     items.reduce((sum, { words, call }) => sum + tokenize(words + (call?.arguments ?? '')).length, 0),
   );
   const output = text + audio;
-  return asRecord({
+  return {
     id,
     object: 'realtime.response',
     status,
-    status_details: status === 'completed' ? null : { type: status, reason: reason ?? 'client_cancelled' },
+    status_details: status === 'completed' ? null : { type: status, reason },
     output: items.map(describeItem),
     usage: {
       total_tokens: reply.inputTokens + output,
@@ -155,5 +155,5 @@ export function describeEnd(
       input_token_details: { cached_tokens: 0, text_tokens: reply.inputTokens, audio_tokens: 0 },
       output_token_details: { text_tokens: text, audio_tokens: audio },
     },
-  });
+  };
 }

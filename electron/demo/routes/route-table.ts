@@ -25,7 +25,8 @@ type RouteHandler = (visit: Visit) => Reply | Promise<Reply>;
 export const notImplemented = (arrival: Arrival): Reply =>
   relayError(arrival, 501, { message: 'API not implemented', code: 'api_not_implemented' });
 
-const absent: RouteHandler = (visit) => {
+/** Sessions are served over WebSockets (`realtime/upgrade.ts`): asked for over plain HTTP, the path is only known. */
+const withoutUpgrade: RouteHandler = (visit) => {
   throw new Refusal(notImplemented(visit));
 };
 
@@ -43,7 +44,7 @@ export const routeTable: Readonly<Record<ServedRoute, RouteHandler>> = {
   'audio.translations': audioTranslations,
   'audio.speech': audioSpeech,
   rerank,
-  realtime: absent,
+  realtime: withoutUpgrade,
   'video.generations': orderFilm,
   'video.generations.get': showGeneration,
   videos: orderFilm,

@@ -1,5 +1,5 @@
 import { Refusal, relayError } from '../answers/errors.ts';
-import { jsonReply, type Reply, rawReply, type Step } from '../answers/reply.ts';
+import { eventText, jsonReply, type Reply, rawReply, type Step } from '../answers/reply.ts';
 import type { Arrival } from '../arrival.ts';
 import { vendorKey } from '../auth.ts';
 import { filmAddress } from '../film/film-shelf.ts';
@@ -81,7 +81,7 @@ function events(): Reply {
   const lines = ['Mixing', 'In the oven', 'Baked'].map((phase, index) => ({ type: 'phase', index, phase }));
   const steps: Step[] = lines.map((line) => ({
     do: 'raw',
-    bytes: `event: phase\ndata: ${JSON.stringify(line)}\n\n`,
+    bytes: eventText(line, 'phase'),
     tokens: 4,
   }));
   return { ...rawReply(200, 'text/event-stream', ''), steps };

@@ -1,4 +1,4 @@
-import { Refusal, relayError } from '../answers/errors.ts';
+import { Refusal, relayError, withHeaders } from '../answers/errors.ts';
 import { type Reply, rawReply } from '../answers/reply.ts';
 import type { Visit } from '../arrival.ts';
 import { drawFirstPicture } from '../film/film.ts';
@@ -22,8 +22,5 @@ export async function videosContent(visit: Visit): Promise<Reply> {
   return withFaultOf(task, filmReply(visit, await task.film(), `${task.id}.mp4`, hasRanges), visit);
 }
 
-const thumbnail = (bytes: Buffer): Reply => ({
-  ...rawReply(200, 'image/png', ''),
-  headers: { 'content-type': 'image/png', 'content-length': String(bytes.length) },
-  steps: [{ do: 'raw', bytes }],
-});
+const thumbnail = (bytes: Buffer): Reply =>
+  withHeaders(rawReply(200, 'image/png', bytes), { 'content-length': String(bytes.length) });

@@ -1,4 +1,4 @@
-import type { Reply } from '../answers/reply.ts';
+import type { Reply, Step } from '../answers/reply.ts';
 import { mapDocuments } from '../answers/steps.ts';
 import type { Visit } from '../arrival.ts';
 import { asRecord, asText, type JsonRecord } from '../json-value.ts';
@@ -48,6 +48,14 @@ export const whenLoaded = (
   ...video(name, title, about),
   alter: (reply, visit) => (visit.route === 'videos.content' && reply.status < 300 ? change(reply, visit) : reply),
 });
+
+/** The beginning of a film, then the end of the connection; a film that is not longer stays whole. */
+export function cutFilm(steps: Iterable<Step>, mostBytes: (sizeBytes: number) => number): Step[] {
+  const film = Buffer.concat([...steps].flatMap((step) => (step.do === 'raw' ? [Buffer.from(step.bytes)] : [])));
+  const most = mostBytes(film.length);
+  if (film.length <= most) return [{ do: 'raw', bytes: film }];
+  return [{ do: 'raw', bytes: film.subarray(0, most) }, { do: 'close' }];
+}
 
 export const isDone = ({ status }: JsonRecord): boolean => status === 'completed' || status === 'SUCCESS';
 

@@ -1,11 +1,10 @@
 import { relayError, withHeaders } from '../answers/errors.ts';
-import type { Step } from '../answers/reply.ts';
 import { jsonReply, rawReply } from '../answers/reply.ts';
 import { mapDocuments, withSteps } from '../answers/steps.ts';
 import type { Visit } from '../arrival.ts';
 import { asRecord } from '../json-value.ts';
 import type { Fault } from './fault.ts';
-import { isReading, taskOf, video, whenLoaded } from './video-fault.ts';
+import { cutFilm, isReading, taskOf, video, whenLoaded } from './video-fault.ts';
 
 /** How often a task was asked for. */
 const looks = new WeakMap<object, number>();
@@ -21,12 +20,6 @@ function countLook(visit: Visit): number {
 const budgetBytes = 64 * 1024;
 /** So often the content is refused although the task is done. */
 const earlyDownloads = 3;
-
-function cutAfter(steps: Iterable<Step>, mostBytes: number): Step[] {
-  const film = Buffer.concat([...steps].flatMap((step) => (step.do === 'raw' ? [Buffer.from(step.bytes)] : [])));
-  if (film.length <= mostBytes) return [{ do: 'raw', bytes: film }];
-  return [{ do: 'raw', bytes: film.subarray(0, mostBytes) }, { do: 'close' }];
-}
 
 /** How gateways answer those who ask for a task again and again, and those who fetch what came of it. */
 export const videoPollFaults: readonly Fault[] = [
@@ -108,17 +101,11 @@ export const videoPollFaults: readonly Fault[] = [
     'time-budget',
     'Cut by a time budget',
     'Each answer ends after 64 KiB, as new-api ends it after 60 seconds; ranges go on from there.',
-    (reply) => withSteps(reply, (steps) => cutAfter(steps, budgetBytes)),
+    (reply) => withSteps(reply, (steps) => cutFilm(steps, () => budgetBytes)),
   ),
   whenLoaded('cut-once', 'Film is cut once', 'Only the first download breaks off in its middle.', (reply, visit) =>
     (taskOf(visit)?.downloads ?? 0) > 1
       ? reply
-      : withSteps(reply, (steps) => {
-          const all = [...steps];
-          return cutAfter(all, Math.floor(sizeOf(all) / 2));
-        }),
+      : withSteps(reply, (steps) => cutFilm(steps, (sizeBytes) => Math.floor(sizeBytes / 2))),
   ),
 ];
-
-const sizeOf = (steps: readonly Step[]): number =>
-  steps.reduce((sum, step) => sum + (step.do === 'raw' ? Buffer.byteLength(step.bytes as string) : 0), 0);

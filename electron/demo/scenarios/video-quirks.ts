@@ -1,12 +1,12 @@
 import { relayError } from '../answers/errors.ts';
-import { jsonReply, rawReply, type Step } from '../answers/reply.ts';
+import { jsonReply, rawReply } from '../answers/reply.ts';
 import { mapDocuments, withSteps } from '../answers/steps.ts';
 import { filmAddress } from '../film/film-shelf.ts';
 import { taskError } from '../film/task-error.ts';
 import { contentAddress } from '../film/task-record.ts';
 import { asRecord, asText, type JsonRecord } from '../json-value.ts';
 import type { Fault } from './fault.ts';
-import { isDone, isReading, percentOf, taskOf, video, whenLoaded, whenRead } from './video-fault.ts';
+import { cutFilm, isDone, isReading, percentOf, taskOf, video, whenLoaded, whenRead } from './video-fault.ts';
 
 /** Puts the address of the result where the record of either route has it. */
 const withAddress = (record: JsonRecord, address: string): JsonRecord =>
@@ -26,12 +26,6 @@ const reason = 'The generated video was blocked by the content policy';
 const shortLifeMs = 5000;
 /** So often the film is not there yet, although the task is done. */
 const lateDownloads = 3;
-
-function cut(steps: Iterable<Step>): Step[] {
-  const raw = [...steps].flatMap((step) => (step.do === 'raw' ? [Buffer.from(step.bytes)] : []));
-  const film = Buffer.concat(raw);
-  return [{ do: 'raw', bytes: film.subarray(0, Math.floor(film.length * 0.7)) }, { do: 'close' }];
-}
 
 /** What video tasks really answer, and what can go wrong with them. A task keeps the scenario it was ordered under. */
 export const videoFaults: readonly Fault[] = [
@@ -135,7 +129,7 @@ export const videoFaults: readonly Fault[] = [
       (taskOf(visit)?.downloads ?? 0) < lateDownloads ? relayError(visit, 404, { message: 'Video not found' }) : reply,
   ),
   whenLoaded('cut-content', 'Film is cut', 'The film breaks off after seven tenths of its announced length.', (reply) =>
-    withSteps(reply, cut),
+    withSteps(reply, (steps) => cutFilm(steps, (sizeBytes) => Math.floor(sizeBytes * 0.7))),
   ),
   whenLoaded('page-content', 'Page instead of a film', 'The film is a web page with status 200.', () =>
     rawReply(200, 'text/html; charset=utf-8', '<!doctype html><title>Sign in</title><p>Please sign in.</p>'),

@@ -5,7 +5,7 @@ export interface Sound {
 }
 
 /** Raw 16-bit little-endian samples, as `response_format: "pcm"` promises. */
-export function pcmBytes({ samples }: Sound): Buffer {
+export function pcmBytes({ samples }: Pick<Sound, 'samples'>): Buffer {
   const bytes = Buffer.alloc(samples.length * 2);
   for (let index = 0; index < samples.length; index++) bytes.writeInt16LE(toInt16(samples[index] as number), index * 2);
   return bytes;

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { readWave } from '#core/realtime/sound/wave.ts';
+import { readWave } from '#core/realtime/sound/read-wave.ts';
 import { startBench } from '../electron/core/exchange/bench.ts';
 import { completion } from '../electron/core/exchange/chat-wire.ts';
 import { json, startWireServer } from '../electron/core/exchange/wire-server.ts';

@@ -9,6 +9,9 @@ const entities: ReadonlyMap<string, string> = new Map([
   ['ndash', '-'],
 ]);
 
+/** Text that begins as an HTML page does. */
+export const isPage = (text: string): boolean => /^\s*<(?:!doctype html|html|head|body)\b/i.test(text);
+
 /** The title of an HTML page as plain text, `null` when it has none. At most 200 characters. */
 export function pageTitle(html: string): string | null {
   // Titles stand near the top; a page of many megabytes is not searched for one.

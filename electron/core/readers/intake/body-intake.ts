@@ -14,7 +14,7 @@ import {
 } from '../failures/answers.ts';
 import { holdsError } from '../failures/holds-error.ts';
 import { looksLike } from '../failures/looks-like.ts';
-import { pageTitle } from '../failures/markup.ts';
+import { isPage, pageTitle } from '../failures/markup.ts';
 import { oddItems } from '../parts/odd.ts';
 import type { Ending } from '../reader.ts';
 import { createDocumentScanner } from './document-scanner.ts';
@@ -106,11 +106,7 @@ export function createBodyIntake(
       const error = failureFromBody(binary ? '' : text, facts.status, facts.headers);
       return { ending: failed(error), malformed: true };
     }
-    if (
-      form === 'markup' &&
-      !dialect.takesPages &&
-      (!dialect.text || /^\s*<(?:!doctype html|html|head|body)\b/i.test(text))
-    )
+    if (form === 'markup' && !dialect.takesPages && (!dialect.text || isPage(text)))
       return { ending: failed(htmlAnswer(facts, pageTitle(text))), malformed: true };
     if (!dialect.text || binary)
       return { ending: failed(plainAnswer(facts, binary ? null : text, receivedBytes)), malformed: true };

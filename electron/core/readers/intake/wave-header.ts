@@ -22,11 +22,11 @@ const size = (offset: number, value: number): FilePatch => {
   return { offset, bytes };
 };
 
-/** A header of 44 bytes for sound whose length is not known yet: its sizes are to be patched. */
-export function waveHeader({ rate, channels }: RawSound): Buffer {
+/** The 44 bytes in front of `dataBytes` of raw sound. Without a length its sizes say "unknown" and are to be patched. */
+export function waveHeader({ rate, channels }: RawSound, dataBytes = largestSize): Buffer {
   const header = Buffer.alloc(44);
   header.write('RIFF', 0);
-  header.writeUInt32LE(largestSize, 4);
+  header.writeUInt32LE(Math.min(dataBytes + 36, largestSize), 4);
   header.write('WAVEfmt ', 8);
   header.writeUInt32LE(16, 16);
   header.writeUInt16LE(1, 20);
@@ -36,7 +36,7 @@ export function waveHeader({ rate, channels }: RawSound): Buffer {
   header.writeUInt16LE(channels * 2, 32);
   header.writeUInt16LE(16, 34);
   header.write('data', 36);
-  header.writeUInt32LE(largestSize, 40);
+  header.writeUInt32LE(Math.min(dataBytes, largestSize), 40);
   return header;
 }
 

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { failure } from '#shared/routes/failure.ts';
 import type { Part } from '#shared/routes/part.ts';
 import type { ReaderKind } from '#shared/routes/route.ts';
+import { workerFile } from '../../host/worker-file.ts';
 import { openReader } from '../open-reader.ts';
 import type { AnswerHead, Ending, LargeBody, Reader, WireEvent } from '../reader.ts';
 import type { LargeReading, WorkerWord } from './large-reading.ts';
@@ -52,7 +53,7 @@ type Slices = AsyncGenerator<readonly Part[], Omit<Ending, 'parts'>, void>;
 async function* readApart({ kind, head, onEvent }: EndingInput, { blocks, sizeBytes }: LargeBody): Slices {
   const reading: LargeReading = { kind, head, sizeBytes };
   const options = { workerData: reading, resourceLimits: workerMemory, execArgv: [], env: {}, name: 'reader' };
-  const worker = new Worker(workerFile(), options);
+  const worker = new Worker(workerFile(new URL('./read-worker.ts', import.meta.url)), options);
   const next = wordsOf(worker);
   try {
     const isReady = await next().catch(() => null);
@@ -100,13 +101,6 @@ function wordsOf(worker: Worker): () => Promise<WorkerWord> {
     coming = open();
     return word;
   };
-}
-
-/** Beside this file in the sources; in the built program, an entry of its own beside the folder of shared chunks. */
-function workerFile(): URL {
-  if (import.meta.url.endsWith('.ts')) return new URL('./read-worker.ts', import.meta.url);
-  const folder = /\/chunks\/[^/]*$/.test(import.meta.url) ? '..' : '.';
-  return new URL(`${folder}/read-worker.js`, import.meta.url);
 }
 
 function notRead({ sizeBytes, head }: LargeReading, thrown: unknown): Omit<Ending, 'parts'> {

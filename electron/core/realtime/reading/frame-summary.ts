@@ -1,5 +1,5 @@
 import type { FrameRow } from '#shared/contract/realtime.ts';
-import { fieldsIn, type JsonFields, listIn, numberIn, textIn } from './json-fields.ts';
+import { fieldsIn, type JsonFields, numberIn, textIn, wordsIn } from './json-fields.ts';
 import type { FrameLine } from './session-line.ts';
 
 const longest = 160;
@@ -21,9 +21,8 @@ export function frameRow(line: FrameLine, index: number, event: { type: string; 
 }
 
 function summaryOf(line: FrameLine, fields: JsonFields | null): string {
-  if (line.op === 'close') return `${line.code ?? ''} ${line.data}`.trim();
+  if (line.op === 'close' || line.op === 'refusal') return `${line.code ?? ''} ${line.data}`.trim();
   if (line.op === 'pong') return line.rtt === undefined ? '' : `${Math.round(line.rtt)} ms`;
-  if (line.op === 'refusal') return `${line.code ?? ''} ${line.data}`.trim();
   if (line.op === 'binary') return `${line.size} bytes`;
   if (fields === null) return line.data;
   const type = textIn(fields, 'type') ?? '';
@@ -54,9 +53,6 @@ function itemWords(item: JsonFields): string | null {
   if (type === null) return null;
   if (type === 'function_call') return `${textIn(item, 'name') ?? ''}(${textIn(item, 'arguments') ?? ''})`;
   if (type === 'function_call_output') return textIn(item, 'output') ?? type;
-  const words = listIn(item, 'content')
-    .map((part) => textIn(part, 'text') ?? textIn(part, 'transcript') ?? '')
-    .filter(Boolean)
-    .join(' ');
+  const words = wordsIn(item).filter(Boolean).join(' ');
   return words === '' ? `${textIn(item, 'role') ?? type} ${textIn(item, 'id') ?? ''}`.trim() : words;
 }

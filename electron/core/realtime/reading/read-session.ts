@@ -1,7 +1,7 @@
 import type { ResponseEnd, Speaker } from '#shared/contract/realtime.ts';
 import { serverEvents } from '#shared/routes/realtime-events.ts';
 import { frameRow } from './frame-summary.ts';
-import { fieldsIn, hasField, type JsonFields, listIn, numberIn, readEvent, textIn } from './json-fields.ts';
+import { fieldsIn, hasField, type JsonFields, listIn, numberIn, readEvent, textIn, wordsIn } from './json-fields.ts';
 import { asPcm, formatsOf, type SoundFormat } from './output-format.ts';
 import { readSessionError } from './session-failure.ts';
 import { type FrameLine, isFrame, type PartBody, type SessionLine } from './session-line.ts';
@@ -61,7 +61,6 @@ export class SessionReader {
       case 'session':
         return this.#configured(fieldsIn(fields, 'session'), line.socket);
       case 'item':
-      case 'item-done':
         return this.#item(fieldsIn(fields, 'item'), textIn(fields, 'previous_item_id'));
       case 'output-item':
         return this.#item(fieldsIn(fields, 'item'), null);
@@ -146,9 +145,7 @@ export class SessionReader {
     const who = textIn(item, 'role') === 'user' || type === 'function_call_output' ? 'person' : 'model';
     const name = textIn(item, 'name');
     if (name !== null) this.#names.set(itemId, name);
-    const text = listIn(item, 'content')
-      .map((part) => textIn(part, 'text') ?? textIn(part, 'transcript') ?? '')
-      .join('');
+    const text = wordsIn(item).join('');
     const told = this.#announce(itemId, who, previousId);
     // Words of an answer come as deltas; an item that has them at once was given, by a person or from before.
     return text === '' ? told : [...told, ...this.#wordsDone(itemId, who, text, false)];

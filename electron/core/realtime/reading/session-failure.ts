@@ -2,8 +2,6 @@ import { type Failure, failure } from '#shared/routes/failure.ts';
 import { failureFromBody } from '../../readers/classify.ts';
 import { fieldsIn, type JsonFields, textIn } from './json-fields.ts';
 
-/** Codes of an `error` event after which the session is over whatever happens to its socket. */
-const expired = /^session_expired$/;
 /** Refusals of an act, that change nothing about the session. */
 const harmless: ReadonlySet<string> = new Set([
   'input_audio_buffer_commit_empty',
@@ -16,23 +14,24 @@ export interface SessionError {
   /** Id of the event that was refused. */
   eventId: string | null;
   isExpiry: boolean;
-  isHarmless: boolean;
 }
+
+/** Whether an `error` event ends the session, whatever happens to its socket. */
+export const isExpiry = (event: JsonFields): boolean => textIn(fieldsIn(event, 'error'), 'code') === 'session_expired';
 
 /** An `error` event of a session, named like the error of an answer: by what it says. */
 export function readSessionError(event: JsonFields): SessionError {
   const error = fieldsIn(event, 'error');
   const code = textIn(error, 'code');
-  const isExpiry = code !== null && expired.test(code);
+  const isOver = isExpiry(event);
   const isHarmless = code !== null && harmless.has(code);
   const named = failureFromBody({ error }, 200);
   const says = textIn(error, 'message') ?? 'the gateway reported an error without words';
   const place = /\s*\(reported inside an answer with status 200[^)]*\)/;
   return {
     eventId: textIn(error, 'event_id'),
-    isExpiry,
-    isHarmless,
-    failure: isExpiry
+    isExpiry: isOver,
+    failure: isOver
       ? failure('rejected', `The session is over: ${says}`, {
           ...named,
           hint: 'Everything is kept. Start a new session that continues this one.',

@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer';
 import type { HarFrame } from '../../export/har.ts';
 import type { RecordedExchange } from '../../store/exchange-recording.ts';
 import type { ExchangeRecords } from '../../store/exchange-records.ts';
@@ -24,7 +23,8 @@ async function* messages(
       type: line.dir === 'in' ? 'receive' : 'send',
       time: (startedAt + line.at) / 1000,
       opcode: line.op === 'text' ? 1 : 2,
-      data: Buffer.from(line.data).toString('utf8'),
+      // As it went over the wire, on which half a character is none.
+      data: line.data.toWellFormed(),
     };
   }
 }

@@ -22,8 +22,8 @@ export type NewFrame = Pick<FrameLine, 'dir' | 'op' | 'size' | 'data' | 'socket'
 /** Writes a session down, line by line, and tells what each line means. Everything is redacted before it is anywhere. */
 export class SessionRecord {
   readonly recording: Recording;
+  readonly ring = new PartRing();
   readonly #reader = new SessionReader();
-  readonly #ring = new PartRing();
   readonly #nowMs: () => number;
   #redactor: Redactor;
   #deltas: DeltaRedactor;
@@ -38,10 +38,6 @@ export class SessionRecord {
     this.#redactor = redactor;
     this.#deltas = new DeltaRedactor(redactor);
     this.#nowMs = nowMs;
-  }
-
-  get ring(): PartRing {
-    return this.#ring;
   }
 
   get isOver(): boolean {
@@ -87,14 +83,14 @@ export class SessionRecord {
     const isCut = this.recording.keptBytes > soundBytes && frame.size > 1000 && soundFrame.test(frame.data);
     const data = isCut ? withoutSound(frame.data) : this.#cleanFrame(frame);
     if (frame.dir === 'in' && data.includes('"response.done"')) this.#tellHeld();
-    const line: FrameLine = { n: this.#ring.next, at: this.#nowMs(), ...frame, data, ...(isCut && { cut: true }) };
+    const line: FrameLine = { n: this.ring.next, at: this.#nowMs(), ...frame, data, ...(isCut && { cut: true }) };
     return this.#write(line);
   }
 
   /** Records what is no frame. */
   note(note: PartBody): SessionPart[] {
     if (note.type === 'closed') this.#tellHeld();
-    return this.#write({ n: this.#ring.next, at: this.#nowMs(), note: this.#redactor.value(note) });
+    return this.#write({ n: this.ring.next, at: this.#nowMs(), note: this.#redactor.value(note) });
   }
 
   /** Nothing comes after this. */
@@ -112,8 +108,8 @@ export class SessionRecord {
     const at = Math.round(line.at * 1000) / 1000;
     this.recording.append(Buffer.from(`${JSON.stringify({ ...line, at })}\n`), at);
     const parts = this.#reader.read({ ...line, at }).map((body) => {
-      const part = { ...body, n: this.#ring.next, atMs: at } as SessionPart;
-      this.#ring.push(part);
+      const part = { ...body, n: this.ring.next, atMs: at } as SessionPart;
+      this.ring.push(part);
       this.#sum(part);
       return part;
     });

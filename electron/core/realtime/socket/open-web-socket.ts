@@ -13,6 +13,7 @@ import {
   unansweredFault,
 } from '../../exchange/network-failure.ts';
 import type { Mark, WireBytes } from '../../exchange/send.ts';
+import { pairsOf } from '../../exchange/transport/answer.ts';
 import { openSocket } from '../../exchange/transport/open-socket.ts';
 import { messageBytes } from '../timings.ts';
 import type { Handshake } from './handshake.ts';
@@ -153,17 +154,12 @@ async function readRefusal(answer: http.IncomingMessage): Promise<Buffer> {
   return Buffer.concat(pieces).subarray(0, refusalBytes);
 }
 
-function headOf(answer: http.IncomingMessage): HandshakeHead {
-  const flat = answer.rawHeaders;
-  const headers: [string, string][] = [];
-  for (let at = 0; at + 1 < flat.length; at += 2) headers.push([flat[at] as string, flat[at + 1] as string]);
-  return {
-    status: answer.statusCode ?? 0,
-    statusText: answer.statusMessage ?? '',
-    httpVersion: answer.httpVersion,
-    headers,
-  };
-}
+const headOf = (answer: http.IncomingMessage): HandshakeHead => ({
+  status: answer.statusCode ?? 0,
+  statusText: answer.statusMessage ?? '',
+  httpVersion: answer.httpVersion,
+  headers: pairsOf(answer.rawHeaders),
+});
 
 function handshakeFault(thrown: Error, place: string, sentBytes: number): NetworkFault {
   const code = 'code' in thrown ? String(thrown.code) : '';

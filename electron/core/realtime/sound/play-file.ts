@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Failure, failure } from '#shared/routes/failure.ts';
 import type { Clock, FilePort } from '../../exchange/ports.ts';
+import { readWave } from './read-wave.ts';
 import { bytesPerMs } from './track.ts';
-import { readWave } from './wave.ts';
 
 /** A microphone does not stop with the last word: without silence behind it no gateway hears that a turn is over. */
 const silenceMs = 1000;

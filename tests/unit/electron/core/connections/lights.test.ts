@@ -15,10 +15,11 @@ async function openLights() {
   db.sql.exec('UPDATE connections SET way_since = 0');
   let at = Date.now() - 3_600_000;
   /** An exchange as a run records it: it begins, gets its answer's headers if it does, and ends if it does. */
-  const run = (change: Partial<RecordedExchange> & { headersMs?: number; ends?: boolean } = {}) => {
+  const run = async (change: Partial<RecordedExchange> & { headersMs?: number; ends?: boolean } = {}) => {
     const { headersMs, ends = true, ...facts } = change;
     at += 100;
     const recording = records.begin(recordedFacts({ connectionId: id, startedAt: at }), new Uint8Array(0), 1000);
+    await records.settled();
     lights.note(recording.facts);
     if (headersMs !== undefined) {
       recording.update({ status: facts.status ?? 200, timeline: { ...recording.facts.timeline, headersMs } });
@@ -26,7 +27,7 @@ async function openLights() {
     }
     if (!ends) return recording;
     recording.update({ state: 'done', durationMs: 50, ...facts });
-    records.finish(recording);
+    await records.finish(recording);
     lights.note(recording.facts);
     return recording;
   };
@@ -51,7 +52,7 @@ test('a connection to which nothing was sent is untried', async () => {
 
 test('an answer lights it, with the time to its headers', async () => {
   const { light, run } = await openLights();
-  const { id, facts } = run({ headersMs: 23 });
+  const { id, facts } = await run({ headersMs: 23 });
   expect(await light()).toMatchObject({
     state: 'connected',
     latencyMs: 23,
@@ -64,16 +65,16 @@ test('an answer lights it, with the time to its headers', async () => {
 
 test('a refusal is an answer: the gateway was reached', async () => {
   const { light, run } = await openLights();
-  run({ headersMs: 30, state: 'failed', status: 401, failureCode: 'auth', failure: failure('auth', 'No.') });
+  await run({ headersMs: 30, state: 'failed', status: 401, failureCode: 'auth', failure: failure('auth', 'No.') });
   expect(await light()).toMatchObject({ state: 'connected', latencyMs: 30, failure: null });
 });
 
 test('outages are counted in a row, and the next answer ends them', async () => {
   const { light, run, fail } = await openLights();
-  run({ headersMs: 10 });
-  fail('refused');
-  fail('connect-timeout');
-  const { id } = fail('tls');
+  await run({ headersMs: 10 });
+  await fail('refused');
+  await fail('connect-timeout');
+  const { id } = await fail('tls');
   expect(await light()).toMatchObject({
     state: 'failing',
     failures: 3,
@@ -81,39 +82,39 @@ test('outages are counted in a row, and the next answer ends them', async () => 
     failure: { code: 'tls', message: 'It was tls.' },
     exchangeId: id,
   });
-  run({ headersMs: 12 });
+  await run({ headersMs: 12 });
   expect(await light()).toMatchObject({ state: 'connected', failures: 0, latencyMs: 12 });
 });
 
 test('what never left the computer, and what was cancelled, says nothing', async () => {
   const { light, run, fail } = await openLights();
-  run({ headersMs: 10 });
-  fail('no-key');
-  fail('misuse');
-  fail('app-ended', { state: 'interrupted' });
-  fail('aborted', { state: 'cancelled' });
+  await run({ headersMs: 10 });
+  await fail('no-key');
+  await fail('misuse');
+  await fail('app-ended', { state: 'interrupted' });
+  await fail('aborted', { state: 'cancelled' });
   expect(await light()).toMatchObject({ state: 'connected', failures: 0 });
 });
 
 test('it is connecting until the headers come, unless it is known to work', async () => {
   const { light, run, fail } = await openLights();
-  run({ ends: false });
+  await run({ ends: false });
   expect((await light())?.state).toBe('connecting');
-  run({ headersMs: 5, ends: false });
+  await run({ headersMs: 5, ends: false });
   expect(await light()).toMatchObject({ state: 'connected', latencyMs: 5 });
   const other = await openLights();
-  other.fail('refused');
-  other.run({ ends: false });
+  await other.fail('refused');
+  await other.run({ ends: false });
   expect(await other.light()).toMatchObject({ state: 'connecting', failures: 1 });
-  other.run({ headersMs: 5 });
-  other.run({ ends: false });
+  await other.run({ headersMs: 5 });
+  await other.run({ ends: false });
   expect((await other.light())?.state).toBe('connected');
-  fail('refused');
+  await fail('refused');
 });
 
 test('exchanges over another way say nothing of the present one', async () => {
   const { light, fail, save, id } = await openLights();
-  fail('refused');
+  await fail('refused');
   await save({ id, name: 'Another name', colour: 'prod' });
   expect((await light())?.state).toBe('failing');
   await save({ id, proxy: { mode: 'none' } });
@@ -124,26 +125,26 @@ test('a change is announced once, and a mere latency not at every exchange', asy
   const { run, fail, heard, id } = await openLights();
   const told = () => heard.splice(0).filter((change) => change === `connections ${id}`).length;
   told();
-  run({ headersMs: 10 });
+  await run({ headersMs: 10 });
   expect(told()).toBe(2);
-  run({ headersMs: 11 });
-  run({ headersMs: 12 });
+  await run({ headersMs: 11 });
+  await run({ headersMs: 12 });
   expect(told()).toBe(0);
-  fail('refused');
+  await fail('refused');
   expect(told()).toBe(1);
-  fail('refused');
+  await fail('refused');
   // It asks again, and then it failed once more.
   expect(told()).toBe(2);
-  run({ headersMs: 12 });
+  await run({ headersMs: 12 });
   expect(told()).toBe(2);
 });
 
 test('the light survives a restart, and sees what another process recorded', async () => {
   const { light, fail, run, db, id } = await openLights();
-  fail('refused');
-  fail('dns');
+  await fail('refused');
+  await fail('dns');
   const again = await openConnections({}, db);
   expect(again.lights.list([id])).toEqual([await light()]);
-  run({ headersMs: 9 });
+  await run({ headersMs: 9 });
   expect(again.lights.list([id])[0]).toMatchObject({ state: 'connected', latencyMs: 9 });
 });

@@ -49,7 +49,7 @@ function put(change: Partial<RecordedExchange>, request: string | Buffer, respon
   // In pieces, as bytes arrive.
   for (let at = 0; at < bytes.length; at += 100_001) recording.append(bytes.subarray(at, at + 100_001), at);
   recording.update({ state: 'done', ...(change.state && { state: change.state }) });
-  records.finish(recording);
+  void records.finish(recording);
   return recording.id;
 }
 

@@ -9,6 +9,7 @@ import { connect } from '#shared/wire/connect.ts';
 import { createPair } from '#shared/wire/pair.ts';
 import { serve } from '#shared/wire/serve.ts';
 import { createHands } from '../create-hands.ts';
+import { withEmptyHistory } from '../empty-history.ts';
 import { tempFolder } from '../temp-folder.ts';
 
 export interface RealtimeBench {
@@ -36,7 +37,7 @@ export async function openRealtime(
   {
     secret = 'demo-key',
     timings = {},
-    dataFolder = tempFolder(),
+    dataFolder = withEmptyHistory(tempFolder()),
     connection = {},
     options = {},
   }: {

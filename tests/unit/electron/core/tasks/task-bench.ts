@@ -11,6 +11,7 @@ import { connect } from '#shared/wire/connect.ts';
 import { createPair } from '#shared/wire/pair.ts';
 import { serve } from '#shared/wire/serve.ts';
 import { createHands } from '../create-hands.ts';
+import { withEmptyHistory } from '../empty-history.ts';
 import { canaryKey } from '../exchange/canary.ts';
 import { tempFolder } from '../temp-folder.ts';
 
@@ -132,7 +133,7 @@ interface BenchParts {
 
 /** A core with one connection to a gateway, whose key is the canary. A second one on the same folder finds it there. */
 export async function openBench(parts: BenchParts): Promise<Bench> {
-  const { baseAddress, folder = tempFolder(), options = {}, key = canaryKey } = parts;
+  const { baseAddress, folder = withEmptyHistory(tempFolder()), options = {}, key = canaryKey } = parts;
   const notes: string[] = [];
   const plain = createHands({ dataFolder: folder, ...parts.hands });
   const shell = { ...plain.shell, notify: (title: string, body: string) => void notes.push(`${title}: ${body}`) };

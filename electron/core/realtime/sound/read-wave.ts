@@ -3,24 +3,6 @@ import { type Failure, failure } from '#shared/routes/failure.ts';
 
 const rate = 24_000;
 
-/** The 44 bytes before PCM of 24 kHz, 16 bit, one channel. */
-export function waveHead(dataBytes: number): Buffer {
-  const head = Buffer.alloc(44);
-  head.write('RIFF', 0, 'latin1');
-  head.writeUInt32LE(Math.min(0xffffffff, dataBytes + 36), 4);
-  head.write('WAVEfmt ', 8, 'latin1');
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(rate, 24);
-  head.writeUInt32LE(rate * 2, 28);
-  head.writeUInt16LE(2, 32);
-  head.writeUInt16LE(16, 34);
-  head.write('data', 36, 'latin1');
-  head.writeUInt32LE(Math.min(0xffffffff, dataBytes), 40);
-  return head;
-}
-
 interface Format {
   code: number;
   channels: number;
