@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './tests/browser.ts';
 
@@ -7,7 +8,8 @@ export default defineConfig({
   testDir: 'tests/journeys',
   outputDir: 'build/journeys',
   fullyParallel: true,
-  workers: 2,
+  // A journey waits for answers much of its time: one more than there are processors keeps these busy.
+  workers: availableParallelism() + 1,
   // Room for a slow machine; what hangs must still end. How fast things are is a matter for the benchmarks.
   timeout: 120_000,
   expect: { timeout: 15_000 },

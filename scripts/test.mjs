@@ -1,6 +1,6 @@
 // Runs everything that can fail: lint, types, dead code, build, unit and house tests, journeys in a real browser, the
 // pack check. Ends with one line "N passed, N failed, N skipped" over the tests, and with exit status 1 if any step failed.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
@@ -16,13 +16,27 @@ rmSync('build/unit.json', { force: true });
 rmSync('build/journeys.json', { force: true });
 mkdirSync('build', { recursive: true });
 
-/** Runs one npm script or command; true when it passed. */
-function step(title, command, args) {
-  console.log(`\n== ${title}`);
+/** Runs one npm script or command; resolves with its title if it failed. With `quiet` its output comes at its end, whole. */
+async function step([title, command, args], quiet = false) {
+  if (!quiet) console.log(`\n== ${title}`);
   const began = Date.now();
-  const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, FORCE_COLOR: '0' } });
-  console.log(`== ${title}: ${status === 0 ? 'ok' : 'FAILED'} in ${((Date.now() - began) / 1000).toFixed(1)} s`);
-  return status === 0;
+  const child = spawn(command, args, {
+    stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    env: { ...process.env, FORCE_COLOR: '0' },
+    shell: process.platform === 'win32',
+  });
+  const output = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes) => output.push(bytes));
+  const isOk = await new Promise((resolve) => {
+    child.once('error', (error) => {
+      console.error(`${command} can not be started: ${error.message}`);
+      resolve(false);
+    });
+    child.once('close', (status) => resolve(status === 0));
+  });
+  if (quiet) process.stdout.write(Buffer.concat([Buffer.from(`\n== ${title}\n`), ...output]));
+  console.log(`== ${title}: ${isOk ? 'ok' : 'FAILED'} in ${((Date.now() - began) / 1000).toFixed(1)} s`);
+  return isOk ? null : title;
 }
 
 function readJson(file) {
@@ -62,11 +76,17 @@ function say(heading, lines) {
   if (lines.length) console.log(`\n${heading}\n${lines.map((line) => `  ${line}`).join('\n')}`);
 }
 
-const failedSteps = [
-  ['lint', 'npm', ['run', '-s', 'lint']],
-  ['types', 'npm', ['run', '-s', 'types']],
-  ['dead code', 'npm', ['run', '-s', 'deadcode']],
-  ['build', 'npm', ['run', '-s', 'build']],
+// What only reads the sources goes side by side; what listens, waits or measures has the machine for itself.
+const read = await Promise.all(
+  [
+    ['lint', 'npm', ['run', '-s', 'lint']],
+    ['types', 'npm', ['run', '-s', 'types']],
+    ['dead code', 'npm', ['run', '-s', 'deadcode']],
+    ['build', 'npm', ['run', '-s', 'build']],
+  ].map((one) => step(one, true)),
+);
+const ran = [];
+for (const one of [
   [
     'unit and house tests',
     'vitest',
@@ -75,7 +95,9 @@ const failedSteps = [
   ['bars, short form', 'npm', ['run', '-s', 'bars']],
   ['journeys in a browser', 'playwright', ['test']],
   ['pack check', 'npm', ['run', '-s', 'pack']],
-].filter(([title, command, args]) => !step(title, command, args));
+])
+  ran.push(await step(one));
+const failedSteps = [...read, ...ran].filter((title) => title !== null);
 
 const unit = readJson('build/unit.json');
 const report = readJson('build/journeys.json');
@@ -88,7 +110,7 @@ const failed = Math.max(failedTests, failedSteps.length);
 
 say('Passed only at the second try:', journeysThat('flaky', report));
 say('Tests that failed:', [...failedUnits(unit), ...journeysThat('unexpected', report)]);
-if (failedSteps.length) console.log(`\nFailed: ${failedSteps.map(([title]) => title).join(', ')}`);
+if (failedSteps.length) console.log(`\nFailed: ${failedSteps.join(', ')}`);
 console.log('');
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exit(failed ? 1 : 0);

@@ -20,7 +20,7 @@ const row = (
 ): CloseMeaning => ({ name, meaning, outcome, reconnect });
 
 /** Codes of RFC 6455 and its registry, as gateways use them. */
-export const closeMeanings: ReadonlyMap<number, CloseMeaning> = new Map([
+const closeMeanings: ReadonlyMap<number, CloseMeaning> = new Map([
   [1000, row('normal', 'The conversation was ended in good order.', 'done', 'never')],
   [1001, row('going away', 'The server is going away: it restarts, or its time is up.', 'interrupted', 'soon')],
   [1002, row('protocol error', 'One side sent what is no WebSocket frame.', 'interrupted', 'never')],

@@ -4,7 +4,6 @@
 export type ServerEventKind =
   | 'session'
   | 'item'
-  | 'item-done'
   | 'committed'
   | 'speech-started'
   | 'speech-stopped'
@@ -33,7 +32,7 @@ export const serverEvents: ReadonlyMap<string, ServerEventKind> = new Map([
   ['transcription_session.updated', 'session'],
   ['conversation.item.created', 'item'],
   ['conversation.item.added', 'item'],
-  ['conversation.item.done', 'item-done'],
+  ['conversation.item.done', 'item'],
   ['input_audio_buffer.committed', 'committed'],
   ['input_audio_buffer.speech_started', 'speech-started'],
   ['input_audio_buffer.speech_stopped', 'speech-stopped'],
