@@ -38,16 +38,18 @@ export async function playHttp(cell: PlayedHttpCell, uploads: UploadFiles): Prom
   const wires: FaultWire[] = [];
   const world = await worlds[cell.world ?? 'plain'](async (request) => {
     if (!cell.early) await request.body;
-    const wire = new FaultWire(request, speeches[cell.column], () => untilRead(bench));
+    const wire = new FaultWire(request, speeches[cell.column], () => untilRead(bench, () => isRunning));
     wires.push(wire);
     const fault: Fault = endpoints[cell.endpoint ?? 'whole'];
     await fault(wire);
   });
   const bench = openBench(cell, world, uploads);
   let isOpen = true;
+  let isRunning = true;
   const close = async () => {
     if (!isOpen) return;
     isOpen = false;
+    isRunning = false;
     await bench.close();
     await world.close();
   };
@@ -69,6 +71,7 @@ export async function playHttp(cell: PlayedHttpCell, uploads: UploadFiles): Prom
   const isCut = state === 'interrupted' || state === 'cancelled' || (code !== null && outcomes[code].place === 'way');
   const gone = world.server.idle();
   if (isCut) await gone;
+  isRunning = false;
   await bench.exchanges.close();
   await gone;
   expect(readdirSync(bench.folder)).toEqual(lying);
@@ -87,10 +90,13 @@ function openBench({ limits }: PlayedHttpCell, { base, connection, proxy }: Worl
   });
 }
 
-/** Resolves when the newest exchange has kept something of its answer: the last bytes may be held back, to be redacted. */
-async function untilRead({ exchanges: { handlers } }: Bench): Promise<void> {
+/**
+ * Resolves when the newest exchange has kept something of its answer: the last bytes may be held back, to be redacted. A
+ * cell that ended without reading it ends the wait.
+ */
+async function untilRead({ exchanges: { handlers } }: Bench, isRunning: () => boolean): Promise<void> {
   const asked = { signal: never };
-  for (;;) {
+  while (isRunning()) {
     const [newest] = await handlers.list({ limit: 1 }, asked);
     const id = newest?.id ?? '';
     const { totalBytes } = await handlers.body({ id, side: 'response', offset: 0, length: 1 }, asked);

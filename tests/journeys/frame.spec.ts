@@ -148,9 +148,9 @@ test('a line that breaks is mended, and the answer that ran goes on', async ({ p
     lines.push(line.connectToServer(), line);
   });
   await openDemoChat(page, patchbay);
-  await message(page).fill('Explain tables, code and math');
+  await message(page).fill('Count to 200 please');
   await message(page).press('Enter');
-  await expect(answer(page)).toContainText(/(\w+\W+){5}/);
+  await expect(answer(page)).toContainText(/Counting to 200:\s*1, 2, 3/);
   const before = lines.length;
   for (const end of lines) await end.close();
   await expect.poll(() => lines.length).toBeGreaterThan(before);
