@@ -57,6 +57,8 @@ export async function say(page: Page, text: string): Promise<void> {
   const answers = page.getByRole('article', { name: /^Answer of/ });
   const before = await answers.count();
   await page.getByRole('textbox', { name: 'Message' }).fill(text);
+  // As a person does, who sees the button come alive once the connection is known.
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled();
   await page.getByRole('textbox', { name: 'Message' }).press('Enter');
   await expect(answers).toHaveCount(before + 1);
   await expect(answers.last()).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });

@@ -23,6 +23,8 @@ export async function pickModel(page: Page, id: string): Promise<void> {
 
 export async function send(page: Page, text: string): Promise<void> {
   await prompt(page).fill(text);
+  // As a person does, who sees the button come alive once the model's parameters are known.
+  await expect(page.getByRole('main').getByRole('button', { name: /^Send/ })).toBeEnabled();
   await prompt(page).press('Enter');
 }
 
