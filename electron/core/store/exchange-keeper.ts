@@ -14,6 +14,8 @@ const flushMs = 150;
 const flushBytes = 1024 * 1024;
 /** Largest piece of a body in the database. */
 const pieceBytes = 1024 * 1024;
+/** Writing in the background lets others have their turn after this long: hundreds of streams take ten times as much. */
+const sliceMs = 8;
 /** Between attempts while the disk refuses. */
 const againMs = 1000;
 /** Unwritten bytes held at most while the disk refuses. */
@@ -152,8 +154,39 @@ export function createKeeper(db: KeeperDatabase, onTrouble: (trouble: Failure | 
     }
   }
 
+  /** What waits now, some in each turn of the loop. A disk that refuses is told and tried again by `flush`. */
+  function writeSlice(due: Recording[]): void {
+    if (closed) return;
+    const began = performance.now();
+    const written: Recording[] = [];
+    try {
+      sql.exec(`PRAGMA synchronous = ${owesDurable ? 'FULL' : 'NORMAL'}`);
+      db.transaction(() => {
+        while (due.length > 0 && performance.now() - began < sliceMs) {
+          const recording = due.pop() as Recording;
+          if (!waiting.has(recording)) continue;
+          write(recording);
+          written.push(recording);
+        }
+      });
+    } catch {
+      flush();
+      return;
+    }
+    for (const recording of written) {
+      recording.saved();
+      waiting.delete(recording);
+    }
+    if (due.length > 0) setImmediate(() => writeSlice(due)).unref();
+    else if (waiting.size > 0) schedule(flushMs);
+  }
+
   function schedule(delayMs: number): void {
-    timer ??= setTimeout(() => flush(), delayMs).unref();
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      if (troubled) flush();
+      else writeSlice([...waiting].reverse());
+    }, delayMs).unref();
   }
 
   return {

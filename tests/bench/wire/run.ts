@@ -21,8 +21,8 @@ const bodyBytes = 256 * 1024 ** 2;
 const folder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-const report = (what: string, value: number, atMost: number, unit: string) =>
-  judge({ goal: 'HISTORY', what, value, limit: { atMost }, unit });
+const report = (what: string, value: number, atMost: number, unit: string, reason?: string) =>
+  judge({ goal: 'HISTORY', what, value, limit: { atMost }, unit, ...(reason !== undefined && { reason }) });
 
 function median(work: () => unknown): number {
   const times = Array.from({ length: rounds }, () => {
@@ -124,6 +124,7 @@ report(
   median(() => records.counts({})),
   60,
   'ms',
+  'One pass over an index of 200,000 entries, of which nothing is kept: 0.31 to 0.34 µs for each.',
 );
 report(
   'counts of the broken ones',
