@@ -66,12 +66,12 @@ export function markdown({ isLong, date, chromium, runs, findings }: BenchReport
   });
   const figures = findings.map(
     ({ goal, what, figure, limit, held }) =>
-      `| ${goal} | ${cell(what)} | ${figure} | ${limit} | ${held ? 'held' : '**MISSED**'} |`,
+      `| ${goal} | ${cell(what)} | ${figure} | ${limit} | ${held ? 'held' : 'MISSED'} |`,
   );
   const missed = findings.filter(({ held }) => !held);
   const reasons = missed.map(
     ({ goal, what, figure, limit, reason }) =>
-      `- **${goal}, ${what}**: ${figure}, goal ${limit}. ${reason ?? 'The reason is not known yet.'}`,
+      `- ${goal}, ${what}: ${figure}, goal ${limit}. ${reason ?? 'The reason is not known yet.'}`,
   );
   const processes = runs.map(
     ({ name, seconds, load, ended }) =>
