@@ -54,6 +54,7 @@ if (asked.length === 0) {
     findings,
   };
   writeFileSync('docs/benchmarks.md', markdown(report));
+  spawnSync('biome', ['format', '--write', 'docs/benchmarks.md'], { stdio: 'ignore' });
   console.log('docs/benchmarks.md is written.');
 }
 const unmeasured = asked.length === 0 && Object.keys(goals).some((id) => !findings.some(({ goal }) => goal === id));
