@@ -114,7 +114,11 @@ export function createKeeper(db: KeeperDatabase, onTrouble: (trouble: Failure | 
     timer = undefined;
     // After the end nothing can be written: what comes late is not kept, and nobody waits for it.
     if (closed) return false;
-    if (waiting.size === 0) return true;
+    if (waiting.size === 0) {
+      // A slice has written it already, and durably: what comes next owes nothing.
+      owesDurable = false;
+      return true;
+    }
     owesDurable ||= durable;
     try {
       sql.exec(`PRAGMA synchronous = ${owesDurable ? 'FULL' : 'NORMAL'}`);
