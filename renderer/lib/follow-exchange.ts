@@ -8,8 +8,8 @@ type Exchanges = Pick<Client['exchanges'], 'run' | 'watch'>;
 
 /**
  * Sends a draft and reads its parts to the end, also when the line to the core breaks on the way: the exchange goes on
- * there and is recorded, so once the line is mended its record is followed from the place where reading stopped. The
- * request itself is never sent twice.
+ * there and is recorded, so once the line is mended its record is followed from the place where reading stopped. If it
+ * breaks before the first part, the draft is asked for again under the same id. The request itself is never sent twice.
  */
 export async function* followExchange(
   draft: DraftInput,
@@ -17,8 +17,9 @@ export async function* followExchange(
   exchanges: Exchanges = pageClient.exchanges,
 ): AsyncGenerator<Part> {
   const place = createPlace();
+  const asked = { ...draft, exchangeId: crypto.randomUUID() };
   let exchangeId: string | undefined;
-  let source = exchanges.run(draft, options);
+  let source = exchanges.run(asked, options);
   for (;;) {
     try {
       for await (const part of source) {
@@ -28,8 +29,8 @@ export async function* followExchange(
       }
       return;
     } catch (thrown) {
-      if (!exchangeId || AppError.from(thrown).code !== 'connection-lost' || options.signal?.aborted) throw thrown;
-      source = exchanges.watch({ id: exchangeId }, options);
+      if (AppError.from(thrown).code !== 'connection-lost' || options.signal?.aborted) throw thrown;
+      source = exchangeId ? exchanges.watch({ id: exchangeId }, options) : exchanges.run(asked, options);
       place.replay();
     }
   }

@@ -100,7 +100,8 @@ export function createLink<C>(
   };
 }
 
-const gone = failure('connection-lost', 'The program that serves this page has ended.', {
+// No `connection-lost`: who follows something asks again after that one, and here nobody will answer.
+const gone = failure('app-ended', 'The program that serves this page has ended.', {
   hint: 'Start Patchbay again and open its new link. What you typed here stays until you close the page.',
   retryable: true,
 });

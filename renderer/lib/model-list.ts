@@ -21,6 +21,7 @@ export async function refreshModels(connectionId: string, keyId?: string): Promi
 }
 
 const asked = new Set<string>();
+const lineFaults: ReadonlySet<string> = new Set(['connection-lost', 'app-ended']);
 
 /** Lists the models of a connection once in the life of the page, quietly: the light in the status bar is then true. */
 export function useFirstListing(connectionId: string | undefined, keyId: string | undefined): void {
@@ -30,7 +31,7 @@ export function useFirstListing(connectionId: string | undefined, keyId: string 
     asked.add(both);
     refreshModels(connectionId, keyId).catch((thrown: unknown) => {
       // A line that broke is no listing: it is tried again when the connection is looked at next.
-      if (AppError.from(thrown).code === 'connection-lost') asked.delete(both);
+      if (lineFaults.has(AppError.from(thrown).code)) asked.delete(both);
       void queryClient.invalidateQueries({ queryKey: ['models'] });
     });
   }, [connectionId, keyId]);

@@ -238,8 +238,12 @@ const byId = z.object({ id: identifier });
 
 export const exchanges = {
   preview: call(draft, out<Preview>()),
-  /** Sends. The first part is `run-start`, the last `run-end`; a failure is a `run-end`, not a throw. */
-  run: stream(draft, out<Part>(), joinParts),
+  /**
+   * Sends. The first part is `run-start`, the last `run-end`; a failure is a `run-end`, not a throw. With an `exchangeId` of
+   * the asker's own choice it is sent once however often it is asked: the second time the exchange is followed, as by
+   * `watch`. So an asker whose line broke before the first part may ask again.
+   */
+  run: stream(z.object({ ...draft.shape, exchangeId: z.optional(identifier) }), out<Part>(), joinParts),
   /** Follows an exchange from its first part, live or from the record; ends with `run-end`. */
   watch: stream(byId, out<Part>(), joinParts),
   cancel: call(byId, out<void>()),

@@ -19,7 +19,7 @@ import { preparePlan, type Sources } from './prepare.ts';
 import type { Recorder } from './recorder.ts';
 import { replayParts } from './replay.ts';
 import { completeHeaders } from './request/wire-request.ts';
-import { conduct, type RepeatTimings, repeatTimings } from './run.ts';
+import { conduct, type RepeatTimings, type RunOptions, repeatTimings } from './run.ts';
 import { findSpelledSecrets } from './scrub.ts';
 import type { SessionBase } from './session-base.ts';
 import { SocketPool } from './transport/socket-pool.ts';
@@ -95,8 +95,8 @@ export function createExchanges(input: ExchangesInput): Exchanges {
     onChange = () => {},
     onStage = () => {},
   } = input;
-  const { hands, connections, keys, files } = input;
-  const sources: Sources = { hands, connections, keys, files };
+  const { hands, connections, keys, files, memory } = input;
+  const sources: Sources = { hands, connections, keys, files, memory };
   const records = createExchangeRecords(
     input.db,
     onTrouble,
@@ -154,7 +154,7 @@ export function createExchanges(input: ExchangesInput): Exchanges {
   const timings = { ...downloadTimings, ...input.downloadTimings };
   const downloads = createDownloads({ sources, files, recorder, pool, clock, live, deadlines, timings });
 
-  function start(draft: Draft, options: { keepDraft: boolean; mayRepeat: boolean; record: boolean }): LiveRun {
+  function start(draft: Draft, options: RunOptions & { record: boolean }): LiveRun {
     const run = new LiveRun();
     const ids: string[] = [];
     const settings = {
@@ -181,6 +181,11 @@ export function createExchanges(input: ExchangesInput): Exchanges {
     const running = new Set(ids.flatMap((id) => live.get(id) ?? []));
     for (const run of running) run.cancel();
     await Promise.all([...[...running].map(({ over }) => over), input.stopSessions?.(ids)]);
+  }
+
+  function watch(id: string, signal: AbortSignal) {
+    const run = live.get(id);
+    return run ? run.follow(signal) : media.recall(id, replayParts(findRecorded(records, id), records, signal));
   }
 
   function perform(draft: Draft, { signal, record = true, repeat = true, keepDraft = false }: PerformOptions) {
@@ -222,16 +227,14 @@ export function createExchanges(input: ExchangesInput): Exchanges {
           problem,
         };
       },
-      run(draft, { signal }) {
-        const run = start(draft, { keepDraft: true, mayRepeat: true, record: true });
+      run({ exchangeId, ...draft }, { signal }) {
+        if (exchangeId && (live.has(exchangeId) || isKnown(exchangeId))) return watch(exchangeId, signal);
+        const run = start(draft, { keepDraft: true, mayRepeat: true, record: true, firstId: exchangeId });
         return run.follow(signal, () => {
           if (!draft.options.finishAlone) run.cancel();
         });
       },
-      watch({ id }, { signal }) {
-        const run = live.get(id);
-        return run ? run.follow(signal) : media.recall(id, replayParts(findRecorded(records, id), records, signal));
-      },
+      watch: ({ id }, { signal }) => watch(id, signal),
       cancel({ id }) {
         live.get(id)?.cancel();
         void input.stopSessions?.([id]);

@@ -33,6 +33,8 @@ export interface RunOptions {
   keepDraft: boolean;
   /** Send again where nothing can have been processed. */
   mayRepeat: boolean;
+  /** Of the first attempt; default: a new one. */
+  firstId?: string | undefined;
 }
 
 /** Waits before further attempts, in milliseconds, each a quarter longer or shorter. */
@@ -51,7 +53,7 @@ export const repeatTimings: RepeatTimings = { unsentMs: [500, 1000], harmlessMs:
  * it.
  */
 export async function conduct(draft: Draft, live: LiveRun, settings: RunSettings, options: RunOptions): Promise<void> {
-  const firstId = randomUUID();
+  const { firstId = randomUUID() } = options;
   try {
     live.emit(await attempts(draft, firstId, live, settings, options));
   } catch (thrown) {

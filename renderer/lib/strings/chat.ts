@@ -79,6 +79,7 @@ export const chat = {
     problems: (names: string) => `Not sent because the value can not be read: ${names}`,
     needModel: 'Choose or type a model first',
     needText: 'Write something or attach a file',
+    needFiles: 'A file is still being read',
     needConnection: 'Choose a connection first',
     needOutputs: 'Answer the tool calls first',
   },

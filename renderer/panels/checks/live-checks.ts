@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { CheckNews, CheckRun } from '#shared/contract/checks.ts';
 import { AppError } from '#shared/routes/failure.ts';
 import { announce } from '../../lib/announce.ts';
-import { client, link } from '../../lib/client.ts';
+import { client } from '../../lib/client.ts';
 import { perFrame } from '../../lib/frames.ts';
 import { putAnswer } from '../../lib/query.ts';
 import { strings } from '../../lib/strings.ts';
@@ -44,8 +44,7 @@ async function follow(runId: string): Promise<void> {
       putAnswer('checks', 'get', { runId }, run);
       if (run.state !== 'running') return tellEnd(run);
     } catch (thrown) {
-      const { status } = link.state.getState();
-      if (AppError.from(thrown).code !== 'connection-lost' || status === 'ended' || status === 'refused') return;
+      if (AppError.from(thrown).code !== 'connection-lost') return;
     }
     await new Promise((resolve) => setTimeout(resolve, againMs));
   }

@@ -77,6 +77,7 @@ export const chat: typeof English = {
     problems: (names: string) => `值无法读取，因此不发送：${names}`,
     needModel: '请先选择或输入模型',
     needText: '请输入内容或添加文件',
+    needFiles: '文件仍在读取中',
     needConnection: '请先选择连接',
     needOutputs: '请先填写工具调用的结果',
   },

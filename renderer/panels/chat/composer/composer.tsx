@@ -33,9 +33,11 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const text = useUnsentText(conversation);
   const uploads = useUploadsOf(conversation.id);
   const [systemOpen, setSystemOpen] = useState(false);
+  /** What Enter was refused for; shown for as long as it is true. */
+  const [refused, setRefused] = useState<string>();
   const chips = useLazyModule(fileChips, uploads.length > 0);
   const system = useLazyModule(systemPrompt, systemOpen);
-  const { text: body, problems } = usePendingBody(conversation).body;
+  const { sizeBytes, problems } = usePendingBody(conversation).body;
 
   const files = uploadsOf(conversation.id);
   const turns = shownTurns(conversation);
@@ -48,12 +50,15 @@ export function Composer({ conversation }: { conversation: Conversation }) {
       ? words.needModel
       : pendingCalls
         ? words.needOutputs
-        : !text.trim() && !uploads.some(({ file }) => file)
-          ? words.needText
-          : undefined;
+        : uploads.some(({ file, failure }) => !file && !failure)
+          ? words.needFiles
+          : !text.trim() && !uploads.some(({ file }) => file)
+            ? words.needText
+            : undefined;
 
   const send = () => {
-    if (refusal !== undefined || runningId || uploads.some(({ file, failure }) => !file && !failure)) {
+    if (refusal !== undefined || runningId) {
+      setRefused(refusal);
       if (refusal) announce(refusal);
       return;
     }
@@ -87,6 +92,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         autoFocus
         onKeyDown={onKeyDown}
       />
+      {refused && refused === refusal && <p className={s.problems}>{refused}</p>}
       {problems.length > 0 && <p className={s.problems}>{words.problems(problems.join(', '))}</p>}
       <div className={s.foot}>
         <IconButton
@@ -108,7 +114,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
             <span className={s.count}>{words.systemTokens(Math.ceil(conversation.system.length / 4))}</span>
           )}
         </Button>
-        <span className={s.size}>{words.bytes(formatBytes(new TextEncoder().encode(body).length))}</span>
+        <span className={s.size}>{words.bytes(formatBytes(sizeBytes))}</span>
         {runningId ? (
           <Button
             intent="stop"

@@ -8,7 +8,7 @@ import { pendingTurns, type Unsent } from './pending-turns.ts';
 /** A conversation, and the body that Send would send for it. */
 export interface PendingBody {
   conversation: Conversation;
-  body: Composed;
+  body: Composed & { sizeBytes: number };
 }
 
 /**
@@ -25,10 +25,11 @@ export function usePendingBody(conversation: Conversation): PendingBody {
 let newest: (Unsent & PendingBody) | undefined;
 
 /** It is composed once for all that show it: its size, the drawer, and the editor of the whole body. */
-export function pendingBody(conversation: Conversation, { text, uploads }: Unsent): Composed {
+export function pendingBody(conversation: Conversation, { text, uploads }: Unsent): PendingBody['body'] {
   if (newest?.conversation !== conversation || newest.text !== text || newest.uploads !== uploads) {
     const body = compose(conversation, pendingTurns(conversation, { text, uploads }));
-    newest = { conversation, text, uploads, body };
+    const sizeBytes = new TextEncoder().encode(body.text).length;
+    newest = { conversation, text, uploads, body: { ...body, sizeBytes } };
   }
   return newest.body;
 }

@@ -56,9 +56,23 @@ test('it may break again and again; nothing is lost, doubled or sent twice', asy
   expect(watches).toBe(3);
 });
 
-test('a line that breaks before the exchange is known ends in the failure', async () => {
-  await expect(follow({ run: () => give([], lost), watch: () => give([start]) })).rejects.toMatchObject({
-    failure: { code: 'connection-lost' },
+test('a line that breaks before the first part is asked again, under the same id', async () => {
+  const ids: unknown[] = [];
+  const parts = await follow({
+    run: ({ exchangeId }) => {
+      ids.push(exchangeId);
+      return ids.length === 1 ? give([], lost) : give([start, text('once'), finish]);
+    },
+    watch: () => give([]),
+  });
+  expect(read(parts)).toBe('[run-start]once[finish]');
+  expect(ids).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), ids[0]]);
+});
+
+test('a program that has ended is not asked again', async () => {
+  const ended = new AppError(failure('app-ended', 'nobody answers'));
+  await expect(follow({ run: () => give([start], lost), watch: () => give([], ended) })).rejects.toMatchObject({
+    failure: { code: 'app-ended' },
   });
 });
 

@@ -26,6 +26,28 @@ test('L20: leaving stops a run that may not', async () => {
   expect(watched).toMatchObject({ text: 'first ', end: { state: 'cancelled', error: { code: 'aborted' } } });
 });
 
+test('a draft asked twice under one id is sent once, while it runs and when it is over', async () => {
+  const { answer, goOn } = held();
+  const { bench, server } = await setUp(answer);
+  const { handlers } = bench.exchanges;
+  const draft = { ...bench.draft(stream), exchangeId: '0b9c3f7e-51d4-4c1a-9e53-7f0b8a2d6c41' };
+  // The asker's line breaks before the first part.
+  const leaving = new AbortController();
+  const unread = handlers.run(draft, { signal: leaving.signal });
+  leaving.abort();
+  expect(await all(unread)).toEqual([]);
+  const live = all(handlers.run(draft, asked));
+  await untilText(handlers.watch({ id: draft.exchangeId }, asked));
+  goOn();
+  const [second, third] = [collect(await live), collect(await all(handlers.run(draft, asked)))];
+  for (const { id, text, end } of [second, third])
+    expect({ id, text, state: end.state }).toEqual({ id: draft.exchangeId, text: 'first second', state: 'done' });
+  expect(server.requests).toHaveLength(1);
+  // A replay is made from what was kept, and is a request of its own.
+  const { draft: kept } = await handlers.get({ id: draft.exchangeId }, asked);
+  expect(kept).not.toHaveProperty('exchangeId');
+});
+
 test('the signal of the asker ends the parts, and with it the run if it may not finish alone', async () => {
   for (const finishAlone of [true, false]) {
     const { answer, goOn, begun } = held();
