@@ -12,6 +12,7 @@ import { createProxyPasswords } from './connections/proxy-passwords.ts';
 import { createDemoArea } from './demo-area/demo-area.ts';
 import { createExchanges } from './exchange/exchanges.ts';
 import type { DownloadTimings } from './exchange/media/download.ts';
+import type { MemoryPort } from './exchange/memory-pressure.ts';
 import { type Clock, systemClock } from './exchange/ports.ts';
 import { type FileStore, openFileStore } from './files/file-store.ts';
 import { createFiles } from './files/files.ts';
@@ -66,6 +67,7 @@ export interface CoreOptions {
   upkeepTimings?: Partial<UpkeepTimings>;
   downloadTimings?: Partial<DownloadTimings>;
   clock?: Clock;
+  memory?: MemoryPort;
   /** Names of the networks that this computer is on; another text when that changed. */
   networks?: () => string;
 }
@@ -114,6 +116,7 @@ async function startCore(hands: Hands, db: Database, options: CoreOptions): Prom
     keys,
     files,
     clock,
+    memory: options.memory,
     ...(options.downloadTimings && { downloadTimings: options.downloadTimings }),
     onEnd: limits.learn,
     language,
@@ -140,7 +143,8 @@ async function startCore(hands: Hands, db: Database, options: CoreOptions): Prom
     timings: { ...sessionTimings, ...options.sessionTimings },
   });
   realtime = sessions;
-  const perform: Perform = (draft) => exchanges.perform(draft, { signal: new AbortController().signal });
+  const perform: Perform = (draft) =>
+    exchanges.perform(draft, { signal: new AbortController().signal, keepDraft: true });
   const models = createModels({ db, listings, connections, keys, perform, announce });
   const checks = createChecks({
     db,

@@ -167,10 +167,12 @@ export const tasks = {
   get: call(byId, out<TaskDetail>()),
   /**
    * Writes the task down, then sends. Resolves as soon as it is on the disk; how the submission ends is told by the task.
-   * The draft's route is `videos`, `video.generations`, `videos.remix` or `custom` (with `rule`).
+   * The draft's route is `videos`, `video.generations`, `videos.remix` or `custom` (with `rule`). With an `id` of the asker's
+   * own choice one task is made however often it is asked.
    */
   submit: call(
     z.object({
+      id: z.optional(identifier),
       draft,
       prompt: z._default(text(100_000), ''),
       parentId: z.optional(identifier),

@@ -59,6 +59,7 @@ export const failureCodes = [
   'app-ended',
   'connection-lost',
   'storage',
+  'memory',
   'internal',
 ] as const;
 export type FailureCode = (typeof failureCodes)[number];

@@ -51,6 +51,7 @@ export const evidence: Readonly<Record<FailureCode, string>> = {
   'app-ended': 'this program ended while it ran',
   'connection-lost': 'the page lost its line to the core',
   storage: 'the disk refused',
+  memory: 'more than 80 % of the memory that this program may use is in use',
   conflict: 'it was changed elsewhere meanwhile',
   internal: 'none of the above',
 };

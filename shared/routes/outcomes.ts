@@ -131,6 +131,7 @@ export const outcomes: Readonly<Record<FailureCode, Outcome>> = {
   'app-ended': { ...own, states: ['interrupted'], sent: 'maybe-processed', exit: 'interrupted' },
   'connection-lost': { ...own, exit: 'network' },
   storage: own,
+  memory: { ...own, retry: 'wait-first' },
   conflict: { ...own, retry: 'change-first' },
   internal: own,
 };

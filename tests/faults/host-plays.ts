@@ -25,6 +25,8 @@ export interface World {
   wallMs: number;
   runMs: number;
   networks: string;
+  /** Of the memory of the program, 0 to 1. */
+  memoryShare: number;
 }
 
 function optionsIn(world: World, more: CoreOptions = {}): CoreOptions {
@@ -32,12 +34,13 @@ function optionsIn(world: World, more: CoreOptions = {}): CoreOptions {
     ...more,
     clock: { now: () => Date.now() + world.wallMs, monotonic: () => performance.now() + world.runMs },
     networks: () => world.networks,
+    memory: () => world.memoryShare,
     taskTimings: { tickMs: 20, ...more.taskTimings },
     sessionTimings: { tickMs: 20, ...more.sessionTimings },
   };
 }
 
-export const newWorld = (): World => ({ wallMs: 0, runMs: 0, networks: 'a' });
+export const newWorld = (): World => ({ wallMs: 0, runMs: 0, networks: 'a', memoryShare: 0 });
 
 const newFolder = () => mkdtempSync(path.join(os.tmpdir(), 'patchbay-host-'));
 
@@ -98,21 +101,30 @@ export async function shutDown(): Promise<Struck> {
   return { bench, gateway, ids, close: closing(folder, gateway, () => bench) };
 }
 
-/** The vault forgets everything, and every connection breaks. What is sent then is sent anew. */
-export async function loseVault(): Promise<Struck> {
-  const vault = createMemoryVault();
-  const struck = await beginIn(newWorld(), { hands: { vault } });
-  const { bench, gateway, ids } = struck;
-  vault.secrets.clear();
-  gateway.drop();
+/** Asks anew for what a plain request asks, and waits for the end. */
+async function askAnew({ bench, ids }: Struck): Promise<SixIds> {
   const fileId = await admitSound(bench.core);
   const again = async (kind: 'unary' | 'sse' | 'upload') => {
     for await (const part of bench.client.exchanges.run(draftOf(kind, bench.connectionId, fileId)))
       if (part.type === 'run-end') return part.exchangeId;
     return '';
   };
-  return {
-    ...struck,
-    ids: { ...ids, unary: await again('unary'), sse: await again('sse'), upload: await again('upload') },
-  };
+  return { ...ids, unary: await again('unary'), sse: await again('sse'), upload: await again('upload') };
+}
+
+/** The vault forgets everything, and every connection breaks. What is sent then is sent anew. */
+export async function loseVault(): Promise<Struck> {
+  const vault = createMemoryVault();
+  const struck = await beginIn(newWorld(), { hands: { vault } });
+  vault.secrets.clear();
+  struck.gateway.drop();
+  return { ...struck, ids: await askAnew(struck) };
+}
+
+/** Memory becomes short, and every connection breaks. What is sent then is sent anew. */
+export async function fillMemory(world: World): Promise<Struck> {
+  const struck = await beginIn(world);
+  world.memoryShare = 0.81;
+  struck.gateway.drop();
+  return { ...struck, ids: await askAnew(struck) };
 }

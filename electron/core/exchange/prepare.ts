@@ -4,6 +4,7 @@ import type { KeyStatus } from '#shared/contract/keys.ts';
 import { type Failure, failure } from '#shared/routes/failure.ts';
 import type { Hands } from '../hands.ts';
 import { wayOf } from '../keys/binding.ts';
+import { type MemoryPort, memoryProblem, systemMemory } from './memory-pressure.ts';
 import { NetworkError } from './network-failure.ts';
 import { planRequest, type RequestPlan } from './plan.ts';
 import type { ConnectionPort, FilePort, KeyPort } from './ports.ts';
@@ -21,6 +22,8 @@ export interface Sources {
   connections: ConnectionPort;
   keys: KeyPort;
   files: FilePort;
+  /** Default: of this process. */
+  memory?: MemoryPort | undefined;
 }
 
 /** A draft with everything it names looked up. `plan` is `null` when its connection is gone. */
@@ -65,7 +68,10 @@ export async function preparePlan(draft: Draft, sources: Sources): Promise<Prepa
   return { connection, key, plan, body, redactor, problem: plan.problems[0] ?? gone, wire: null };
 }
 
-/** Prepares a draft for sending: takes the key and finds the proxy. The result redacts with every secret in force. */
+/**
+ * Prepares a draft for sending, unless memory is short: takes the key and finds the proxy. The result redacts with every
+ * secret in force.
+ */
 export async function prepare(draft: Draft, sources: Sources): Promise<Prepared> {
   const prepared = await preparePlan(draft, sources);
   const { connection, key, plan, body } = prepared;
@@ -74,7 +80,8 @@ export async function prepare(draft: Draft, sources: Sources): Promise<Prepared>
     key && plan.origin !== '' ? await sources.keys.take(key.id, plan.origin, wayOf(plan.origin, connection)) : null;
   const secrets = [...headerSecrets([...connection.headers, ...draft.headers]), ...(secret === null ? [] : [secret])];
   const refuse = (problem: Failure): Prepared => ({ ...prepared, redactor: new Redactor(secrets), problem });
-  if (prepared.problem) return refuse(prepared.problem);
+  const problem = prepared.problem ?? memoryProblem((sources.memory ?? systemMemory)());
+  if (problem) return refuse(problem);
   if (key && secret === null)
     return refuse(
       failure('no-key', `The key ${key.alias} can no longer be read from this computer's key store.`, {

@@ -56,6 +56,7 @@ const reasons: Readonly<Record<FailureCode, string>> = {
   'app-ended': 'Patchbay 已结束',
   'connection-lost': '页面与 Patchbay 的连线已断开',
   storage: '内容无法保存',
+  memory: 'Patchbay 内存不足',
   internal: 'Patchbay 内部出错',
 };
 

@@ -105,7 +105,9 @@ const cutByLength = (status: number) =>
   });
 
 function withSeen(found: Failure, { streamed, seen: { characters, events }, status }: Evidence): Failure {
-  const words = streamed && events > 0 ? ` ${characters} characters in ${events} events had been read.` : '';
+  // Sound and pictures are no characters.
+  const read = characters > 0 ? `${characters} characters in ${events} events` : `${events} events`;
+  const words = streamed && events > 0 ? ` ${read} had been read.` : '';
   return { ...found, message: found.message + words, status };
 }
 

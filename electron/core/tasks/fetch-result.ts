@@ -36,7 +36,7 @@ export function pauseOf({ code }: Failure): Extract<Fetched, { kind: 'paused' }>
   if (['auth', 'no-key', 'invalid-key', 'insecure-address'].includes(code)) return 'key';
   if (['not-found-here', 'invalid-address', 'misuse', 'bad-draft'].includes(code)) return 'connection';
   if (['tls', 'dns', 'proxy', 'unreachable'].includes(code)) return 'network';
-  return code === 'storage' ? 'room' : null;
+  return code === 'storage' || code === 'memory' ? 'room' : null;
 }
 
 const isGone = ({ status }: Failure) => status === 403 || status === 404 || status === 410;
@@ -60,7 +60,7 @@ export async function fetchResult(
       if (signal.aborted && !('file' in got)) return { kind: 'left' };
       if ('file' in got) return { kind: 'saved', ...got };
       tries.push({ source, ...got });
-      // Where the disk is full, or the person wants it no longer, the next place is no better.
+      // Where disk or memory is full, or the person wants it no longer, the next place is no better.
       const why = pauseOf(got.failure);
       if (why === 'room' || why === 'person') break;
     }

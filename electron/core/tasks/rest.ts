@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TaskParts } from './ports.ts';
 import type { StoredTask, TaskFacts } from './stored-task.ts';
 
-/** The stamp of a result that waits for room on the disk. */
+/** The stamp of a result that waits for room, on the disk or in memory. */
 export const roomStamp = 'room';
 
 type World = Pick<TaskParts, 'connections' | 'keys' | 'networks'>;

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Core } from '#shared/contract/index.ts';
 import type { TaskDetail, TaskSummary } from '#shared/contract/tasks.ts';
+import { parameterProblem } from '#shared/routes/address.ts';
 import { AppError, failure } from '#shared/routes/failure.ts';
+import { routes } from '#shared/routes/table.ts';
 import { nameStorageFault } from '../store/storage-failure.ts';
 import { modelIn, promptIn, requestText } from './draft-facts.ts';
 import { hideTokens } from './hide-tokens.ts';
@@ -77,11 +79,11 @@ export function createTaskArea(
     list: ({ limit }) =>
       rows.list(limit).map((facts) => summaryOf({ ...facts, prompt: facts.prompt.slice(0, listedPrompt) })),
     get: ({ id }) => detailOf(find(id)),
-    submit({ draft, prompt, parentId, groupId, rule }) {
+    submit({ id = randomUUID(), draft, prompt, parentId, groupId, rule }) {
+      if (rows.find(id)) return { id };
       const family = submitFamilies[draft.routeId];
       if (!family) throw new AppError(noTaskRoute);
       if (family === 'custom' && !rule) throw new AppError(noRule);
-      const id = randomUUID();
       const ownRule =
         family === 'custom' && rule ? { ...rule, keyStyle: rule.keyStyle ?? draft.custom?.keyStyle } : null;
       const task = newTask(
@@ -103,6 +105,8 @@ export function createTaskArea(
     adopt({ connectionId, keyId, family, taskId: given, rule }) {
       const taskId = given.trim();
       if (taskId === '') throw new AppError(noId);
+      // An id never leads elsewhere, whichever path it becomes a part of.
+      if (parameterProblem(routes['videos.get'], 'task_id', taskId) !== null) throw new AppError(wrongId(taskId));
       if (family === 'custom' && !rule) throw new AppError(noRule);
       const known = rows.findByTaskId(connectionId, taskId);
       if (known) {
@@ -194,4 +198,8 @@ const noRule = failure('bad-input', 'A task of a custom route needs a rule: wher
   hint: 'Fill in the rule. Nothing was sent.',
 });
 const noId = failure('bad-input', 'The id of the task is empty.', { hint: 'Copy it from the gateway.' });
+const wrongId = (given: string) =>
+  failure('bad-input', `${JSON.stringify(given.slice(0, 100))} can not be the id of a task.`, {
+    hint: 'Enter the id alone, as the gateway gave it, without an address around it. Nothing was sent.',
+  });
 const notDone = failure('bad-input', 'This task has no result yet.', { hint: 'Wait until it has succeeded.' });

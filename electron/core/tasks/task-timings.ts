@@ -26,7 +26,7 @@ export interface TaskTimings {
   hopelessServerMs: number;
   /** Before each further round of download attempts; as many rounds as waits. */
   downloadWaitsMs: readonly number[];
-  /** A download that waits for room on the disk is tried again after this. */
+  /** A download that waits for room, on the disk or in memory, is tried again after this. */
   roomMs: number;
   /** A submission that is under way at the end of the program gets so long. */
   farewellMs: number;

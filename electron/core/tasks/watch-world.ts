@@ -4,7 +4,7 @@ import type { TaskParts } from './ports.ts';
 interface WorldEvents extends Required<ComputerEvents> {
   /** A connection or a key changed. */
   onChange(): void;
-  /** What waits for room on the disk may try again. */
+  /** What waits for room, on the disk or in memory, may try again. */
   onRoom(): void;
 }
 

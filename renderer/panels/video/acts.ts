@@ -5,21 +5,49 @@ import { ask } from '../../lib/query.ts';
 import { openWire } from '../../lib/wire-focus.ts';
 import { useVideo } from './video-store.ts';
 
-/** Submits each draft as a task of its own; several are one group. Resolves when all are on the disk. */
+/** The submission that is not known to be on the disk as a whole, and the ids under which it was asked for. */
+let unfinished: { about: string; ids: string[]; groupId: string } | null = null;
+
+/**
+ * Submits each draft as a task of its own; several are one group. Resolves when all are on the disk. After a failure the
+ * same submission is asked for under the same ids, so that none of its films is ordered a second time.
+ */
 export async function submitFilms(drafts: readonly DraftInput[], origin: TaskSummary | null): Promise<void> {
   const { prompt } = useVideo.getState();
-  const group = drafts.length > 1 ? { groupId: crypto.randomUUID() } : {};
+  const about = JSON.stringify([drafts, prompt, origin?.id]);
+  if (unfinished?.about !== about)
+    unfinished = { about, ids: drafts.map(() => crypto.randomUUID()), groupId: crypto.randomUUID() };
+  const { ids, groupId } = unfinished;
+  const group = drafts.length > 1 ? { groupId } : {};
   const parent = origin ? { parentId: origin.id } : {};
-  for (const draft of drafts) await client.tasks.submit({ draft, prompt, ...group, ...parent });
-  if (origin) useVideo.setState({ remixOf: null, prompt: '' });
+  for (const [at, draft] of drafts.entries())
+    await client.tasks.submit({ ...(ids[at] && { id: ids[at] }), draft, prompt, ...group, ...parent });
+  unfinished = null;
+  if (origin) useVideo.setState(({ setAside }) => ({ remixOf: null, prompt: setAside, setAside: '' }));
 }
 
 /** Starts a remix of a film: the next submission changes it. */
-export const remix = ({ id }: TaskSummary): void => useVideo.setState({ remixOf: id, prompt: '' });
+export function remix({ id }: TaskSummary): void {
+  writeInstead('');
+  useVideo.setState({ remixOf: id });
+}
 
 /** Puts a task's prompt, and its model, back into the composer. */
-export const composeAgain = ({ prompt, model }: TaskSummary): void =>
-  useVideo.setState({ prompt, remixOf: null, ...(model ? { model } : {}) });
+export function composeAgain({ prompt, model }: TaskSummary): void {
+  writeInstead(prompt);
+  useVideo.setState({ remixOf: null, ...(model ? { model } : {}) });
+}
+
+/** Changes places with what was being written before. */
+export const putBack = (): void =>
+  useVideo.setState(({ prompt, setAside }) => ({ prompt: setAside, setAside: prompt, remixOf: null }));
+
+/** Puts other words into the composer; those that stood there are set aside. */
+const writeInstead = (words: string): void =>
+  useVideo.setState(({ prompt, setAside }) => ({
+    prompt: words,
+    setAside: prompt.trim() === '' || prompt === words ? setAside : prompt,
+  }));
 
 /** Shows the newest exchange of a task on the wire: its last question, or its submission. */
 export async function showTaskOnWire({ id }: TaskSummary): Promise<void> {

@@ -10,7 +10,6 @@ const played = (row: string, column: ExchangeKind, fault: string, outcome: CellO
   outcome,
   ...(note !== undefined && { note }),
 });
-const absent = (row: string, column: ExchangeKind, why: string): Cell => ({ part: 'host', row, column, absent: why });
 
 type Known = Parameters<typeof failed>[2];
 /** What becomes of each kind of work, in the order of the columns. */
@@ -112,15 +111,30 @@ export const cells: readonly Cell[] = [
     session: goesOn('session'),
     poll: asksOn('poll'),
   }),
-  ...kinds.map((column) =>
-    absent(
-      'memory',
-      column,
-      column === 'unary' || column === 'sse'
-        ? 'The caps of rows 12 and 14 bound what one exchange holds, and have cells of their own. Nothing refuses a request for the memory of the whole program.'
-        : 'Bytes pass through and are not held.',
-    ),
+  ...row(
+    'memory',
+    'every connection breaks, and more than 80 % of the memory is in use when it is asked for again',
+    {
+      unary: ends('memory', 'unary', {}),
+      sse: ends('memory', 'sse', {}),
+      upload: ends('memory', 'upload', {}),
+      download: ends('memory', 'download', { state: 'paused', retry: 'resume' }),
+      session: ends('memory', 'session', { kept: 'session' }),
+      poll: ends('memory', 'poll', { state: 'stale' }),
+    },
+    {
+      download: 'It is tried again each minute, and goes on once there is memory.',
+      session: 'A session that is to be started is refused in the same way.',
+    },
   ),
+  ...row('memory, under way', 'more than 80 % of the memory is in use while it runs', {
+    unary: survived('unary'),
+    sse: survived('sse'),
+    upload: survived('upload'),
+    download: survived('download'),
+    session: goesOn('session'),
+    poll: ends('memory', 'poll', { state: 'stale' }),
+  }),
   ...row('shutdown', 'the program is asked to end', {
     unary: ends('aborted', 'unary', {}),
     sse: ends('aborted', 'sse', { sent: 'answered', kept: 'arrived' }),

@@ -13,7 +13,16 @@ import {
   expectSameSession,
   expectTask,
 } from '../../faults/check-host.ts';
-import { beginIn, kill, loseVault, newWorld, type Struck, shutDown } from '../../faults/host-plays.ts';
+import {
+  beginIn,
+  fillMemory,
+  kill,
+  loseVault,
+  newWorld,
+  type Struck,
+  shutDown,
+  type World,
+} from '../../faults/host-plays.ts';
 import { cells } from '../../faults/matrix/host.ts';
 import { canaryKey } from '../electron/core/exchange/canary.ts';
 
@@ -178,6 +187,64 @@ play(
       expect(task).toMatchObject({ state: 'running', paused: { why: 'key', failure: { code } } });
       await expectTask(struck);
     },
+  },
+);
+
+/** The look that the memory kept from being made; then there is memory again. */
+async function readShort(row: string, struck: Struck, world: World): Promise<void> {
+  const { bench, gateway, ids } = struck;
+  const poll = await bench.until(ids.poll, ({ pollFailure }) => pollFailure?.code === 'memory');
+  found.set(row, { download: await bench.client.tasks.get({ id: ids.download }), poll });
+  gateway.release();
+  world.memoryShare = 0;
+}
+
+async function expectLookedAgain(row: string, struck: Struck, { code }: CellOutcome): Promise<void> {
+  const task = found.get(row)?.poll;
+  expect(task).toMatchObject({ state: 'running', watching: true, pollFailure: { code } });
+  await expectTask(struck);
+}
+
+play(
+  'memory',
+  async () => {
+    const world = newWorld();
+    const struck = await fillMemory(world);
+    const { bench, ids } = struck;
+    await bench.until(ids.download, ({ result }) => result.state === 'paused');
+    await bench.sessionUntil(ids.session, ({ type }) => type === 'ended');
+    const refused = await bench.client.realtime.start({ connectionId: bench.connectionId, model: 'm-talk' });
+    const parts = await bench.sessionUntil(refused.id, () => false);
+    expect(parts.at(-1)).toMatchObject({ type: 'ended', state: 'failed', failure: { code: 'memory' } });
+    await readShort('memory', struck, world);
+    return struck;
+  },
+  {
+    async download(struck, { code }) {
+      expect(found.get('memory')?.download.result).toMatchObject({ state: 'paused', failure: { code } });
+      await expectFilm(struck, true);
+    },
+    async session(struck, outcome) {
+      await expectEndedSession(struck, outcome);
+      expect(struck.gateway.sockets).toHaveLength(1);
+    },
+    poll: (struck, outcome) => expectLookedAgain('memory', struck, outcome),
+  },
+);
+
+play(
+  'memory, under way',
+  async () => {
+    const world = newWorld();
+    const struck = await beginIn(world);
+    world.memoryShare = 0.81;
+    await readShort('memory, under way', struck, world);
+    return struck;
+  },
+  {
+    download: (struck) => expectFilm(struck, false),
+    session: expectSameSession,
+    poll: (struck, outcome) => expectLookedAgain('memory, under way', struck, outcome),
   },
 );
 

@@ -32,6 +32,17 @@ test('a task is submitted, asked for, fetched and saved, and the person is told'
   expect(task.request).toBe('{"model":"m-video","prompt":"a hill"}');
 });
 
+test('asked twice under one id, one task is made', async () => {
+  const gateway = await startGateway(plainRoutes);
+  const bench = await openBench({ baseAddress: gateway.url });
+  const id = await bench.submit({}, { id: 'chosen-by-the-asker' });
+  expect(id).toBe('chosen-by-the-asker');
+  await bench.until(id, isSaved);
+  expect(await bench.submit({}, { id })).toBe(id);
+  expect(await bench.client.tasks.list({})).toHaveLength(1);
+  expect(gateway.count('POST ')).toBe(1);
+});
+
 test('the task and its line in the journal are on the disk before the gateway hears of it', async () => {
   let written = '';
   let folder = '';
@@ -213,3 +224,16 @@ test('a remix names its parent, and the key that made a task asks for it', async
   expect(asked.slice(0, 2).map(({ url }) => url)).toEqual(['/v1/videos/task_2', '/v1/video/generations/task_2']);
   expect(new Set(asked.map(({ headers }) => headers.authorization))).toEqual(new Set(['Bearer sk-other-9876543210']));
 });
+
+test.each(['../other', 'https://gateway.example/v1/videos/task_1', '..', '  '])(
+  'what can not be the id of a task is refused in words, and nothing is asked: %j',
+  async (taskId) => {
+    const gateway = await startGateway(plainRoutes);
+    const { client, connectionId } = await openBench({ baseAddress: gateway.url });
+    await expect(client.tasks.adopt({ connectionId, family: 'videos', taskId })).rejects.toThrow(
+      /the id of (?:a|the) task/i,
+    );
+    expect(await client.tasks.list({})).toEqual([]);
+    expect(gateway.seen).toEqual([]);
+  },
+);

@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { memoryProblem, systemMemory } from '#core/exchange/memory-pressure.ts';
+import { mayWorkAgain } from '#shared/routes/outcomes.ts';
+
+test('up to four fifths of the memory everything is sent, and above nothing new', () => {
+  expect(memoryProblem(0)).toBeNull();
+  expect(memoryProblem(0.8)).toBeNull();
+  const refused = memoryProblem(0.83);
+  expect(refused).toMatchObject({ code: 'memory', message: expect.stringContaining('83 %') });
+  expect(`${refused?.message} ${refused?.hint}`).toMatch(/Nothing was sent.*is kept.*send it again/);
+  expect(refused?.retryable).toBe(mayWorkAgain('memory'));
+});
+
+test('this process has memory left', () => {
+  expect(systemMemory()).toBeGreaterThan(0);
+  expect(memoryProblem(systemMemory())).toBeNull();
+});
+
+const fill = `
+  import { memoryProblem, systemMemory } from './memory-pressure.ts';
+  const held = [];
+  while (memoryProblem(systemMemory()) === null) held.push(new Array(100_000).fill(0.5));
+  console.log(memoryProblem(systemMemory()).code, held.length);
+`;
+
+test('a process whose heap fills up refuses before it would break down', async () => {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--max-old-space-size=128', '--max-semi-space-size=1', '--input-type=module', '--eval', fill],
+    { cwd: path.join(import.meta.dirname, '../../../../../electron/core/exchange') },
+  );
+  expect(stdout).toMatch(/^memory [1-9]/);
+});
