@@ -3,6 +3,7 @@ import path from 'node:path';
 import { AppError, type RunState } from '#shared/routes/failure.ts';
 import type { FileRef } from '#shared/routes/part.ts';
 import { type OutFile, openOutFile } from './out-file.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Where `--out` puts an answer: its text, or the files it brings. */
 export interface AnswerFiles {
@@ -25,6 +26,24 @@ export const noFiles: AnswerFiles = {
   save: async () => ({}),
   end: async () => [],
 };
+
+/** Without `--out`, for a pipe: the first file of an answer that has no text goes there, byte for byte. */
+export function pipeAnswerFiles(terminal: Terminal, read: (ref: FileRef) => AsyncIterable<Uint8Array>): AnswerFiles {
+  let isTaken = false;
+  return {
+    ...noFiles,
+    async writeText() {
+      isTaken = true;
+      return false;
+    },
+    async save(ref) {
+      if (isTaken) return {};
+      isTaken = true;
+      for await (const bytes of read(ref)) await terminal.bytes(bytes);
+      return { savedAs: 'on standard output' };
+    },
+  };
+}
 
 /**
  * @param read gives the bytes of a stored file.

@@ -40,6 +40,8 @@ export const chat: Command = async (args, { env, version, openTerminal }) => {
   const input = createStandardInput();
   const words = positionals.map(async (word) => (word === '-' ? (await input.read()).trimEnd() : word));
   const question = (await Promise.all(words)).join(' ');
+  // Whoever gave words meant a question; waiting for lines instead would wait for ever.
+  if (positionals.length > 0 && question.trim() === '') throw new UsageError('The question is empty.');
   const prompt = question ? null : createChatPrompt(process);
   const messages: Message[] = values.system === undefined ? [] : [{ role: 'system', content: values.system }];
   const session = await openSession(target, version);

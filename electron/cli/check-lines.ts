@@ -51,6 +51,7 @@ export function driftLine(
 ): string {
   const cell = cellId === null ? undefined : cells.get(cellId);
   const mark = isRegression ? 'NO LONGER WORKS' : 'changed';
+  if (what === 'model-removed' && isRegression) return `${mark}: ${before}: works -> not listed`;
   if (what === 'model-added' || what === 'model-removed') return `${what}: ${before || after}`;
   const change = what === 'shape' ? 'another answer shape' : `${before} -> ${after}`;
   return `${mark}: ${cell ? nameOf(cell) : 'a cell'}: ${change}`;

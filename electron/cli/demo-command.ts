@@ -1,7 +1,7 @@
 import type { Command } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
 import { untilStopped } from './interrupt.ts';
-import { readNumber, readOptions } from './options.ts';
+import { readNumber, readOptions, refuseWords } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 const options = {
@@ -13,7 +13,8 @@ const options = {
 
 /** `patchbay demo`: the demo gateway alone, for any client. */
 export const serveDemo: Command = async (args, { openTerminal }) => {
-  const { values } = readOptions(args, options);
+  const { values, positionals } = readOptions(args, options);
+  refuseWords('demo', positionals);
   const terminal = openTerminal();
   const { startDemoGateway } = await import('#demo/gateway.ts');
   const port = readNumber('port', values.port, 0, 65_535);

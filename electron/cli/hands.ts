@@ -25,11 +25,18 @@ export function createTerminalHands({ version, dataFolder, vault, scenario = nul
     async startDemo() {
       const { startDemoGateway } = await import('#demo/gateway.ts');
       const gateway = await startDemoGateway();
+      if (scenario !== null && !gateway.scenarios.some(({ name }) => name === scenario)) {
+        await gateway.close();
+        throw new AppError(noScenario(scenario));
+      }
       gateway.setScenario(scenario);
       return gateway;
     },
     updater: null,
   };
 }
+
+const noScenario = (name: string) =>
+  failure('bad-draft', `There is no scenario called ${name}.`, { hint: 'All of them: patchbay demo --scenarios.' });
 
 const notHere = failure('not-found-here', 'A terminal has no windows and dialogs.', { hint: 'Use patchbay serve.' });

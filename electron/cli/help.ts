@@ -1,5 +1,6 @@
 import type { ExitName } from '#shared/routes/outcomes.ts';
 import { exitCodes, exitMeanings } from './exit-codes.ts';
+import { UsageError } from './usage-error.ts';
 
 const gateway = `Which gateway (the first that applies):
   --demo                  the built-in demo gateway; --scenario NAME makes it misbehave
@@ -16,7 +17,8 @@ Which key (the first that applies; a key is never an option's value):
 const topics = {
   run: `patchbay run <route> [words...] [options]
 
-One request on any route; "patchbay routes" lists them and what their words mean. "-" stands for standard input.
+One request on any route; "patchbay routes" lists them and what their words mean. "-" stands for standard input, as text
+or as a file.
 
 ${gateway}
 
@@ -38,6 +40,7 @@ The route "custom" is any path below the base address, where the connection expo
 
 What comes back:
   -o, --out FILE          the answer, or the file it brings; FILE.part until it is whole; --force replaces FILE
+                          (without it, a pipe gets the bytes of a file)
   --json                  every part of the answer on a line of its own; the last is "run-end"
   --raw                   do not make control characters harmless on a terminal
 
@@ -216,8 +219,10 @@ const exits = () => {
   return `Exit codes\n\n${lines.join('')}`;
 };
 
-/** The help on a command or on `exit-codes`; the overview for anything else. */
+/** The help on a command or on `exit-codes`, the overview for no topic. @throws UsageError for anything else. */
 export function helpOn(topic: string): string {
+  if (topic === '') return overview;
   if (topic === 'exit-codes') return exits();
-  return Object.hasOwn(topics, topic) ? topics[topic as keyof typeof topics] : overview;
+  if (Object.hasOwn(topics, topic)) return topics[topic as keyof typeof topics];
+  throw new UsageError(`There is no help on ${topic}. All commands: patchbay help.`);
 }

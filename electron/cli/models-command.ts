@@ -1,13 +1,14 @@
 import type { Command } from './command.ts';
 import { exitCodes, exitOfFailure } from './exit-codes.ts';
 import { failureLines } from './failure-lines.ts';
-import { gatewayOptions, readOptions } from './options.ts';
+import { gatewayOptions, readOptions, refuseWords } from './options.ts';
 import { openSession } from './session.ts';
 import { readTarget } from './target.ts';
 
 /** `patchbay models`: what the gateway lists on both surfaces, asked for now. */
 export const listModels: Command = async (args, { env, version, openTerminal }) => {
-  const { values } = readOptions(args, { ...gatewayOptions, json: { type: 'boolean' } });
+  const { values, positionals } = readOptions(args, { ...gatewayOptions, json: { type: 'boolean' } });
+  refuseWords('models', positionals);
   const terminal = openTerminal();
   const session = await openSession(await readTarget(values, env), version);
   try {

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { UsageError } from './usage-error.ts';
+import { OptionError, UsageError } from './usage-error.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
@@ -34,8 +34,16 @@ export function readOptions<const T extends Options>(args: readonly string[], op
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
     const message = error instanceof Error ? (error.message.split('. ')[0] as string) : String(error);
-    throw new UsageError(`${message}.`);
+    throw new OptionError(`${message}.`);
   }
+}
+
+/** For a command that takes options alone. @throws UsageError when there are words, too. */
+export function refuseWords(command: string, words: readonly string[]): void {
+  if (words.length > 0)
+    throw new UsageError(
+      `${command} takes no words (${words.join(' ').slice(0, 80)}). All options: patchbay help ${command}.`,
+    );
 }
 
 /** A whole number in a range, or the reason why it is none. */

@@ -39,8 +39,9 @@ export async function openOutFile(path: string, force: boolean): Promise<OutFile
     path,
     partPath,
     async write(bytes) {
-      const { bytesWritten } = await handle.write(Buffer.from(bytes as Uint8Array)).catch(notWritten(partPath));
-      sizeBytes += bytesWritten;
+      // Unlike `write`, this goes on until all of it is written: a nearly full disk takes a piece in parts.
+      await handle.writeFile(bytes).catch(notWritten(partPath));
+      sizeBytes += bytes.length;
     },
     async finish() {
       await handle.sync().catch(notWritten(partPath));

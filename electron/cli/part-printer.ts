@@ -1,6 +1,7 @@
 import type { FileRef, Part, RunEnd, Usage } from '#shared/routes/part.ts';
 import type { AnswerFiles } from './answer-files.ts';
 import { failureLines } from './failure-lines.ts';
+import { createProgressLine } from './progress-line.ts';
 import { grouped, runFacts } from './run-facts.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -34,8 +35,12 @@ export function createHumanPrinter(terminal: Terminal, files: AnswerFiles): Part
   const choices = new Map<number, string>();
   let usage: Usage | null = null;
   let hasText = false;
+  let hasData = false;
+  const items: Record<string, unknown>[] = [];
+  const progress = createProgressLine();
 
   const data = async (text: string) => {
+    hasData = true;
     if (!(await files.writeText(text))) await terminal.data(text);
   };
   const line = (value: unknown) => data(`${typeof value === 'string' ? value : JSON.stringify(value)}\n`);
@@ -45,18 +50,26 @@ export function createHumanPrinter(terminal: Terminal, files: AnswerFiles): Part
     if (choice === 0) await data(piece);
     else choices.set(choice, (choices.get(choice) ?? '') + piece);
   };
+  /** `--out` names a picture: the address of one that could not be fetched is no picture. */
+  const address = async (url: string) => {
+    if (!files.isOpen) return line(url);
+    hasData = true;
+    await terminal.data(`${url}\n`);
+  };
   /** A file of the answer; of a picture that has none, its address. */
   const received = async (part: Extract<Part, { type: 'image' | 'file' }>) => {
     if (part.type === 'image' && part.revisedPrompt) terminal.talk(`revised prompt: ${part.revisedPrompt}`);
     const ref = fileOf(part);
-    if (!ref) return part.type === 'image' && part.url && part.partial === undefined ? line(part.url) : undefined;
+    if (!ref) return part.type === 'image' && part.url && part.partial === undefined ? address(part.url) : undefined;
     const { savedAs } = await files.save(ref);
     const size = `${grouped(ref.sizeBytes)} bytes${part.partial ? ', not whole' : ''}`;
     const about = `${savedAs ?? ref.name} (${ref.type}, ${size})`;
-    return terminal.talk(savedAs ? `Received ${about}.` : `${about} was not saved: add --out FILE.`);
+    return terminal.talk(savedAs ? `Received ${about}.` : `${about} was written nowhere: add --out FILE.`);
   };
   const end = async (part: RunEnd) => {
     for (const [choice, whole] of choices) await data(`\n\n--- choice ${choice} ---\n${whole}`);
+    // An answer of nothing but items is these items; beside other things they are of no use to a reader.
+    if (!hasData) for (const item of items) await line(item);
     await terminal.endData();
     for (const said of await files.end(part.state)) terminal.talk(said);
     if (part.error && part.state !== 'cancelled')
@@ -108,15 +121,21 @@ export function createHumanPrinter(terminal: Terminal, files: AnswerFiles): Part
           return terminal.talk(`warning: ${part.message}`);
         case 'run-end':
           return end(part);
+        case 'progress':
+          return terminal.status(progress(part));
+        case 'item':
+          items.push(part.item);
+          return;
+        case 'transcript':
+          return part.segments.length + part.words.length > 0
+            ? terminal.talk('The times of segments and words are in what --json shows.')
+            : undefined;
         // Told by other parts, or of no use to a reader.
         case 'run-start':
-        case 'progress':
         case 'answer-start':
         case 'answer-id':
         case 'tool-delta':
-        case 'item':
         case 'audio':
-        case 'transcript':
         case 'finish':
           return;
       }

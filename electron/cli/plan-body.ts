@@ -5,7 +5,7 @@ import { readPair } from './read-pair.ts';
 import { readAssignment, setPath } from './set-path.ts';
 import { UsageError } from './usage-error.ts';
 
-/** A form field whose file is not taken in yet. */
+/** A form field whose file is not taken in yet; the path `-` is standard input. */
 type FormPlan = { name: string; value: string } | { name: string; path: string };
 export type BodyPlan =
   | { kind: 'none' }
@@ -94,6 +94,10 @@ function planForm(
     ...files.map((path) => ({ name: promptShapes[route.id].file as string, path })),
     ...named,
   ];
+  if (files.length > 1)
+    throw new UsageError(
+      `${route.id} takes one file: a word with spaces in it needs quotes, and more fields --form name=value.`,
+    );
   // Several files of one kind are sent as `image[]`.
   demand(
     route,
@@ -105,9 +109,19 @@ function planForm(
 function demand(route: Route, present: readonly string[]): void {
   const missing = route.needs.find((name) => !present.includes(name));
   if (missing === undefined) return;
+  if (missing === promptShapes[route.id].file)
+    throw new UsageError(`${route.id} needs a file: name it, or add --form ${missing}=@FILE.`);
+  const isForm = route.body === 'form';
+  const isFile = missing === 'image';
   const way =
-    missing === 'model' ? '--model NAME' : route.body === 'form' ? `--form ${missing}=...` : `--set ${missing}=...`;
-  throw new UsageError(`${route.id} needs ${missing}: add ${way}, or write the whole body with --body.`);
+    missing === 'model'
+      ? '--model NAME'
+      : isForm
+        ? `--form ${missing}=${isFile ? '@FILE' : '...'}`
+        : `--set ${missing}=...`;
+  throw new UsageError(
+    `${route.id} needs ${missing}: add ${way}${isForm ? '' : ', or write the whole body with --body'}.`,
+  );
 }
 
 function readObject(text: string): Record<string, unknown> {

@@ -63,7 +63,7 @@ export async function planDraft(
   isDemo: boolean,
 ): Promise<DraftPlan> {
   if (route.transport === 'websocket')
-    throw new UsageError(`${route.id} is a conversation over a WebSocket. Open it in the app: patchbay serve.`);
+    throw new UsageError(`${route.id} is a session over a WebSocket: patchbay realtime --text "Hello".`);
   const given = await readWords(route, words, input);
   const demoModel = isDemo ? promptShapes[route.id].demoModel : undefined;
   const params = readParams(route, given, values.model ?? demoModel, values.param ?? []);
@@ -82,7 +82,7 @@ export async function planDraft(
   };
 }
 
-/** Makes the plan a draft; `admit` takes a file in and gives what stands for it. */
+/** Makes the plan a draft; `admit` takes a file in, or standard input for `-`, and gives what stands for it. */
 export async function finishDraft(
   plan: DraftPlan,
   connectionId: string,
@@ -107,8 +107,9 @@ export async function finishDraft(
   };
 }
 
-/** `-` is the whole of standard input; where a route takes a list, each of its lines. */
+/** `-` is the whole of standard input; where a route takes a list, each of its lines; where it takes a file, that. */
 async function readWords(route: Route, words: readonly string[], input: StandardInput): Promise<string[]> {
+  if (promptShapes[route.id].file !== undefined) return [...words];
   const isList = route.id === 'rerank' || route.id === 'embeddings';
   const read = await Promise.all(
     words.map(async (word) => {
@@ -123,10 +124,11 @@ async function readWords(route: Route, words: readonly string[], input: Standard
 /** Method, path and key of a custom request. @throws UsageError where they do not fit the route. */
 function readCustom(
   route: Route,
-  { method, path, 'key-style': keyStyle = 'bearer', 'content-type': type }: DraftValues,
+  { method, path, 'key-style': keyStyle, 'content-type': type }: DraftValues,
 ): (Omit<CustomRequest, 'method'> & { method: CustomRequest['method'] | null }) | null {
   if (route.family !== 'custom') {
-    if (method ?? path ?? type) throw new UsageError('--method, --path and --content-type belong to the route custom.');
+    if ([method, path, type, keyStyle].some((value) => value !== undefined))
+      throw new UsageError('--method, --path, --key-style and --content-type belong to the route custom.');
     return null;
   }
   if (path === undefined) throw new UsageError('custom needs a path below the base address: add --path /vendor/tasks.');
@@ -134,7 +136,7 @@ function readCustom(
   if (problem) throw new UsageError(`--path: ${problem}`);
   const named = customMethods.find((one) => one === method?.toUpperCase());
   if (method !== undefined && !named) throw new UsageError(`--method is one of ${customMethods.join(', ')}.`);
-  const style = customKeyStyles.find((one) => one === keyStyle);
+  const style = customKeyStyles.find((one) => one === (keyStyle ?? 'bearer'));
   if (!style) throw new UsageError(`--key-style is one of ${customKeyStyles.join(', ')}.`);
   return { method: named ?? null, path, keyStyle: style };
 }

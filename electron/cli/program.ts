@@ -5,7 +5,7 @@ import { failureLines } from './failure-lines.ts';
 import { helpOn } from './help.ts';
 import { listenForInterrupts } from './interrupt.ts';
 import { createTerminal } from './terminal.ts';
-import { UsageError } from './usage-error.ts';
+import { OptionError, UsageError } from './usage-error.ts';
 
 /** Each is loaded when it is asked for: `patchbay run` must not wait for what `serve` needs. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
@@ -41,12 +41,12 @@ export async function runProgram(
   listenForInterrupts();
   const [name = 'help', ...args] = argv;
   try {
-    const said = talkAboutItself(name, args, surroundings.version);
+    const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    const said = talkAboutItself(name, args, surroundings.version, load !== undefined);
     if (said !== null) {
       await openTerminal().data(said);
       return exitCodes.done;
     }
-    const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (!load) throw new UsageError(`There is no command called ${name}. All of them: patchbay help.`);
     const command = await load();
     return await command(args, { ...surroundings, openTerminal });
@@ -54,6 +54,7 @@ export async function runProgram(
     const terminal = openTerminal();
     if (thrown instanceof UsageError) {
       terminal.talk(`patchbay: ${thrown.message}`);
+      if (thrown instanceof OptionError) terminal.talk(`  All of them: patchbay help ${name}.`);
       return exitCodes.usage;
     }
     const failure = AppError.from(thrown);
@@ -63,9 +64,9 @@ export async function runProgram(
 }
 
 /** Help and version; `null` for a command that does something. */
-function talkAboutItself(name: string, args: readonly string[], version: string): string | null {
+function talkAboutItself(name: string, args: readonly string[], version: string, isCommand: boolean): string | null {
   if (name === '--version' || name === '-v') return `patchbay ${version}\n`;
   if (name === 'help' || name === '--help' || name === '-h') return helpOn(args[0] ?? '');
   const options = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
-  return options.includes('--help') || options.includes('-h') ? helpOn(name) : null;
+  return isCommand && (options.includes('--help') || options.includes('-h')) ? helpOn(name) : null;
 }

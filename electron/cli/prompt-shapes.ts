@@ -1,4 +1,5 @@
 import type { Route, RouteId } from '#shared/routes/route.ts';
+import { pathParameters } from '#shared/routes/table.ts';
 
 /** Where the words of the command line go in a route's own body, and with what the demo gateway serves the route. */
 interface PromptShape {
@@ -48,11 +49,17 @@ export const promptShapes: Readonly<Record<RouteId, PromptShape>> = {
   custom: {},
 };
 
-/** What a route's words mean, for its help line. */
+/** What a route's words mean, for its help line; in brackets what else it wants. */
 export function wordsOf(route: Route): string {
   const { file } = promptShapes[route.id];
   if (file) return '<file>';
   if (route.id === 'rerank') return '<query> <document>...';
   if (route.id === 'embeddings') return '<text>...';
-  return route.body === 'none' ? '' : '<text>';
+  if (route.id === 'edits') return '<instruction> (--set input=...)';
+  if (route.transport === 'websocket') return '(patchbay realtime)';
+  if (route.body === 'any') return '(--method, --path, --body)';
+  if (route.body !== 'none') return '<text>';
+  return pathParameters(route)
+    .map((name) => `<${name}>`)
+    .join(' ');
 }

@@ -2,20 +2,24 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { UsageError } from './usage-error.ts';
 
-/** Standard input as text, for the one place of a command line that says `-`. */
+/** Standard input, for the one place of a command line that says `-`. */
 export interface StandardInput {
-  /** @throws UsageError when it was read already. */
+  /** All of it as text. @throws UsageError when it was read already. */
   read(): Promise<string>;
+  /** Its bytes as they come. @throws UsageError when it was read already. */
+  bytes(): AsyncIterable<Uint8Array>;
 }
 
 export function createStandardInput(stdin: NodeJS.ReadableStream = process.stdin): StandardInput {
   let wasRead = false;
+  const take = () => {
+    if (wasRead) throw new UsageError('"-" may stand once: standard input can only be read once.');
+    wasRead = true;
+    return stdin;
+  };
   return {
-    read() {
-      if (wasRead) throw new UsageError('"-" may stand once: standard input can only be read once.');
-      wasRead = true;
-      return text(stdin);
-    },
+    read: async () => text(take()),
+    bytes: () => take() as AsyncIterable<Uint8Array>,
   };
 }
 

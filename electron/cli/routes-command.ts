@@ -2,12 +2,13 @@ import { routeIds } from '#shared/routes/route.ts';
 import { routes } from '#shared/routes/table.ts';
 import type { Command } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
-import { readOptions } from './options.ts';
+import { readOptions, refuseWords } from './options.ts';
 import { wordsOf } from './prompt-shapes.ts';
 
 /** `patchbay routes`: the route table. */
 export const listRoutes: Command = async (args, { openTerminal }) => {
-  const { values } = readOptions(args, { json: { type: 'boolean' } });
+  const { values, positionals } = readOptions(args, { json: { type: 'boolean' } });
+  refuseWords('routes', positionals);
   const terminal = openTerminal();
   for (const id of routeIds) {
     const route = routes[id];

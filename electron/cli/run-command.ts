@@ -1,8 +1,9 @@
 import { AppError } from '#shared/routes/failure.ts';
-import { type RouteId, routeIds } from '#shared/routes/route.ts';
+import { type Route, type RouteId, routeIds } from '#shared/routes/route.ts';
 import { routes } from '#shared/routes/table.ts';
+import { admitInput } from './admit-input.ts';
 import { admitPath } from './admit-path.ts';
-import { noFiles, openAnswerFiles } from './answer-files.ts';
+import { noFiles, openAnswerFiles, pipeAnswerFiles } from './answer-files.ts';
 import type { Command } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
 import { gatewayOptions, readOptions } from './options.ts';
@@ -30,16 +31,25 @@ export const run: Command = async (args, { env, version, openTerminal }) => {
   const terminal = openTerminal({ raw: values.raw });
   const [name = '', ...words] = positionals;
   const target = await readTarget(values, env);
-  const plan = await planDraft(findRoute(name), words, values, createStandardInput(), target.kind === 'demo');
+  const route = findRoute(name);
+  const input = createStandardInput();
+  const plan = await planDraft(route, words, values, input, target.kind === 'demo');
+  const isForPerson = !values.json && terminal.isDataTerminal;
+  const isPassing = target.kind !== 'saved' || target.secret !== null;
+  if (values.out === undefined && isForPerson && isPassing && bringsFile(route))
+    throw new UsageError(`${route.id} brings a file, which would be gone with this command: add --out FILE.`);
   // Made before anything is sent, so that no paid answer meets a file name that is taken.
   let session: Session | undefined;
   const read = (ref: { id: string }) => storedBytes((session as Session).files, ref.id);
-  const files = values.out === undefined ? noFiles : await openAnswerFiles(values.out, values.force ?? false, read);
+  const passed = values.json || terminal.isDataTerminal ? noFiles : pipeAnswerFiles(terminal, read);
+  const files = values.out === undefined ? passed : await openAnswerFiles(values.out, values.force ?? false, read);
   const printer = values.json ? createJsonPrinter(terminal, files) : createHumanPrinter(terminal, files);
   try {
     const opened = await openSession(target, version);
     session = opened;
-    const draft = await finishDraft(plan, opened.connectionId, (path) => admitPath(opened.files, path));
+    const draft = await finishDraft(plan, opened.connectionId, (path) =>
+      path === '-' ? admitInput(opened.files, input) : admitPath(opened.files, path),
+    );
     const end = await runDraft(opened, draft, printer, terminal.closed);
     return files.hasFailed ? exitCodes.failed : exitOfEnd(end);
   } catch (thrown) {
@@ -55,6 +65,9 @@ export const run: Command = async (args, { env, version, openTerminal }) => {
     await session?.close();
   }
 };
+
+/** Whose answer is media and nothing that could be read on a screen. */
+const bringsFile = ({ reader }: Route) => reader === 'speech' || reader === 'images' || reader === 'video';
 
 function findRoute(name: string) {
   if ((routeIds as readonly string[]).includes(name)) return routes[name as RouteId];

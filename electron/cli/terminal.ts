@@ -12,6 +12,8 @@ export interface Terminal {
    * when the reader keeps up, so that a slow reader slows the gateway.
    */
   data(piece: string): Promise<void>;
+  /** Data that is no text, as it is. Resolves like `data`. Not for a screen. */
+  bytes(piece: Uint8Array): Promise<void>;
   /** Ends the data of one answer; on a terminal the cursor is then at the start of a line. */
   endData(): Promise<void>;
   /** One line of talk, also when the words of a gateway in it have several: nothing of them looks like a line of ours. */
@@ -19,6 +21,8 @@ export interface Terminal {
   /** Talk in pieces, such as a model's reasoning; dimmed where there are colours. */
   aside(piece: string): void;
   endAside(): void;
+  /** How far it is, on a line that the next words take; nothing where no person looks. */
+  status(text: string): void;
   /** Fires when nobody reads the data any more. */
   readonly closed: AbortSignal;
 }
@@ -41,14 +45,20 @@ export function createTerminal({ stdout, stderr, env, raw = false }: TerminalPar
   const closing = new AbortController();
   let isAtLineStart = true;
   let isInAside = false;
+  let hasStatus = false;
 
   stdout.on('error', () => closing.abort());
   stderr.on('error', () => {});
 
-  const write = async (text: string) => {
-    if (!text || closing.signal.aborted) return;
-    isAtLineStart = text.endsWith('\n');
-    if (!stdout.write(text)) await once(stdout, 'drain', { signal: closing.signal }).catch(() => {});
+  const clearStatus = () => {
+    if (hasStatus) stderr.write('\r\x1b[K');
+    hasStatus = false;
+  };
+  const write = async (piece: string | Uint8Array) => {
+    if (piece.length === 0 || closing.signal.aborted) return;
+    clearStatus();
+    isAtLineStart = typeof piece === 'string' && piece.endsWith('\n');
+    if (!stdout.write(piece)) await once(stdout, 'drain', { signal: closing.signal }).catch(() => {});
   };
   const endAside = () => {
     if (!isInAside) return;
@@ -64,6 +74,10 @@ export function createTerminal({ stdout, stderr, env, raw = false }: TerminalPar
       endAside();
       await write(cleaner ? cleaner.clean(piece) : piece);
     },
+    async bytes(piece) {
+      endAside();
+      await write(piece);
+    },
     async endData() {
       if (cleaner) await write(cleaner.end());
       if (isDataTerminal && !isAtLineStart) await write('\n');
@@ -71,12 +85,21 @@ export function createTerminal({ stdout, stderr, env, raw = false }: TerminalPar
     },
     talk(line) {
       endAside();
+      clearStatus();
       stderr.write(`${cleanLine(line)}\n`);
     },
     aside(piece) {
+      clearStatus();
       isInAside = true;
       stderr.write(dim(asideCleaner.clean(piece)));
     },
     endAside,
+    status(text) {
+      // In the middle of a line of data it would be drawn over that.
+      if (!isTalkTerminal || isInAside || (isDataTerminal && !isAtLineStart)) return;
+      const fitting = cleanLine(text).slice(0, (stderr.columns || 80) - 1);
+      stderr.write(`\r${dim(fitting)}\x1b[K`);
+      hasStatus = true;
+    },
   };
 }

@@ -2,3 +2,6 @@
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
+
+/** An option that the command does not have, or one without its value: the help on the command lists them. */
+export class OptionError extends UsageError {}

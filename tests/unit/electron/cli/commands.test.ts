@@ -115,6 +115,8 @@ test('--demo needs no gateway, key or model, and can be told to misbehave', asyn
   const faulty = await program(['chat', 'Hello', '--demo', '--scenario', 'cut-mid-stream', '--json']);
   const last = JSON.parse(faulty.stdout.trimEnd().split('\n').at(-1) ?? '') as { state: string };
   expect([faulty.code, last.state]).toEqual([6, 'interrupted']);
+  const unknown = await program(['chat', 'Hello', '--demo', '--scenario', 'nonsense']);
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('--scenarios')]);
 });
 
 test('models and routes list', async () => {
@@ -139,8 +141,16 @@ test('help and version', async () => {
   ])
     expect((await program(args)).stdout).toContain('--key-file FILE');
   expect((await program(['help', 'exit-codes'])).stdout).toContain('interrupted');
-  const unknown = await program(['frobnicate']);
-  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('no command called frobnicate')]);
+  for (const [args, said] of [
+    [['frobnicate'], 'no command called frobnicate'],
+    [['frobnicate', '--help'], 'no command called frobnicate'],
+    [['help', 'frobnicate'], 'no help on frobnicate'],
+    [['models', '--frob'], 'patchbay help models'],
+    [['routes', 'extra'], 'takes no words'],
+  ] as const) {
+    const { code, stderr } = await program([...args]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
+  }
 });
 
 test('demo serves until it is stopped', async () => {

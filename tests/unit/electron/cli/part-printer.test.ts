@@ -106,6 +106,24 @@ test('other answers are one line each', async () => {
   ]);
 });
 
+test('an answer of items alone is these items; beside other things they are left out', async () => {
+  const item: Part = { type: 'item', kind: 'compaction', item: { type: 'compaction', encrypted_content: 'x' } };
+  expect((await show([item, end])).out).toBe('{"type":"compaction","encrypted_content":"x"}\n');
+  expect((await show([item, { type: 'text-delta', text: 'Hello' }, end])).out).toBe('Hello');
+});
+
+test('that there are times is said where they are not shown', async () => {
+  const heard = (words: { word: string; start: number; end: number }[]): Part => ({
+    type: 'transcript',
+    duration: 2,
+    language: null,
+    segments: [],
+    words,
+  });
+  expect((await show([heard([{ word: 'Hi', start: 0, end: 1 }]), end])).err).toContain('--json');
+  expect((await show([heard([]), end])).err).not.toContain('--json');
+});
+
 test('a failure says what happened, in whose words, what is known and what to do', async () => {
   const error = failure('rate-limited', 'The gateway is busy.', {
     status: 429,
@@ -134,4 +152,14 @@ test('JSON is every part on its own line, as it is', async () => {
       .split('\n')
       .map((line) => JSON.parse(line)),
   ).toEqual(parts);
+});
+
+test('the address of a picture that could not be fetched is never written into the file that was named', async () => {
+  const terminal = hearTerminal({ isScreen: false });
+  const written: string[] = [];
+  const files = { ...noFiles, isOpen: true, writeText: async (text: string) => written.push(text) > 0 };
+  const printer = createHumanPrinter(terminal, files);
+  await printer.print({ type: 'image', mediaType: 'image/png', index: 0, url: 'https://pictures.test/1.png' });
+  expect(written).toEqual([]);
+  expect(terminal.out()).toBe('https://pictures.test/1.png\n');
 });

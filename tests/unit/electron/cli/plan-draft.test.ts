@@ -118,6 +118,21 @@ test.each<[string, RouteId, string[], DraftValues, RegExp]>([
   await expect(plan(id, words, values)).rejects.toThrow(message);
 });
 
+test('a file route takes one file, and standard input as one', async () => {
+  const { body } = await plan('audio.transcriptions', ['-'], { model: 'm' });
+  expect(body).toMatchObject({ fields: [{ name: 'model' }, { name: 'file', path: '-' }] });
+  await expect(plan('audio.transcriptions', ['my', 'talk.wav'], { model: 'm' })).rejects.toThrow(/takes one file/);
+  await expect(plan('audio.transcriptions', [], { model: 'm' })).rejects.toThrow(
+    /needs a file: .*--form file=@FILE\.$/,
+  );
+  await expect(plan('images.edits', ['hat'], { model: 'm' })).rejects.toThrow(/--form image=@FILE\.$/);
+});
+
+test('what belongs to the custom route alone is refused elsewhere', async () => {
+  for (const values of [{ path: '/x' }, { 'key-style': 'query' }, { method: 'PUT' }])
+    await expect(plan('responses', ['Hi'], { model: 'm', ...values })).rejects.toThrow(/belong to the route custom/);
+});
+
 test('the draft carries everything, files as what stands for them', async () => {
   const made = await plan('audio.transcriptions', ['talk.mp3'], {
     model: 'm',

@@ -26,8 +26,13 @@ afterAll(async () => {
 });
 
 /** One command in this process: what it says, and its exit status. */
-async function give(command: Command, args: string[], env: Record<string, string> = { PATCHBAY_API_KEY: gateway.key }) {
-  const terminal = hearTerminal();
+async function give(
+  command: Command,
+  args: string[],
+  env: Record<string, string> = { PATCHBAY_API_KEY: gateway.key },
+  { isScreen = false } = {},
+) {
+  const terminal = hearTerminal({ isScreen });
   const surroundings = { env, version: '1', root: folder, openTerminal: () => terminal };
   const code = await command(args, surroundings).catch((thrown) => {
     if (thrown instanceof AppError) return exitOfFailure(thrown.failure.code);
@@ -212,6 +217,22 @@ test('a file of a form is sent as it lies on the disk', async () => {
   );
 });
 
+test('a pipe gets the file of an answer; for a screen it has to be named before anything is paid for', async () => {
+  const { code, stdout, stderr } = await runHere(['audio.speech', 'Hello', '-m', 'demo-tts']);
+  expect([code, stdout.slice(0, 4)]).toEqual([0, 'RIFF']);
+  expect(stderr).toContain('on standard output (audio/wav');
+  const before = gateway.requests();
+  const args = ['audio.speech', 'Hello', '-m', 'demo-tts', '--base-url', gateway.url];
+  const onScreen = await give(run, args, undefined, { isScreen: true });
+  expect([onScreen.code, gateway.requests()]).toEqual([expect.stringMatching(/^UsageError.*--out FILE/), before]);
+  expect((await give(run, [...args, '--json'], undefined, { isScreen: true })).code).toBe(0);
+});
+
+test('a compacted conversation is printed', async () => {
+  const { code, stdout } = await runHere(['responses.compact', 'Hi', '-m', 'demo-chat']);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('"type":"compaction"')]);
+});
+
 test('chat with text is one question, with its instructions before it', async () => {
   const args = ['Hello', 'there', '-m', 'demo-echo', '-s', 'Be brief', '--set', 'top_p=0.5', '--base-url', gateway.url];
   const { code, stdout } = await give(chat, args);
@@ -225,6 +246,7 @@ test('chat with text is one question, with its instructions before it', async ()
     ],
   });
   expect((await give(chat, ['Hi', '--base-url', gateway.url])).code).toMatch(/needs a model/);
+  expect((await give(chat, ['', '-m', 'm', '--base-url', gateway.url])).code).toMatch(/UsageError.*empty/);
 });
 
 test('models lists both surfaces', async () => {

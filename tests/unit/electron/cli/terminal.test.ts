@@ -26,6 +26,19 @@ test('C02: --raw leaves data as it came, and talk is always harmless', async () 
   expect(pipe.err()).toBe('␛[2J\n');
 });
 
+test('a status gives way to the next words, and is for people alone', async () => {
+  const screen = hearTerminal({ isScreen: true, env: { NO_COLOR: '1' } });
+  screen.status('sending\u001b[2J');
+  screen.talk('done');
+  expect(screen.err()).toBe('\rsending␛[2J\u001b[K\r\u001b[Kdone\n');
+  await screen.data('half a line');
+  screen.status('never drawn over it');
+  expect(screen.err()).not.toContain('never');
+  const pipe = hearTerminal();
+  pipe.status('sending');
+  expect(pipe.err()).toBe('');
+});
+
 test('reasoning is dim where there are colours, and ends before anything else is said', async () => {
   const screen = hearTerminal({ isScreen: true });
   screen.aside('think\u001b[0m');
