@@ -135,6 +135,8 @@ export interface FrameRow {
   summary: string;
   /** Which socket of the session, from 0. */
   socket: number;
+  /** The call of a tool that this frame answers. */
+  answeredCall?: string;
 }
 
 /** Times of one turn, after the start of the session; `null` for what did not happen. */

@@ -131,10 +131,14 @@ test('a session goes on while the page is loaded anew, and is opened again when 
   await expect(turn(page, 'I heard you say: Remember me')).toBeVisible();
   await say(page, 'Still here');
   await expect(turn(page, 'I heard you say: Still here')).toBeVisible();
+  const box = page.getByRole('textbox', { name: 'Write to the model' });
+  await box.fill('Half a thought');
   await page.getByRole('button', { name: 'End the session' }).click();
+  await expect(page.getByText('Not sent, and kept for the next session: Half a thought')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Continue from here' })).toBeVisible();
   await page.getByRole('button', { name: 'Continue from here' }).click();
   await isLive(page);
+  await expect(box).toHaveValue('Half a thought');
   await page.getByRole('button', { name: 'End the session' }).click();
 });
 

@@ -57,7 +57,7 @@ async function* partsOf({ record }: Session): AsyncGenerator<SessionPart> {
     if (part) {
       n += 1;
       yield part;
-    } else if (record.isOver) return;
+    } else if (record.isTold) return;
     else await record.change();
   }
 }

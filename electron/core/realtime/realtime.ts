@@ -3,8 +3,9 @@ import path from 'node:path';
 import type { Origin } from '#shared/contract/exchanges.ts';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
-import type { SessionAct, SessionDraft } from '#shared/contract/realtime.ts';
+import type { SessionAct, SessionDraft, SessionPart } from '#shared/contract/realtime.ts';
 import { AppError, failure } from '#shared/routes/failure.ts';
+import type { ScriptStep } from '#shared/routes/session-script.ts';
 import type { FileKeeper } from '../exchange/ports.ts';
 import type { SessionBase } from '../exchange/session-base.ts';
 import { watchComputer } from '../host/watch-computer.ts';
@@ -21,6 +22,7 @@ import { runScript } from './script/run-script.ts';
 import { Session } from './session.ts';
 import type { SessionPorts } from './session-ports.ts';
 import { openSessionRows } from './session-rows.ts';
+import { readSound } from './sound/play-file.ts';
 import { makeWaves, sweepTracks } from './sound/track-files.ts';
 import { type SessionTimings, sessionTimings } from './timings.ts';
 
@@ -83,12 +85,23 @@ export function createRealtime({
     await session.begun;
     keepRow(session);
     announce({ area: 'realtime', id: session.id });
+    // What can not be told now is told at its end.
+    void keepUp(session).catch(() => {});
     void session.over.then(() => {
       keepRow(session);
       live.delete(session.id);
       announce({ area: 'realtime', id: session.id });
     });
     return session;
+  }
+
+  /** The row grows with the session: one whose program is killed has its name and its turns. */
+  async function keepUp(session: Session): Promise<void> {
+    for await (const part of follow(session, 0, records, neverLeaving)) {
+      if (!isNews(part)) continue;
+      keepRow(session);
+      announce({ area: 'realtime', id: session.id });
+    }
   }
 
   /** Ends a session to which nobody listens for too long. */
@@ -194,6 +207,7 @@ export function createRealtime({
       },
       async runScript({ draft, script, fileIds }) {
         const steps = readScript(script);
+        await refuseSilentFiles(steps, fileIds, files);
         const session = await beginHeard(draft);
         void runScript(session, steps, { fileIds, clock: base.clock, records });
         return { id: session.id };
@@ -215,6 +229,28 @@ async function obey(session: Session, incoming: AsyncIterable<SessionAct>): Prom
     for await (const act of incoming) session.act(act);
   } catch {
     // The listener left; the session goes on.
+  }
+}
+
+const neverLeaving = new AbortController().signal;
+
+/** Something that the list of sessions shows. */
+const isNews = (part: SessionPart): boolean =>
+  (part.type === 'words-done' && part.who === 'person') ||
+  (part.type === 'response' && part.state === 'done') ||
+  (part.type === 'gap' && part.toMs === null);
+
+/** A session that waits for an answer to what it can not play would be paid for nothing. */
+async function refuseSilentFiles(
+  steps: readonly ScriptStep[],
+  fileIds: Readonly<Record<string, string>>,
+  files: FileKeeper,
+): Promise<void> {
+  const names = new Set(steps.flatMap((step) => (step.do === 'play' ? [step.file] : [])));
+  for (const name of names) {
+    const fileId = fileIds[name];
+    const read = fileId === undefined ? null : await readSound(files, fileId);
+    if (read && 'code' in read) throw new AppError({ ...read, message: `${JSON.stringify(name)}: ${read.message}` });
   }
 }
 

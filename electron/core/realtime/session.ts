@@ -291,10 +291,10 @@ export class Session {
     this.#times.end();
     const error = found && { ...this.#record.clean(found), exchangeId: this.id };
     this.#enter('ended', null);
-    this.#record.note({ type: 'ended', state: state === 'done-with-warnings' ? 'done' : state, failure: error });
+    this.#record.end({ type: 'ended', state: state === 'done-with-warnings' ? 'done' : state, failure: error });
     noteEnd(this.#record, { state, failure: error }, this.#times.timeline);
     await this.#ports.recorder.finish(this.#record.recording);
-    this.#record.end();
     this.#over.resolve();
+    this.#record.tellEnd();
   }
 }

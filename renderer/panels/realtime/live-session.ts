@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SessionActInput, SessionPart } from '#shared/contract/realtime.ts';
 import { AppError, type Failure } from '#shared/routes/failure.ts';
-import { client } from '../../lib/client.ts';
+import { client, link } from '../../lib/client.ts';
 import { perFrame } from '../../lib/frames.ts';
 import { foldSession } from './model/fold-session.ts';
 import { emptyView, isOver, type SessionView } from './model/session-view.ts';
@@ -12,8 +12,8 @@ export interface LiveSession {
   readonly view: StoreApi<SessionView>;
   /** Why the session can no longer be listened to; the session itself may go on. */
   readonly trouble: StoreApi<{ failure: Failure | null }>;
-  /** Does something in the session. What is done while the line to the core is broken is lost, and the person sees that it is. */
-  act(act: SessionActInput): void;
+  /** Does something in the session. False while the line to the core is broken: nothing was done, and the person sees why. */
+  act(act: SessionActInput): boolean;
   /** Tells each part as it comes, before it is painted; returns the way to stop. */
   onPart(listener: (part: SessionPart) => void): () => void;
   detach(): void;
@@ -50,7 +50,6 @@ function attach(id: string): LiveSession {
       try {
         const line = client.realtime.attach({ id, from: view.getState().nextPart }, { signal: stop.signal });
         push = (act) => line.push(act);
-        trouble.setState({ failure: null });
         for await (const part of line) {
           for (const tell of listeners) tell(part);
           frames.push(part);
@@ -62,9 +61,10 @@ function attach(id: string): LiveSession {
         push = null;
         const failure = AppError.from(thrown);
         if (stop.signal.aborted || isOver(view.getState())) return;
-        trouble.setState({ failure });
         // The client waits until the line to the core is mended; anything else is not mended by asking again.
-        if (failure.code !== 'connection-lost') return;
+        if (failure.code === 'connection-lost') continue;
+        trouble.setState({ failure });
+        return;
       }
     }
   };
@@ -74,7 +74,12 @@ function attach(id: string): LiveSession {
     id,
     view,
     trouble,
-    act: (act) => push?.(act),
+    act(act) {
+      // A question that waits for the line would be asked of a session that may be over by then.
+      if (push === null || link.state.getState().status !== 'open') return false;
+      push(act);
+      return true;
+    },
     onPart(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -10,6 +10,7 @@ import { useSessionClock } from './lanes/use-session-clock.ts';
 import type { LiveSession } from './live-session.ts';
 import type { SessionView } from './model/session-view.ts';
 import { useDesk } from './realtime-store.ts';
+import { stopSound } from './talk/hear.ts';
 import { muteVoice, useVoice } from './talk/voice.ts';
 import { useSessionView, useShownSession } from './use-session.ts';
 
@@ -70,7 +71,10 @@ function Aside({ session }: { session: LiveSession }) {
           intent="stop"
           icon={<Icon of={Square} size="s" />}
           aria-label={t.acts.end2}
-          onClick={() => session.act({ kind: 'end' })}
+          onClick={() => {
+            stopSound(session.id);
+            session.act({ kind: 'end' });
+          }}
         >
           {t.acts.end}
         </Button>

@@ -27,6 +27,23 @@ export const useSoundDesk = kept<{ deviceId: string; clean: boolean; pace: 'real
   },
 );
 
+/** What was typed and is not sent: it outlives its session, the panel and a restart. */
+interface Unsent {
+  /** The next turn in writing. */
+  turn: string;
+  /** An event written by hand; empty: none was begun. */
+  event: string;
+  /** Answers of tools, by the id of the call. */
+  answers: Record<string, string>;
+}
+
+export const useUnsent = kept<Unsent>('realtime-unsent', { turn: '', event: '', answers: {} });
+
+export function setAnswer(callId: string, text: string): void {
+  const { [callId]: _, ...others } = useUnsent.getState().answers;
+  useUnsent.setState({ answers: text === '' ? others : { ...others, [callId]: text } });
+}
+
 interface Shown {
   /** The session that is looked at: live or of old. `null`: a new one is being prepared. */
   sessionId: string | null;

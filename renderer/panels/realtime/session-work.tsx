@@ -1,4 +1,5 @@
 import { useStore } from 'zustand';
+import { useLink } from '../../lib/client.ts';
 import { FailureText } from '../../lib/failure-text.tsx';
 import { useStrings } from '../../lib/strings.ts';
 import { lazyModule, useLazyModule } from '../../ui/lazy-module.ts';
@@ -21,15 +22,20 @@ export function SessionWork({ session }: { session: LiveSession }) {
   const t = useStrings().realtime;
   const view = useStore(shown, (state) => state.view);
   const failure = useStore(session.trouble, (state) => state.failure);
+  const isCutOff = useLink(({ status }) => status === 'lost');
   useAnnouncedSayings(session);
   const log = useLazyModule(frameLog, view === 'frames');
   return (
     <>
       <StageLine session={session} />
-      {failure && (
-        <Note intent="warn">
-          {failure.code === 'connection-lost' ? t.acts.noLine : <FailureText failure={failure} alone />}
-        </Note>
+      {isCutOff ? (
+        <Note intent="warn">{t.acts.noLine}</Note>
+      ) : (
+        failure && (
+          <Note intent="warn">
+            <FailureText failure={failure} alone />
+          </Note>
+        )
       )}
       <Voices session={session} />
       <Lanes session={session} />

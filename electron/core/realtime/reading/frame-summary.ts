@@ -6,6 +6,7 @@ const longest = 160;
 
 /** The row of a frame. `event` is what its text holds, `null` when that is no event. */
 export function frameRow(line: FrameLine, index: number, event: { type: string; fields: JsonFields } | null): FrameRow {
+  const answeredCall = line.dir === 'out' ? answeredIn(event?.fields ?? null) : null;
   const kind = line.op === 'text' ? (event?.type.slice(0, 120) ?? 'malformed') : line.op;
   return {
     index,
@@ -17,7 +18,13 @@ export function frameRow(line: FrameLine, index: number, event: { type: string; 
       .replace(/\s+/g, ' ')
       .slice(0, longest),
     socket: line.socket,
+    ...(answeredCall !== null && { answeredCall }),
   };
+}
+
+function answeredIn(fields: JsonFields | null): string | null {
+  const item = fields && fieldsIn(fields, 'item');
+  return item && textIn(item, 'type') === 'function_call_output' ? textIn(item, 'call_id') : null;
 }
 
 function summaryOf(line: FrameLine, fields: JsonFields | null): string {

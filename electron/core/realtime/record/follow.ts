@@ -30,7 +30,7 @@ export async function* follow(
     if (part) {
       next += 1;
       yield part;
-    } else if (record.isOver) return;
+    } else if (record.isTold) return;
     else await orLeft(record.change(), leaving);
   }
 }

@@ -28,7 +28,9 @@ export class SessionRecord {
   #redactor: Redactor;
   #deltas: DeltaRedactor;
   #waiting: (() => void)[] = [];
-  #over = false;
+  /** The last word, recorded and not yet told. */
+  #end: SessionPart[] | null = null;
+  #isTold = false;
   #usage: Usage | null = null;
   #title: string | null = null;
   #gaps = 0;
@@ -40,8 +42,14 @@ export class SessionRecord {
     this.#nowMs = nowMs;
   }
 
+  /** Nothing more is written. */
   get isOver(): boolean {
-    return this.#over;
+    return this.#end !== null;
+  }
+
+  /** Every part is told, the end as well. */
+  get isTold(): boolean {
+    return this.#isTold;
   }
 
   get turns(): number {
@@ -93,9 +101,16 @@ export class SessionRecord {
     return this.#write({ n: this.ring.next, at: this.#nowMs(), note: this.#redactor.value(note) });
   }
 
-  /** Nothing comes after this. */
-  end(): void {
-    this.#over = true;
+  /** Records the end, behind which nothing comes. Nobody hears of it before `tellEnd`. */
+  end(note: Extract<PartBody, { type: 'ended' }>): void {
+    this.#tellHeld();
+    this.#end = this.#record({ n: this.ring.next, at: this.#nowMs(), note: this.#redactor.value(note) });
+  }
+
+  /** Tells the end, once its record is complete: who hears it may look it up. */
+  tellEnd(): void {
+    for (const part of this.#end ?? []) this.ring.push(part);
+    this.#isTold = true;
     this.#wake();
   }
 
@@ -105,17 +120,21 @@ export class SessionRecord {
   }
 
   #write(line: SessionLine): SessionPart[] {
-    const at = Math.round(line.at * 1000) / 1000;
-    this.recording.append(Buffer.from(`${JSON.stringify({ ...line, at })}\n`), at);
-    const parts = this.#reader.read({ ...line, at }).map((body) => {
-      const part = { ...body, n: this.ring.next, atMs: at } as SessionPart;
+    const parts = this.#record(line);
+    for (const part of parts) {
       this.ring.push(part);
       this.#sum(part);
-      return part;
-    });
-    this.recording.facts.events = this.#reader.frames;
+    }
     this.#wake();
     return parts;
+  }
+
+  #record(line: SessionLine): SessionPart[] {
+    const at = Math.round(line.at * 1000) / 1000;
+    this.recording.append(Buffer.from(`${JSON.stringify({ ...line, at })}\n`), at);
+    const parts = this.#reader.read({ ...line, at });
+    this.recording.facts.events = this.#reader.frames;
+    return parts.map((body, index) => ({ ...body, n: line.n + index, atMs: at }) as SessionPart);
   }
 
   /** Words that waited for the next delta, which does not come. */

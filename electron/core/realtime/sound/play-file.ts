@@ -20,20 +20,27 @@ export interface Playing {
   onProgress(progress: { name: string; playedMs: number; totalMs: number; done: boolean }): void;
 }
 
-/** Plays a stored WAV file in as if it were the microphone. Resolves with what kept it from being played, or `null`. */
-export async function playFile(files: FilePort, playing: Playing): Promise<Failure | null> {
-  const { fileId, pace, chunkMs, signal, clock, give, onProgress } = playing;
+/** The sound of a stored WAV file, or why it can not be played. */
+export async function readSound(files: FilePort, fileId: string): Promise<{ name: string; sound: Buffer } | Failure> {
   const file = await files.open(fileId);
   if (!file) return gone;
   if (file.sizeBytes > largestBytes) return tooLarge;
   const pieces: Uint8Array[] = [];
   for await (const piece of file.stream()) pieces.push(piece);
   const sound = readWave(Buffer.concat(pieces));
-  if (!Buffer.isBuffer(sound)) return sound;
+  return Buffer.isBuffer(sound) ? { name: file.name, sound } : sound;
+}
+
+/** Plays a stored WAV file in as if it were the microphone. Resolves with what kept it from being played, or `null`. */
+export async function playFile(files: FilePort, playing: Playing): Promise<Failure | null> {
+  const { fileId, pace, chunkMs, signal, clock, give, onProgress } = playing;
+  const read = await readSound(files, fileId);
+  if ('code' in read) return read;
+  const { name, sound } = read;
   const pcm = Buffer.concat([sound, Buffer.alloc(silenceMs * bytesPerMs)]);
   const totalMs = sound.length / bytesPerMs;
   const report = (playedMs: number, done: boolean) =>
-    onProgress({ name: file.name, playedMs: Math.min(totalMs, playedMs), totalMs, done });
+    onProgress({ name, playedMs: Math.min(totalMs, playedMs), totalMs, done });
   const startMs = clock.monotonic();
   const chunkBytes = chunkMs * bytesPerMs;
   let reportedMs = Number.NEGATIVE_INFINITY;

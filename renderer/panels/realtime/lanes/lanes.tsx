@@ -11,6 +11,8 @@ import { useSessionClock } from './use-session-clock.ts';
 
 const lanes: readonly LaneId[] = ['person', 'model', 'tool'];
 const pxPerSecond = 42;
+/** A bar that is shorter shows no words: they would be a single letter. */
+const leastTextPx = 32;
 /** Room after the newest moment, so that a bar that grows is seen whole. */
 const aheadMs = 2_000;
 
@@ -69,17 +71,18 @@ export function Lanes({ session }: { session: LiveSession }) {
 function Bar({ bar, who, place }: { bar: LaneBar; who: string; place: (ms: number) => number }) {
   const t = useStrings().realtime.lanes;
   const { lane, startMs, endMs, text, cut } = bar;
+  const width = Math.max(6, place(endMs - startMs));
   const label = t.bar(who, formatMs(startMs), formatMs(endMs), text || '…');
   return (
     <span
       className={classes(s.bar, cut && s.cut)}
       data-lane={lane}
-      style={{ left: place(startMs), width: Math.max(6, place(endMs - startMs)) }}
+      style={{ left: place(startMs), width }}
       role="img"
       aria-label={cut ? `${label} (${t.cut})` : label}
       data-tip={text || undefined}
     >
-      {text}
+      {width >= leastTextPx && text}
     </span>
   );
 }

@@ -7,16 +7,22 @@ import { Field } from '../../../ui/field.tsx';
 import { JsonEditor } from '../../../ui/json-editor.tsx';
 import { Select } from '../../../ui/select.tsx';
 import type { LiveSession } from '../live-session.ts';
+import { isLive } from '../model/session-view.ts';
+import { useUnsent } from '../realtime-store.ts';
 import { useSessionView } from '../use-session.ts';
 import s from './frame-log.module.css';
 
 /** Writes an event by hand, from a template if one fits, and sends it as it stands. */
 export function EventComposer({ session, onClose }: { session: LiveSession; onClose: () => void }) {
   const t = useStrings().realtime.event;
+  const { stages } = useStrings().realtime;
   const dialect = useSessionView(session, (view) => view.dialect);
+  const missing = useSessionView(session, (view) => (isLive(view) ? null : stages[view.stage]));
   const templates = eventTemplates.filter((row) => row.dialect === 'both' || row.dialect === dialect);
   const [chosen, setChosen] = useState('0');
-  const [text, setText] = useState(() => JSON.stringify(templates[0]?.event ?? {}, null, 2));
+  const begun = useUnsent(({ event }) => event);
+  const text = begun || JSON.stringify(templates[0]?.event ?? {}, null, 2);
+  const setText = (event: string) => useUnsent.setState({ event });
   const problem = problemIn(text, t);
   const odd = problem === null ? oddType(text) : null;
   return (
@@ -30,9 +36,10 @@ export function EventComposer({ session, onClose }: { session: LiveSession; onCl
       footer={
         <Button
           intent="primary"
-          disabledReason={problem ?? undefined}
+          disabledReason={problem ?? missing ?? undefined}
           onClick={() => {
-            session.act({ kind: 'event', text });
+            if (!session.act({ kind: 'event', text })) return;
+            setText('');
             onClose();
           }}
         >

@@ -19,7 +19,11 @@ function changeOf(view: SessionView, part: SessionPart): Partial<SessionView> {
     }
     case 'frame':
       view.frames.push(part.frame);
-      return { frameCount: view.frames.length, frameBytes: view.frameBytes + part.frame.sizeBytes };
+      return {
+        frameCount: view.frames.length,
+        frameBytes: view.frameBytes + part.frame.sizeBytes,
+        ...(part.frame.answeredCall !== undefined && answered(view, part.frame.answeredCall)),
+      };
     case 'configured':
       return { configured: part.text, expiresAt: part.expiresAt ?? view.expiresAt };
     case 'speech':
@@ -62,7 +66,7 @@ function changeOf(view: SessionView, part: SessionPart): Partial<SessionView> {
       return changed(view, part.itemId, 'model', part.atMs, (saying) => ({
         ...saying,
         done: true,
-        tool: { callId, name, arguments: given, output: null },
+        tool: { callId, name, arguments: given, isAnswered: false },
       }));
     }
     case 'truncated':
@@ -123,6 +127,12 @@ function changed(
   const known = sayings[at];
   return { sayings: known ? sayings.with(at, change(known)) : [...sayings, change(newSaying(itemId, who, atMs))] };
 }
+
+const answered = ({ sayings }: SessionView, callId: string): Pick<SessionView, 'sayings'> => ({
+  sayings: sayings.map((saying) =>
+    saying.tool?.callId === callId ? { ...saying, tool: { ...saying.tool, isAnswered: true } } : saying,
+  ),
+});
 
 const newSaying = (itemId: string, who: Speaker, atMs: number): Saying => ({
   itemId,

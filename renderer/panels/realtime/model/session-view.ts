@@ -24,7 +24,7 @@ export interface Saying {
   failure: Failure | null;
   /** How much of an answer was heard before it was interrupted. */
   truncatedMs: number | null;
-  tool: { callId: string; name: string; arguments: string; output: string | null } | null;
+  tool: { callId: string; name: string; arguments: string; isAnswered: boolean } | null;
 }
 
 type Of<T extends SessionPart['type']> = Extract<SessionPart, { type: T }>;

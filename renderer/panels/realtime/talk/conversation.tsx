@@ -15,6 +15,7 @@ import { VirtualList } from '../../../ui/virtual-list.tsx';
 import type { LiveSession } from '../live-session.ts';
 import { isLive, type Saying } from '../model/session-view.ts';
 import { type TalkRow, talkRows } from '../model/talk-rows.ts';
+import { setAnswer, useUnsent } from '../realtime-store.ts';
 import { useSessionView } from '../use-session.ts';
 import s from './conversation.module.css';
 import { GapSentence } from './gap-sentence.tsx';
@@ -31,6 +32,9 @@ export function Conversation({ session }: { session: LiveSession }) {
   const closed = useSessionView(session, (view) => view.closed);
   const ended = useSessionView(session, (view) => view.ended);
   const live = useSessionView(session, isLive);
+  // How a session ended is seen by who was there; one of old is read from its beginning.
+  const [wasLive, setWasLive] = useState(live);
+  if (live && !wasLive) setWasLive(true);
   const rows = talkRows({ sayings, gaps, problems, expectations, closed, ended });
   return (
     <VirtualList
@@ -41,7 +45,7 @@ export function Conversation({ session }: { session: LiveSession }) {
       measured
       gap={6}
       padding={12}
-      followEnd={live}
+      followEnd={wasLive}
       className={s.talk}
       empty={<p className={s.empty}>{t.empty}</p>}
       renderItem={(row) => <Row row={row} session={session} live={live} />}
@@ -64,11 +68,15 @@ function Row({ row, session, live }: { row: TalkRow; session: LiveSession; live:
         </div>
       );
     case 'problem':
-      return row.problem.fatal ? (
+      return row.problem.fatal && row.problem.failure.gatewayCode !== 'session_expired' ? (
         <FailureCard failure={row.problem.failure} exchangeId={session.id} announce={false} />
       ) : (
         <Note intent="odd">
-          {t.problem}: {row.problem.failure.gatewayMessage ?? <FailureText failure={row.problem.failure} alone brief />}
+          {row.problem.failure.gatewayMessage === null ? (
+            <FailureText failure={row.problem.failure} alone brief />
+          ) : (
+            `${t.problem}: ${row.problem.failure.gatewayMessage}`
+          )}
         </Note>
       );
     case 'expectation':
@@ -130,25 +138,24 @@ interface ToolRowProps {
 /** A call of a tool waits for its answer by hand. */
 function ToolRow({ saying, tool, session, live }: ToolRowProps) {
   const t = useStrings().realtime.conversation;
-  const [output, setOutput] = useState('');
-  const [isSent, setSent] = useState(false);
+  const { callId, isAnswered } = tool;
+  const output = useUnsent(({ answers }) => answers[callId] ?? '');
   const send = () => {
-    session.act({ kind: 'tool-output', callId: tool.callId, output });
-    setSent(true);
+    if (session.act({ kind: 'tool-output', callId, output })) setAnswer(callId, '');
   };
   return (
     <article className={s.saying} data-who="tool">
       <header>
         <b>{t.tool(tool.name)}</b>
         <span className="num">{formatMs(saying.startMs)}</span>
-        {isSent && <Badge intent="ok">{t.toolAnswered}</Badge>}
+        {isAnswered && <Badge intent="ok">{t.toolAnswered}</Badge>}
       </header>
       <pre className={s.call}>{tool.arguments}</pre>
-      {live && !isSent && (
+      {live && !isAnswered && (
         <div className={s.answer}>
           <TextArea
             value={output}
-            onValueChange={setOutput}
+            onValueChange={(next) => setAnswer(callId, next)}
             aria-label={t.toolAnswer}
             placeholder={t.toolAnswer}
             mono

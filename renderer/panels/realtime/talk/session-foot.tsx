@@ -1,5 +1,5 @@
 import { ArrowUp, Mic, RotateCw, Square } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { useStrings } from '../../../lib/strings.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -9,9 +9,12 @@ import { onEnter } from '../../../ui/on-enter.ts';
 import { TextArea } from '../../../ui/text-area.tsx';
 import type { LiveSession } from '../live-session.ts';
 import { isLive } from '../model/session-view.ts';
-import { showSession, useDesk } from '../realtime-store.ts';
+import { showSession, useDesk, useUnsent } from '../realtime-store.ts';
 import { useSessionView } from '../use-session.ts';
 import { ContinueButton } from './continue-button.tsx';
+import { interrupt } from './hear.ts';
+import { useLevels } from './levels.ts';
+import { sayUnsent } from './say.ts';
 import s from './session-foot.module.css';
 import { openVoice, setTalking, useVoice } from './voice.ts';
 
@@ -28,6 +31,7 @@ export function SessionFoot({ session }: { session: LiveSession }) {
           {t.start.again}
         </Button>
         <ContinueButton sessionId={session.id} />
+        <Unsent />
       </div>
     );
   return (
@@ -43,24 +47,31 @@ export function SessionFoot({ session }: { session: LiveSession }) {
   );
 }
 
+/** What was typed when the session ended is not lost with it. */
+function Unsent() {
+  const t = useStrings().realtime.acts;
+  const turn = useUnsent((unsent) => unsent.turn).trim();
+  return turn !== '' && <p className={s.unsent}>{t.unsent(turn)}</p>;
+}
+
 function Say({ session, live }: { session: LiveSession; live: boolean }) {
   const t = useStrings().realtime.acts;
-  const [text, setText] = useState('');
+  const turn = useUnsent((unsent) => unsent.turn);
   const answering = useSessionView(session, (view) => view.answering);
-  const send = () => {
-    if (!live || text.trim() === '') return;
-    session.act({ kind: 'say', text });
-    setText('');
-  };
+  // An answer may be made long before it has been heard.
+  const isHeard = useLevels((levels) => levels.heardOf === session.id);
+  const canStop = answering || isHeard;
+  const stop = () => interrupt(session) || session.act({ kind: 'cancel' });
+  const send = () => live && sayUnsent(session);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && answering) session.act({ kind: 'cancel' });
+    if (event.key === 'Escape' && canStop) stop();
     onEnter(send)(event);
   };
   return (
     <div className={s.say}>
       <TextArea
-        value={text}
-        onValueChange={setText}
+        value={turn}
+        onValueChange={(next) => useUnsent.setState({ turn: next })}
         aria-label={t.say}
         placeholder={t.sayPlaceholder}
         bare
@@ -68,13 +79,8 @@ function Say({ session, live }: { session: LiveSession; live: boolean }) {
         maxRows={5}
         onKeyDown={onKeyDown}
       />
-      {answering ? (
-        <IconButton
-          label={t.stopAnswer}
-          intent="stop"
-          icon={<Icon of={Square} size="s" />}
-          onClick={() => session.act({ kind: 'cancel' })}
-        />
+      {canStop ? (
+        <IconButton label={t.stopAnswer} intent="stop" icon={<Icon of={Square} size="s" />} onClick={stop} />
       ) : (
         <IconButton label={t.send} intent="primary" icon={<Icon of={ArrowUp} />} disabled={!live} onClick={send} />
       )}

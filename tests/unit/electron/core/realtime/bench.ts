@@ -3,7 +3,7 @@ import { type CoreOptions, createCore, type RunningCore } from '#core/index.ts';
 import type { SessionTimings } from '#core/realtime/timings.ts';
 import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
 import type { ConnectionDraft } from '#shared/contract/connections.ts';
-import { type Client, contract } from '#shared/contract/index.ts';
+import { type Client, type Core, contract } from '#shared/contract/index.ts';
 import type { SessionDraftInput, SessionPart } from '#shared/contract/realtime.ts';
 import { connect } from '#shared/wire/connect.ts';
 import { createPair } from '#shared/wire/pair.ts';
@@ -14,6 +14,8 @@ import { tempFolder } from '../temp-folder.ts';
 
 export interface RealtimeBench {
   client: Client;
+  /** The same sessions, asked for without a wire between. */
+  area: Core['realtime'];
   connectionId: string;
   dataFolder: string;
   files: RunningCore['files'];
@@ -64,6 +66,7 @@ export async function openRealtime(
   await client.keys.put({ connectionId, alias: 'one', secret });
   return {
     client,
+    area: core.handlers.realtime,
     connectionId,
     dataFolder,
     files: core.files,

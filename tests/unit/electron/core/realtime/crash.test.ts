@@ -36,7 +36,7 @@ test('a session whose program was killed is interrupted, with its frames and its
   const { client } = await openRealtime(gateway.url, { dataFolder });
   const id = seen[0]?.id ?? '';
   const [summary] = await client.realtime.sessions({});
-  expect(summary).toMatchObject({ id, state: 'interrupted', model: 'demo-realtime' });
+  expect(summary).toMatchObject({ id, state: 'interrupted', model: 'demo-realtime', title: 'Tell me something' });
   const detail = await client.exchanges.get({ id });
   expect(detail).toMatchObject({ state: 'interrupted', failureCode: 'app-ended', status: 101 });
   const parts: SessionPart[] = [];

@@ -95,6 +95,23 @@ test('the end of the program closes sessions with 1001', async () => {
   expect(parts.at(-1)).toMatchObject({ type: 'ended', state: 'cancelled' });
 });
 
+test('who hears that a session is over finds it over in the history', async () => {
+  const gateway = await openDemo();
+  const { open, area } = await openRealtime(gateway.url);
+  const session = await open({ settings: { output: 'text' } });
+  await session.live();
+  session.act({ kind: 'end' });
+  const silent = (async function* () {})();
+  const asked = { signal: new AbortController().signal, incoming: silent };
+  // Without a wire, which would tell the end later.
+  for await (const part of area.attach({ id: session.id, from: 0 }, asked)) {
+    if (part.type !== 'ended') continue;
+    const [listed] = await area.sessions({ limit: 1 }, asked);
+    expect([part.state, listed?.state]).toEqual(['done', 'done']);
+  }
+  expect.assertions(1);
+});
+
 test('four sessions at once keep to themselves', async () => {
   const gateway = await openDemo();
   const { open, client } = await openRealtime(gateway.url);

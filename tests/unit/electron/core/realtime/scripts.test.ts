@@ -56,6 +56,19 @@ test('a step that can not be done is named, and the others go on', async () => {
   expect(session.all('response').at(-1)).toMatchObject({ state: 'done' });
 });
 
+test('a file that can not be played is refused by name before a session is made', async () => {
+  const gateway = await openDemo();
+  const { client, connectionId, files } = await openRealtime(gateway.url);
+  const text = new Blob(['no sound at all']).stream();
+  const { id } = await files.admit({ name: 'notes.wav', type: 'audio/wav', sizeBytes: null }, text);
+  const script = JSON.stringify([{ do: 'play', file: 'notes.wav' }]);
+  const draft = { connectionId, model: 'demo-realtime' };
+  await expect(client.realtime.runScript({ draft, script, fileIds: { 'notes.wav': id } })).rejects.toThrow(
+    /"notes\.wav": The file is no WAV file/,
+  );
+  expect(await client.realtime.sessions({})).toEqual([]);
+});
+
 test('a step waits for its own time', async () => {
   const session = await run([
     { at: 0.15, do: 'say', text: 'Late' },

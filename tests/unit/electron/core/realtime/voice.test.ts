@@ -158,6 +158,7 @@ test('a tool is called, its output sent, and the answer speaks of it', async () 
   expect(session.all('tool-call')).toHaveLength(1);
   const from = session.parts.length;
   session.act({ kind: 'tool-output', callId: call.callId, output: '{"sky":"violet"}' });
+  await session.until('frame', ({ frame }) => frame.answeredCall === call.callId);
   await session.until('response', ({ state }) => state === 'done', from);
   expect(wordsOf(session, 'model').at(-1)).toMatch(/violet/);
 });

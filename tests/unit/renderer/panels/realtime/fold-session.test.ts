@@ -43,6 +43,14 @@ test('words of both sides are joined in the order in which they began', () => {
   expect(sayings[0]).toMatchObject({ startMs: 500, endMs: 1500, spoken: true, done: true });
 });
 
+test('a call of a tool is answered by the frame that answers it, and not twice', () => {
+  const call: Loose = { type: 'tool-call', atMs: 300, itemId: 't', callId: 'c', name: 'clock', arguments: '{}' };
+  const frame = { index: 0, direction: 'out', atMs: 400, sizeBytes: 9, kind: 'conversation.item.create' } as const;
+  const answer: Loose = { type: 'frame', atMs: 400, frame: { ...frame, summary: '', socket: 0, answeredCall: 'c' } };
+  expect(view(live, call).sayings[0]?.tool?.isAnswered).toBe(false);
+  expect(view(live, call, answer).sayings[0]?.tool?.isAnswered).toBe(true);
+});
+
 test('a part that was told before changes nothing', () => {
   const first = view(live, { type: 'words', atMs: 200, itemId: 'a', who: 'model', delta: 'once' });
   const again = foldSession(first, { type: 'words', n: 1, atMs: 200, itemId: 'a', who: 'model', delta: 'once' });
