@@ -19,6 +19,8 @@ export interface ChoiceQuestion {
   recents?: readonly string[];
   /** Puts the models that are good for it before the others. */
   routeId?: RouteId | undefined;
+  /** What a model is good for, in the words that stand beside its id: it is found by their beginnings, too. */
+  usesOf?: (model: ModelRecord) => readonly string[];
 }
 
 /** How well models fit a route, kept by record: a list of thousands asks at every key stroke. */
@@ -36,14 +38,16 @@ function fitFor(model: ModelRecord, routeId: RouteId): number {
  * The rows of the picker, best matches first within each section. Typed words are always a choice, unless a model is
  * called just so: the listing may lie.
  */
-export function modelRows({ models, query, recents = [], routeId }: ChoiceQuestion): ModelRow[] {
+export function modelRows({ models, query, recents = [], routeId, usesOf }: ChoiceQuestion): ModelRow[] {
   const typed = query.trim();
   const byId = new Map(models.map((model) => [model.id, model]));
+  const begins = (word: string) => word.toLowerCase().startsWith(typed.toLowerCase());
   const recent = recents.filter((id) => typed === '' || fuzzyMatch(typed, id) !== null);
   const taken = new Set(recent);
-  const found = fuzzyRank(typed, models, ({ id }) => id)
-    .map(({ item }) => item)
-    .filter(({ id }) => !taken.has(id));
+  const byName = fuzzyRank(typed, models, ({ id }) => id).map(({ item }) => item);
+  // One letter begins too many words to tell anything.
+  const byUse = typed.length > 1 && usesOf ? models.filter((model) => usesOf(model).some(begins)) : [];
+  const found = [...new Set([...byName, ...byUse])].filter(({ id }) => !taken.has(id));
   const worth = (model: ModelRecord) => (routeId ? fitFor(model, routeId) : 0);
   const fitting = found.filter((model) => worth(model) > 0);
   const sections: [ChoiceSection, { id: string; model: ModelRecord | null }[]][] = [

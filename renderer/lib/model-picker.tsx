@@ -1,5 +1,6 @@
 import { RotateCw, Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { ModelRecord } from '#shared/routes/part.ts';
 import type { RouteId } from '#shared/routes/route.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -9,7 +10,7 @@ import { Note } from '../ui/note.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { VirtualList, type VirtualListHandle } from '../ui/virtual-list.tsx';
 import { FailureText } from './failure-text.tsx';
-import { ModelCapabilities } from './model-capabilities.tsx';
+import { capabilitiesFor, ModelCapabilities } from './model-capabilities.tsx';
 import { bestOf, isChoice, type ModelChoice, modelRows, rowKey } from './model-choices.ts';
 import { refreshModels, useModels } from './model-list.ts';
 import { isDead, useModelMarks } from './model-marks.ts';
@@ -52,10 +53,10 @@ export function ModelPicker({ connectionId, keyId, value, onValueChange, routeId
   useEffect(() => input.current?.focus(), []);
 
   const models = data?.models;
-  const rows = useMemo(
-    () => modelRows({ models: models ?? [], query, recents, routeId }),
-    [models, query, recents, routeId],
-  );
+  const rows = useMemo(() => {
+    const usesOf = (model: ModelRecord) => capabilitiesFor(model).map(({ capability }) => t.capabilities[capability]);
+    return modelRows({ models: models ?? [], query, recents, routeId, usesOf });
+  }, [models, query, recents, routeId, t]);
   const choices = rows.filter(isChoice);
   const usual = choices.find(({ id }) => id === value) ?? choices[0];
   const active = choices.find((choice) => rowKey(choice) === activeKey) ?? (query ? bestOf(choices, query) : usual);
@@ -124,7 +125,9 @@ export function ModelPicker({ connectionId, keyId, value, onValueChange, routeId
                 onChoose={() => choose(row.id)}
               />
             ) : (
-              <ListCaption>{t.sections[row.section]}</ListCaption>
+              <div className={s.caption}>
+                <ListCaption>{t.sections[row.section]}</ListCaption>
+              </div>
             )
           }
         />

@@ -159,6 +159,10 @@ test('a file with several connections is seen and ticked before anything is save
   await expect(found).toContainText('https://gw.northwind.example');
   await expect(found).toContainText('14 characters, hidden');
   await expect(found).not.toContainText('sk-aaaa');
+  // A window that becomes narrow folds the list away, and not what was begun in it.
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await expect(found).toContainText('https://gw.northwind.example');
+  await page.setViewportSize({ width: 1280, height: 720 });
   const take = page.getByRole('button', { name: /^Take over/ });
   await expect(take).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('checkbox', { name: '10.0.0.8:3000', exact: true }).click();

@@ -120,3 +120,24 @@ test('a key that the gateway refuses is said at once, and the connection is kept
   await panelIsThere(page, 'Chat');
   await expect(page.getByRole('button', { name: /^Connection:/ })).toContainText('127.0.0.1');
 });
+
+test('a second try changes what the first one saved: one connection, one key, and it is the last one', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
+  await page.goto(patchbay.address());
+  await paste(page, gateway.url);
+  await paste(page, 'sk-this-is-not-the-key-0123456789');
+  await proceed(page).click();
+  await page.getByRole('button', { name: 'Save and list models' }).click();
+  await expect(page.getByRole('alert')).toContainText(/key/i);
+  await expect(page.getByText(/^Your key is kept/)).toBeVisible();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await paste(page, gatewayKey);
+  await connect(page);
+  await expect(page.getByTestId('status-connection')).toContainText('Connected');
+  await page.getByRole('link', { name: 'Keys' }).click();
+  await expect(page.getByRole('navigation', { name: 'Connections' }).locator('[aria-current]')).toHaveCount(1);
+  await expect(page.getByRole('row').filter({ hasText: 'default' })).toHaveCount(1);
+});

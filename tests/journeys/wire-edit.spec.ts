@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
-import { expect, openDemoChat, test } from './patchbay.ts';
+import { expect, isKept, openDemoChat, test } from './patchbay.ts';
 import { clipboard, detail, list, openTab, openWire, press, row, section } from './wire-acts.ts';
 
 const require = createRequire(import.meta.url);
@@ -60,6 +60,25 @@ test('a request is edited, previewed and sent', async ({ page, patchbay }) => {
   await openTab(page, 'Sent');
   await expect(detail(page)).toContainText('from the request');
   await expect(detail(page)).toContainText('edited words');
+});
+
+test('a request that is being changed is there after a reload', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await openWire(page);
+  await row(page, /200.*works/).click();
+  await page.keyboard.press('e');
+  const body = page.getByRole('textbox', { name: 'JSON body' });
+  await body.click();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('half a thought ');
+  await isKept(page, patchbay, async (tab) => {
+    await tab.getByRole('link', { name: 'Wire' }).click();
+    await expect(tab.getByRole('textbox', { name: 'JSON body' })).toContainText('half a thought', { timeout: 2000 });
+  });
+  await page.reload();
+  await expect(body).toContainText('half a thought');
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await expect(body).not.toContainText('half a thought');
 });
 
 test('a request is copied as a command and as other programs, without its key', async ({ page, patchbay }) => {

@@ -13,7 +13,7 @@ import { createCheckRows, type StoredRun } from './check-rows.ts';
 import { findDrift, isWorking } from './drift.ts';
 import { exportRun } from './export/export-run.ts';
 import { keyMarksOf } from './key-marks.ts';
-import { marksOf } from './marks.ts';
+import { deadOf, marksOf } from './marks.ts';
 import { cellIdOf, planChecks } from './plan.ts';
 import type { ProbePort } from './probe-cell.ts';
 import { createProbeFiles } from './probe-files.ts';
@@ -58,7 +58,8 @@ export function createChecks(parts: CheckParts): Checks {
   const worldOf = async (connectionId: string) => {
     const connection = connections.find(connectionId);
     if (!connection) throw new AppError(noConnection);
-    return { connection, keys: await parts.keys(connectionId), models: await parts.models(connectionId) };
+    const dead = deadOf(rows.newestCells(connectionId));
+    return { connection, keys: await parts.keys(connectionId), models: await parts.models(connectionId), dead };
   };
   const driftOf = (run: StoredRun, cells: readonly CheckCell[]) => {
     const before = run.comparedWith === null ? null : rows.findRun(run.comparedWith);

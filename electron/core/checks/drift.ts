@@ -19,7 +19,7 @@ export const isWorking = (verdict: CheckVerdict): boolean => working.has(verdict
 
 /**
  * What differs between two runs, cell by cell and in the list of models; regressions first. A cell that was tried in only
- * one of them is no difference.
+ * one of them is no difference; a model that worked and is listed no more is a regression.
  */
 export function findDrift(before: ComparedRun, after: ComparedRun): CheckDrift[] {
   const earlier = new Map(before.rows.map((cell) => [cell.id, cell]));
@@ -27,7 +27,7 @@ export function findDrift(before: ComparedRun, after: ComparedRun): CheckDrift[]
     const old = earlier.get(cell.id);
     return old && cell.state === 'ended' && old.state === 'ended' ? cellDrift(old, cell) : [];
   });
-  return [...found, ...modelDrift(before.models, after.models)].toSorted(
+  return [...found, ...modelDrift(before, after)].toSorted(
     (first, second) => Number(second.isRegression) - Number(first.isRegression),
   );
 }
@@ -56,26 +56,23 @@ function cellDrift(before: CheckCell, after: CheckCell): CheckDrift[] {
   return found;
 }
 
-function modelDrift(before: readonly string[], after: readonly string[]): CheckDrift[] {
-  if (before.length === 0 || after.length === 0) return [];
-  const old = new Set(before);
-  const now = new Set(after);
-  const list = (what: 'model-added' | 'model-removed', ids: string[]): CheckDrift[] =>
-    ids.map((id) => ({
-      cellId: null,
-      what,
-      before: what === 'model-removed' ? id : '',
-      after: what === 'model-added' ? id : '',
-      isRegression: false,
-    }));
+function modelDrift(before: ComparedRun, after: ComparedRun): CheckDrift[] {
+  if (before.models.length === 0 || after.models.length === 0) return [];
+  const old = new Set(before.models);
+  const now = new Set(after.models);
+  const worked = new Set(before.rows.filter(({ verdict }) => isWorking(verdict)).map(({ model }) => model));
+  const answers = new Set(after.rows.filter(({ verdict }) => isWorking(verdict)).map(({ model }) => model));
+  const removed = before.models.filter((id) => !now.has(id));
+  const added = after.models.filter((id) => !old.has(id));
   return [
-    ...list(
-      'model-removed',
-      before.filter((id) => !now.has(id)),
-    ),
-    ...list(
-      'model-added',
-      after.filter((id) => !old.has(id)),
-    ),
+    ...removed.map((id) => ({
+      cellId: null,
+      what: 'model-removed' as const,
+      before: id,
+      after: '',
+      // A model that answers although it is not listed did not get worse.
+      isRegression: worked.has(id) && !answers.has(id),
+    })),
+    ...added.map((id) => ({ cellId: null, what: 'model-added' as const, before: '', after: id, isRegression: false })),
   ];
 }

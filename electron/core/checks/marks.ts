@@ -1,5 +1,6 @@
 import type { CheckCell } from '#shared/contract/checks.ts';
 import type { Core } from '#shared/contract/index.ts';
+import type { RouteId } from '#shared/routes/route.ts';
 import { isWorking } from './drift.ts';
 
 type Marks = Awaited<ReturnType<Core['checks']['marks']>>;
@@ -22,6 +23,20 @@ export function marksOf(cells: readonly CheckCell[]): Marks {
     mark.answers ||= isWorking(verdict);
   }
   return marks;
+}
+
+/**
+ * Models that a route has nobody for, as far as checks were told, and that never worked there. What worked once is not
+ * dead: a check that passed over it would hide that it no longer does.
+ */
+export function deadOf(cells: readonly CheckCell[]): Map<RouteId, Set<string>> {
+  const dead = new Map<RouteId, Set<string>>();
+  const put = (routeId: RouteId, model: string) => dead.set(routeId, (dead.get(routeId) ?? new Set()).add(model));
+  for (const { model, routeId, verdict } of cells)
+    if (model !== null && verdict === 'model-not-on-route') put(routeId, model);
+  for (const { model, routeId, verdict } of cells)
+    if (model !== null && isWorking(verdict)) dead.get(routeId)?.delete(model);
+  return dead;
 }
 
 const silent: ReadonlySet<string> = new Set(['not-tried', 'skipped-costly', 'key-refused', 'forbidden', 'quota']);

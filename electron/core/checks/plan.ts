@@ -15,6 +15,8 @@ export interface CheckWorld {
   connection: Pick<Connection, 'exposedRoutes'>;
   keys: readonly Pick<KeyStatus, 'id' | 'alias' | 'enabled'>[];
   models: readonly ModelRecord[];
+  /** Names of models that the gateway said it has nobody for, by route (`deadOf`). */
+  dead: ReadonlyMap<RouteId, ReadonlySet<string>>;
 }
 
 /**
@@ -64,7 +66,7 @@ interface ModelChoice {
   why: string | null;
 }
 
-function chooseModels(routeId: RouteId, input: CheckPlanInput, { models }: CheckWorld): ModelChoice[] {
+function chooseModels(routeId: RouteId, input: CheckPlanInput, { models, dead }: CheckWorld): ModelChoice[] {
   if (capabilityOfRoute(routeId) === null || routeId === 'videos.remix') return [{ model: null, why: null }];
   const byId = new Map(models.map((model) => [model.id, model]));
   const named = input.models.map((id) => byId.get(id) ?? { id, endpoints: [] });
@@ -73,10 +75,14 @@ function chooseModels(routeId: RouteId, input: CheckPlanInput, { models }: Check
       model: model.id,
       why: input.everyModel || fitOf(model, routeId) > 0 ? null : skipReasons.undeclared,
     }));
+  const isDead = ({ id }: ModelRecord) => Number(dead.get(routeId)?.has(id) ?? false);
   const fitting = models
     .filter((model) => fitOf(model, routeId) > 0)
     .toSorted(
-      (first, second) => fitOf(second, routeId) - fitOf(first, routeId) || plainness(first) - plainness(second),
+      (first, second) =>
+        isDead(first) - isDead(second) ||
+        fitOf(second, routeId) - fitOf(first, routeId) ||
+        plainness(first) - plainness(second),
     );
   if (fitting.length === 0) return [{ model: null, why: skipReasons['none-fits'] }];
   return fitting.slice(0, input.modelsPerRoute).map(({ id }) => ({ model: id, why: null }));

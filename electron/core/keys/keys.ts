@@ -103,11 +103,15 @@ export function createKeys({ db, vault, connections, announce }: KeyParts): Keys
     if (!connection) throw new AppError(noConnection);
     const replaced = id === undefined ? null : findToReplace(id, connectionId);
     const secret = cleanSecret(typed);
+    const others = rows.list(connectionId).filter((other) => other.id !== replaced?.id);
     const row: KeyRow = {
       id: replaced?.id ?? randomUUID(),
       connectionId,
       secretId: randomUUID(),
-      alias: cleanAlias(alias) || replaced?.alias || `Key ${rows.list(connectionId).length + 1}`,
+      alias: freeAlias(
+        cleanAlias(alias) || replaced?.alias || `Key ${others.length + 1}`,
+        others.map((other) => other.alias),
+      ),
       fingerprint: fingerprintOf(secret),
       origin: bindingOf(input.origin ?? connection.origin, connection),
       enabled: input.enabled ?? replaced?.enabled ?? true,
@@ -143,7 +147,11 @@ export function createKeys({ db, vault, connections, announce }: KeyParts): Keys
       },
       put,
       rename({ id, alias }) {
-        if (!rows.rename(id, cleanAlias(alias) || 'Key')) throw new AppError(notThere);
+        const row = rows.find(id);
+        if (!row) throw new AppError(notThere);
+        const others = rows.list(row.connectionId).filter((other) => other.id !== id);
+        const taken = others.map((other) => other.alias);
+        rows.rename(id, freeAlias(cleanAlias(alias) || 'Key', taken));
         announce({ area: 'keys', id });
       },
       enable({ id, enabled }) {
@@ -182,6 +190,13 @@ export function createKeys({ db, vault, connections, announce }: KeyParts): Keys
 }
 
 const cleanAlias = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim();
+
+/** Reports, checks and the terminal name a key by its alias: two of one connection never share it. */
+function freeAlias(wanted: string, taken: readonly string[]): string {
+  let free = wanted;
+  for (let count = 2; taken.includes(free); count += 1) free = `${wanted} ${count}`;
+  return free;
+}
 
 const notThere = failure('not-found-here', 'This key is not there any more: it was forgotten elsewhere.', {
   hint: 'Enter it as a new key.',

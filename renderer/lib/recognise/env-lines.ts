@@ -2,6 +2,9 @@ import { nothingRecognised, type Recognised, secretOf } from './recognised.ts';
 
 const line = /^\s*(?:export\s+|set\s+|\$env:)?([A-Z][A-Z0-9_]*)\s*=\s*(.*)$/i;
 
+/** Where one assignment ends and the next begins: at a line's end, or before `NAME=` as in front of a command. */
+const between = /\r?\n|[ \t]+(?=(?:export[ \t]+)?[A-Z][A-Z0-9_]*=)/;
+
 const addressName = /(^|_)(BASE_URL|API_BASE|BASE_ADDRESS|BASE|ENDPOINT|API_URL|HOST|URL)$/;
 const keyName = /(^|_)(API_KEY|KEY|TOKEN|SECRET)$/;
 const modelName = /(^|_)MODEL$/;
@@ -9,7 +12,7 @@ const modelName = /(^|_)MODEL$/;
 /** Takes lines of a `.env` file apart (`OPENAI_BASE_URL=...`), or gives `null` when the text holds none that help. */
 export function readEnv(text: string): Recognised | null {
   const values = text
-    .split(/\r?\n/)
+    .split(between)
     .map((one) => line.exec(one))
     .filter((match) => match !== null)
     .map(([, name = '', value = '']) => [name.toUpperCase(), unquoted(value)] as const);
@@ -23,7 +26,7 @@ export function readEnv(text: string): Recognised | null {
 /** Lines of a `.env` file in groups of what stands before address, key and model: `NORTHWIND_BASE_URL`, `NORTHWIND_API_KEY`. */
 export function splitEnv(text: string): { prefix: string; lines: string }[] {
   const groups = new Map<string, string[]>();
-  for (const one of text.split(/\r?\n/)) {
+  for (const one of text.split(between)) {
     const name = line.exec(one)?.[1]?.toUpperCase();
     if (!name || !(addressName.test(name) || keyName.test(name) || modelName.test(name))) continue;
     const prefix = name.replace(addressName, '').replace(keyName, '').replace(modelName, '');
@@ -35,5 +38,6 @@ export function splitEnv(text: string): { prefix: string; lines: string }[] {
 function unquoted(value: string): string {
   const text = value.trim();
   const quoted = /^(["'])(.*?)\1/.exec(text);
-  return quoted ? (quoted[2] ?? '') : text.replace(/\s+#.*$/, '').replace(/;$/, '');
+  // Neither an address nor a key nor a model holds a blank: what follows is a comment or a command.
+  return quoted ? (quoted[2] ?? '') : text.replace(/\s.*$/, '').replace(/;$/, '');
 }

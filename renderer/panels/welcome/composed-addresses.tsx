@@ -9,6 +9,7 @@ const shown = [routes['chat.completions'], routes['native.generateContent']];
 export function ComposedAddresses({ address, base }: { address: string | null; base: BaseAddress }) {
   const { welcome: t, connections } = useStrings();
   if (!address) return <div className={s.composed} />;
+  const isUsable = base.base !== '' && base.problems.every(({ severity }) => severity !== 'error');
   return (
     <div className={s.composed} role="status">
       {base.dropped ? (
@@ -16,9 +17,9 @@ export function ComposedAddresses({ address, base }: { address: string | null; b
           {t.dropped.before} <b>{base.dropped}</b> {t.dropped.after}
         </span>
       ) : (
-        base.base && <span>{t.joins}</span>
+        isUsable && <span>{t.joins}</span>
       )}
-      {base.base &&
+      {isUsable &&
         shown.map((route) => (
           <span key={route.id}>
             <b>{base.base}</b>

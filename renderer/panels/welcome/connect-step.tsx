@@ -17,8 +17,16 @@ import { TextField } from '../../ui/text-field.tsx';
 import type { Found } from './join-found.ts';
 import s from './welcome.module.css';
 
+/** What this step saved: another try changes it, and makes neither a second connection nor a second key. */
+export interface SavedHere {
+  connectionId?: string;
+  keyId?: string;
+}
+
 export interface ConnectStepProps {
   found: Found;
+  saved: SavedHere;
+  onSaved: (saved: SavedHere) => void;
   /** Gives the key that waits, once; empty for none. */
   takeKey: () => string;
   /** The key is in the vault (or on its way): nothing of it stays in the page. */
@@ -28,7 +36,7 @@ export interface ConnectStepProps {
 }
 
 /** The few things to decide; saving lists the models, which proves address and key, and opens the chat. */
-export function ConnectStep({ found, takeKey, onKeyGone, onBack }: ConnectStepProps) {
+export function ConnectStep({ found, saved, onSaved, takeKey, onKeyGone, onBack }: ConnectStepProps) {
   const t = useStrings();
   const [fields, setFields] = useState(() => fieldsFrom(found));
   const [alias, setAlias] = useState('');
@@ -38,22 +46,22 @@ export function ConnectStep({ found, takeKey, onKeyGone, onBack }: ConnectStepPr
     if (waiting) secret.current?.fill(waiting);
   });
   useEffect(fillWaiting, []);
-  const [savedId, setSavedId] = useState<string | undefined>();
   const checked = checkFields(fields);
 
   const connect = useAction(async (given: string) => {
-    const connection = await client.connections.save(draftOf(fields, savedId));
-    setSavedId(connection.id);
-    if (given)
-      await client.keys.put({
-        connectionId: connection.id,
-        alias: alias.trim() || t.connections.firstAlias,
-        secret: given,
-      });
+    const connection = await client.connections.save(draftOf(fields, saved.connectionId));
+    const connectionId = connection.id;
+    onSaved({ ...saved, connectionId });
+    if (given) {
+      const named = alias.trim() || t.connections.firstAlias;
+      const replaced = saved.keyId === undefined ? {} : { id: saved.keyId };
+      const { id: keyId } = await client.keys.put({ ...replaced, connectionId, alias: named, secret: given });
+      onSaved({ connectionId, keyId });
+    }
     await Promise.all(['connections', 'keys'].map((area) => queryClient.invalidateQueries({ queryKey: [area] })));
-    chooseConnection(connection.id);
-    if (found.model) rememberModel('chat', connection.id, found.model);
-    return refreshModels(connection.id);
+    chooseConnection(connectionId);
+    if (found.model) rememberModel('chat', connectionId, found.model);
+    return refreshModels(connectionId);
   });
   const [listed, setListed] = useState<Awaited<ReturnType<typeof refreshModels>> | null>(null);
   const refusal = listed && listed.models.length === 0 ? (listed.failures[0] ?? null) : null;
@@ -62,6 +70,7 @@ export function ConnectStep({ found, takeKey, onKeyGone, onBack }: ConnectStepPr
     event.preventDefault();
     const given = secret.current?.take().trim() ?? '';
     onKeyGone();
+    setListed(null);
     const list = await connect.run(given);
     if (!list) return;
     setListed(list);
@@ -78,14 +87,19 @@ export function ConnectStep({ found, takeKey, onKeyGone, onBack }: ConnectStepPr
         <Field label={t.connections.keyAlias} layout="row" hint={t.connections.keyAliasHint}>
           <TextField value={alias} onValueChange={setAlias} maxLength={80} placeholder={t.connections.firstAlias} />
         </Field>
-        <SecretField label={t.connections.secret} layout="row" hint={t.connections.secretHint} ref={secret} />
+        <SecretField
+          label={t.connections.secret}
+          layout="row"
+          hint={saved.keyId ? t.welcome.keyKept : t.connections.secretHint}
+          ref={secret}
+        />
       </div>
       <div className={s.actions}>
         <Button intent="quiet" onClick={() => onBack(secret.current?.take() ?? '')}>
           {t.welcome.back}
         </Button>
         <span />
-        {savedId && (
+        {saved.connectionId && (
           <Button intent="quiet" onClick={() => goTo('chat')}>
             {t.welcome.openAnyway}
           </Button>

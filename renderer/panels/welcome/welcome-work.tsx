@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useHostInfo } from '../../lib/host-info.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { SocketPanel } from '../../ui/socket-panel.tsx';
-import { ConnectStep } from './connect-step.tsx';
+import { ConnectStep, type SavedHere } from './connect-step.tsx';
 import { nothingFound } from './join-found.ts';
 import { PasteStep } from './paste-step.tsx';
 import { socketRows } from './sockets.ts';
@@ -15,6 +15,7 @@ export function WelcomeWork() {
   const info = useHostInfo();
   const [found, setFound] = useState(nothingFound);
   const [step, setStep] = useState<'paste' | 'connect'>('paste');
+  const [saved, setSaved] = useState<SavedHere>({});
   const waiting = useRef<WaitingKeyHandle>(null);
   return (
     <div className={s.scroll}>
@@ -30,6 +31,8 @@ export function WelcomeWork() {
         ) : (
           <ConnectStep
             found={found}
+            saved={saved}
+            onSaved={setSaved}
             takeKey={() => waiting.current?.take() ?? ''}
             onKeyGone={() => setFound({ ...found, keyLength: null })}
             onBack={(secret) => {

@@ -3,6 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import type { DraftInput, Origin } from '#shared/contract/exchanges.ts';
 import type { RouteId } from '#shared/routes/route.ts';
 import { kept } from '../../lib/kept.ts';
+import { type Editing, type Edits, useKeptEdits } from './kept-edits.ts';
 
 /** What the list at the left asks for. */
 export type Section =
@@ -24,16 +25,8 @@ export const useWireLook = kept('wire', {
   tall: null as Record<string, number> | null,
 });
 
-/** A request that is being changed before it is sent. */
-export interface Editing {
-  draft: DraftInput;
-  /** The draft as it was when editing began. */
-  original: DraftInput;
-  /** The exchange it was made from; `null` for a pasted command. */
-  from: { id: string; startedAt: number } | null;
-}
-
-export interface WireState {
+/** Requests that are being changed stay until they are sent, over a reload, too. */
+export interface WireState extends Edits {
   section: Section;
   /** What stands in the filter field. */
   text: string;
@@ -47,13 +40,6 @@ export interface WireState {
   /** The first of two that are to be compared. */
   firstOfTwo: string | null;
   compared: { leftId: string; rightId: string } | null;
-  /**
-   * Requests that are being changed, by the exchange they were made from (`curl` for a pasted one). They stay until they are
-   * sent, and outlive the panel but not the page: headers may hold secrets.
-   */
-  edits: Readonly<Record<string, Editing>>;
-  /** The one that the editor shows. */
-  openEdit: string | null;
   isPasting: boolean;
   /** Exchanges of which it is asked whether they should be forgotten. */
   forgetting: readonly string[];
@@ -68,11 +54,14 @@ export const wire = createStore<WireState>(() => ({
   chosen: new Set<string>(),
   firstOfTwo: null,
   compared: null,
-  edits: {},
-  openEdit: null,
+  ...useKeptEdits.getState(),
   isPasting: false,
   forgetting: [],
 }));
+
+wire.subscribe(({ edits, openEdit }, before) => {
+  if (edits !== before.edits || openEdit !== before.openEdit) useKeptEdits.setState({ edits, openEdit });
+});
 
 export const useWireState = <T>(pick: (state: WireState) => T): T => useStore(wire, pick);
 

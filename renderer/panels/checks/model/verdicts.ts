@@ -62,7 +62,7 @@ export function countVerdicts(cells: readonly CheckCell[]): Partial<Record<Check
 
 /** Something was asked and did not come out well: what "re-run failing" repeats. */
 export const isFailing = ({ state, verdict }: CheckCell): boolean =>
-  state === 'ended' && ['limited', 'refused'].includes(groupOf(verdict));
+  state === 'ended' && (verdict === 'shape-unexpected' || ['limited', 'refused'].includes(groupOf(verdict)));
 
 /** Meant to be asked, and never was: what a run that was ended early can go on with. */
 export const isLeftOver = ({ action, state, verdict }: CheckCell): boolean =>

@@ -84,10 +84,12 @@ function RouteRow({ routeId, setup, onChange, onTick }: RouteRowProps) {
             checked={setup.costlyRoutes.includes(routeId)}
             onCheckedChange={putCostly}
             ariaLabel={t.costlyAskFor(path)}
+            label={
+              <span className={s.hint} aria-hidden>
+                {t.costlyAsk}: {t.costlyUse[productOf(routeId)]}
+              </span>
+            }
           />
-          <span className={s.hint} aria-hidden>
-            {t.costlyAsk}: {t.costlyUse[productOf(routeId)]}
-          </span>
         </div>
       )}
     </>

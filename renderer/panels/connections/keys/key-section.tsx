@@ -8,11 +8,11 @@ import { askKey, queryClient, useAsk } from '../../../lib/query.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Note } from '../../../ui/note.tsx';
 import s from '../connections.module.css';
 import { checkKey } from './check-key.ts';
 import { KeyDialogs, type KeyQuestion } from './key-dialogs.tsx';
 import { KeyTable } from './key-table.tsx';
+import { KeyTrouble } from './key-trouble.tsx';
 import { PasteKeys } from './paste-keys.tsx';
 
 /** What is open below the table: one key to enter or replace, or many to paste. */
@@ -27,7 +27,6 @@ export function KeySection({ connection }: { connection: Connection }) {
   const keys = useAsk('keys', 'status', { connectionId: connection.id }).data ?? [];
   const protection = keys[0]?.protection ?? info?.protection;
   useFreshUse(connection.id);
-  const trouble = keys.filter(({ state }) => state !== 'ready');
   return (
     <section className={s.block}>
       <div className={s.blockHead}>
@@ -51,19 +50,7 @@ export function KeySection({ connection }: { connection: Connection }) {
         onReplace={(key) => setEntry({ kind: 'one', replaces: key })}
         onAsk={(ask, key) => setQuestion({ ask, key })}
       />
-      {trouble.map((key) => (
-        <Note
-          key={key.id}
-          intent="warn"
-          action={
-            <Button size="sm" onClick={() => setEntry({ kind: 'one', replaces: key })}>
-              {t.enterKeyAgain}
-            </Button>
-          }
-        >
-          {key.alias}: {t.keyStateHints[key.state]}
-        </Note>
-      ))}
+      <KeyTrouble keys={keys} onEnterAgain={(key) => setEntry({ kind: 'one', replaces: key })} />
       {entry?.kind === 'one' && (
         <KeyForm
           key={entry.replaces?.id ?? 'new'}

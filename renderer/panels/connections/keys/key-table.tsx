@@ -8,6 +8,7 @@ import { queryClient } from '../../../lib/query.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { tellFailure } from '../../../lib/tell-failure.tsx';
 import { useDates } from '../../../lib/use-dates.ts';
+import { useNarrow } from '../../../lib/use-narrow.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -29,6 +30,8 @@ interface KeyTableProps {
 export function KeyTable({ keys, onReplace, onAsk }: KeyTableProps) {
   const t = useStrings().connections;
   const dates = useDates();
+  const isNarrow = useNarrow();
+  const used = ({ lastUsedAt }: KeyStatus) => (lastUsedAt === null ? t.neverUsed : dates.formatAgo(lastUsedAt));
   return (
     <div className={s.keyTable}>
       <Table
@@ -47,14 +50,17 @@ export function KeyTable({ keys, onReplace, onAsk }: KeyTableProps) {
           },
           { id: 'check', header: t.columns.check, width: 156, cell: (key) => <KeyVerdict keyStatus={key} /> },
           { id: 'models', header: t.columns.models, width: 62, align: 'end', cell: ({ id }) => <KeyModels id={id} /> },
-          {
-            id: 'used',
-            header: t.columns.used,
-            width: 90,
-            cell: ({ lastUsedAt }) => (
-              <span className={s.quiet}>{lastUsedAt === null ? t.neverUsed : dates.formatAgo(lastUsedAt)}</span>
-            ),
-          },
+          // A name that can be read is worth more than this one, where there is not room for both.
+          ...(isNarrow
+            ? []
+            : [
+                {
+                  id: 'used',
+                  header: t.columns.used,
+                  width: 90,
+                  cell: (key: KeyStatus) => <span className={s.quiet}>{used(key)}</span>,
+                },
+              ]),
           {
             id: 'acts',
             header: t.columns.on,

@@ -72,7 +72,9 @@ function StateWords({ connection, health, isActive }: { connection: Connection; 
       </span>
       {(state === 'ok' || state === 'partly') && latencyMs !== null && <span>· {formatMs(latencyMs)}</span>}
       {cause && <span>· {cause}</span>}
-      {state !== 'failed' && <span>· {isActive ? t.connections.inUse : t.connections.keyCount(keys.length)}</span>}
+      {state !== 'failed' && (isActive || !cause) && (
+        <span className="cut-text">· {isActive ? t.connections.inUse : t.connections.keyCount(keys.length)}</span>
+      )}
     </>
   );
 }

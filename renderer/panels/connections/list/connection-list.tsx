@@ -1,5 +1,4 @@
 import { Download, Plus } from 'lucide-react';
-import { useState } from 'react';
 import { useActive } from '../../../lib/active.ts';
 import { goTo } from '../../../lib/open-panel.ts';
 import { useStrings } from '../../../lib/strings.ts';
@@ -8,8 +7,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { PaneHead } from '../../../ui/pane-head.tsx';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
-import { useSelectedConnection } from '../selection.ts';
-import { ImportDialog } from '../transfer/import-dialog.tsx';
+import { setImporting, useSelectedConnection } from '../selection.ts';
 import { ConnectionCard } from './connection-card.tsx';
 import s from './list.module.css';
 
@@ -18,7 +16,6 @@ export function ConnectionList() {
   const t = useStrings().connections;
   const { connections } = useActive();
   const selected = useSelectedConnection();
-  const [importing, setImporting] = useState(false);
   return (
     <>
       <PaneHead title={t.title}>
@@ -44,7 +41,6 @@ export function ConnectionList() {
           )}
         />
       </nav>
-      <ImportDialog open={importing} onOpenChange={setImporting} />
     </>
   );
 }

@@ -6,11 +6,23 @@ import { useStrings } from '../../../lib/strings.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { useSelectedConnection } from '../selection.ts';
+import { setImporting, useImporting, useSelectedConnection } from '../selection.ts';
+import { ImportDialog } from '../transfer/import-dialog.tsx';
 import { ConnectionPage } from './connection-page.tsx';
 
-/** The chosen connection, or what to do when there is none. */
+/** The chosen connection, and what is being imported beside it. */
 export function ConnectionWork() {
+  const isImporting = useImporting(({ isOpen }) => isOpen);
+  return (
+    <>
+      <ChosenConnection />
+      <ImportDialog open={isImporting} onOpenChange={setImporting} />
+    </>
+  );
+}
+
+/** The chosen connection, or what to do when there is none. */
+function ChosenConnection() {
   const t = useStrings();
   const { ready } = useActive();
   const connection = useSelectedConnection();

@@ -11,7 +11,9 @@ import { sendOnWire } from '../../../lib/wire/wire-acts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Menu } from '../../../ui/menu.tsx';
-import { dropEdit, type Editing, openEditor, wire } from '../wire-store.ts';
+import { Note } from '../../../ui/note.tsx';
+import { type Editing, stillLost } from '../kept-edits.ts';
+import { dropEdit, openEditor, wire } from '../wire-store.ts';
 import { DraftParts } from './draft-parts.tsx';
 import { DraftPreview } from './draft-preview.tsx';
 import { DraftTarget } from './draft-target.tsx';
@@ -29,6 +31,7 @@ export function Editor({ editKey, editing }: { editKey: string; editing: Editing
   const page = useRef<HTMLElement>(null);
   useEffect(() => page.current?.focus(), []);
   const route = routes[draft.routeId];
+  const lost = stillLost(editing);
   const problem = failure ?? preview?.problem ?? null;
 
   const send = () => {
@@ -94,6 +97,11 @@ export function Editor({ editKey, editing }: { editKey: string; editing: Editing
       <div className={s.columns}>
         <div className={s.left}>
           <DraftTarget editKey={editKey} draft={draft} />
+          {lost.length > 0 && (
+            <div className={s.lost}>
+              <Note intent="warn">{words.lost(t.pieces.list(lost))}</Note>
+            </div>
+          )}
           <DraftParts editKey={editKey} draft={draft} />
         </div>
         <DraftPreview editKey={editKey} draft={draft} preview={preview} problem={problem} />

@@ -50,6 +50,15 @@ test.each<[string, Partial<CheckCell>, Partial<CheckCell>, string[]]>([
   expect(drift(before, after)).toEqual(expected);
 });
 
+test('a model that worked and is listed no more is a regression, unless it answers all the same', () => {
+  const before = { rows: [cell({})], models: ['m', 'a'] };
+  const regressions = (after: Parameters<typeof findDrift>[1]) =>
+    findDrift(before, after).flatMap((change) => (change.isRegression ? [change.before] : []));
+  expect(regressions({ rows: [], models: ['a'] })).toEqual(['m']);
+  expect(regressions({ rows: [cell({})], models: ['a'] })).toEqual([]);
+  expect(regressions({ rows: [], models: ['m'] })).toEqual([]);
+});
+
 test('models that came and went, after what no longer works', () => {
   const found = findDrift(
     { rows: [cell({})], models: ['a', 'b'] },

@@ -117,6 +117,38 @@ test('what worked before and no longer does is a regression, against the baselin
   ]);
 });
 
+test('the best fit passes over a model that a check found dead, and not over one that worked', async () => {
+  const dead = new Set(['a']);
+  const address = await openServer((request, response) => {
+    let body = '';
+    request.on('data', (bytes: Buffer) => {
+      body += bytes.toString();
+    });
+    request.on('end', () => {
+      response.setHeader('content-type', 'application/json');
+      const isListing = request.method === 'GET';
+      const isDead = !isListing && dead.has((JSON.parse(body) as { model: string }).model);
+      if (isDead) response.statusCode = 503;
+      const listed = ['a', 'bb'].map((id) => ({ id, object: 'model', supported_endpoint_types: ['embeddings'] }));
+      const answer = isListing
+        ? { object: 'list', data: listed }
+        : isDead
+          ? { error: { message: 'No available channel for model', code: 'model_not_found' } }
+          : { object: 'list', data: [{ object: 'embedding', index: 0, embedding: [0.5, 0.5] }] };
+      response.end(JSON.stringify(answer));
+    });
+  });
+  const { run, client, connectionId } = await openBench(address);
+  await client.models.list({ connectionId, refresh: true });
+  const asked = async () =>
+    (await run({ level: 'cheap', routeIds: ['embeddings'] })).rows.map(({ model, verdict }) => `${model} ${verdict}`);
+  expect(await asked()).toEqual(['a model-not-on-route']);
+  expect(await asked()).toEqual(['bb works']);
+  dead.add('bb');
+  expect(await asked()).toEqual(['bb model-not-on-route']);
+  expect(await asked()).toEqual(['bb model-not-on-route']);
+});
+
 test('a saved check is run under its name, and its runs are its history', async () => {
   const demo = await openDemo();
   const { client, connectionId } = await openBench(demo.url);

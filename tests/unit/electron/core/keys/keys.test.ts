@@ -47,6 +47,20 @@ test('A32: a key goes in and only its traces come out', async () => {
   expect(files.filter((content) => content.includes('CANARY'))).toEqual([]);
 });
 
+test('no two keys of a connection share a name', async () => {
+  const { keys, addConnection } = openKeys();
+  addConnection('c2');
+  const put = async (connectionId: string, alias: string, id?: string) =>
+    (await keys.put({ id, connectionId, alias, secret: 'sk-1' })).alias;
+  expect(await put('c1', 'default')).toBe('default');
+  expect(await put('c1', 'default')).toBe('default 2');
+  expect(await put('c2', 'default')).toBe('default');
+  const [first, second] = keys.listOf('c1');
+  expect(await put('c1', 'default', first?.id)).toBe('default');
+  await keys.area.rename({ id: second?.id ?? '', alias: 'default' }, asked);
+  expect(keys.listOf('c1').map(({ alias }) => alias)).toEqual(['default', 'default 2']);
+});
+
 test('A08: the secret is given for the origin it was entered for and for no other', async () => {
   const { keys } = openKeys();
   const { id } = await keys.put({ connectionId: 'c1', alias: '', secret: 'sk-1' });
