@@ -113,7 +113,7 @@ test('exports hold what the page shows: CSV, JSONL, NPY and the picture', async 
   const csv = await exported(page, /^CSV/);
   const lines = csv.bytes.toString('utf8').split('\r\n');
   expect(csv.name).toMatch(/\.csv$/);
-  expect(lines[0]).toBe('index,line,text,model,dimensions,norm,tokens,ms,cluster,x,y,embedding');
+  expect(lines[0]).toBe('index,line,text,model,dimensions,norm,tokens,tokens_are_share,ms,cluster,x,y,embedding');
   expect(lines).toHaveLength(62);
 
   const jsonl = await exported(page, /^JSONL/);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { embed, embedSample, mapIsThere, openLab, patchState, source, vectors } from './embeddings-lab.ts';
+import { embed, embedSample, map, mapIsThere, openLab, patchState, source, vectors } from './embeddings-lab.ts';
 import { expect, test } from './patchbay.ts';
 
 /** Sets the fault that the demo shows, or takes it back, and comes back to the lab. */
@@ -95,6 +95,30 @@ test('files that are no texts are refused in words, and the texts that were ther
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(source(page)).toHaveValue('kept text');
+
+  // A file that is taken is a corpus of its own: what was typed is among the earlier texts.
+  await take('mail.csv', Buffer.from('id;text\n1;"never closed\n2;another, text\n'));
+  await expect(page.getByText('2 texts read as CSV')).toBeVisible();
+  await page.getByRole('button', { name: 'Earlier texts' }).click();
+  await page.getByRole('menuitemcheckbox', { name: /^kept text/ }).click();
+  await expect(source(page)).toHaveValue('kept text');
+});
+
+test('while other texts are embedded, nothing of the former ones is shown of them', async ({ page, patchbay }) => {
+  await openLab(page, patchbay);
+  await embedSample(page);
+  await expect(vectors(page).first()).toContainText('refund');
+  await page.getByRole('button', { name: 'New texts' }).click();
+  await source(page).fill('alpha\nbeta\ngamma');
+  await expect(page.getByText('3 texts read as Lines')).toBeVisible();
+  await setScenario(page, 'hang-before-headers');
+  await embed(page).click();
+  await expect(page.getByText('The map is drawn when the run has ended.')).toBeVisible();
+  await expect(map(page)).toHaveCount(0);
+  await expect(vectors(page)).toHaveCount(3);
+  await expect(vectors(page).first()).not.toContainText('0.');
+  await page.getByRole('main').getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByText(/^Stopped: 3 texts without a vector/)).toBeVisible();
 });
 
 test('a text that is refused is found by splitting its batch, and all others have their vectors', async ({

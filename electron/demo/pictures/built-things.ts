@@ -60,6 +60,46 @@ export function tower(brush: Brush, x: number, y: number, size: number, colour: 
     }
 }
 
+export function lighthouse(brush: Brush, x: number, y: number, size: number, colour: Colour): void {
+  const [foot, neck] = [size * 0.15, size * 0.09];
+  const halfAt = (up: number) => foot + (neck - foot) * up;
+  brush.ellipse(x, y, size * 0.34, size * 0.09, [104, 98, 96]);
+  // Bands from the foot to the gallery; every second one is white.
+  for (let band = 0; band < 5; band++) {
+    const [low, high] = [band / 5, (band + 1) / 5];
+    const [bottom, top] = [y - size * 0.78 * low, y - size * 0.78 * high];
+    brush.polygon(
+      [
+        [x - halfAt(low), bottom],
+        [x + halfAt(low), bottom],
+        [x + halfAt(high), top],
+        [x - halfAt(high), top],
+      ],
+      band % 2 === 0 ? colour : [246, 246, 240],
+    );
+  }
+  for (const side of [-1, 1])
+    brush.polygon(
+      [
+        [x, y - size * 0.86],
+        [x + side * size * 0.9, y - size * 0.98],
+        [x + side * size * 0.9, y - size * 0.74],
+      ],
+      [255, 238, 170],
+      0.35,
+    );
+  brush.box(x - neck * 1.35, y - size * 0.8, neck * 2.7, size * 0.03, dark);
+  brush.box(x - neck * 0.8, y - size * 0.92, neck * 1.6, size * 0.13, [255, 226, 130]);
+  brush.polygon(
+    [
+      [x - neck * 1.15, y - size * 0.91],
+      [x, y - size],
+      [x + neck * 1.15, y - size * 0.91],
+    ],
+    darker(colour, 0.3),
+  );
+}
+
 export function boat(brush: Brush, x: number, y: number, size: number, colour: Colour): void {
   brush.line([x, y - size * 0.2], [x, y - size], size * 0.03, mast);
   brush.polygon(

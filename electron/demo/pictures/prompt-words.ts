@@ -59,9 +59,11 @@ const counts: Readonly<Record<string, number>> = {
   several: 4,
   some: 3,
   many: 8,
-  forest: 9,
   field: 9,
 };
+
+/** Words for many of a thing at once. */
+const crowds: Readonly<Record<string, number>> = { forest: 9, skyline: 7 };
 const mostOfOne = 24;
 
 const grounds: readonly (readonly [PromptReading['ground'], RegExp])[] = [
@@ -103,7 +105,8 @@ export function readPrompt(prompt: string): PromptReading {
       if (word.endsWith('s') && before.count === 1) before.count = 3;
     } else if (thing) {
       const isPlural = word.endsWith('s') && count === 1 && !Object.hasOwn(thingNames, word);
-      wanted.push({ thing, count: Math.min(mostOfOne, isPlural ? 3 : count), colour });
+      const crowd = Object.hasOwn(crowds, word) ? (crowds[word] ?? 1) : 1;
+      wanted.push({ thing, count: Math.min(mostOfOne, isPlural ? 3 : count * crowd), colour });
     }
     before = thing ? (wanted.at(-1) ?? null) : null;
     if (Object.hasOwn(counts, word)) count = counts[word] ?? 1;

@@ -1,10 +1,11 @@
 import type { Chance } from '../language/chance.ts';
-import { boat, car, castle, house, tower } from './built-things.ts';
+import { boat, car, castle, house, lighthouse, tower } from './built-things.ts';
 import type { Colour } from './canvas.ts';
 import { creature, fish, person, robot } from './figures.ts';
 import { apple, flower, pine, tree } from './nature.ts';
 import type { Brush } from './shapes.ts';
 import { balloon, bird, cloud, heart, moon, rocket, sun } from './sky-things.ts';
+import { cup, table, teapot } from './tableware.ts';
 
 /** Draws one thing: `x` is its middle, `y` the ground under it, `size` its height, all in pixels. */
 export type Draw = (brush: Brush, x: number, y: number, size: number, colour: Colour, chance: Chance) => void;
@@ -24,6 +25,10 @@ export const things = {
   house: { size: 0.26, place: 'ground', colour: [226, 200, 160], draw: house },
   castle: { size: 0.4, place: 'ground', colour: [168, 166, 172], draw: castle },
   tower: { size: 0.46, place: 'ground', colour: [96, 110, 140], draw: tower },
+  lighthouse: { size: 0.5, place: 'ground', colour: [200, 60, 52], draw: lighthouse },
+  table: { size: 0.2, place: 'ground', colour: [150, 104, 66], draw: table },
+  teapot: { size: 0.2, place: 'ground', colour: [86, 130, 168], draw: teapot },
+  cup: { size: 0.12, place: 'ground', colour: [236, 232, 224], draw: cup },
   flower: { size: 0.16, place: 'ground', colour: [232, 80, 120], draw: flower },
   boat: { size: 0.26, place: 'ground', colour: [170, 60, 50], draw: boat },
   car: { size: 0.14, place: 'ground', colour: [206, 54, 54], draw: car },
@@ -94,8 +99,10 @@ export const thingNames: Readonly<Record<string, ThingName>> = {
   fortress: 'castle',
   skyscraper: 'tower',
   building: 'tower',
-  lighthouse: 'tower',
   skyline: 'tower',
+  desk: 'table',
+  kettle: 'teapot',
+  mug: 'cup',
   rose: 'flower',
   tulip: 'flower',
   daisy: 'flower',

@@ -14,6 +14,8 @@ export interface EmbedAnswer {
   /** From the start of the request to its end. */
   ms: number | null;
   encoding: VectorEncoding | null;
+  /** What was odd about the answer and was read all the same, in the words of the core. */
+  oddities: string[];
   /** Why it did not end well; vectors that came before are kept. */
   failure: Failure | null;
 }
@@ -37,6 +39,7 @@ export async function askForVectors(
     tokens: null,
     ms: null,
     encoding: null,
+    oddities: [],
     failure: null,
   };
   const leaving = new AbortController();
@@ -68,6 +71,8 @@ function take(answer: EmbedAnswer, part: Part): void {
     // A gateway that numbers its vectors beyond the texts gave something that belongs to none of them.
     if (part.index < answer.vectors.length) answer.vectors[part.index] = Float32Array.from(part.values);
     answer.encoding = part.encoding ?? answer.encoding;
+  } else if (part.type === 'warning') {
+    answer.oddities.push(part.message);
   } else if (part.type === 'usage-report') {
     answer.tokens = part.inputTokens ?? part.totalTokens;
   } else if (part.type === 'run-end') {

@@ -31,6 +31,8 @@ export interface EmbedBatch {
   exchangeId: string | null;
   tokens: number | null;
   ms: number | null;
+  /** What was odd about its answer, while the page that asked is open; the record has it for good. */
+  oddities: readonly string[];
   failure: Failure | null;
 }
 
@@ -103,12 +105,12 @@ export async function embedTexts(
       signal,
       onExchange: (id) => onExchange?.(id, places),
     });
-    const { failure: why, exchangeId, tokens, ms, encoding } = answer;
+    const { failure: why, exchangeId, tokens, ms, encoding, oddities } = answer;
     const tell = (state: EmbedBatch['state'], found: ReadonlyMap<number, EmbeddedItem>) =>
       onProgress?.({
         settled,
         total: texts.length,
-        batch: { places, state, exchangeId, tokens, ms, failure: why },
+        batch: { places, state, exchangeId, tokens, ms, oddities, failure: why },
         items: found,
         encoding,
       });

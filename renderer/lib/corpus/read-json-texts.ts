@@ -58,10 +58,13 @@ function valuesByLine(text: string, problems: TextsProblem[]): Row[] {
   });
 }
 
-/** Values that are no text are written as JSON, so that nothing of a row is lost. */
+/** Values that are no text are written as JSON, so that nothing of a row is lost; `null` says that there is no value. */
 const plainFields = (record: object): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+    Object.entries(record).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value),
+    ]),
   );
 
 const nameOf = (value: unknown) => {

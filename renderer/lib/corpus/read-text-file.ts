@@ -28,10 +28,14 @@ export async function readTextFile(file: File): Promise<TextFile> {
   }
   if (bytes.byteLength === 0) return { refusal: words.empty(name) };
   const text = decode(bytes);
-  if (text === null) return { refusal: words.bytes(name) };
+  if (text === null) return { refusal: (isWriting(bytes) ? words.encoding : words.bytes)(name) };
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   return { text, name, kind: kinds[ending] ?? 'auto' };
 }
+
+/** Bytes of a picture or an archive soon hold what no writing does, in whatever encoding it is. */
+const isWriting = (bytes: Uint8Array): boolean =>
+  bytes.subarray(0, 4096).every((byte) => byte >= 32 || (byte >= 9 && byte <= 13));
 
 /** UTF-8, or UTF-16 where its mark says so; `null` for bytes that are no text. */
 function decode(bytes: Uint8Array): string | null {

@@ -12,10 +12,13 @@ export function EmbeddingsPatchLine() {
   const t = useStrings().embeddings;
   const model = useChoices((state) => state.model);
   const base = useStore(lab(), ({ corpus }) => corpus.base);
+  const isOther = base !== null && base.model !== model;
   const texts = useStore(lab(), ({ corpus }) => corpus.read.items.length);
   const running = useStore(lab(), (state) => state.running);
   const done = vectorCount(base);
   const state = stateOf(base, running, done, texts);
+  // The cords lead to the model that is chosen: it has answered nothing while the vectors are another's.
+  const cords = isOther && !running ? 'idle' : state;
   const ms = base?.batches.reduce((sum, batch) => sum + (batch.ms ?? 0), 0) ?? 0;
   return (
     <PatchBar
@@ -25,10 +28,11 @@ export function EmbeddingsPatchLine() {
       onRouteChange={() => undefined}
       model={model}
       onModelChange={(next) => useChoices.setState({ model: next })}
-      state={state}
+      state={cords}
       aside={
         base && (
           <>
+            {isOther && <span className="cut-text mono-s">{base.model}</span>}
             <Badge intent={intents[state]} dot={running !== null}>
               {t.ofTexts(done, texts)}
             </Badge>

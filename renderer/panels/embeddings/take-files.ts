@@ -15,8 +15,9 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
   const read = await readTextFile(file);
   if ('refusal' in read) lab().refuse(read.refusal);
   else {
-    // The texts of a corpus with vectors are kept as they are; a file is a corpus of its own.
-    if (lab().getState().corpus.base) await lab().create();
+    // What is there already, typed or embedded, is kept as it is; a file is a corpus of its own.
+    const { base, source } = lab().getState().corpus;
+    if (base || source.trim() !== '') await lab().create();
     lab().readAs({ kind: read.kind, column: null });
     lab().setSource(read.text, read.name);
   }

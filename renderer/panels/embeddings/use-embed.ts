@@ -40,6 +40,8 @@ export function useEmbed() {
     running,
     missing,
     blocked,
+    /** What is there is of this very model and these parameters, and would only be completed. */
+    goesOn,
     /** Some texts have a vector of this very model already. */
     isRest: goesOn && missing < count,
     label: goesOn && missing < count && missing > 0 ? t.rest(missing) : t.all(count),

@@ -69,6 +69,9 @@ export interface RankStore extends StoreApi<RankState> {
   flush(): Promise<void>;
 }
 
+const keptThreshold = ({ outcome, thresholds }: RankSet, at: 0 | 1, model: string | undefined): number | null =>
+  outcome?.calls[at]?.model === model ? thresholds[at] : null;
+
 /** The panel's one store: sets being worked on, and what runs for them. It outlives the panel. */
 export function createRankStore(ports: RankPorts): RankStore {
   const first = newRankSet(ports.newId());
@@ -235,7 +238,8 @@ export function createRankStore(ports: RankPorts): RankStore {
       stops.set(id, abort);
       changeIn(id, (set) => ({
         ...set,
-        thresholds: [null, null],
+        // The scores of one model are of one scale; those of another are not.
+        thresholds: [keptThreshold(set, 0, models[0]), keptThreshold(set, 1, models[1])],
         previous: set.outcome && holdsRanking(set.outcome) ? set.outcome : set.previous,
         outcome: {
           query,

@@ -95,10 +95,6 @@ export function createAnalysisStore(openAnalysis: () => OpenAnalysis): AnalysisS
     for (const [row, place] of places.entries()) rowOf[place] = row;
     const put = (by: Partial<AnalysisState>) => open === analysis && store.setState(by);
     store.setState({ ...nothing, stage: 'laying', places, rowOf, clusterCount }, true);
-    if (places.length === 0) {
-      put({ stage: 'none' });
-      return;
-    }
     try {
       const first = await analysis.load({ slot: 'base', rows: rowsOf(base, places), texts: textsAt(places, texts) });
       put({ stage: 'ready', maps: { pca: { base: first.map, overlay: null, shares: first.shares } } });
@@ -199,8 +195,10 @@ export function createAnalysisStore(openAnalysis: () => OpenAnalysis): AnalysisS
       laying = null;
       open?.close();
       open = null;
-      if (base) void begin(base, overlay, places, texts);
-      else store.setState(nothing, true);
+      const { clusterCount, layout } = store.getState();
+      if (base && places.length > 0) void begin(base, overlay, places, texts);
+      // The vectors of this run may still come: how they are to be shown stays chosen.
+      else store.setState(base ? { ...nothing, clusterCount, layout } : nothing, true);
     },
     layOut(layout) {
       if (layout === 'umap') {

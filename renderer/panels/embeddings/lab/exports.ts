@@ -49,9 +49,9 @@ export function toJsonl(source: ExportSource): string[] {
       model: source.model,
       dimensions: vector.length,
       norm: norm(vector),
-      tokens,
+      tokens: rounded(tokens),
       tokens_are_share: isShare,
-      ms,
+      ms: rounded(ms),
       exchange: exchangeId,
       cluster: source.clusterOf(place),
       map: source.layout,
@@ -73,6 +73,7 @@ export function toCsv(source: ExportSource): string[] {
     'dimensions',
     'norm',
     'tokens',
+    'tokens_are_share',
     'ms',
     'cluster',
     'x',
@@ -82,7 +83,7 @@ export function toCsv(source: ExportSource): string[] {
   const rows = entriesOf(source).map(({ place, item, vector, facts }) => {
     const [x, y] = pointOf(source, place) ?? ['', ''];
     const cluster = source.clusterOf(place);
-    const { tokens, ms } = facts;
+    const { tokens, isShare, ms } = facts;
     return [
       place,
       item.line,
@@ -90,8 +91,9 @@ export function toCsv(source: ExportSource): string[] {
       source.model,
       vector.length,
       norm(vector),
-      tokens ?? '',
-      ms ?? '',
+      rounded(tokens) ?? '',
+      isShare,
+      rounded(ms) ?? '',
       cluster,
       x,
       y,
@@ -102,6 +104,9 @@ export function toCsv(source: ExportSource): string[] {
   });
   return [head.join(','), ...rows].map((row) => `${row}\r\n`);
 }
+
+/** A share of a batch's tokens and the time of a clock have more digits than they know. */
+const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100);
 
 /** A text that a spreadsheet would take for a formula gets a quotation mark before it. */
 function cell(value: string): string {

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { lab } from '../embeddings.ts';
+import type { LabState } from '../lab-store.ts';
 import { analysis } from './analysis.ts';
 import s from './lab.module.css';
 import { MapPane } from './map-pane.tsx';
@@ -9,24 +10,29 @@ import { SidePane } from './side-pane.tsx';
 import { VectorTable } from './vector-table.tsx';
 import { VerdictLine } from './verdict-line.tsx';
 
+function look({ corpus: { base, overlay, read } }: LabState): void {
+  const hasOverlay = overlay?.items.some((item) => item?.vector) ?? false;
+  analysis().look(
+    base,
+    hasOverlay ? overlay : null,
+    read.items.map(({ text }) => text),
+  );
+}
+
 /** What the vectors say: map, likenesses and table, all of one corpus and one selection. */
 export function Lab() {
-  const { read, base, overlay } = useStore(lab(), ({ corpus }) => corpus);
-  const running = useStore(lab(), (state) => state.running);
+  const read = useStore(lab(), ({ corpus }) => corpus.read);
   const texts = read.items.map(({ text }) => text);
-  // What is still on its way is not laid out: the picture would change under the pointer with each batch.
-  const isResting = running === null;
   useEffect(() => {
-    if (!isResting) return;
-    const hasOverlay = overlay?.items.some((item) => item?.vector) ?? false;
-    analysis().look(
-      base,
-      hasOverlay ? overlay : null,
-      lab()
-        .getState()
-        .corpus.read.items.map(({ text }) => text),
-    );
-  }, [isResting, base, overlay]);
+    look(lab().getState());
+    return lab().subscribe((now, before) => {
+      const hasTurned = now.running?.startedMs !== before.running?.startedMs;
+      const { base, overlay } = now.corpus;
+      // What is still on its way is not laid out: the picture would change under the pointer with each batch. But a run
+      // that begins takes away what was known of other vectors, which would stand beside the wrong texts.
+      if (hasTurned || (!now.running && (base !== before.corpus.base || overlay !== before.corpus.overlay))) look(now);
+    });
+  }, []);
   return (
     <div className={s.lab}>
       <RunStrip />

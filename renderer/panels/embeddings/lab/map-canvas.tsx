@@ -153,6 +153,10 @@ export function MapCanvas({ flat, texts }: { flat: Flat; texts: readonly string[
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}
         onPointerUp={onPointerUp}
+        onPointerCancel={() => {
+          drag.current = null;
+          setLasso([]);
+        }}
         onPointerLeave={() => selection.setState({ hover: null })}
         onKeyDown={onKeyDown}
       >

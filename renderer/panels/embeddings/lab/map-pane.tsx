@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { useState } from 'react';
+import { useStore } from 'zustand';
 import { FailureCard } from '../../../lib/failure-card.tsx';
 import { formatPercent } from '../../../lib/format.ts';
 import { useStrings } from '../../../lib/strings.ts';
@@ -10,6 +11,7 @@ import { Progress } from '../../../ui/progress.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { lab } from '../embeddings.ts';
 import { lookFor, useSelection } from '../selection.ts';
 import { analysis, useAnalysis } from './analysis.ts';
 import type { Layout } from './analysis-store.ts';
@@ -25,6 +27,7 @@ const fewestForUmap = 5;
 export function MapPane({ texts }: { texts: readonly string[] }) {
   const t = useStrings().embeddings.map;
   const { stage, message, maps, layout, umapShare, places, nearestShare } = useAnalysis((state) => state);
+  const isRunning = useStore(lab(), (state) => state.running !== null);
   const flat = maps[layout] ?? maps.pca;
   return (
     <section className={s.pane} aria-label={t.title}>
@@ -73,7 +76,7 @@ export function MapPane({ texts }: { texts: readonly string[] }) {
             <Skeleton lines={[50, 72, 40]} />
           </div>
         ) : (
-          <p className={s.words}>{t.empty}</p>
+          <p className={s.words}>{isRunning ? t.empty : t.nothing}</p>
         )}
       </div>
     </section>

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { FailureCard } from '../../../lib/failure-card.tsx';
 import { lineOf } from '../../../lib/failures.ts';
 import { useLanguage, useStrings } from '../../../lib/strings.ts';
+import { openWire } from '../../../lib/wire-focus.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Note } from '../../../ui/note.tsx';
@@ -64,7 +65,25 @@ function Ending({ run, count, isOverlay }: { run: ModelRun; count: number; isOve
         />
       </div>
     );
-  if (missing === 0) return null;
+  const odd = run.batches.find(({ oddities }) => oddities.length > 0);
+  if (missing === 0)
+    return (
+      odd && (
+        <div className={s.strip}>
+          <Note
+            intent="odd"
+            action={
+              <Button size="sm" onClick={() => openWire(odd.exchangeId, 'response')}>
+                {t.oddOnWire}
+              </Button>
+            }
+          >
+            {t.odd} <span lang="en">{odd.oddities.join(' ')}</span>
+            {isOverlay && ` ${t.ofModel(run.model)}`}
+          </Note>
+        </div>
+      )
+    );
   const first = run.items.find((item) => item?.failure && !item.vector)?.failure;
   return (
     <div className={s.strip}>

@@ -23,6 +23,8 @@ export function SidePane({ texts }: { texts: readonly string[] }) {
   const places = useAnalysis((state) => state.places);
   const isReady = useAnalysis((state) => state.stage === 'ready');
   const overlay = useStore(lab(), ({ corpus }) => corpus.overlay);
+  const isRunning = useStore(lab(), (state) => state.running !== null);
+  const isEmpty = useAnalysis((state) => state.stage === 'none') && !isRunning;
   const shown = useShown(texts);
   const hasFocus = useSelection((state) => state.focus !== null);
   const cells = shown ? places.filter((place) => shown.has(place)) : places;
@@ -45,7 +47,7 @@ export function SidePane({ texts }: { texts: readonly string[] }) {
       {side === 'second' ? (
         <SecondModel texts={texts} />
       ) : !isReady ? (
-        <p className={s.words}>{t.waiting}</p>
+        <p className={s.words}>{isEmpty ? t.nothing : t.waiting}</p>
       ) : side === 'nearest' ? (
         <NearestList texts={texts} />
       ) : fits ? (

@@ -132,7 +132,7 @@ export function batchesOf(items: readonly (EmbeddedItem | null)[]): EmbedBatch[]
     const { exchangeId, ms, failure } = item;
     const found = batches.get(exchangeId) ?? {
       places: [],
-      batch: { state: 'done', exchangeId, tokens: null, ms, failure: null },
+      batch: { state: 'done', exchangeId, tokens: null, ms, oddities: [], failure: null },
     };
     found.places.push(place);
     if (item.tokens !== null) found.batch.tokens = (found.batch.tokens ?? 0) + item.tokens;

@@ -7,7 +7,7 @@ export function foldCall(call: Call, part: Part): Call {
     case 'run-start':
       return { ...call, exchangeId: part.exchangeId };
     case 'progress':
-      return { ...call, stage: part.stage };
+      return { ...call, stage: part.stage, ...sendingOf(part) };
     case 'image':
       return foldImage(call, part);
     case 'text-delta':
@@ -38,6 +38,9 @@ export function foldCall(call: Call, part: Part): Call {
       return call;
   }
 }
+
+const sendingOf = ({ stage, sentBytes, totalBytes }: Extract<Part, { type: 'progress' }>): Pick<Call, 'sending'> =>
+  stage === 'sending' && sentBytes && totalBytes ? { sending: { sentBytes, totalBytes } } : {};
 
 function foldImage(call: Call, part: ImagePart): Call {
   if (part.partial !== undefined)

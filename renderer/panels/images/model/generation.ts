@@ -33,6 +33,8 @@ export interface Call {
   startedAt: number;
   state: 'running' | RunState;
   stage: Stage | null;
+  /** Bytes of the request that have left, and all of them; absent before the first word of it. */
+  sending?: { sentBytes: number; totalBytes: number };
   pictures: MadePicture[];
   previews: Preview[];
   /** Texts of the legacy route, by choice. */

@@ -1,3 +1,4 @@
+import { formatBytes } from '../../../lib/format.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { ProgressRing } from '../../../ui/progress-ring.tsx';
 import { type Call, type Generation, isRunning, openPreviews, picturesOf } from '../model/generation.ts';
@@ -33,7 +34,7 @@ export function PictureFrame({ generation, chosen, onChosenChange }: PictureFram
               eager
             />
           ) : (
-            <p className={s.unstored}>{t.unstored}</p>
+            <p className={s.unstored}>{picture.url ? t.unfetched(picture.url) : t.unstored}</p>
           )}
         </figure>
       )}
@@ -54,7 +55,6 @@ export function PictureFrame({ generation, chosen, onChosenChange }: PictureFram
       )}
       {running && pictures.length === 0 && previews.length === 0 && (
         <div className={s.waiting}>
-          <ProgressRing value={null} label={t.waiting} size={44} />
           <Waiting calls={generation.calls} order={generation.order} />
         </div>
       )}
@@ -81,11 +81,19 @@ export function PictureFrame({ generation, chosen, onChosenChange }: PictureFram
 
 function Waiting({ calls, order }: { calls: readonly Call[]; order: ImageOrder }) {
   const t = useStrings().images.result;
-  const stage = calls.find((call) => call.state === 'running')?.stage;
+  const call = calls.find(({ state }) => state === 'running');
+  const upload = call?.stage === 'sending' ? call.sending : null;
   return (
-    <p role="status">
-      <b>{stage ? t.stages[stage] : t.waiting}</b>
-      <span>{t.waitingFor(countAsked(order), calls.length, 'stream' in order.fields)}</span>
-    </p>
+    <>
+      <ProgressRing value={upload ? upload.sentBytes / upload.totalBytes : null} label={t.waiting} size={44} />
+      <p role="status">
+        <b>{call?.stage ? t.stages[call.stage] : t.waiting}</b>
+        <span aria-hidden={Boolean(upload)}>
+          {upload
+            ? t.uploading(formatBytes(upload.sentBytes), formatBytes(upload.totalBytes))
+            : t.waitingFor(countAsked(order), calls.length, 'stream' in order.fields)}
+        </span>
+      </p>
+    </>
   );
 }

@@ -41,7 +41,15 @@ function world() {
       onProgress?.({
         settled: texts.length,
         total: texts.length,
-        batch: { places: texts.map((_, at) => at), state: 'done', exchangeId: 'x', tokens: 3, ms: 5, failure: null },
+        batch: {
+          places: texts.map((_, at) => at),
+          state: 'done',
+          exchangeId: 'x',
+          tokens: 3,
+          ms: 5,
+          failure: null,
+          oddities: [],
+        },
         items: new Map(items.flatMap((item, at) => (item.vector ? [[at, item]] : []))),
         encoding: 'float',
       });

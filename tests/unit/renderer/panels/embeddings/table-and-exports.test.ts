@@ -25,10 +25,10 @@ const source = {
 
 test('a table to take along holds every vector, and nothing in it is taken for a formula', () => {
   const [head, first, second, third, ...rest] = toCsv(source);
-  expect(head).toBe('index,line,text,model,dimensions,norm,tokens,ms,cluster,x,y,embedding\r\n');
-  expect(first).toBe('0,1,\'=1+1,m,2,5,4,7,refunds,1,2,"[3,4]"\r\n');
+  expect(head).toBe('index,line,text,model,dimensions,norm,tokens,tokens_are_share,ms,cluster,x,y,embedding\r\n');
+  expect(first).toBe('0,1,\'=1+1,m,2,5,4,false,7,refunds,1,2,"[3,4]"\r\n');
   expect(second).toContain('"say ""hi"", twice"');
-  expect(third).toBe('3,4,other size,m,3,3.7416573867739413,4,7,,,,"[1,2,3]"\r\n');
+  expect(third).toBe('3,4,other size,m,3,3.7416573867739413,4,false,7,,,,"[1,2,3]"\r\n');
   expect(rest).toEqual([]);
 });
 

@@ -82,6 +82,18 @@ test('a ranking is kept in the library and comes back whole', async () => {
   expect(other.current()).toEqual(store.current());
 });
 
+test('a threshold stays for the model whose scores it cuts, and goes with another one', async () => {
+  const { ports } = bench();
+  const store = filledStore(ports);
+  await store.rank(place);
+  store.change((set) => ({ ...set, thresholds: [1, null] }));
+  await store.rank(place);
+  expect(store.current().thresholds).toEqual([1, null]);
+  store.change((set) => ({ ...set, model: 'another' }));
+  await store.rank(place);
+  expect(store.current().thresholds).toEqual([null, null]);
+});
+
 test('with retrieval only the nearest are sent, and results lead back to the given documents', async () => {
   const { ports, drafts, textsOf } = bench();
   const store = filledStore(ports);
