@@ -12,8 +12,12 @@ export interface FileStore {
   open(id: string): Promise<StoredFile | null>;
   /**
    * Takes a file in, piece by piece. When the pieces end early, fail, or are more than `sizeBytes`, nothing is kept.
+   * `sizeBytes` is `null` for bytes whose end nobody knows yet.
    *
    * @throws AppError `too-large` or `storage`.
    */
-  admit(file: Omit<FileRef, 'id'>, bytes: AsyncIterable<Uint8Array>): Promise<FileRef>;
+  admit(
+    file: Omit<FileRef, 'id' | 'sizeBytes'> & { sizeBytes: number | null },
+    bytes: AsyncIterable<Uint8Array>,
+  ): Promise<FileRef>;
 }

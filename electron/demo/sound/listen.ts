@@ -26,9 +26,23 @@ export function listen(bytes: Buffer): Heard | null {
     };
   const { samples, sampleRate } = read.sound;
   const seconds = samples.length / sampleRate;
-  const words = findWords(samples);
+  const words = findWords(samples).map((word, at, all) => ({
+    ...word,
+    end: soundEnd(samples, sampleRate, word.end, all[at + 1]?.start ?? seconds),
+  }));
   if (words.length > 0) return { text: joinWords(words), words, seconds };
   return { text: wordsFor(samples, sampleRate, read.sampleRate ?? sampleRate, read.channels ?? 1), words, seconds };
+}
+
+/** Louder than this is voice. */
+const voiceFrom = 0.01;
+
+/** Where the last sound before `to` ends, in seconds: a word lasts longer than the tones that name it. */
+function soundEnd(samples: Float32Array, sampleRate: number, from: number, to: number): number {
+  const first = Math.floor(from * sampleRate);
+  for (let at = Math.floor(to * sampleRate) - 1; at > first; at -= 1)
+    if (Math.abs(samples[at] ?? 0) > voiceFrom) return at / sampleRate;
+  return from;
 }
 
 /** Words of scripts that put no space between them are joined without one. */

@@ -41,6 +41,8 @@ export interface WavHead {
   /** Where the samples begin, in bytes, and how many bytes of them are really there. */
   dataAt: number;
   dataBytes: number;
+  /** What the header says can not all be true; length and speed may be other than they seem. */
+  isOdd: boolean;
 }
 
 const nothing: WavHead = {
@@ -51,7 +53,14 @@ const nothing: WavHead = {
   bits: 0,
   dataAt: 0,
   dataBytes: 0,
+  isOdd: false,
 };
+
+/** Rates of sound that anybody makes, in Hz. */
+const rates = { least: 4000, most: 384_000 };
+const mostChannels = 32;
+/** What may stand behind the samples: names, pictures, cue points. */
+const mostBehindBytes = 65_536;
 
 /**
  * Reads the head of a WAV from its first bytes; `null` when they are none of a WAV. Sizes of 0 and 0xFFFFFFFF, as services
@@ -63,27 +72,43 @@ export function readWavHead(bytes: Uint8Array, fileBytes: number | null): WavHea
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const word = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4));
   if (bytes.length < 12 || word(0) !== 'RIFF' || word(8) !== 'WAVE') return null;
-  let format: Pick<WavHead, 'coding' | 'channels' | 'sampleRate' | 'bits'> | null = null;
+  let format: Pick<WavHead, 'coding' | 'channels' | 'sampleRate' | 'bits' | 'isOdd'> | null = null;
   for (let at = 12; at + 8 <= bytes.length; ) {
     const name = word(at);
     const size = view.getUint32(at + 4, true);
     const start = at + 8;
-    if (name === 'fmt ' && start + 16 <= bytes.length)
-      format = {
-        coding: view.getUint16(start, true),
-        channels: view.getUint16(start + 2, true),
-        sampleRate: view.getUint32(start + 4, true),
-        bits: view.getUint16(start + 14, true),
-      };
+    if (name === 'fmt ' && start + 16 <= bytes.length) format = formatAt(view, start);
     if (name === 'data') {
       if (!format || format.channels === 0 || format.sampleRate === 0) return nothing;
       const isOpen = size === 0 || size >= 0x7fffffff;
       const there = fileBytes === null ? size : Math.max(0, fileBytes - start);
       const dataBytes = isOpen ? there : Math.min(size, there);
       const fault = dataBytes === 0 && fileBytes !== null ? 'broken' : !isOpen && size > there ? 'short' : 'none';
-      return { ...format, fault, dataAt: start, dataBytes };
+      const whole = view.getUint32(4, true);
+      const isTooSmall = whole > 0 && whole < 0x7fffffff && whole + 8 < start + dataBytes;
+      const isOdd = format.isOdd || isTooSmall || there - dataBytes > Math.max(dataBytes, mostBehindBytes);
+      return { ...format, fault, dataAt: start, dataBytes, isOdd };
     }
     at = start + size + (size % 2);
   }
   return nothing;
+}
+
+/** The format that a header names. The same facts stand there twice: in uncompressed sound they have to agree. */
+function formatAt(view: DataView, at: number) {
+  const coding = view.getUint16(at, true);
+  const channels = view.getUint16(at + 2, true);
+  const sampleRate = view.getUint32(at + 4, true);
+  const [secondBytes, blockBytes, bits] = [
+    view.getUint32(at + 8, true),
+    view.getUint16(at + 12, true),
+    view.getUint16(at + 14, true),
+  ];
+  const isPlain = coding === 1 || coding === 3;
+  const isOdd =
+    sampleRate < rates.least ||
+    sampleRate > rates.most ||
+    channels > mostChannels ||
+    (isPlain && (blockBytes !== channels * Math.ceil(bits / 8) || secondBytes !== sampleRate * blockBytes));
+  return { coding, channels, sampleRate, bits, isOdd };
 }

@@ -97,13 +97,16 @@ export function Wave({ fileId, peaks, duration, stretches = [], low = false }: W
       {!low && (
         <div className={s.times} aria-hidden="true">
           {[0, 0.25, 0.5, 0.75, 1].map((share) => (
-            <span key={share}>{clockOf(share * duration)}</span>
+            <span key={share}>{clockOf(share * duration, duration < tenthsBelow)}</span>
           ))}
         </div>
       )}
     </div>
   );
 }
+
+/** Whole seconds would tell times of a shorter sound too coarsely, in seconds. */
+const tenthsBelow = 20;
 
 const hues = [s.hue0, s.hue1, s.hue2, s.hue3];
 

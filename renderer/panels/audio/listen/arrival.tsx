@@ -8,21 +8,29 @@ import { Progress } from '../../../ui/progress.tsx';
 import { intake } from './intake.ts';
 import s from './listen.module.css';
 import { recorder } from './recording.ts';
-import { takeFiles, takeHeld } from './take-sound.ts';
+import { takeFiles } from './take-files.ts';
+import { takeHeld } from './take-sound.ts';
 
 /** What is on its way in, or was not taken, and why. */
 export function Arrival() {
   const t = useStrings().audio.listen;
-  const { arriving, held, failure: notTaken } = useStore(intake);
+  const { arriving, held, failure: notTaken, files } = useStore(intake);
   const failure = useStore(recorder, (state) => state.failure) ?? notTaken;
   const drop = () => {
-    intake.setState({ held: null, failure: null });
+    intake.setState({ held: null, failure: null, files: [] });
     recorder.setState({ failure: null });
   };
   if (failure)
     return (
       <div className={s.pad}>
-        <FailureCard failure={failure} level={2} actions={[{ label: t.dismiss, onSelect: drop }]} />
+        <FailureCard
+          failure={failure}
+          level={2}
+          actions={[
+            ...(files.length > 0 ? [{ label: t.tryAgain, onSelect: () => void takeFiles(files) }] : []),
+            { label: t.dismiss, onSelect: drop },
+          ]}
+        />
       </div>
     );
   if (held) {

@@ -11,7 +11,9 @@ export interface HeldSound {
 interface Intake {
   arriving: { name: string; share: number; stop: () => void } | null;
   held: HeldSound | null;
+  /** Why files were not taken in; they can be taken again. */
   failure: Failure | null;
+  files: readonly File[];
 }
 
-export const intake = createStore<Intake>(() => ({ arriving: null, held: null, failure: null }));
+export const intake = createStore<Intake>(() => ({ arriving: null, held: null, failure: null, files: [] }));

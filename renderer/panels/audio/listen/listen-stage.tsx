@@ -26,6 +26,12 @@ export function ListenStage() {
   const view = useLazyModule(soundView, source !== null);
   const bar = useLazyModule(recordBar, state !== 'idle');
   const arrival = useLazyModule(arrivals, isArriving || isTroubled);
+  useEffect(() => {
+    // There before it is needed: what says that the line is broken can not be fetched over it.
+    const fetchIt = () => void arrivals.load().catch(() => undefined);
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(fetchIt);
+    else fetchIt();
+  }, []);
   const unfinished = document?.recording ? document.id : null;
   useEffect(() => {
     if (unfinished) void import('./recorder.ts').then(({ recoverRecording }) => recoverRecording(unfinished));

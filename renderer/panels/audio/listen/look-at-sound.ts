@@ -1,6 +1,9 @@
+import { AppError } from '#shared/routes/failure.ts';
 import type { FileRef } from '#shared/routes/part.ts';
+import { failureInWords } from '../../../lib/failures.ts';
 import { readWavHead } from '../../../lib/sound/wav.ts';
 import { createPeakCounter } from '../../../lib/sound/waveform.ts';
+import { strings } from '../../../lib/strings.ts';
 import type { SoundSource, SourceFault } from '../model/sound-document.ts';
 
 /** Columns of a waveform. */
@@ -10,7 +13,10 @@ const mostDrawnSeconds = 5400;
 const silentBelow = 0.002;
 const shortestSeconds = 0.1;
 
-const decoding = () => import('../../../lib/sound/decode.ts');
+const decoding = () =>
+  import('../../../lib/sound/decode.ts').catch(() => {
+    throw new AppError(failureInWords('storage', strings().pieces.files.notTaken(0)));
+  });
 
 /** A file that can not be read at all: a folder, or one that is gone. */
 export class Unreadable extends Error {}
@@ -38,6 +44,7 @@ export async function lookAtSound(file: Blob): Promise<Omit<SoundSource, 'file'>
   }
   const faults: SourceFault[] = [];
   if (wav?.fault === 'short') faults.push('short-wav');
+  if (wav?.isOdd) faults.push('odd-wav');
   if (!facts.canDecode) faults.push('undecodable');
   if (facts.duration < shortestSeconds) faults.push('very-short');
   return { ...facts, peaks: [], faults };

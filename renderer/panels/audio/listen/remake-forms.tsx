@@ -119,7 +119,7 @@ interface SecondsProps {
 
 function Seconds({ label, ...field }: SecondsProps) {
   return (
-    <Field label={label} layout="row">
+    <Field label={label}>
       <NumberField {...field} unit="s" width="92px" />
     </Field>
   );

@@ -114,10 +114,15 @@ function Ending({ document, run }: { document: HearDocument; run: HearRun }) {
             exchangeId={bad.exchangeId}
             sent={bad.sent}
             level={3}
-            actions={waiting.length > 0 ? [] : [again]}
+            actions={waiting.length > 0 || !bad.failure.retryable ? [] : [again]}
           />
           {bad.sending && bad.sending.totalBytes !== null && bad.sending.sentBytes < bad.sending.totalBytes && (
-            <p className={s.quiet}>{t.run.refusedEarly(percentOf(bad), bad.sending.totalBytes)}</p>
+            <p className={s.quiet}>
+              {(bad.failure.status === null ? t.run.brokeEarly : t.run.refusedEarly)(
+                percentOf(bad),
+                bad.sending.totalBytes,
+              )}
+            </p>
           )}
         </div>
       )}

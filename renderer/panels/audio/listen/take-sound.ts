@@ -12,7 +12,7 @@ const unfit: ReadonlySet<SourceFault> = new Set(['empty', 'page', 'not-sound', '
 /** Takes a dropped or chosen file. What is no sound is held back, and said why. */
 export async function takeFiles([file, ...more]: readonly File[]): Promise<void> {
   if (!file) return;
-  intake.setState({ held: null, failure: null });
+  intake.setState({ held: null, failure: null, files: [] });
   if (more.length > 0) return intake.setState({ held: { file, fault: 'several' } });
   try {
     const looked = await lookAtSound(file);
@@ -21,7 +21,7 @@ export async function takeFiles([file, ...more]: readonly File[]): Promise<void>
     else await admitSound(file, looked);
   } catch (thrown) {
     if (thrown instanceof Unreadable) intake.setState({ held: { file, fault: 'unreadable' } });
-    else intake.setState({ failure: AppError.from(thrown) });
+    else intake.setState({ failure: AppError.from(thrown), files: [file] });
   }
 }
 
@@ -33,7 +33,7 @@ export async function takeHeld(): Promise<void> {
   try {
     await admitSound(held.file, await lookAtSound(held.file));
   } catch (thrown) {
-    intake.setState({ failure: AppError.from(thrown) });
+    intake.setState({ failure: AppError.from(thrown), files: [held.file] });
   }
 }
 
@@ -62,8 +62,7 @@ async function admitSound(file: File, looked: Omit<SoundSource, 'file'>): Promis
     show('hear', id);
     void draw(id, source, file);
   } catch (thrown) {
-    const failure = AppError.from(thrown);
-    if (failure.code !== 'aborted') throw failure;
+    if (AppError.from(thrown).code !== 'aborted') throw thrown;
   } finally {
     intake.setState({ arriving: null });
   }

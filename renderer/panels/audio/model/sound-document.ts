@@ -28,6 +28,7 @@ export type SourceFault =
   | 'no-track'
   | 'broken-wav'
   | 'short-wav'
+  | 'odd-wav'
   | 'undecodable'
   | 'silent'
   | 'very-short';

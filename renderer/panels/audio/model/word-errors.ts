@@ -18,7 +18,19 @@ export interface WordErrors {
   rate: number | null;
 }
 
-const wordsOf = (text: string) => text.split(/\s+/).filter((word) => bare(word) !== '');
+/** Letters of scripts that put no space between words, each with the signs that follow it. */
+const unspaced =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]\p{M}*\p{P}*/gu;
+
+/** True for what is written without a space after it. */
+export const isUnspaced = (word: string): boolean => word.search(unspaced) === 0;
+
+/** Words between spaces; a letter each in scripts that have none, as error rates of these are counted. */
+const wordsOf = (text: string) =>
+  text
+    .replace(unspaced, ' $& ')
+    .split(/\s+/)
+    .filter((word) => bare(word) !== '');
 const bare = (word: string) =>
   word
     .normalize('NFKC')

@@ -141,7 +141,7 @@ export function TakeCard({ documentId, take, number, characters }: TakeCardProps
       {isGood(call) && call.file && call.exchangeId && call.mediaType !== null && !isRaw(call.mediaType) && (
         <LabelNote exchangeId={call.exchangeId} file={call.file} />
       )}
-      {call.partial && <Note intent="warn">{t.speak.partial}</Note>}
+      {call.partial && <Note intent="warn">{call.state === 'cancelled' ? t.run.cancelled : t.speak.partial}</Note>}
       {call.warnings.map(({ code, message }) => (
         <Note key={`${code} ${message}`} intent="odd">
           <WarningText code={code} message={message} />

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { isGood, type TripRow } from '../model/sound-document.ts';
 import { readSubtitles } from '../model/subtitles.ts';
-import { type WordStep, wordErrors } from '../model/word-errors.ts';
+import { isUnspaced, type WordStep, wordErrors } from '../model/word-errors.ts';
 import { PlayButton } from '../play-button.tsx';
 import s from '../speak/speak.module.css';
 import d from './trip.module.css';
@@ -86,12 +86,20 @@ export function TripCard({ documentId, text, row }: { documentId: string; text: 
 }
 
 function Step({ step: { kind, said, heard } }: { step: WordStep }) {
-  if (kind === 'same') return <>{said} </>;
+  const gap = isUnspaced(said || heard) ? '' : ' ';
+  if (kind === 'same')
+    return (
+      <>
+        {said}
+        {gap}
+      </>
+    );
   return (
     <>
       {said !== '' && <del className={d.said}>{said}</del>}
-      {said !== '' && heard !== '' && ' '}
-      {heard !== '' && <ins className={d.heard}>{heard}</ins>}{' '}
+      {said !== '' && heard !== '' && gap}
+      {heard !== '' && <ins className={d.heard}>{heard}</ins>}
+      {gap}
     </>
   );
 }
