@@ -12,14 +12,20 @@ export function App() {
   const status = useLink((state) => state.status);
   const ready = useStore(page, (state) => state.ready);
   const isGone = status === 'refused' || status === 'ended';
+  /** The person wants to see what stands below, to copy it. */
+  const [isLooking, setLooking] = useState(false);
+  useEffect(() => {
+    if (!isGone) setLooking(false);
+  }, [isGone]);
+  const isCovered = isGone && !isLooking;
   return (
     <>
       {ready && (
-        <div className={s.page} inert={isGone}>
+        <div className={s.page} inert={isCovered}>
           <Frame />
         </div>
       )}
-      {isGone ? <GonePage status={status} /> : !ready && <Opening />}
+      {isCovered ? <GonePage status={status} onLook={ready ? () => setLooking(true) : null} /> : !ready && <Opening />}
     </>
   );
 }

@@ -4,9 +4,16 @@ import { useStrings } from '../lib/strings.ts';
 import { Mark } from '../ui/mark.tsx';
 import s from './gone-page.module.css';
 
+interface GonePageProps {
+  status: 'refused' | 'ended';
+  /** Shows what stands below; `null` when nothing does. */
+  onLook: (() => void) | null;
+}
+
 /** Says honestly that nobody answers any more, or that this link is not (or no longer) good. It never tries by itself. */
-export function GonePage({ status }: { status: 'refused' | 'ended' }) {
-  const t = useStrings().frame.gone[status];
+export function GonePage({ status, onLook }: GonePageProps) {
+  const { gone } = useStrings().frame;
+  const t = gone[status];
   const failure = useLink((state) => state.failure);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
@@ -19,11 +26,18 @@ export function GonePage({ status }: { status: 'refused' | 'ended' }) {
         </h1>
         <p>{t.body}</p>
         <p className={s.next}>{t.next}</p>
-        {status === 'ended' && (
-          <button type="button" className={s.retry} onClick={link.retry}>
-            {t.retry}
-          </button>
-        )}
+        <p className={s.acts}>
+          {status === 'ended' && (
+            <button type="button" className={s.retry} onClick={link.retry}>
+              {t.retry}
+            </button>
+          )}
+          {onLook && (
+            <button type="button" className={s.look} onClick={onLook}>
+              {gone.look}
+            </button>
+          )}
+        </p>
         {failure && <p className={s.detail}>{failure.message}</p>}
       </section>
     </main>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useLink } from '../lib/client.ts';
+import { link, useLink } from '../lib/client.ts';
 import { useHostInfo } from '../lib/host-info.ts';
 import { useStrings } from '../lib/strings.ts';
 import { BarButton } from './bar-button.tsx';
@@ -22,6 +22,18 @@ export function NoticeStrip() {
         <p className={s.strip} role="status">
           <Glyph name="warning" px={14} />
           <span>{t.lost(attempt)}</span>
+        </p>
+      )}
+      {(status === 'ended' || status === 'refused') && (
+        <p className={s.strip} role="status">
+          <Glyph name="warning" px={14} />
+          <b>{t.gone[status].title}</b>
+          <span>{t.gone[status].next}</span>
+          {status === 'ended' && (
+            <button type="button" className={s.retry} onClick={link.retry}>
+              {t.gone.ended.retry}
+            </button>
+          )}
         </p>
       )}
       {notices.map(({ id, message }) => (

@@ -131,11 +131,18 @@ test('when the host has ended the page says so, keeps what was typed, and the ne
   }).toPass();
   await expect(title).toBeFocused();
   await expect(page.getByLabel('Message')).toHaveValue('half a thought');
-  await page.getByRole('button', { name: 'Try once more' }).click();
+  await page.getByRole('alert').getByRole('button', { name: 'Try once more' }).click();
   await expect(async () => {
     await page.clock.fastForward(5000);
     await expect(title).toBeVisible({ timeout: 200 });
   }).toPass();
+  // What was typed can be looked at, and copied, although nobody answers.
+  await page.getByRole('button', { name: 'Show what stands on this page' }).click();
+  await expect(title).toHaveCount(0);
+  await expect(page.getByRole('status').filter({ hasText: 'has ended' })).toBeVisible();
+  await message(page).fill('half a thought, and more');
+  await expect(page.getByRole('button', { name: 'Try once more' })).toBeVisible();
+  await message(page).fill('half a thought');
   await patchbay.start();
   await page.goto(patchbay.address());
   await expect(message(page)).toHaveValue('half a thought');

@@ -86,7 +86,9 @@ test('a request is saved as a form of its own, filled in, and followed as a task
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'New request' }).click();
   await expect(path(page)).toHaveValue('/v1/models');
+  await path(page).fill('/v1/unfinished');
   await page.getByRole('button', { name: /^Vendor film/ }).click();
+  await expect(page.getByRole('button', { name: /unfinished set aside, not saved/ })).toBeVisible();
   await page.getByRole('textbox', { name: 'what' }).fill('A vendor film');
   await page.getByRole('button', { name: 'Submit task' }).click();
   await page.getByRole('button', { name: 'Show tasks' }).click();

@@ -137,6 +137,8 @@ test('a film is remixed, a task made elsewhere is adopted, and two models are co
   await prompt(page).fill('At night');
   await page.getByRole('button', { name: 'Submit remix' }).click();
   await expect(card(page, 'At night').getByText('remix of A lighthouse')).toBeVisible();
+  // What stood there before the remix is back.
+  await expect(prompt(page)).toHaveValue('A lighthouse');
 
   const order = await fetch(`${gateway.url}/v1/videos`, {
     method: 'POST',

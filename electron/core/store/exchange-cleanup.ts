@@ -23,6 +23,7 @@ export function endLeftOver(db: KeeperDatabase): number {
       const answered = facts.response !== null;
       const endMs = bytes.marks(facts.id).at(-1)?.atMs ?? facts.timeline.headersMs ?? facts.timeline.sentMs;
       const received = bytes.size(facts.id, 'response');
+      const receivedBytes = Math.max(facts.receivedBytes, received);
       const ended = failure('app-ended', 'Patchbay ended while this exchange was running.', {
         hint: answered
           ? 'What had arrived is kept. Send again if you need the rest; it may be charged again.'
@@ -39,9 +40,9 @@ export function endLeftOver(db: KeeperDatabase): number {
           failure: ended,
           failureCode: ended.code,
           durationMs: endMs,
-          receivedBytes: Math.max(facts.receivedBytes, received),
+          receivedBytes,
           response: facts.response && { ...facts.response, bodyBytes: received },
-          timeline: { ...facts.timeline, endMs },
+          timeline: { ...facts.timeline, endMs, receivedBytes },
         },
         received + bytes.size(facts.id, 'request'),
       );

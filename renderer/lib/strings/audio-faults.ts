@@ -6,6 +6,8 @@ export const audioFaults = {
   'no-track': 'The file has no sound track.',
   'broken-wav': 'The WAV header is broken: it names no format, or holds no samples. Save the sound anew.',
   'short-wav': 'The WAV header promises more sound than there is: the file was cut off. What is there can be sent.',
+  'odd-wav':
+    'The WAV header contradicts the file: what is shown of its length and rate may be wrong, and a service may hear noise. Save the sound anew.',
   undecodable: 'This browser can not decode the sound, so it is not drawn and can not be made smaller. It can be sent.',
   silent: 'The sound is silent. Check the microphone or the recording; services invent words for silence.',
   'very-short': 'The sound is shorter than 0.1 s. Many services refuse that.',

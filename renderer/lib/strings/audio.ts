@@ -105,6 +105,7 @@ export const audio = {
     arriving: (name: string) => `Taking in ${name}`,
     stop: 'Stop',
     dismiss: 'Dismiss',
+    tryAgain: 'Try again',
     takeAllTheSame: 'Take it all the same',
     takeFirst: 'Take the first one',
     size: 'Size',
@@ -116,6 +117,7 @@ export const audio = {
       'no-track': { title: (name: string) => `${name} has no sound`, body: faults['no-track'] },
       'broken-wav': { title: (name: string) => `${name} has a broken header`, body: faults['broken-wav'] },
       'short-wav': { title: (name: string) => `${name} was cut off`, body: faults['short-wav'] },
+      'odd-wav': { title: (name: string) => `${name} has an odd header`, body: faults['odd-wav'] },
       undecodable: { title: (name: string) => `${name} can not be decoded`, body: faults.undecodable },
       silent: { title: (name: string) => `${name} is silent`, body: faults.silent },
       'very-short': { title: (name: string) => `${name} is very short`, body: faults['very-short'] },
@@ -154,8 +156,8 @@ export const audio = {
   doubts: {
     faults,
     sizes: {
-      'learned-size': (size: string) => `This gateway refused ${size}. Make the sound small, or split it.`,
-      'near-learned-size': (size: string) => `It comes close to ${size}, which this gateway refused.`,
+      'learned-size': (size: string) => `This gateway takes less than ${size}. Make the sound small, or split it.`,
+      'near-learned-size': (size: string) => `It comes close to ${size}, which is too large for this gateway.`,
       'public-size': (size: string) =>
         `Public services take at most ${size}. Make the sound small or split it, or try: this gateway has not said.`,
       'near-public-size': (size: string) => `It comes close to ${size}, the most that public services take.`,
@@ -184,6 +186,8 @@ export const audio = {
     },
     refusedEarly: (percent: number, total: number) =>
       `Refused while sending: ${percent}% of ${(total / 1_000_000).toFixed(1)} MB had left when the answer came, and no more was sent.`,
+    brokeEarly: (percent: number, total: number) =>
+      `${percent}% of ${(total / 1_000_000).toFixed(1)} MB had left when the connection broke.`,
     cancelled: 'You stopped it. What had come is kept.',
     restWaits: (count: number) => `${plural(count, 'part was', 'parts were')} not sent.`,
     sendRest: (count: number) => `Send ${plural(count, 'part', 'parts')}`,

@@ -172,6 +172,7 @@ export const chat = {
     rate: 'tok/s',
     gap: 'longest gap',
     parts: 'parts',
+    silent: 'nothing new for',
     received: 'received',
     finish: 'finish',
     notReported: 'usage not reported',

@@ -28,7 +28,7 @@ export const meanings: Record<CheckVerdict, string> = {
   'route-absent': 'The gateway has no such route.',
   'model-not-on-route': 'The route is there; this model is not behind it.',
   'parameter-refused': 'The route answered, and refused a field of the request.',
-  'upstream-down': 'The gateway is up; what stands behind it is not.',
+  'upstream-down': 'The gateway, or what stands behind it, is down.',
   overloaded: 'The gateway asks to come back later.',
   'timed-out': 'No answer within the limits of this run.',
   'shape-unexpected': 'It answered in a shape that most clients do not read.',

@@ -45,7 +45,7 @@ export const connectionForm = {
       `The value of ${name} looked like a secret and was not kept over the reload. Enter it again, or remove the header.`,
   },
   secretHeader:
-    'This looks like a secret. It is hidden in records and left out of shared files, but it is stored with the connection and not in the keyring.',
+    'This looks like a secret. It is hidden in records and left out of shared files, but it is stored readably with the connection, and not where the keys are kept.',
   finalAddresses: 'Final addresses',
   joinCleanly: (count: number) => `${count} join cleanly`,
   joinNot: 'do not join yet',
@@ -72,7 +72,7 @@ export const connectionForm = {
   proxyUser: 'User name',
   proxyUserHint: 'Only for a proxy that asks for a log-in.',
   proxyPassword: 'Password',
-  proxyPasswordHint: 'Goes into the keyring at once and never comes back.',
+  proxyPasswordHint: 'Kept at once where the keys are kept, and never comes back.',
   proxyPasswordKept: 'A password is stored for this proxy. It is never shown.',
   proxyPasswordSave: 'Store the password',
   proxyPasswordReplace: 'Replace the password',

@@ -18,6 +18,7 @@ export const connectionKeys = {
   needSecret: 'Paste the key first',
   enterAgain: 'The key was taken out of the field; paste it again.',
   enterKeyAgain: 'Enter it again',
+  enterFirstAgain: (alias: string) => `Enter ${alias} again`,
   saveKey: 'Save key',
   replaceKey: 'Replace',
   noKeys: 'No key yet. Some gateways need none.',
@@ -33,13 +34,14 @@ export const connectionKeys = {
   keyStates: {
     ready: 'ready',
     'enter-again': 'enter again',
-    'other-origin': 'bound to another address',
+    'other-origin': 'other address',
   },
-  keyStateHints: {
-    ready: '',
-    'enter-again': 'The keyring no longer gives this key. Replace it with the same or a new one.',
-    'other-origin':
-      'The address, or the proxy and certificate on the way to it, changed since this key was entered. Enter it again to send it there.',
+  keyElsewhere:
+    'entered before the address, or the proxy and certificate on the way to it, changed. Enter again what is to be sent there.',
+  keyGone: {
+    keyring: 'not given by the system keyring any more. Unlock it, or enter again what you need.',
+    weak: 'not readable on this system any more. Enter again what you need.',
+    memory: 'kept in memory only, and gone since Patchbay ended. Enter again what you need.',
   },
   check: 'Check',
   checkKey: (alias: string) => `Check ${alias}`,

@@ -10,7 +10,8 @@ const batchStates: Record<EmbedBatch['state'], string> = {
   stopped: 'stopped',
 };
 
-const texts = (count: number) => plural(count, 'text', 'texts');
+const grouped = (count: number) => count.toLocaleString('en');
+const texts = (count: number) => `${grouped(count)} ${count === 1 ? 'text' : 'texts'}`;
 
 const verdicts: Record<VectorVerdict, string> = {
   none: 'no vectors',
@@ -31,7 +32,7 @@ function verdictWords(verdict: VectorVerdict, facts: VectorFacts, encoding: stri
     zero: `${zero} of ${vectors} vectors are all zeros: they have no direction and no likeness to anything. `,
     'all-equal': 'Every vector is the same, although the texts differ: the model did not read them. ',
     'mixed-dimensions': `The vectors have ${dimensions.length} sizes (${dimensions.slice(0, 4).join(', ')}); only those of ${dimensions[0]} are compared. `,
-    fewer: `${vectors} vectors for ${count} texts. `,
+    fewer: `${grouped(vectors)} vectors for ${texts(count)}. `,
     'some-equal': `${equal} ${equal === 1 ? 'vector is' : 'vectors are'} the same as that of another text. `,
     unnormalised: 'The vectors are not of length 1: a dot product is not their cosine. ',
     sound: '',
@@ -55,7 +56,7 @@ export const embeddings = {
   connect: 'Connect a gateway',
   drop: 'Drop a file with texts',
   dropHint: 'Plain lines, CSV with a head, or JSONL',
-  ofTexts: (done: number, count: number) => `${done} of ${count}`,
+  ofTexts: (done: number, count: number) => `${grouped(done)} of ${grouped(count)}`,
   saved: {
     conflict: 'These texts were changed in another window. Yours go on as a copy.',
     'save-failed': 'The texts and vectors could not be saved. They stay on this page, and saving is tried again.',
@@ -79,7 +80,7 @@ export const embeddings = {
   embed: {
     act: 'Embed the texts',
     all: (count: number) => (count === 0 ? 'Embed' : `Embed ${texts(count)}`),
-    rest: (count: number) => `Resume: ${count} left`,
+    rest: (count: number) => `Resume: ${grouped(count)} left`,
     stop: 'Stop',
     waiting: 'The connections are being read.',
     noConnection: 'Connect a gateway first.',
@@ -111,7 +112,7 @@ export const embeddings = {
     ],
     understood: (count: number, kind: string) => `${texts(count)} read as ${kind}`,
     sizes: (longest: string, requests: number) =>
-      `The longest has ${longest} characters. ${plural(requests, 'request', 'requests')} for all of them.`,
+      `The longest has ${longest} ${longest === '1' ? 'character' : 'characters'}. ${plural(requests, 'request', 'requests')} for all of them.`,
     column: 'Text column',
     first: 'First texts',
     problems: (count: number) => plural(count, 'problem', 'problems'),
@@ -135,22 +136,26 @@ export const embeddings = {
       missing === '0'
         ? `Every text has a vector; all of them again would be ${plural(requests, 'request', 'requests')}.`
         : `${plural(requests, 'request', 'requests')} for ${missing} ${missing === '1' ? 'text' : 'texts'}`,
+    replaces: (vectors: string, model: string) =>
+      `The first new vector takes the place of all ${vectors} of ${model}; “Two models” keeps both.`,
   },
   batches: {
     title: 'Batches',
     tokens: (count: string) => `${count} tokens`,
-    range: (first: number, last: number) => (first === last ? `${first}` : `${first} to ${last}`),
+    range: (first: number, last: number) => (first === last ? grouped(first) : `${grouped(first)} to ${grouped(last)}`),
     states: batchStates,
     open: 'Open on the wire',
   },
   run: {
     preparing: 'Sending the first batch…',
-    progress: (settled: number, total: number) => `${settled} of ${total} embedded`,
+    progress: (settled: number, total: number) => `${grouped(settled)} of ${grouped(total)} embedded`,
     progressLabel: 'Embedding',
-    resume: (count: number) => `Resume: ${count} left`,
+    resume: (count: number) => `Resume: ${grouped(count)} left`,
     stopped: (count: number) => `Stopped: ${texts(count)} without a vector. What came before is kept.`,
     refused: (count: number, why: string) => `${texts(count)} refused; all others have a vector. ${why}`,
     missing: (count: number) => `${texts(count)} without a vector yet.`,
+    odd: 'An answer was odd, and was read all the same.',
+    oddOnWire: 'Show it on the wire',
     settled: (count: number, left: number) =>
       left === 0 ? `All ${texts(count)} have a vector.` : `The run ended. ${texts(left)} without a vector.`,
     ofModel: (model: string) => `(${model})`,
@@ -172,6 +177,7 @@ export const embeddings = {
     fit: 'Show all',
     preparing: 'Laying the vectors flat…',
     empty: 'The map is drawn when the run has ended.',
+    nothing: 'No text has a vector, so there is no map yet.',
     failed: (message: string) => `The map could not be made: ${message}. Table and exports are not affected.`,
     laying: (share: string) => `UMAP ${share}`,
     nearing: (share: string) => `Looking for neighbours ${share}`,
@@ -205,6 +211,7 @@ export const embeddings = {
     nearest: 'Nearest',
     second: 'Two models',
     waiting: 'Waiting for the vectors…',
+    nothing: 'No text has a vector yet.',
     tooMany: (count: number, most: number) =>
       `${count.toLocaleString('en')} texts are too many for a matrix of pairs: it shows up to ${most}. Draw a lasso on the map, press a cluster or search, and their pairs appear here. Nearest shows the neighbours of one text among all.`,
     tooFew: 'A matrix needs two texts.',

@@ -16,7 +16,7 @@ export const failures: Record<FailureCode, FailureWords> = {
     hint: 'Choose the route that takes this body, or convert the body.',
   },
   'no-key': { headline: 'No key for this connection', hint: 'Add a key under Keys, then send again.' },
-  'invalid-key': { headline: 'The stored key can not be used', hint: 'Enter the key again under Keys.' },
+  'invalid-key': { headline: 'This key can not be used', hint: 'Enter the key again under Keys.' },
   'invalid-address': { headline: 'The base address is not an address', hint: 'Correct it under Keys.' },
   'insecure-address': {
     headline: 'The key would travel unencrypted',
@@ -65,7 +65,7 @@ export const failures: Record<FailureCode, FailureWords> = {
   truncated: { headline: 'The answer was cut off', hint: 'What arrived is kept. Continue it, or send it again.' },
   'bad-json': { headline: 'The answer is broken JSON', hint: 'Look at the response in the wire record.' },
   'not-json': {
-    headline: 'The answer is no JSON',
+    headline: 'The answer is not what was asked for',
     hint: 'A proxy or a web page may have answered. See the wire record.',
   },
   'wrong-type': { headline: 'The answer is of another kind', hint: 'Look at the response in the wire record.' },
@@ -86,5 +86,9 @@ export const failures: Record<FailureCode, FailureWords> = {
     hint: 'Work goes on there. It is followed again once the line is back.',
   },
   storage: { headline: 'It could not be stored', hint: 'Check free space and rights of the data folder.' },
+  memory: {
+    headline: 'Patchbay is short of memory',
+    hint: 'Let what runs come to its end or stop some of it, then send it again.',
+  },
   internal: { headline: 'Something in Patchbay went wrong', hint: 'Try again, and report it if it comes back.' },
 };

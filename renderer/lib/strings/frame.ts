@@ -77,6 +77,7 @@ export const frame = {
     open: (panel: string) => `Open ${panel}`,
   },
   gone: {
+    look: 'Show what stands on this page',
     ended: {
       title: 'The program that serves this page has ended',
       body: 'Nobody answers any more. Everything that was sent or received until then is on disk.',

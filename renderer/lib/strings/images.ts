@@ -143,6 +143,8 @@ export const images = {
     previews: 'Previews',
     preview: (place: number) => `Preview ${place}`,
     onlyPreview: 'Preview only: the picture never came',
+    unfetched: (address: string) =>
+      `This picture could not be fetched. Its address is kept here and on the wire: ${address.slice(0, 400)}`,
     unstored: 'This picture could not be stored. The record on the wire holds it.',
     waiting: 'Waiting for the picture',
     stages: {
@@ -152,6 +154,7 @@ export const images = {
       waiting: 'The service is drawing',
       receiving: 'The answer arrives',
     },
+    uploading: (sent: string, total: string) => `${sent} of ${total}`,
     waitingFor: (count: number, calls: number, isStreamed: boolean) =>
       `${pictures(count)}${calls > 1 ? ` in ${calls} calls` : ''}. ${
         isStreamed

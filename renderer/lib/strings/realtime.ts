@@ -61,6 +61,7 @@ export const realtime = {
     noLine: 'The line to Patchbay itself is broken; the session goes on and comes back here.',
     reconnectNow: 'Connect again now',
     micAgain: 'Microphone on',
+    unsent: (text: string) => `Not sent, and kept for the next session: ${text}`,
   },
   you: 'You',
   model: 'Model',

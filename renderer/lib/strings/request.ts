@@ -106,7 +106,7 @@ export const request = {
     removeTitle: 'Delete this saved request?',
     removeBody: 'What is written now stays in the panel.',
     conflict: 'It was saved elsewhere in the meantime. Save it under another name.',
-    unsaved: 'changed',
+    unsaved: 'set aside, not saved',
     gone: { message: 'This saved request is not there any more.', hint: 'It was deleted elsewhere.' },
   },
 };

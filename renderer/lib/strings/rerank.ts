@@ -1,6 +1,6 @@
 import { plural } from './plural.ts';
 
-const documents = (count: number) => plural(count, 'document', 'documents');
+const documents = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'document' : 'documents'}`;
 const places = (count: number) => plural(count, 'place', 'places');
 
 /** Words of the rerank lab. */

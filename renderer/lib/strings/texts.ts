@@ -7,12 +7,14 @@ export const texts = {
     folder: (name: string) => `${name} can not be read: it is a folder, or it was moved. Drop the files themselves.`,
     empty: (name: string) => `${name} is empty: it holds 0 bytes.`,
     bytes: (name: string) => `${name} is no text: its bytes are those of another kind of file.`,
+    encoding: (name: string) =>
+      `${name} is not written in UTF-8, and its letters would come out wrong. Nothing was taken; save it as UTF-8 (in Excel: “CSV UTF-8”).`,
   },
   reading: {
     cells: (cells: number, columns: number) =>
       `This row has ${plural(cells, 'cell', 'cells')} and the head ${columns}.`,
     noRows: 'There is a head and no row below it.',
-    openQuote: 'A quotation mark is opened here and never closed; everything after it is read as one cell.',
+    openQuote: 'A quotation mark is opened here and never closed; its line is taken as it is.',
     strayQuote: 'A quotation mark stands where none belongs; the cell is taken as it is.',
     column: (number: number) => `column ${number}`,
     emptyCell: (column: string) => `The column “${column}” is empty here; the row is left out.`,

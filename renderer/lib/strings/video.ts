@@ -70,6 +70,7 @@ export const video = {
     remix: 'Submit remix',
     remixOf: 'Remix of',
     noRemix: 'Make a new film instead',
+    putBack: 'Back to what you were writing',
     reference: 'Add a reference picture',
     referenceRemove: (name: string) => `Take ${name} away`,
     referenceKind: (name: string) => `${name} is not a picture; a reference has to be one.`,

@@ -44,6 +44,7 @@ export const welcome = {
   connect: 'Save and list models',
   connecting: 'Listing models',
   back: 'Back',
+  keyKept: 'Your key is kept. Leave this empty to go on with it; another key takes its place.',
   openAnyway: 'Open the chat anyway',
   listed: (count: number) => `Connected. ${plural(count, 'model', 'models')} listed.`,
 };

@@ -152,6 +152,7 @@ export const wireDetail = {
     sendCostly: 'Send, it may cost much',
     copyAs: 'Copy as',
     startOver: 'Start over',
+    lost: (names: string) => `Looked like a secret and was not kept over the reload: ${names}. Enter it again.`,
     connection: 'Connection',
     key: 'Key',
     noKey: 'no key',

@@ -57,6 +57,7 @@ const codes: Record<FailureCode, string> = {
   'app-ended': 'Patchbay ended',
   'connection-lost': 'line lost',
   storage: 'not stored',
+  memory: 'short of memory',
   internal: 'error here',
 };
 

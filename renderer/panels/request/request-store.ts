@@ -8,7 +8,7 @@ import { kept } from '../../lib/kept.ts';
 import { startRun } from '../../lib/live-run.ts';
 import { rememberPlace } from '../../lib/made-at.ts';
 import { foldAnswer, noAnswer, type RequestAnswer } from './model/fold-answer.ts';
-import { freshDesk, type RequestDesk } from './model/request-desk.ts';
+import { freshDesk, type RequestDesk, writeDesk } from './model/request-desk.ts';
 
 /** The request that is being written. All of it comes back after a restart. */
 export const useDesk = kept<RequestDesk>('request', freshDesk, {
@@ -20,6 +20,12 @@ export const useDesk = kept<RequestDesk>('request', freshDesk, {
         return typeof known === typeof value && Array.isArray(known) === Array.isArray(value) ? [[name, known]] : [];
       }),
     ),
+});
+
+/** What another request took the place of before it was saved, and how the one on the desk was when it came there. */
+export const useAside = kept<{ content: string; begun: string }>('request-aside', {
+  content: '',
+  begun: writeDesk(freshDesk),
 });
 
 export const changeDesk = (change: Partial<RequestDesk>): void => useDesk.setState(change);

@@ -17,16 +17,18 @@ import { useAction } from '../../lib/use-action.ts';
 import { useWireFocus } from '../../lib/wire-focus.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { lazyModule, useLazyModule } from '../../ui/lazy-module.ts';
 import { Note } from '../../ui/note.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { AnswerView } from './answer/answer-view.tsx';
 import { Builder } from './builder/builder.tsx';
-import { ValueForm } from './builder/value-form.tsx';
 import { exposedPrefix, exposePath } from './expose.ts';
 import { problemOf, requestDraft, taskRuleOf } from './model/request-draft.ts';
 import s from './request.module.css';
 import { answerStore, sendRequest, stopRequest, useDesk } from './request-store.ts';
 import { saveRequest } from './saved/saved-acts.ts';
+
+const valueForm = lazyModule(() => import('./builder/value-form.tsx'));
 
 /** The request above, as it is built or as a form, and what came back below. */
 export function RequestWork() {
@@ -34,6 +36,7 @@ export function RequestWork() {
   const { connection, key } = useActive();
   const desk = useDesk();
   const { view, answer } = useStore(answerStore);
+  const form = useLazyModule(valueForm, view === 'form');
   const draft = connection ? requestDraft(desk, { connectionId: connection.id, keyId: key?.id }) : null;
   useWireFocus(draft, answer?.exchangeId ?? null);
   const problem = problemOf(desk);
@@ -91,7 +94,7 @@ export function RequestWork() {
       {connection && problem?.what !== 'path' && <Exposure connection={connection} path={draft?.custom?.path ?? ''} />}
       <div className={`${s.scroll} ${s.build}`}>
         {submit.failure && <FailureCard failure={submit.failure} />}
-        {view === 'form' ? <ValueForm /> : <Builder />}
+        {view === 'form' ? form && <form.ValueForm /> : <Builder />}
       </div>
       <AnswerView />
     </div>

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useActive } from '../../lib/active.ts';
 import { announce } from '../../lib/announce.ts';
 import { client } from '../../lib/client.ts';
@@ -17,10 +16,9 @@ export function AdoptTask() {
   const language = useLanguage();
   const t = words.video;
   const { connection, key } = useActive();
-  const { routeId } = useVideo();
-  const [id, setId] = useState('');
+  const { routeId, adopting } = useVideo();
   const adopt = useAction(client.tasks.adopt);
-  const taskId = id.trim();
+  const taskId = adopting.trim();
   const submit = async () => {
     if (!connection || !taskId) return;
     const taken = await adopt.run({
@@ -30,7 +28,7 @@ export function AdoptTask() {
       taskId,
     });
     if (!taken) return;
-    setId('');
+    useVideo.setState({ adopting: '' });
     announce(t.adopt.done);
   };
   return (
@@ -42,7 +40,12 @@ export function AdoptTask() {
       }}
     >
       <Field label={t.adopt.label} {...(adopt.failure ? { error: lineOf(adopt.failure, language, words) } : {})}>
-        <TextField value={id} onValueChange={setId} placeholder={t.adopt.placeholder} mono />
+        <TextField
+          value={adopting}
+          onValueChange={(next) => useVideo.setState({ adopting: next })}
+          placeholder={t.adopt.placeholder}
+          mono
+        />
       </Field>
       <Button
         type="submit"

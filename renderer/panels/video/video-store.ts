@@ -10,6 +10,10 @@ interface VideoDesk {
   /** Further models that get the same prompt, to be compared. */
   also: string[];
   prompt: string;
+  /** What was being written when the words of a task took its place. */
+  setAside: string;
+  /** Id of a task made elsewhere that is being typed. */
+  adopting: string;
   settings: FilmSettings;
   references: FileRef[];
   referenceForm: ReferenceForm;
@@ -27,6 +31,8 @@ export const useVideo = kept<VideoDesk>(
     model: '',
     also: [],
     prompt: '',
+    setAside: '',
+    adopting: '',
     settings: {},
     references: [],
     referenceForm: 'form',

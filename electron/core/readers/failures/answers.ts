@@ -70,7 +70,7 @@ export function badEvents(facts: AnswerFacts, bad: number, good: number): Failur
 export function tooLarge(facts: AnswerFacts, what: string, limitBytes: number): Failure {
   return failure('too-large', `Reading stopped because ${what} is larger than ${mib(limitBytes)}.`, {
     ...known(facts),
-    hint: 'What came before is kept. Raise the limit in the settings if such answers are expected.',
+    hint: 'What came before is kept, and all bytes up to there are in the record. Ask for less.',
   });
 }
 

@@ -105,6 +105,7 @@ export const audio: typeof english = {
     arriving: (name) => `正在读入 ${name}`,
     stop: '停止',
     dismiss: '关闭',
+    tryAgain: '重试',
     takeAllTheSame: '仍然使用',
     takeFirst: '使用第一个',
     size: '大小',
@@ -116,6 +117,7 @@ export const audio: typeof english = {
       'no-track': { title: (name) => `${name} 没有声音`, body: faults['no-track'] },
       'broken-wav': { title: (name) => `${name} 的文件头已损坏`, body: faults['broken-wav'] },
       'short-wav': { title: (name) => `${name} 被截断了`, body: faults['short-wav'] },
+      'odd-wav': { title: (name) => `${name} 的文件头有矛盾`, body: faults['odd-wav'] },
       undecodable: { title: (name) => `${name} 无法解码`, body: faults.undecodable },
       silent: { title: (name) => `${name} 是静音`, body: faults.silent },
       'very-short': { title: (name) => `${name} 太短`, body: faults['very-short'] },
@@ -153,8 +155,8 @@ export const audio: typeof english = {
   doubts: {
     faults,
     sizes: {
-      'learned-size': (size) => `此网关曾拒绝 ${size} 的文件。请压缩或拆分。`,
-      'near-learned-size': (size) => `已接近 ${size}，此网关曾拒绝该大小。`,
+      'learned-size': (size) => `此网关只接受小于 ${size} 的文件。请压缩或拆分。`,
+      'near-learned-size': (size) => `已接近 ${size}，对此网关来说过大。`,
       'public-size': (size) => `公共服务最多接受 ${size}。请压缩或拆分；也可以直接尝试，此网关没有说明上限。`,
       'near-public-size': (size) => `已接近公共服务的上限 ${size}。`,
       'body-size': (size) => `除非另行配置，网关不接受超过 ${size} 的请求。`,
@@ -181,6 +183,7 @@ export const audio: typeof english = {
     },
     refusedEarly: (percent, total) =>
       `发送途中被拒绝：响应到达时已发出 ${(total / 1_000_000).toFixed(1)} MB 中的 ${percent}%，其余未再发送。`,
+    brokeEarly: (percent, total) => `连接中断时已发出 ${(total / 1_000_000).toFixed(1)} MB 中的 ${percent}%。`,
     cancelled: '你已停止请求。已收到的内容会保留。',
     restWaits: (count) => `还有 ${count} 段未发送。`,
     sendRest: (count) => `发送其余 ${count} 段`,

@@ -170,6 +170,7 @@ export const chat: typeof English = {
     rate: 'tok/s',
     gap: '最长间隔',
     parts: '片段',
+    silent: '没有新内容已',
     received: '已接收',
     finish: '结束原因',
     notReported: '未报告用量',

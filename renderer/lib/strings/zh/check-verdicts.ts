@@ -30,7 +30,7 @@ export const meanings: typeof EnglishMeanings = {
   'route-absent': '网关没有此路由。',
   'model-not-on-route': '路由存在，但背后没有此模型。',
   'parameter-refused': '路由有响应，但拒绝了请求中的某个字段。',
-  'upstream-down': '网关正常，但它背后的服务不可用。',
+  'upstream-down': '网关或它背后的服务不可用。',
   overloaded: '网关要求稍后再来。',
   'timed-out': '在本次运行的时限内没有响应。',
   'shape-unexpected': '响应的结构是大多数客户端无法读取的。',

@@ -61,7 +61,8 @@ export const connectionForm: typeof English = {
     key: (name: string) => `${name} 携带密钥。请在“密钥”中输入，那里会安全保存。`,
     lost: (name: string) => `${name} 的值看起来像机密，重新加载时没有保留。请重新输入，或移除该请求头。`,
   },
-  secretHeader: '这看起来像机密。它会在记录中隐藏，也不会包含在分享的文件中，但它与连接一起保存，而不是在密钥环中。',
+  secretHeader:
+    '这看起来像机密。它会在记录中隐藏，也不会包含在分享的文件中，但它以可读的形式与连接一起保存，而不在存放密钥的地方。',
   finalAddresses: '最终地址',
   joinCleanly: (count: number) => `${count} 个拼接无误`,
   joinNot: '尚不能拼接',
@@ -88,7 +89,7 @@ export const connectionForm: typeof English = {
   proxyUser: '用户名',
   proxyUserHint: '仅用于要求登录的代理。',
   proxyPassword: '密码',
-  proxyPasswordHint: '立即存入密钥环，不会再取出显示。',
+  proxyPasswordHint: '立即保存到存放密钥的地方，不会再取出显示。',
   proxyPasswordKept: '已为此代理保存密码，绝不显示。',
   proxyPasswordSave: '保存密码',
   proxyPasswordReplace: '更换密码',

@@ -17,6 +17,7 @@ export const connectionKeys: typeof English = {
   needSecret: '请先粘贴密钥',
   enterAgain: '密钥已从字段中取出；请重新粘贴。',
   enterKeyAgain: '重新输入',
+  enterFirstAgain: (alias: string) => `重新输入 ${alias}`,
   saveKey: '保存密钥',
   replaceKey: '更换',
   noKeys: '还没有密钥。有些网关不需要。',
@@ -32,12 +33,13 @@ export const connectionKeys: typeof English = {
   keyStates: {
     ready: '就绪',
     'enter-again': '需重新输入',
-    'other-origin': '绑定在另一个地址上',
+    'other-origin': '属于另一个地址',
   },
-  keyStateHints: {
-    ready: '',
-    'enter-again': '密钥环已无法取出此密钥。请用同一密钥或新密钥更换。',
-    'other-origin': '输入此密钥之后，地址或通往该地址的代理与证书已更改。请重新输入，以便继续发送。',
+  keyElsewhere: '输入之后，地址或通往该地址的代理与证书已更改。请重新输入要发往新地址的密钥。',
+  keyGone: {
+    keyring: '系统密钥环已无法取出。请解锁密钥环，或重新输入所需的密钥。',
+    weak: '本系统已无法读取。请重新输入所需的密钥。',
+    memory: '只保留在内存中，Patchbay 退出后即消失。请重新输入所需的密钥。',
   },
   check: '检测',
   checkKey: (alias: string) => `检测 ${alias}`,

@@ -132,6 +132,7 @@ export const embeddings: typeof english = {
       missing === '0'
         ? `所有文本都有向量；全部重新生成需要 ${requests} 次请求。`
         : `${missing} 条文本，共 ${requests} 次请求`,
+    replaces: (vectors, model) => `第一个新向量会取代 ${model} 的 ${vectors} 个向量；“两个模型”可同时保留两者。`,
   },
   batches: {
     title: '批次',
@@ -148,6 +149,8 @@ export const embeddings: typeof english = {
     stopped: (count) => `已停止：${count} 条文本没有向量。之前收到的会保留。`,
     refused: (count, why) => `${count} 条文本被拒绝，其他文本都有向量。${why}`,
     missing: (count) => `还有 ${count} 条文本没有向量。`,
+    odd: '有一个响应不合常规，但已照样读取。',
+    oddOnWire: '在报文中查看',
     settled: (count, left) =>
       left === 0 ? `全部 ${count} 条文本都已有向量。` : `运行已结束，${left} 条文本没有向量。`,
     ofModel: (model) => `（${model}）`,
@@ -168,6 +171,7 @@ export const embeddings: typeof english = {
     fit: '显示全部',
     preparing: '正在将向量展开到平面…',
     empty: '运行结束后绘制分布图。',
+    nothing: '还没有文本得到向量，因此没有分布图。',
     failed: (message) => `未能生成分布图：${message}。表格和导出不受影响。`,
     laying: (share) => `UMAP ${share}`,
     nearing: (share) => `正在查找近邻 ${share}`,
@@ -201,6 +205,7 @@ export const embeddings: typeof english = {
     nearest: '近邻',
     second: '两个模型',
     waiting: '等待向量…',
+    nothing: '还没有文本得到向量。',
     tooMany: (count, most) =>
       `${count.toLocaleString('zh-CN')} 条文本太多，无法显示两两矩阵：最多显示 ${most} 条。可在分布图上绘制套索、点击聚类或搜索，所选文本的矩阵就会显示在这里。“近邻”可在全部文本中查找一条文本的近邻。`,
     tooFew: '矩阵至少需要两条文本。',

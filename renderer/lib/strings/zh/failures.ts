@@ -5,7 +5,7 @@ export const failures: typeof English = {
   'bad-draft': { headline: '无法组成请求', hint: '请更正所指的字段；没有发送任何内容。' },
   misuse: { headline: '此正文属于另一种协议', hint: '请选择接受此正文的路由，或转换正文。' },
   'no-key': { headline: '此连接没有密钥', hint: '请在“密钥”中添加密钥后再发送。' },
-  'invalid-key': { headline: '保存的密钥无法使用', hint: '请在“密钥”中重新输入密钥。' },
+  'invalid-key': { headline: '此密钥无法使用', hint: '请在“密钥”中重新输入密钥。' },
   'invalid-address': { headline: '基础地址不是有效的地址', hint: '请在“密钥”中更正。' },
   'insecure-address': {
     headline: '密钥将以未加密的方式传输',
@@ -44,7 +44,7 @@ export const failures: typeof English = {
   'no-terminal': { headline: '响应没有正常结束', hint: '已收到的内容都保留着，但可能不完整。' },
   truncated: { headline: '响应被截断', hint: '已收到的内容都保留着。可以继续，或重新发送。' },
   'bad-json': { headline: '响应是损坏的 JSON', hint: '请在报文记录中查看响应。' },
-  'not-json': { headline: '响应不是 JSON', hint: '应答的可能是代理或网页。请查看报文记录。' },
+  'not-json': { headline: '响应不是所请求的内容', hint: '应答的可能是代理或网页。请查看报文记录。' },
   'wrong-type': { headline: '响应属于另一种类型', hint: '请在报文记录中查看响应。' },
   empty: { headline: '已结束，但没有返回内容', hint: '请提高 token 上限，或更改提示词。' },
   encoding: { headline: '响应无法解码', hint: '其编码与声明不符。请查看报文记录。' },
@@ -54,5 +54,9 @@ export const failures: typeof English = {
   'app-ended': { headline: '运行期间 Patchbay 已结束', hint: '在此之前收到的内容都保留着，可随时重新发送。' },
   'connection-lost': { headline: '此页面与 Patchbay 的连线已断开', hint: '那边的工作仍在继续；连线恢复后会接着跟进。' },
   storage: { headline: '无法保存', hint: '请检查数据文件夹的可用空间和权限。' },
+  memory: {
+    headline: 'Patchbay 内存不足',
+    hint: '请等正在进行的任务结束或停止其中一些，然后重新发送。',
+  },
   internal: { headline: 'Patchbay 内部出错', hint: '请重试；如果再次出现，请反馈。' },
 };

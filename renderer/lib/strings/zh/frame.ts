@@ -77,6 +77,7 @@ export const frame: typeof English = {
     open: (panel: string) => `打开${panel}`,
   },
   gone: {
+    look: '查看此页面上的内容',
     ended: {
       title: '提供此页面的程序已经结束',
       body: '已无人应答。在此之前发送和收到的一切都在磁盘上。',

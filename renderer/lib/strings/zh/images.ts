@@ -137,6 +137,7 @@ export const images: typeof english = {
     previews: '预览图',
     preview: (place) => `预览图 ${place}`,
     onlyPreview: '仅有预览图：最终图像未到达',
+    unfetched: (address) => `此图像未能取回。它的地址保留在这里和报文记录中：${address.slice(0, 400)}`,
     unstored: '此图像未能保存。报文记录中仍有它。',
     waiting: '等待图像',
     stages: {
@@ -146,6 +147,7 @@ export const images: typeof english = {
       waiting: '服务正在绘制',
       receiving: '正在接收响应',
     },
+    uploading: (sent, total) => `${sent} / ${total}`,
     waitingFor: (count, calls, isStreamed) =>
       `${count} 张图像${calls > 1 ? `，分 ${calls} 次请求` : ''}。${
         isStreamed ? '预览图到达后立即显示。' : '图像往往需要一分钟左右；不使用流式时，完成之前不会有任何内容。'

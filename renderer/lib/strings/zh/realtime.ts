@@ -61,6 +61,7 @@ export const realtime: typeof english = {
     noLine: '与 Patchbay 的连线断开了；会话仍在继续，并会回到这里。',
     reconnectNow: '立即重新连接',
     micAgain: '打开麦克风',
+    unsent: (text) => `未发送，为下一次会话保留：${text}`,
   },
   you: '你',
   model: '模型',

@@ -108,7 +108,7 @@ export const request: typeof english = {
     removeTitle: '删除此已保存的请求？',
     removeBody: '当前填写的内容仍保留在面板中。',
     conflict: '它已在别处保存过。请换一个名称保存。',
-    unsaved: '已修改',
+    unsaved: '已搁置，未保存',
     gone: { message: '此已保存的请求已不存在。', hint: '它已在别处被删除。' },
   },
 };

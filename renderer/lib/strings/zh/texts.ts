@@ -7,11 +7,13 @@ export const texts: typeof English = {
     folder: (name) => `${name} 无法读取：它是文件夹，或已被移走。请拖入文件本身。`,
     empty: (name) => `${name} 是空文件，0 字节。`,
     bytes: (name) => `${name} 不是文本：它是另一种类型的文件。`,
+    encoding: (name) =>
+      `${name} 不是 UTF-8 编码，读取后会出现乱码。没有读取任何内容；请另存为 UTF-8（Excel 中选择“CSV UTF-8”）。`,
   },
   reading: {
     cells: (cells, columns) => `此行有 ${cells} 个单元格，而表头有 ${columns} 个。`,
     noRows: '只有表头，下面没有数据行。',
-    openQuote: '引号从这里开始却没有结束；之后的内容都被读作一个单元格。',
+    openQuote: '引号从这里开始却没有正确结束；这一行按原样读取。',
     strayQuote: '引号出现在不该出现的位置；单元格按原样读取。',
     column: (number) => `第 ${number} 列`,
     emptyCell: (column) => `“${column}”列在此处为空，已略过此行。`,

@@ -70,6 +70,7 @@ export const video: typeof english = {
     remix: '提交改编',
     remixOf: '改编自',
     noRemix: '改为生成新视频',
+    putBack: '回到之前正在写的内容',
     reference: '添加参考图像',
     referenceRemove: (name) => `移除 ${name}`,
     referenceKind: (name) => `${name} 不是图像；参考必须是图像。`,

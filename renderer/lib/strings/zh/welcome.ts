@@ -44,6 +44,7 @@ export const welcome: typeof english = {
   connect: '保存并列出模型',
   connecting: '正在列出模型',
   back: '返回',
+  keyKept: '密钥已保存。留空则继续使用；输入新的密钥则替换它。',
   openAnyway: '直接打开聊天',
   listed: (count) => `已连接，列出 ${count} 个模型。`,
 };

@@ -151,6 +151,7 @@ export const wireDetail: typeof English = {
     sendCostly: '发送，费用可能很高',
     copyAs: '复制为',
     startOver: '重新开始',
+    lost: (names) => `${names} 看起来像机密，重新加载时没有保留。请重新输入。`,
     connection: '连接',
     key: '密钥',
     noKey: '没有密钥',

@@ -53,6 +53,7 @@ export const wirePanel: typeof English = {
     'app-ended': 'Patchbay 结束',
     'connection-lost': '连线断开',
     storage: '未保存',
+    memory: '内存不足',
     internal: '内部错误',
   },
   warnings: {

@@ -25,7 +25,7 @@ export function AnswerEnd({ turn, answer, isLast }: AnswerEndProps) {
   const words = useStrings().chat;
   if (answer.state === 'cancelled')
     return (
-      <p className={s.end}>
+      <p className={s.stopped}>
         <Badge>{words.end.cancelled}</Badge>
       </p>
     );

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { formatBytes, formatMs, formatNumber } from '../../../lib/format.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { Facts } from '../../../ui/facts.tsx';
@@ -18,6 +19,7 @@ export function AnswerFacts({ answer, live, startedMs }: { answer: Answer; live:
             ...(startedMs === null ? [] : [{ label: words.total, value: <Clock startedMs={startedMs} /> }]),
           ]}
         />
+        <Silence key={answer.parts} />
       </div>
     );
   }
@@ -46,4 +48,18 @@ export function AnswerFacts({ answer, live, startedMs }: { answer: Answer; live:
       />
     </div>
   );
+}
+
+const silentMs = 5000;
+
+/** For how long nothing has come, once that is worth a word. Mounted anew with each part; a stream that hangs is not cut by itself. */
+function Silence() {
+  const label = useStrings().chat.facts.silent;
+  const [sinceMs, setSinceMs] = useState<number | null>(null);
+  useEffect(() => {
+    const fromMs = performance.now();
+    const timer = setTimeout(() => setSinceMs(fromMs), silentMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return sinceMs !== null && <Facts items={[{ label, value: <Clock startedMs={sinceMs} /> }]} />;
 }

@@ -1,17 +1,13 @@
-import { useEffect, useState } from 'react';
 import { formatMs } from '../../../lib/format.ts';
 import s from './clock.module.css';
+import { useElapsedMs } from './use-elapsed-ms.ts';
 
 /** Time since `startedMs` (page clock), ten times a second. */
 export function Clock({ startedMs }: { startedMs: number }) {
-  const [nowMs, setNowMs] = useState(() => performance.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(performance.now()), 100);
-    return () => clearInterval(timer);
-  }, []);
+  const elapsedMs = useElapsedMs(startedMs);
   return (
     <span className={s.clock} aria-hidden="true">
-      {formatMs(Math.max(0, nowMs - startedMs))}
+      {formatMs(elapsedMs)}
     </span>
   );
 }

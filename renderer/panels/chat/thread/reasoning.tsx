@@ -5,6 +5,7 @@ import { useStrings } from '../../../lib/strings.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import type { Answer } from '../model/answer.ts';
 import s from './thread.module.css';
+import { useElapsedMs } from './use-elapsed-ms.ts';
 
 /** The model's thoughts: folded, timed, one click away; open by itself only while nothing else has come. */
 export function Reasoning({ answer, live }: { answer: Answer; live: boolean }) {
@@ -13,14 +14,24 @@ export function Reasoning({ answer, live }: { answer: Answer; live: boolean }) {
   const thinking = live && answer.reasoningToMs === null;
   const shown = open ?? (thinking && !answer.text);
   const { reasoningFromMs: from, reasoningToMs: to } = answer;
-  const lasted = from === null ? null : formatMs((to ?? performance.now()) - from);
   return (
     <>
       <button type="button" className={s.think} aria-expanded={shown} onClick={() => setOpen(!shown)}>
         <Icon of={shown ? ChevronDown : ChevronRight} size="s" />
-        {lasted === null ? words.doneUntimed : thinking ? words.running(lasted) : words.done(lasted)}
+        {thinking && from !== null ? (
+          <SoFar startedMs={from} />
+        ) : from === null || to === null ? (
+          words.doneUntimed
+        ) : (
+          words.done(formatMs(to - from))
+        )}
       </button>
       {shown && <div className={s.thoughts}>{answer.reasoning}</div>}
     </>
   );
+}
+
+function SoFar({ startedMs }: { startedMs: number }) {
+  const elapsedMs = useElapsedMs(startedMs);
+  return useStrings().chat.reasoning.running(formatMs(elapsedMs));
 }

@@ -41,14 +41,15 @@ export function remedies(
     });
   }
   if (failure?.code === 'misuse') {
-    const from = otherProtocol(failure.gatewayCode);
+    const from = protocolOf(failure.param);
     if (from)
       found.push({
         label: words.convert,
         intent: 'primary',
         onSelect: () => {
-          const { text } = compose(store.current(), pathTo(store.current(), turn.parentId));
-          const converted = convert(text, from, turn.routeId);
+          const now = store.current();
+          const { text } = compose(now, pathTo(now, turn.parentId));
+          const converted = convert(text, from, turn.routeId, now.model);
           if (!converted) return;
           store.change((conversation) => ({ ...conversation, override: converted.text }));
           store.retry(turn.id);
@@ -80,7 +81,9 @@ function untick(store: ChatStore, routeId: TextRouteId, name: string): void {
   }));
 }
 
-/** A misuse failure names in `gatewayCode` the route whose body it saw. */
-function otherProtocol(named: string | null): TextRouteId | null {
-  return named === 'chat.completions' || named === 'responses' || named === 'native.generateContent' ? named : null;
+/** A misuse names the field by which the other protocol was known. */
+function protocolOf(field: string | null): TextRouteId | null {
+  if (field === 'messages') return 'chat.completions';
+  if (field === 'input') return 'responses';
+  return field === 'contents' ? 'native.generateContent' : null;
 }

@@ -2,8 +2,8 @@ import { AppError } from '#shared/routes/failure.ts';
 import { client } from '../../../lib/client.ts';
 import { failureInWords } from '../../../lib/failures.ts';
 import { strings } from '../../../lib/strings.ts';
-import { freshDesk, readDesk, writeDesk } from '../model/request-desk.ts';
-import { answerStore, useDesk } from '../request-store.ts';
+import { freshDesk, type RequestDesk, readDesk, writeDesk } from '../model/request-desk.ts';
+import { answerStore, useAside, useDesk } from '../request-store.ts';
 
 /** Saves what is written: over the saved request that it came from, or as a new one under a name. Rejects with an `AppError`. */
 export async function saveRequest(title: string, asNew: boolean): Promise<void> {
@@ -22,6 +22,7 @@ export async function saveRequest(title: string, asNew: boolean): Promise<void> 
     revision: id === desk.savedId ? desk.revision : 0,
   });
   useDesk.setState({ title, savedId: id, revision });
+  useAside.setState({ begun: untitled(desk) });
 }
 
 /** Opens a saved request; one that has places for values, as its form. */
@@ -29,8 +30,8 @@ export async function openRequest(id: string): Promise<void> {
   const stored = await client.library.open({ id });
   if (!stored) throw new AppError(failureInWords('not-found-here', strings().request.saved.gone));
   const desk = readDesk(stored.content);
-  useDesk.setState({ ...desk, title: stored.title, savedId: id, revision: stored.revision });
-  answerStore.setState({ answer: null, view: /\{\{/.test(stored.content) ? 'form' : 'build' });
+  putOnDesk({ ...desk, title: stored.title, savedId: id, revision: stored.revision }, desk);
+  answerStore.setState({ view: /\{\{/.test(stored.content) ? 'form' : 'build' });
 }
 
 export async function renameRequest(id: string, title: string): Promise<void> {
@@ -48,7 +49,24 @@ export async function removeRequest(id: string): Promise<void> {
 }
 
 /** Begins anew. */
-export function newRequest(): void {
-  useDesk.setState({ ...freshDesk });
+export const newRequest = (): void => putOnDesk(freshDesk);
+
+/** Takes what was set aside back to the desk. It is not saved yet, like before. */
+export function takeBack(): void {
+  const { content } = useAside.getState();
+  useAside.setState({ content: '' });
+  putOnDesk(readDesk(content));
+}
+
+/** What is written and not saved as `begun` gives way, and is set aside. */
+function putOnDesk(next: RequestDesk, begun = freshDesk): void {
+  const desk = useDesk.getState();
+  const aside = useAside.getState();
+  const content = untitled(desk) === aside.begun ? aside.content : writeDesk(desk);
+  useAside.setState({ content, begun: untitled(begun) });
+  useDesk.setState({ ...next });
   answerStore.setState({ answer: null, view: 'build' });
 }
+
+/** A request of another name is the same request. */
+const untitled = (desk: RequestDesk): string => writeDesk({ ...desk, title: '' });

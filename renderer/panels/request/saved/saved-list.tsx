@@ -6,19 +6,25 @@ import { useStrings } from '../../../lib/strings.ts';
 import { tellFailure } from '../../../lib/tell-failure.tsx';
 import { ListNote, ListPane } from '../../../ui/list-pane.tsx';
 import { OpenableRow } from '../../../ui/openable-row.tsx';
-import { useDesk } from '../request-store.ts';
-import { newRequest, openRequest, removeRequest, renameRequest } from './saved-acts.ts';
+import { readDesk } from '../model/request-desk.ts';
+import { useAside, useDesk } from '../request-store.ts';
+import { newRequest, openRequest, removeRequest, renameRequest, takeBack } from './saved-acts.ts';
 
 /** Requests that were saved: each a panel of its own. */
 export function SavedList() {
   const t = useStrings().request.saved;
   const { data: rows = [] } = useAsk('library', 'conversations', { panel: 'request' });
   const savedId = useDesk((desk) => desk.savedId);
+  const content = useAside((kept) => kept.content);
+  const aside = content === '' ? null : readDesk(content);
   const [asked, setAsked] = useState<{ what: RowQuestion; row: ConversationRow } | null>(null);
   return (
     <>
       <ListPane title={t.title} addLabel={t.add} onAdd={newRequest}>
-        {rows.length === 0 && <ListNote>{t.empty}</ListNote>}
+        {aside && (
+          <OpenableRow title={aside.title || `${aside.method} ${aside.path}`} meta={t.unsaved} onOpen={takeBack} />
+        )}
+        {rows.length === 0 && !aside && <ListNote>{t.empty}</ListNote>}
         {rows.map((row) => (
           <OpenableRow
             key={row.id}

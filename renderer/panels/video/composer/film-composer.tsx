@@ -1,4 +1,4 @@
-import { Image as ImageGlyph, X } from 'lucide-react';
+import { Image as ImageGlyph, Undo2, X } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { FailureCard } from '../../../lib/failure-card.tsx';
@@ -13,7 +13,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { onEnter } from '../../../ui/on-enter.ts';
 import { TextArea } from '../../../ui/text-area.tsx';
-import { submitFilms } from '../acts.ts';
+import { putBack, submitFilms } from '../acts.ts';
 import { sentParameters } from '../model/film-parameters.ts';
 import { titleOf } from '../model/task-face.ts';
 import type { FilmDrafts } from '../use-film-draft.ts';
@@ -25,7 +25,7 @@ import { referenceFault, referenceUploads, removeReference } from './references.
 /** The order: prompt, reference pictures, further models, and what it comes to. */
 export function FilmComposer({ drafts, missing, origin }: FilmDrafts) {
   const t = useStrings().video.composer;
-  const { prompt, references, dialect, referenceForm } = useVideo();
+  const { prompt, setAside, references, dialect, referenceForm } = useVideo();
   const uploads = useStore(referenceUploads.store, (state) => state.uploads);
   const submit = useAction(submitFilms);
   const [complaint, setComplaint] = useState<string | null>(null);
@@ -98,6 +98,17 @@ export function FilmComposer({ drafts, missing, origin }: FilmDrafts) {
               ))}
               <AlsoModels />
             </>
+          )}
+          {setAside !== '' && (
+            <Button
+              size="sm"
+              intent="quiet"
+              icon={<Icon of={Undo2} size="s" />}
+              title={setAside.slice(0, 300)}
+              onClick={putBack}
+            >
+              {t.putBack}
+            </Button>
           )}
           <span className={s.cost}>{!origin && <Cost models={drafts.length} />}</span>
           <Button intent="primary" busy={submit.busy || isUploading} disabledReason={missing} onClick={send}>

@@ -3,6 +3,7 @@ import type { TaskSummary } from '#shared/contract/tasks.ts';
 import { client } from '../../../lib/client.ts';
 import { saveFile } from '../../../lib/files.ts';
 import { useStrings } from '../../../lib/strings.ts';
+import { tellFailure } from '../../../lib/tell-failure.tsx';
 import { toast } from '../../../lib/toasts.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -121,13 +122,15 @@ function itemsOf(task: TaskSummary, tasks: readonly TaskSummary[], t: Words): Me
     ...(taskId
       ? [
           act('copy', t.copyId, () => {
-            void navigator.clipboard.writeText(taskId).then(() => toast({ title: t.copied, body: taskId }));
+            void navigator.clipboard
+              .writeText(taskId)
+              .then(() => toast({ title: t.copied, body: taskId }), tellFailure);
           }),
         ]
       : []),
     ...(prompt ? [act('again', t.again, () => composeAgain(task))] : []),
     ...(isActive(task) && task.watching
-      ? [act('stop', t.stop, () => void client.tasks.stop({ id }).catch(() => undefined))]
+      ? [act('stop', t.stop, () => void client.tasks.stop({ id }).catch(tellFailure))]
       : []),
     { kind: 'separator', id: 'rule' },
     { kind: 'action', id: 'forget', label: t.forget, danger: true, onSelect: () => askToForget(id) },

@@ -47,8 +47,8 @@ function createStore(): FileStore & { kept: Map<string, Buffer>; begun: Promise<
         },
       };
     },
-    async admit(file, bytes) {
-      if (file.sizeBytes > 4e9) throw new AppError(failure('too-large', 'The file is too large.'));
+    async admit({ sizeBytes, ...file }, bytes) {
+      if (sizeBytes !== null && sizeBytes > 4e9) throw new AppError(failure('too-large', 'The file is too large.'));
       const pieces: Uint8Array[] = [];
       taking += 1;
       try {
@@ -61,8 +61,9 @@ function createStore(): FileStore & { kept: Map<string, Buffer>; begun: Promise<
         taking -= 1;
       }
       const whole = Buffer.concat(pieces);
-      if (whole.length !== file.sizeBytes) throw new AppError(failure('storage', 'The file ended early.'));
-      const ref = { ...file, id: `f${kept.size + 1}` };
+      if (sizeBytes !== null && whole.length !== sizeBytes)
+        throw new AppError(failure('storage', 'The file ended early.'));
+      const ref = { ...file, sizeBytes: whole.length, id: `f${kept.size + 1}` };
       kept.set(ref.id, whole);
       refs.set(ref.id, ref);
       return ref;

@@ -56,6 +56,13 @@ test('typed words are always a choice, unless a model is called just so', () => 
   expect(shown({ query: 'my-own', recents: ['my-own'] })).toEqual(['my-own']);
 });
 
+test('a model is found by what it is good for, after those that are called so', () => {
+  const usesOf = ({ id }: ModelRecord) => (id === 'bge-m3' || id.startsWith('text') ? ['Embeddings', '向量'] : []);
+  expect(shown({ query: 'embed', usesOf })).toEqual(['text-embedding-3', 'bge-m3', '"embed"']);
+  expect(shown({ query: '向量', usesOf })).toEqual(['bge-m3', 'text-embedding-3', '"向量"']);
+  expect(shown({ query: 'beddings', usesOf })).not.toContain('bge-m3');
+});
+
 test('Enter takes the model that is called just so before one that was chosen lately', () => {
   const best = (query: string, recents: string[]) =>
     bestOf(modelRows({ models, query, recents }).filter(isChoice), query)?.id;

@@ -53,6 +53,7 @@ test('a core that is killed in the middle of a stream loses at most the last qua
       expect(missed, `${pieces.length} of ${written.length} kept`).toEqual([]);
       const detail = await bench.exchanges.handlers.get({ id: summary?.id ?? '' }, { signal: never });
       expect(detail.durationMs).toBeGreaterThan(0);
+      expect(detail.timeline.receivedBytes).toBeGreaterThanOrEqual(detail.response?.bodyBytes ?? Number.NaN);
       expect(detail.draft?.body).toMatchObject({ kind: 'json', text: expect.stringContaining('"stream":true') });
       await bench.close();
     }

@@ -119,6 +119,18 @@ test('a vector that did not come is missing, and said so; an answer without any 
   expect(alone[0]?.failure?.code).toBe('empty');
 });
 
+test('what was odd about an answer stands with its batch', async () => {
+  const { ports } = gateway();
+  const message = 'Values that are no number: 1. 0 stands in their places.';
+  const run: EmbedPorts['run'] = async function* (draft, options) {
+    yield { type: 'warning', code: 'items-odd', message };
+    yield* ports.run(draft, options);
+  };
+  const told: EmbedProgress[] = [];
+  await embedTexts({ ...source, texts: ['a'], onProgress: (progress) => told.push(progress) }, { ...ports, run });
+  expect(told.map(({ batch }) => [batch.state, batch.oddities])).toEqual([['done', [message]]]);
+});
+
 test('stopping ends the request on the wire, keeps what came, and asks for nothing more', async () => {
   const stop = new AbortController();
   const { requests, cancelled, ports } = gateway((_, request) => {

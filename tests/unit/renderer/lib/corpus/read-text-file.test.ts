@@ -19,6 +19,13 @@ test('UTF-16 with its mark is text, and bytes of a picture are none', async () =
   });
 });
 
+test('writing of another encoding is refused with the way to have it read', async () => {
+  const latin = Uint8Array.from('id,text\n1,Gr\u00fc\u00dfe\n', (letter) => letter.charCodeAt(0));
+  expect(await readTextFile(new File([latin], 'l.csv'))).toEqual({
+    refusal: expect.stringMatching(/save it as UTF-8/),
+  });
+});
+
 test('an empty file and what can not be read are refused in words', async () => {
   expect(await readTextFile(new File([], 'e.csv'))).toEqual({ refusal: expect.stringMatching(/0 bytes/) });
   const folder = { name: 'folder', size: 4096, arrayBuffer: () => Promise.reject(new Error('NotFoundError')) };

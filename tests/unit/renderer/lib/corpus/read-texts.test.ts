@@ -77,3 +77,39 @@ test('nothing gives nothing, and thousands of problems are told as some and a nu
   expect(problems).toHaveLength(201);
   expect(problems.at(-1)?.message).toBe('300 more like these.');
 });
+
+test('the separator is the one that the head has, whatever stands in the cells', async () => {
+  const semicolons = await readTexts('id;text\r\n1;eins, zwei\r\n2;drei\r\n', { kind: 'csv' });
+  expect(semicolons).toMatchObject({ columns: ['id', 'text'], problems: [] });
+  expect(semicolons.items.map(({ text }) => text)).toEqual(['eins, zwei', 'drei']);
+  expect(await textsOf('id,text\n1,"a; b"\n2,"c; d; e"', 'csv')).toEqual(['a; b', 'c; d; e']);
+});
+
+test('a quotation mark that is wrong costs its own line and none below it', async () => {
+  const unclosed = await readTexts('id,text\n1,fine\n2,"never ends\n3,another\n4,last "quoted" one\n', { kind: 'csv' });
+  expect(unclosed.items.map(({ text, line }) => [text, line])).toEqual([
+    ['fine', 2],
+    ['never ends', 3],
+    ['another', 4],
+    ['last "quoted" one', 5],
+  ]);
+  expect(unclosed.problems.map(({ line }) => line)).toEqual([3]);
+  const tail = await readTexts('id,text\n1,"fine"x tail\n2,plain\n3,"good, too"\n4,end', { kind: 'csv' });
+  expect(tail.items.map(({ text }) => text)).toEqual(['"fine"x tail', 'plain', 'good, too', 'end']);
+  expect(tail.problems.map(({ line }) => line)).toEqual([2]);
+});
+
+test('a cell that is quoted well holds lines and marks as it should', async () => {
+  const read = await readTexts('id,text\r\n1,"two\r\nlines, ""quoted"""\r\n2,next', { kind: 'csv' });
+  expect(read.problems).toEqual([]);
+  expect(read.items.map(({ text, line }) => [text, line])).toEqual([
+    ['two\r\nlines, "quoted"', 2],
+    ['next', 4],
+  ]);
+});
+
+test('a field that is null holds no text', async () => {
+  const { items, problems } = await readTexts('{"text":null}\n{"text":"ok","n":null}', { kind: 'jsonl' });
+  expect(items).toEqual([{ text: 'ok', line: 2, fields: { text: 'ok', n: '' } }]);
+  expect(problems.map(({ line }) => line)).toEqual([1]);
+});

@@ -75,6 +75,11 @@ test('lines of an environment file', () => {
     recognise(`# gateway\nexport OPENAI_BASE_URL="https://gw.example/v1"\nOPENAI_API_KEY=${key} # mine\nMODEL=x`),
   ).toMatchObject({ kind: 'env', address: 'https://gw.example/v1', secret: key, model: 'x' });
   expect(recognise(`OPENAI_API_KEY='${key}'`)).toMatchObject({ kind: 'env', address: null, secret: key });
+  expect(recognise(`OPENAI_BASE_URL=https://gw.example/v1 OPENAI_API_KEY=${key} node app.js`)).toMatchObject({
+    kind: 'env',
+    address: 'https://gw.example/v1',
+    secret: key,
+  });
   expect(recognise(`$env:OPENAI_API_KEY = "${key}"`)).toMatchObject({ kind: 'env', secret: key });
 });
 

@@ -16,6 +16,7 @@ test('samples that are written are read again', async () => {
     bits: 16,
     dataAt: 44,
     dataBytes: 960,
+    isOdd: false,
   });
   const read = fromPcm16(bytes.subarray(44));
   expect(Math.max(...read.map((sample, at) => Math.abs(sample - (samples[at] ?? 0))))).toBeLessThan(0.0001);

@@ -22,6 +22,26 @@ test('a WAV whose header is broken, cut or too short to be one is told apart', a
   expect(await faultsOf(wavHeader(1600, 16_000), new Uint8Array(1600))).toEqual(['very-short']);
 });
 
+test('a WAV header that contradicts itself or the file is told', async () => {
+  const sound = () => new Uint8Array(100_000);
+  const header = (change: (view: DataView) => void) => {
+    const bytes = wavHeader(100_000, 16_000);
+    change(new DataView(bytes.buffer));
+    return bytes;
+  };
+  const honest = header(() => undefined);
+  expect(await faultsOf(honest, sound())).toEqual([]);
+  expect(await faultsOf(honest, sound(), new Uint8Array(300))).toEqual([]);
+  const lies: ((view: DataView) => void)[] = [
+    (view) => view.setUint32(24, 1, true),
+    (view) => view.setUint32(24, 48_000, true),
+    (view) => view.setUint16(22, 2, true),
+    (view) => view.setUint32(40, 8000, true),
+    (view) => view.setUint32(4, 8036, true),
+  ];
+  for (const lie of lies) expect(await faultsOf(header(lie), sound())).toContain('odd-wav');
+});
+
 test('what can not be read at all, such as a folder, is refused', async () => {
   class Folder extends Blob {
     override slice(): Blob {

@@ -28,3 +28,9 @@ test('thousands of words are compared in one go', () => {
   const long = Array.from({ length: 3000 }, (_, at) => `word${at}`).join(' ');
   expect(wordErrors(long, long).rate).toBe(0);
 });
+
+test('scripts without spaces are counted by letter', () => {
+  expect(wordErrors('今天天气很好，我们散步。', '今天天气很好我们散步')).toMatchObject({ rate: 0, words: 10 });
+  expect(wordErrors('今天天气很好', '今天天汽很好')).toMatchObject({ rate: 1 / 6, changed: 1 });
+  expect(wordErrors('Hello 世界', 'hello 世界')).toMatchObject({ rate: 0, words: 3 });
+});

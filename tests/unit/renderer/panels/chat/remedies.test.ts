@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { DraftInput } from '#shared/contract/exchanges.ts';
+import { convertBody } from '#shared/routes/convert-body.ts';
+import { failure } from '#shared/routes/failure.ts';
+import { type ChatPorts, createChatStore } from '../../../../../renderer/panels/chat/chat-store.ts';
+import { emptyAnswer } from '../../../../../renderer/panels/chat/model/answer.ts';
+import { type AssistantTurn, shownTurns } from '../../../../../renderer/panels/chat/model/conversation.ts';
+import { remedies } from '../../../../../renderer/panels/chat/thread/remedies.ts';
+import { handLibrary } from '../../lib/hand-library.ts';
+import { startRunByHand } from '../../lib/hand-run.ts';
+
+const words = {
+  sendWithout: (name: string) => `without ${name}`,
+  convert: 'convert',
+  sendAnyway: 'anyway',
+  retry: 'retry',
+  retryPaid: 'retry, paid',
+};
+
+const native = JSON.stringify({ contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] });
+
+/** A chat whose body was typed in another protocol and refused, naming that field. */
+function misused(override: string, param: string) {
+  const sent: DraftInput[] = [];
+  let ids = 0;
+  const store = createChatStore(
+    {
+      client: { library: handLibrary().client } as unknown as ChatPorts['client'],
+      async *send(draft) {
+        sent.push(draft);
+        yield* [];
+      },
+      startRun: startRunByHand,
+      newId: () => `id${++ids}`,
+      now: () => ids,
+      words: () => ({ lost: { message: 'lost', hint: '' }, copyTitle: (title) => title, continuePrompt: 'go on' }),
+      onTrouble: () => {},
+    },
+    { connectionId: 'c1', model: 'demo-chat' },
+  );
+  store.change((conversation) => ({ ...conversation, override }));
+  store.send(null, [{ id: 'u1', parentId: null, createdAt: 1, role: 'user', text: 'x', attachments: [] }]);
+  const turn = shownTurns(store.current()).at(-1) as AssistantTurn;
+  const answer = { ...emptyAnswer, failure: failure('misuse', 'another protocol', { param }) };
+  return { store, sent, found: remedies(turn, answer, words, store, convertBody) };
+}
+
+test('a body of another protocol can be converted, which sends it as this route takes it', () => {
+  const { sent, found } = misused(native, 'contents');
+  expect(found.map(({ label }) => label)).toEqual(['convert', 'anyway', 'retry']);
+  found[0]?.onSelect();
+  const { body } = sent.at(-1) as DraftInput;
+  expect(body?.kind === 'json' ? JSON.parse(body.text) : null).toMatchObject({
+    model: 'demo-chat',
+    messages: [{ role: 'user', content: 'Hi' }],
+  });
+});
+
+test('a model in the body of a native route is no other protocol', () => {
+  const { found } = misused('{"model":"m-1","contents":[]}', 'model');
+  expect(found.map(({ label }) => label)).toEqual(['anyway', 'retry']);
+});
