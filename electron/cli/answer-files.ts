@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.ts';
 /** Where `--out` puts an answer: its text, or the files it brings. */
 export interface AnswerFiles {
   readonly isOpen: boolean;
-  /** True when a whole answer could not be given its name. */
+  /** True when a whole answer could not be given its name, or brought nothing to save. */
   readonly hasFailed: boolean;
   /** True when the text went into the file. */
   writeText(text: string): Promise<boolean>;
@@ -100,6 +100,10 @@ export async function openAnswerFiles(
       for (const file of new Set([first, ...used])) {
         const line = await settle(file, isWhole && used.has(file));
         if (line) said.push(line);
+      }
+      if (isWhole && used.size === 0) {
+        hasFailed = true;
+        said.push(`${out} was not made: the answer brought nothing for it.`);
       }
       return said;
     },

@@ -2,17 +2,10 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { askedLink } from '../lib/asked-link.ts';
 import { waitingToasts } from '../lib/toasts.ts';
-import { lazyModule, useLazyModule } from '../ui/lazy-module.ts';
+import { lazyModule, loadWhenIdle, useLazyModule } from '../ui/lazy-module.ts';
 import { overlay } from './overlay-state.ts';
 
 const overlays = lazyModule(() => import('./overlays.tsx'));
-
-/** Fetches the code once the page has nothing better to do: who opens the palette types on at once. */
-const fetchWhenIdle = () => {
-  const fetchIt = () => void overlays.load().catch(() => undefined);
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(fetchIt);
-  else setTimeout(fetchIt, 1000);
-};
 
 /** What lies over the page comes when it is first wanted, and stays. */
 export function OverlayHost() {
@@ -22,7 +15,8 @@ export function OverlayHost() {
     useStore(waitingToasts, ({ list }) => list.length > 0),
   ].includes(true);
   const wasWanted = useStore(overlay, ({ isLoaded }) => isLoaded);
-  useEffect(fetchWhenIdle, []);
+  // Who opens the palette types on at once.
+  useEffect(() => loadWhenIdle(overlays), []);
   const loaded = useLazyModule(overlays, isWanted || wasWanted);
   return loaded && <loaded.Overlays />;
 }

@@ -1,15 +1,17 @@
-import { lazy, Suspense } from 'react';
 import type { Failure, SentFlag } from '#shared/routes/failure.ts';
 import { type ErrorAction, ErrorCard } from '../ui/error-card.tsx';
 import type { HeadingLevel } from '../ui/heading.tsx';
+import { lazyModule, loadWhenIdle, useLazyModule } from '../ui/lazy-module.ts';
 import { FailureText } from './failure-text.tsx';
 import { headlineOf } from './failures.ts';
 import { formatMs } from './format.ts';
 import { useStrings } from './strings.ts';
 import { openWire } from './wire-focus.ts';
 
-// Comes with the table of outcomes, which no first paint has to wait for.
-const AgainLine = lazy(async () => ({ default: (await import('./again-line.tsx')).AgainLine }));
+// Comes with the table of outcomes, which no first paint has to wait for; and is there before anything fails, for a line
+// that came late would move the buttons below it under the pointer.
+const againLine = lazyModule(() => import('./again-line.tsx'));
+loadWhenIdle(againLine);
 
 export interface FailureCardProps {
   failure: Failure;
@@ -29,6 +31,7 @@ export interface FailureCardProps {
 /** Any failure: what happened, what to do next, the proof, and the way to the wire record. */
 export function FailureCard({ failure, exchangeId, sent, note, actions, announce = true, level }: FailureCardProps) {
   const words = useStrings();
+  const again = useLazyModule(againLine, Boolean(sent));
   const t = words.pieces.failure;
   const recorded = exchangeId ?? failure.exchangeId;
   const gatewayCode = failure.gatewayCode ?? failure.type;
@@ -54,11 +57,7 @@ export function FailureCard({ failure, exchangeId, sent, note, actions, announce
       </p>
       {failure.gatewayMessage && failure.gatewayMessage !== failure.message && <p>{t.says(failure.gatewayMessage)}</p>}
       {sent && sent !== 'answered' && <p>{t.sent[sent]}</p>}
-      {sent && (
-        <Suspense fallback={null}>
-          <AgainLine failure={failure} sent={sent} />
-        </Suspense>
-      )}
+      {sent && again && <again.AgainLine failure={failure} sent={sent} />}
     </ErrorCard>
   );
 }

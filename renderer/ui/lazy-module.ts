@@ -39,6 +39,12 @@ export function lazyModule<T>(importIt: () => Promise<T>): LazyModule<T> {
   };
 }
 
+/** Loads it once the page has nothing better to do, for what has to be there the moment it is wanted. */
+export function loadWhenIdle({ load }: LazyModule<unknown>): void {
+  // A browser that does not know idle time loads it when it is wanted.
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(() => void load().catch(() => undefined));
+}
+
 const unwatched = () => () => {};
 const absent = () => null;
 

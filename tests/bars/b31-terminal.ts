@@ -66,8 +66,11 @@ async function seenOnTerminal(texts: readonly string[]): Promise<string> {
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** Ends of lines as a terminal writes them, and the program's own dimmed text. */
-const own = ['\r\n', '\n', '\u001b[2m', '\u001b[22m'];
+/**
+ * What the program itself writes, of which the output above makes nothing: the line of progress and its removal, ends of
+ * lines as a terminal writes them, dimmed text.
+ */
+const own = ['\r\u001b[2m', '\r\u001b[K', '\u001b[K', '\r\n', '\n', '\u001b[2m', '\u001b[22m'];
 const foreign = /[\p{Cc}\p{Zl}\p{Zp}]|(?!\u200c|\u200d)\p{Cf}/gu;
 
 export const bar: Bar = {

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { useStrings } from '../../../lib/strings.ts';
 import { DropZone } from '../../../ui/drop-zone.tsx';
-import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
+import { lazyModule, loadWhenIdle, useLazyModule } from '../../../ui/lazy-module.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useShown } from '../open-book.ts';
 import { EmptyListen } from './empty-listen.tsx';
@@ -26,12 +26,8 @@ export function ListenStage() {
   const view = useLazyModule(soundView, source !== null);
   const bar = useLazyModule(recordBar, state !== 'idle');
   const arrival = useLazyModule(arrivals, isArriving || isTroubled);
-  useEffect(() => {
-    // There before it is needed: what says that the line is broken can not be fetched over it.
-    const fetchIt = () => void arrivals.load().catch(() => undefined);
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(fetchIt);
-    else fetchIt();
-  }, []);
+  // There before it is needed: what says that the line is broken can not be fetched over it.
+  useEffect(() => loadWhenIdle(arrivals), []);
   const unfinished = document?.recording ? document.id : null;
   useEffect(() => {
     if (unfinished) void import('./recorder.ts').then(({ recoverRecording }) => recoverRecording(unfinished));

@@ -228,6 +228,23 @@ test('a pipe gets the file of an answer; for a screen it has to be named before 
   expect((await give(run, [...args, '--json'], undefined, { isScreen: true })).code).toBe(0);
 });
 
+test('a picture that could not be fetched for --out is a failure, and its address is not lost', async () => {
+  const server = createServer((_request, response) =>
+    response
+      .setHeader('content-type', 'application/json')
+      .end('{"created":1,"data":[{"url":"http://127.0.0.1:1/a.png"}]}'),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const out = path.join(folder, 'unfetched.png');
+  const args = ['images.generations', 'A boat', '-m', 'm', '--base-url', address, '--out', out];
+  const { code, stdout, stderr } = await give(run, args, { PATCHBAY_API_KEY: 'k' });
+  server.close();
+  expect([code, stdout.trim()]).toEqual([1, 'http://127.0.0.1:1/a.png']);
+  expect(stderr).toContain(`${out} was not made`);
+  expect((await readdir(folder)).filter((name) => name.startsWith('unfetched'))).toEqual([]);
+});
+
 test('a compacted conversation is printed', async () => {
   const { code, stdout } = await runHere(['responses.compact', 'Hi', '-m', 'demo-chat']);
   expect([code, stdout]).toEqual([0, expect.stringContaining('"type":"compaction"')]);
