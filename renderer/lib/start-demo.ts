@@ -4,8 +4,18 @@ import { client } from './client.ts';
 import { refreshModels } from './model-list.ts';
 import { queryClient } from './query.ts';
 
-/** The model of the demo gateway that a chat begins with. */
-const demoModel = 'demo-chat';
+/** The models of the demo gateway that panels begin with, by the names under which these remember theirs. */
+const demoModels = {
+  chat: 'demo-chat',
+  images: 'demo-image',
+  'images.text': 'demo-edit',
+  audio: 'demo-whisper',
+  'audio.speak': 'demo-tts',
+  realtime: 'demo-realtime',
+  video: 'demo-video',
+  embeddings: 'demo-embed-small',
+  rerank: 'demo-rerank',
+};
 
 /**
  * Starts the demo gateway and makes it the connection in use, its models listed. Rejects with an `AppError` when it
@@ -14,10 +24,12 @@ const demoModel = 'demo-chat';
 export async function startDemo(): Promise<DemoState> {
   const state = await client.demo.start({});
   await Promise.all(['connections', 'keys', 'demo'].map((area) => queryClient.invalidateQueries({ queryKey: [area] })));
-  if (state.connectionId) {
-    chooseConnection(state.connectionId);
-    if (!rememberedModel('chat', state.connectionId)) rememberModel('chat', state.connectionId, demoModel);
-    await refreshModels(state.connectionId).catch(() => undefined);
+  const { connectionId } = state;
+  if (connectionId) {
+    chooseConnection(connectionId);
+    for (const [panel, model] of Object.entries(demoModels))
+      if (!rememberedModel(panel, connectionId)) rememberModel(panel, connectionId, model);
+    await refreshModels(connectionId).catch(() => undefined);
   }
   return state;
 }

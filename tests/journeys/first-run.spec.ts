@@ -141,3 +141,18 @@ test('a second try changes what the first one saved: one connection, one key, an
   await expect(page.getByRole('navigation', { name: 'Connections' }).locator('[aria-current]')).toHaveCount(1);
   await expect(page.getByRole('row').filter({ hasText: 'default' })).toHaveCount(1);
 });
+
+test('who starts the demo gateway finds a model in every panel, and sends at once', async ({ page, patchbay }) => {
+  await page.goto(patchbay.address());
+  await page.getByRole('button', { name: /Start the demo gateway/ }).click();
+  await panelIsThere(page, 'Chat');
+  const rail = page.getByRole('navigation').first();
+  for (const panel of ['Audio', 'Realtime', 'Video', 'Embeddings', 'Rerank', 'Images']) {
+    await rail.getByRole('link', { name: panel, exact: true }).click();
+    await panelIsThere(page, panel);
+    await expect(page.getByRole('button', { name: /^Model, change it: demo-/ }), panel).toBeVisible();
+  }
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('A lighthouse at dusk');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('article').getByText('done', { exact: true }).first()).toBeVisible();
+});
