@@ -131,9 +131,12 @@ function drawNear(context: CanvasRenderingContext2D, { flat, view, palette, focu
   context.stroke();
 }
 
-/** Each cluster's name above most of its points, on a rim of the ground so that it can be read over others. */
+/**
+ * Each cluster's name above most of its points, on a rim of the ground so that it can be read over others; below them
+ * where the map has no room above. A name without any room is left out: all stand over the map as well.
+ */
 function drawNames(context: CanvasRenderingContext2D, scene: MapScene): void {
-  const { flat, view, groups, names, palette, width } = scene;
+  const { flat, view, groups, names, palette, width, height } = scene;
   if (!groups) return;
   const sums = names.map(() => ({ x: 0, y: 0, yy: 0, count: 0 }));
   for (let row = 0; row < groups.length; row++) {
@@ -159,13 +162,18 @@ function drawNames(context: CanvasRenderingContext2D, scene: MapScene): void {
     const half = context.measureText(name).width / 2 + 4;
     const middle = y / count;
     const spread = Math.sqrt(Math.max(0, yy / count - middle * middle));
-    const at = { x: Math.min(Math.max(x / count, half), width - half), y: middle - spread * 1.3 - 12, half };
-    // A name that would stand on another one stands above it.
-    while (taken.some((other) => Math.abs(other.y - at.y) < 14 && Math.abs(other.x - at.x) < other.half + half))
-      at.y -= 14;
-    taken.push(at);
-    context.strokeText(name, at.x, at.y);
-    context.fillText(name, at.x, at.y);
+    const centre = Math.min(Math.max(x / count, half), width - half);
+    /** The first line from there on which no other name stands. */
+    const free = (from: number, step: number): number =>
+      taken.some((other) => Math.abs(other.y - from) < 14 && Math.abs(other.x - centre) < other.half + half)
+        ? free(from + step, step)
+        : from;
+    const above = free(middle - spread * 1.3 - 12, -14);
+    const line = above >= 8 ? above : free(middle + spread * 1.3 + 12, 14);
+    if (line > height - 8) continue;
+    taken.push({ x: centre, y: line, half });
+    context.strokeText(name, centre, line);
+    context.fillText(name, centre, line);
   }
 }
 
