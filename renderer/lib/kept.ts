@@ -10,6 +10,11 @@ export interface KeptOptions<S> {
   keep?: (state: S) => Partial<S>;
   /** Reads what was kept, perhaps by an older version. Default: the fields whose type is still that of the initial state. */
   read?: (stored: Record<string, unknown>, initial: S) => Partial<S>;
+  /**
+   * Quiet time after a change before it is saved, milliseconds; default 250. None for what changes seldom and has to be
+   * true after a reload in the next moment: a page that goes does not always get its last message out.
+   */
+  quietMs?: number;
 }
 
 type Save = (name: string, value: unknown) => Promise<void>;
@@ -32,7 +37,7 @@ export function createKeeping(save: Save) {
   function kept<S extends object>(
     name: string,
     initial: S,
-    { keep = withoutFunctions, read = sameTypes }: KeptOptions<S> = {},
+    { keep = withoutFunctions, read = sameTypes, quietMs = debounceMs }: KeptOptions<S> = {},
   ): UseBoundStore<StoreApi<S>> {
     const store = create<S>(() => initial);
     let saved = JSON.stringify(keep(initial));
@@ -46,7 +51,7 @@ export function createKeeping(save: Save) {
     const later = () => {
       if (JSON.stringify(keep(store.getState())) === saved) return;
       clearTimeout(entry.timer);
-      entry.timer = setTimeout(() => void entry.save(), debounceMs);
+      entry.timer = setTimeout(() => void entry.save(), quietMs);
       pending.set(name, entry);
     };
     const entry: Pending = {

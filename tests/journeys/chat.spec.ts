@@ -180,7 +180,10 @@ test('a picture goes along and is seen by the model', async ({ page, patchbay })
   await page.getByRole('button', { name: 'Attach files' }).click();
   await (await chooser).setFiles({ name: 'dot.png', mimeType: 'image/png', buffer: dot });
   await expect(page.getByText('dot.png')).toBeVisible();
-  await say(page, 'What is this?');
+  await message(page).fill('What is this?');
+  // Nothing is sent while a file is still being read.
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled();
+  await message(page).press('Enter');
   await expect(answers(page).first()).toContainText(/1\s?[x×]\s?1/, { timeout: 20_000 });
 });
 

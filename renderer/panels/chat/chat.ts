@@ -9,7 +9,7 @@ import { type ChatPorts, type ChatStore, createChatStore } from './chat-store.ts
 import type { Conversation } from './model/conversation.ts';
 
 /** Which conversation was open last: a reload comes back to it. `null` is the blank one. */
-const lastOpen = kept('chat.open', { id: null as string | null });
+const lastOpen = kept('chat.open', { id: null as string | null }, { quietMs: 0 });
 
 /** The conversation in which nothing was said yet. The library keeps none of those, but what was set in it is work too. */
 const blank = kept('chat.blank', { conversation: null as Conversation | null });

@@ -26,6 +26,15 @@ test('a value of another type, or of a field that is gone, is left out', () => {
   expect(keeping.kept('other', initial).getState()).toEqual(initial);
 });
 
+test('what needs no quiet time is saved with the turn that changed it', async () => {
+  const save = vi.fn(async () => {});
+  const keeping = createKeeping(save);
+  keeping.load({});
+  keeping.kept('box', initial, { quietMs: 0 }).setState({ px: 300 });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(save).toHaveBeenCalledExactlyOnceWith('box', { ...initial, px: 300 });
+});
+
 test('changes are saved together, once it is quiet, and only when something kept changed', async () => {
   const save = vi.fn(async () => {});
   const keeping = createKeeping(save);
