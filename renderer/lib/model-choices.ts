@@ -41,7 +41,8 @@ function fitFor(model: ModelRecord, routeId: RouteId): number {
 export function modelRows({ models, query, recents = [], routeId, usesOf }: ChoiceQuestion): ModelRow[] {
   const typed = query.trim();
   const byId = new Map(models.map((model) => [model.id, model]));
-  const begins = (word: string) => word.toLowerCase().startsWith(typed.toLowerCase());
+  const lowered = typed.toLowerCase();
+  const begins = (word: string) => word.toLowerCase().startsWith(lowered);
   const recent = recents.filter((id) => typed === '' || fuzzyMatch(typed, id) !== null);
   const taken = new Set(recent);
   const byName = fuzzyRank(typed, models, ({ id }) => id).map(({ item }) => item);

@@ -103,8 +103,8 @@ function tableRows(text: string, delimiter: string): TableRow[] {
       step({ data, errors, meta }, parser) {
         const [began, end] = [consumed, from + meta.cursor];
         const isOpen = errors.some(({ code }) => code === 'MissingQuotes');
-        const lineEnd = endOfLine(text, began);
-        if (errors.length > 0 && lineEnd < end && readAgain < mostReadAgain) {
+        const lineEnd = errors.length > 0 ? endOfLine(text, began) : end;
+        if (lineEnd < end && readAgain < mostReadAgain) {
           rows.push({ cells: plainCells(text.slice(began, lineEnd), delimiter), line, quotes: 'open' });
           readAgain += end - lineEnd;
           line += 1;

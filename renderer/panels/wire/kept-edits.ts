@@ -23,9 +23,14 @@ export interface Edits {
 /** Characters of one request. What is larger lives as long as the page: settings are read whole at every start. */
 const mostKept = 200_000;
 
+/** Asked at every change of an editor: a body that is too long by itself is not written out to be measured. */
+const isSmall = (editing: Editing): boolean =>
+  [editing.draft, editing.original].every(({ body }) => !('text' in body) || body.text.length <= mostKept) &&
+  JSON.stringify(editing).length <= mostKept;
+
 /** What may be written down: settings hold no secrets. */
 export function keptEditsOf({ edits, openEdit }: Edits): Edits {
-  const small = Object.entries(edits).filter(([, editing]) => JSON.stringify(editing).length <= mostKept);
+  const small = Object.entries(edits).filter(([, editing]) => isSmall(editing));
   return { edits: Object.fromEntries(small.map(([key, editing]) => [key, withoutSecrets(editing)])), openEdit };
 }
 
