@@ -4,7 +4,7 @@ import { openPanel, panelInHash } from '../lib/open-panel.ts';
 import { askKey, queryClient } from '../lib/query.ts';
 import { panelById, panels } from './panels.ts';
 
-const useLastPanel = kept<{ id: string }>('panel', { id: panels[0]?.id ?? '' });
+const useLastPanel = kept<{ id: string }>('panel', { id: panels[0]?.id ?? '' }, { quietMs: 0 });
 
 /** A page that knows no connection begins with the first run; any other where the person was. */
 function firstPanel(): string {

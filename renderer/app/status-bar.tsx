@@ -1,7 +1,7 @@
 import type { KeyProtection } from '#shared/contract/host.ts';
 import { useActive } from '../lib/active.ts';
 import { formatMs } from '../lib/format.ts';
-import { useHealth } from '../lib/health.ts';
+import { healthLeds, useHealth } from '../lib/health.ts';
 import { useHostInfo } from '../lib/host-info.ts';
 import { useFirstListing } from '../lib/model-list.ts';
 import { useRunningWork } from '../lib/running-work.ts';
@@ -10,7 +10,6 @@ import { classes } from '../ui/class-names.ts';
 import { Led } from '../ui/led.tsx';
 import { Glyph } from './glyph.tsx';
 import s from './status-bar.module.css';
-import { ledOf } from './title-bar.tsx';
 
 /** The foot: is it connected, with which key, what runs, and where keys live. */
 export function StatusBar() {
@@ -23,7 +22,7 @@ export function StatusBar() {
   return (
     <footer className={s.bar}>
       <span className={s.item} data-testid="status-connection">
-        <Led state={connection ? ledOf[health.state] : 'off'} />
+        <Led state={connection ? healthLeds[health.state] : 'off'} />
         {connection ? t.health[health.state] : t.noConnection}
         {health.latencyMs !== null && health.state !== 'failed' && <b>{formatMs(health.latencyMs)}</b>}
       </span>

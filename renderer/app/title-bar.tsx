@@ -1,6 +1,6 @@
 import { chooseConnection, useActive } from '../lib/active.ts';
 import { EnvironmentBadge } from '../lib/environment-badge.tsx';
-import { type Health, useHealth } from '../lib/health.ts';
+import { healthLeds, useHealth } from '../lib/health.ts';
 import { toggleSide, toggleWire, useLayout } from '../lib/layout.ts';
 import { goTo, useOpenPanel } from '../lib/open-panel.ts';
 import { keysLabel } from '../lib/shortcuts.ts';
@@ -8,7 +8,7 @@ import { useStrings } from '../lib/strings.ts';
 import { useNarrow } from '../lib/use-narrow.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Kbd } from '../ui/kbd.tsx';
-import { Led, type LedState } from '../ui/led.tsx';
+import { Led } from '../ui/led.tsx';
 import { Menu } from '../ui/menu.tsx';
 import type { MenuItem } from '../ui/menu-items.tsx';
 import { BarButton } from './bar-button.tsx';
@@ -17,14 +17,6 @@ import { Glyph } from './glyph.tsx';
 import { openGuide, openPalette } from './overlay-state.ts';
 import { panelById } from './panels.ts';
 import s from './title-bar.module.css';
-
-export const ledOf: Record<Health['state'], LedState> = {
-  unknown: 'off',
-  asking: 'live',
-  ok: 'ok',
-  partly: 'warn',
-  failed: 'bad',
-};
 
 /** Connection at the left, the way to everything in the middle, layout at the right. */
 export function TitleBar() {
@@ -69,7 +61,7 @@ function ConnectionMenu() {
       items={items}
       trigger={
         <button type="button" className={s.connection}>
-          <Led state={connection ? ledOf[health.state] : 'off'} />
+          <Led state={connection ? healthLeds[health.state] : 'off'} />
           <span className="sr-only">{t.connectionMenu}</span>
           <span className={s.name}>{connection?.name ?? t.noConnection}</span>
           {connection && <EnvironmentBadge colour={connection.colour} />}

@@ -1,12 +1,17 @@
 import type { ConnectionLight } from '#shared/contract/connections.ts';
 import type { ModelList } from '#shared/contract/models.ts';
 import type { Failure } from '#shared/routes/failure.ts';
+import type { LedState } from '../ui/led.tsx';
+import { useLink } from './client.ts';
 import { useModels } from './model-list.ts';
 import { useAsk } from './query.ts';
 
-/** What is known of a connection. `partly`: it answers, and refused to list its models, or some of them. */
+/**
+ * What is known of a connection. `partly`: it answers, and refused to list its models, or some of them. `unseen`: the
+ * page has no line to the core, which alone knows.
+ */
 export interface Health {
-  state: 'unknown' | 'asking' | 'ok' | 'partly' | 'failed';
+  state: 'unknown' | 'unseen' | 'asking' | 'ok' | 'partly' | 'failed';
   /** From the request to the answer's headers, of the newest answer. */
   latencyMs: number | null;
   /** How many exchanges in a row did not reach an answer. */
@@ -22,11 +27,32 @@ export interface Health {
 export function useHealth(connectionId: string | undefined, keyId?: string): Health {
   const lights = useAsk('connections', 'lights', {});
   const list = useModels(connectionId, keyId);
-  return healthOf(
+  const hasLine = useLink(({ status }) => status === 'open');
+  const health = healthOf(
     lights.data?.find((light) => light.connectionId === connectionId),
     list.data,
   );
+  return hasLine ? health : unseen(health);
 }
+
+export const healthLeds: Readonly<Record<Health['state'], LedState>> = {
+  unknown: 'off',
+  unseen: 'off',
+  asking: 'live',
+  ok: 'ok',
+  partly: 'warn',
+  failed: 'bad',
+};
+
+/** What was last known, as no more than that. */
+export const unseen = (health: Health): Health => ({
+  ...health,
+  state: 'unseen',
+  latencyMs: null,
+  failures: 0,
+  failure: null,
+  exchangeId: null,
+});
 
 const states = { untried: 'unknown', connecting: 'asking', failing: 'failed', connected: 'ok' } as const;
 

@@ -50,7 +50,8 @@ export function LibraryList({
   chooseHits,
   onOpenHit,
 }: LibraryListProps) {
-  const { data: rows = [] } = useAsk('library', 'conversations', { panel });
+  const { data } = useAsk('library', 'conversations', { panel });
+  const rows = data ?? [];
   const [text, setText] = useState<string | null>(null);
   const asked = useDeferredValue(text?.trim() ?? '');
   const hits = useLazyModule(libraryHits, text !== null);
@@ -96,7 +97,8 @@ export function LibraryList({
           />
         )
       ) : rows.length === 0 ? (
-        <ListNote>{words.empty}</ListNote>
+        // What is not known yet is not empty.
+        data && <ListNote>{words.empty}</ListNote>
       ) : (
         <RowGroups
           rows={starredFirst(rows)}

@@ -123,6 +123,7 @@ test('when the host has ended the page says so, keeps what was typed, and the ne
   await unsentIsKept(page, patchbay);
   await patchbay.kill();
   await expect(page.getByText(/^The line to Patchbay broke/)).toBeVisible();
+  await expect(page.getByTestId('status-connection')).toHaveText('Not known now');
   const title = page.getByRole('heading', { level: 1, name: 'The program that serves this page has ended' });
   // Each try has to fail before the next one is waited for.
   await expect(async () => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Origin } from '#shared/contract/exchanges.ts';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
-import type { SessionAct, SessionDraft, SessionPart } from '#shared/contract/realtime.ts';
+import type { SessionAct, SessionDraft } from '#shared/contract/realtime.ts';
 import { AppError, failure } from '#shared/routes/failure.ts';
 import type { ScriptStep } from '#shared/routes/session-script.ts';
 import type { FileKeeper } from '../exchange/ports.ts';
@@ -85,8 +85,7 @@ export function createRealtime({
     await session.begun;
     keepRow(session);
     announce({ area: 'realtime', id: session.id });
-    // What can not be told now is told at its end.
-    void keepUp(session).catch(() => {});
+    session.record.onNews = () => keepUp(session);
     void session.over.then(() => {
       keepRow(session);
       live.delete(session.id);
@@ -96,11 +95,12 @@ export function createRealtime({
   }
 
   /** The row grows with the session: one whose program is killed has its name and its turns. */
-  async function keepUp(session: Session): Promise<void> {
-    for await (const part of follow(session, 0, records, neverLeaving)) {
-      if (!isNews(part)) continue;
+  function keepUp(session: Session): void {
+    try {
       keepRow(session);
       announce({ area: 'realtime', id: session.id });
+    } catch {
+      // What can not be kept now is kept at its end; the session goes on.
     }
   }
 
@@ -231,14 +231,6 @@ async function obey(session: Session, incoming: AsyncIterable<SessionAct>): Prom
     // The listener left; the session goes on.
   }
 }
-
-const neverLeaving = new AbortController().signal;
-
-/** Something that the list of sessions shows. */
-const isNews = (part: SessionPart): boolean =>
-  (part.type === 'words-done' && part.who === 'person') ||
-  (part.type === 'response' && part.state === 'done') ||
-  (part.type === 'gap' && part.toMs === null);
 
 /** A session that waits for an answer to what it can not play would be paid for nothing. */
 async function refuseSilentFiles(

@@ -39,6 +39,7 @@ export const connections = {
   share: 'Share',
   state: {
     unknown: 'not tried yet',
+    unseen: 'not known now',
     asking: 'connecting',
     ok: 'connected',
     partly: 'connected',

@@ -35,6 +35,7 @@ export const frame = {
   toggleParameters: 'Show or hide the parameters',
   health: {
     unknown: 'Not tried yet',
+    unseen: 'Not known now',
     asking: 'Connecting',
     ok: 'Connected',
     partly: 'Partly connected',

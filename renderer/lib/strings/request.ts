@@ -104,6 +104,7 @@ export const request = {
     renameTitle: 'Name of the request',
     remove: 'Delete',
     removeTitle: 'Delete this saved request?',
+    removeAsideTitle: 'Delete this request, which is not saved?',
     removeBody: 'What is written now stays in the panel.',
     conflict: 'It was saved elsewhere in the meantime. Save it under another name.',
     unsaved: 'set aside, not saved',

@@ -15,7 +15,7 @@ import { usualSettings } from './model/lab.ts';
 import { forgetSelection } from './selection.ts';
 
 /** Which corpus was open last: a reload comes back to it. */
-const lastOpen = kept('embeddings.open', { id: null as string | null });
+const lastOpen = kept('embeddings.open', { id: null as string | null }, { quietMs: 0 });
 
 /** Model and parameters that the next run takes. */
 export const useChoices = kept('embeddings.choices', { model: '', settings: usualSettings });

@@ -22,9 +22,9 @@ export const useDesk = kept<RequestDesk>('request', freshDesk, {
     ),
 });
 
-/** What another request took the place of before it was saved, and how the one on the desk was when it came there. */
-export const useAside = kept<{ content: string; begun: string }>('request-aside', {
-  content: '',
+/** What other requests took the place of before it was saved, newest first, and how the one on the desk was when it came there. */
+export const useAside = kept<{ contents: string[]; begun: string }>('request-aside', {
+  contents: [],
   begun: writeDesk(freshDesk),
 });
 

@@ -12,7 +12,7 @@ import { isBlank, type RankSet, stateOf } from './model/rank-set.ts';
 import { createRankStore, type RankStore } from './rank-store.ts';
 
 /** Which set was open last: a reload comes back to it. */
-const lastOpen = kept('rerank.open', { id: null as string | null });
+const lastOpen = kept('rerank.open', { id: null as string | null }, { quietMs: 0 });
 
 let store: RankStore | undefined;
 

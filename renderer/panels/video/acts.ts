@@ -23,7 +23,7 @@ export async function submitFilms(drafts: readonly DraftInput[], origin: TaskSum
   for (const [at, draft] of drafts.entries())
     await client.tasks.submit({ ...(ids[at] && { id: ids[at] }), draft, prompt, ...group, ...parent });
   unfinished = null;
-  if (origin) useVideo.setState(({ setAside }) => ({ remixOf: null, prompt: setAside, setAside: '' }));
+  if (origin) useVideo.setState(({ setAside: [prompt = '', ...rest] }) => ({ remixOf: null, prompt, setAside: rest }));
 }
 
 /** Starts a remix of a film: the next submission changes it. */
@@ -38,15 +38,19 @@ export function composeAgain({ prompt, model }: TaskSummary): void {
   useVideo.setState({ remixOf: null, ...(model ? { model } : {}) });
 }
 
-/** Changes places with what was being written before. */
+/** Changes places with what was being written before; pressed again, with what was set aside before that. */
 export const putBack = (): void =>
-  useVideo.setState(({ prompt, setAside }) => ({ prompt: setAside, setAside: prompt, remixOf: null }));
+  useVideo.setState(({ prompt, setAside: [next = '', ...rest] }) => ({
+    prompt: next,
+    setAside: prompt.trim() === '' ? rest : [...rest, prompt],
+    remixOf: null,
+  }));
 
 /** Puts other words into the composer; those that stood there are set aside. */
 const writeInstead = (words: string): void =>
   useVideo.setState(({ prompt, setAside }) => ({
     prompt: words,
-    setAside: prompt.trim() === '' || prompt === words ? setAside : prompt,
+    setAside: prompt.trim() === '' || prompt === words ? setAside : [prompt, ...setAside],
   }));
 
 /** Shows the newest exchange of a task on the wire: its last question, or its submission. */

@@ -10,8 +10,8 @@ interface VideoDesk {
   /** Further models that get the same prompt, to be compared. */
   also: string[];
   prompt: string;
-  /** What was being written when the words of a task took its place. */
-  setAside: string;
+  /** What was being written when the words of a task took its place, newest first. */
+  setAside: string[];
   /** Id of a task made elsewhere that is being typed. */
   adopting: string;
   settings: FilmSettings;
@@ -31,7 +31,7 @@ export const useVideo = kept<VideoDesk>(
     model: '',
     also: [],
     prompt: '',
-    setAside: '',
+    setAside: [],
     adopting: '',
     settings: {},
     references: [],

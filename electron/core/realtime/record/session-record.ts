@@ -23,6 +23,8 @@ export type NewFrame = Pick<FrameLine, 'dir' | 'op' | 'size' | 'data' | 'socket'
 export class SessionRecord {
   readonly recording: Recording;
   readonly ring = new PartRing();
+  /** Called when something came that the list of sessions shows: words of the person, an answer, a gap. */
+  onNews: () => void = () => {};
   readonly #reader = new SessionReader();
   readonly #nowMs: () => number;
   #redactor: Redactor;
@@ -126,6 +128,7 @@ export class SessionRecord {
       this.#sum(part);
     }
     this.#wake();
+    if (parts.some(isNews)) this.onNews();
     return parts;
   }
 
@@ -180,6 +183,11 @@ export class SessionRecord {
     for (const wake of this.#waiting.splice(0)) wake();
   }
 }
+
+const isNews = (part: SessionPart): boolean =>
+  (part.type === 'words-done' && part.who === 'person') ||
+  (part.type === 'response' && part.state === 'done') ||
+  (part.type === 'gap' && part.toMs === null);
 
 /** The same event with its sound counted instead of told. */
 const withoutSound = (text: string): string =>

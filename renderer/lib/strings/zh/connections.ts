@@ -37,6 +37,7 @@ export const connections: typeof English = {
   share: '分享',
   state: {
     unknown: '尚未尝试',
+    unseen: '暂时未知',
     asking: '正在连接',
     ok: '已连接',
     partly: '已连接',

@@ -36,6 +36,7 @@ export const frame: typeof English = {
   toggleParameters: '显示或隐藏参数',
   health: {
     unknown: '尚未尝试',
+    unseen: '暂时未知',
     asking: '正在连接',
     ok: '已连接',
     partly: '部分连接',

@@ -106,6 +106,7 @@ export const request: typeof english = {
     renameTitle: '请求名称',
     remove: '删除',
     removeTitle: '删除此已保存的请求？',
+    removeAsideTitle: '删除这个未保存的请求？',
     removeBody: '当前填写的内容仍保留在面板中。',
     conflict: '它已在别处保存过。请换一个名称保存。',
     unsaved: '已搁置，未保存',

@@ -9,13 +9,14 @@ import type { SetupPart } from './setup-part.ts';
 /** Which keys are asked with. A key that is off is shown and never used. */
 export function KeyTicks({ connection, setup, onChange }: SetupPart) {
   const t = useStrings().checks.setup;
-  const keys = useAsk('keys', 'status', { connectionId: connection.id }).data ?? [];
+  const { data } = useAsk('keys', 'status', { connectionId: connection.id });
+  const keys = data ?? [];
   const usable = keys.filter(({ enabled }) => enabled).map(({ id }) => id);
   const put = (ids: string[], on: boolean) => onChange({ keyIds: toggle(setup.keyIds, usable, ids, on) });
   return (
     <fieldset className={s.part}>
       <legend className={s.legend}>{t.keys}</legend>
-      {keys.length === 0 && <p className={s.hint}>{t.noKeys}</p>}
+      {data?.length === 0 && <p className={s.hint}>{t.noKeys}</p>}
       {usable.length > 1 && (
         <Tick checked={tickOf(setup.keyIds, usable)} onCheckedChange={(on) => put(usable, on)} label={t.everyKey} />
       )}

@@ -24,7 +24,8 @@ export function KeySection({ connection }: { connection: Connection }) {
   const info = useHostInfo();
   const [entry, setEntry] = useState<Entry>(null);
   const [question, setQuestion] = useState<KeyQuestion | null>(null);
-  const keys = useAsk('keys', 'status', { connectionId: connection.id }).data ?? [];
+  const { data } = useAsk('keys', 'status', { connectionId: connection.id });
+  const keys = data ?? [];
   const protection = keys[0]?.protection ?? info?.protection;
   useFreshUse(connection.id);
   return (
@@ -45,11 +46,13 @@ export function KeySection({ connection }: { connection: Connection }) {
           {t.addKey}
         </Button>
       </div>
-      <KeyTable
-        keys={keys}
-        onReplace={(key) => setEntry({ kind: 'one', replaces: key })}
-        onAsk={(ask, key) => setQuestion({ ask, key })}
-      />
+      {data && (
+        <KeyTable
+          keys={data}
+          onReplace={(key) => setEntry({ kind: 'one', replaces: key })}
+          onAsk={(ask, key) => setQuestion({ ask, key })}
+        />
+      )}
       <KeyTrouble keys={keys} onEnterAgain={(key) => setEntry({ kind: 'one', replaces: key })} />
       {entry?.kind === 'one' && (
         <KeyForm

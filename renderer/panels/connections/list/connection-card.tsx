@@ -3,25 +3,17 @@ import type { Connection } from '#shared/contract/connections.ts';
 import { useActive } from '../../../lib/active.ts';
 import { EnvironmentBadge } from '../../../lib/environment-badge.tsx';
 import { formatMs } from '../../../lib/format.ts';
-import { type Health, useHealth } from '../../../lib/health.ts';
+import { type Health, healthLeds, useHealth } from '../../../lib/health.ts';
 import { closeDrawer } from '../../../lib/layout.ts';
 import { useAsk } from '../../../lib/query.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { Led, type LedState } from '../../../ui/led.tsx';
+import { Led } from '../../../ui/led.tsx';
 import { ListRow } from '../../../ui/list-row.tsx';
 import { useEdits } from '../drafts.ts';
 import { selectConnection } from '../selection.ts';
 import { ConnectionFailure } from './connection-failure.tsx';
 import s from './list.module.css';
-
-export const healthLeds: Record<Health['state'], LedState> = {
-  unknown: 'off',
-  asking: 'live',
-  ok: 'ok',
-  partly: 'warn',
-  failed: 'bad',
-};
 
 /** One connection: light and name, then its state in words; what went wrong and what to do stands below. */
 export function ConnectionCard({ connection, isSelected }: { connection: Connection; isSelected: boolean }) {

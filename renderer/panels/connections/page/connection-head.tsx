@@ -5,7 +5,7 @@ import { chooseConnection, useActive } from '../../../lib/active.ts';
 import { client } from '../../../lib/client.ts';
 import { EnvironmentBadge } from '../../../lib/environment-badge.tsx';
 import { formatMs } from '../../../lib/format.ts';
-import type { Health } from '../../../lib/health.ts';
+import { type Health, healthLeds } from '../../../lib/health.ts';
 import { openChecks } from '../../../lib/open-checks.ts';
 import { queryClient, useAsk } from '../../../lib/query.ts';
 import { useStrings } from '../../../lib/strings.ts';
@@ -19,7 +19,6 @@ import { Led } from '../../../ui/led.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import s from '../connections.module.css';
 import { dropEdits } from '../drafts.ts';
-import { healthLeds } from '../list/connection-card.tsx';
 import { ExportDialog } from '../transfer/export-dialog.tsx';
 
 export interface ConnectionHeadProps {

@@ -19,12 +19,12 @@ const offered = 20;
 export function CorporaMenu() {
   const t = useStrings().embeddings.list;
   const dates = useDates();
-  const { data: rows = [] } = useAsk('library', 'conversations', { panel: 'embeddings' });
+  const { data: rows } = useAsk('library', 'conversations', { panel: 'embeddings' });
   const openId = useStore(lab(), ({ corpus }) => corpus.id);
   const [asking, setAsking] = useState<ConversationRow | null>(null);
-  const current = rows.find(({ id }) => id === openId);
+  const current = rows?.find(({ id }) => id === openId);
   const items = (): MenuItem[] => [
-    ...rows.slice(0, offered).map(
+    ...(rows ?? []).slice(0, offered).map(
       ({ id, title, model, note, updatedAt }): MenuItem => ({
         kind: 'check',
         id,
@@ -39,7 +39,7 @@ export function CorporaMenu() {
           { kind: 'action', id: 'delete', label: t.remove, danger: true, onSelect: () => setAsking(current) },
         ] as const)
       : []),
-    ...(rows.length === 0
+    ...(rows?.length === 0
       ? [{ kind: 'action', id: 'none', label: t.noneKept, disabled: true, onSelect: () => undefined } as const]
       : []),
   ];

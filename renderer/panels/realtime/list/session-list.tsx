@@ -23,15 +23,15 @@ interface Asked {
 export function SessionList() {
   const t = useStrings().realtime.list;
   const days = useStrings().chat.list;
-  const { data: sessions = [] } = useAsk('realtime', 'sessions', {});
+  const { data: sessions } = useAsk('realtime', 'sessions', {});
   const openId = useStore(shown, ({ sessionId }) => sessionId);
   const [asked, setAsked] = useState<Asked | null>(null);
   return (
     <>
       <ListPane title={t.title} addLabel={t.add} onAdd={() => showSession(null)}>
-        {sessions.length === 0 && <ListNote>{t.empty}</ListNote>}
+        {sessions?.length === 0 && <ListNote>{t.empty}</ListNote>}
         <RowGroups
-          rows={sessions}
+          rows={sessions ?? []}
           captionOf={({ startedAt }) => days[dayGroup(startedAt)]}
           renderRow={(session) => (
             <SessionRow key={session.id} session={session} selected={session.id === openId} onAsk={setAsked} />

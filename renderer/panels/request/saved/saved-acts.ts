@@ -52,18 +52,23 @@ export async function removeRequest(id: string): Promise<void> {
 export const newRequest = (): void => putOnDesk(freshDesk);
 
 /** Takes what was set aside back to the desk. It is not saved yet, like before. */
-export function takeBack(): void {
-  const { content } = useAside.getState();
-  useAside.setState({ content: '' });
+export function takeBack(content: string): void {
+  dropAside(content);
   putOnDesk(readDesk(content));
 }
+
+/** Deletes what was set aside. */
+export const dropAside = (content: string): void =>
+  useAside.setState(({ contents }) => ({ contents: contents.filter((one) => one !== content) }));
 
 /** What is written and not saved as `begun` gives way, and is set aside. */
 function putOnDesk(next: RequestDesk, begun = freshDesk): void {
   const desk = useDesk.getState();
   const aside = useAside.getState();
-  const content = untitled(desk) === aside.begun ? aside.content : writeDesk(desk);
-  useAside.setState({ content, begun: untitled(begun) });
+  const content = writeDesk(desk);
+  const contents =
+    untitled(desk) === aside.begun ? aside.contents : [content, ...aside.contents.filter((one) => one !== content)];
+  useAside.setState({ contents, begun: untitled(begun) });
   useDesk.setState({ ...next });
   answerStore.setState({ answer: null, view: 'build' });
 }

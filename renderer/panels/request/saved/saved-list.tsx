@@ -8,24 +8,43 @@ import { ListNote, ListPane } from '../../../ui/list-pane.tsx';
 import { OpenableRow } from '../../../ui/openable-row.tsx';
 import { readDesk } from '../model/request-desk.ts';
 import { useAside, useDesk } from '../request-store.ts';
-import { newRequest, openRequest, removeRequest, renameRequest, takeBack } from './saved-acts.ts';
+import { dropAside, newRequest, openRequest, removeRequest, renameRequest, takeBack } from './saved-acts.ts';
+
+/** About a saved request, or about one that was set aside. */
+type Asked = { what: RowQuestion; row: ConversationRow } | { what: 'remove'; aside: string };
 
 /** Requests that were saved: each a panel of its own. */
 export function SavedList() {
   const t = useStrings().request.saved;
-  const { data: rows = [] } = useAsk('library', 'conversations', { panel: 'request' });
+  const { data: rows } = useAsk('library', 'conversations', { panel: 'request' });
   const savedId = useDesk((desk) => desk.savedId);
-  const content = useAside((kept) => kept.content);
-  const aside = content === '' ? null : readDesk(content);
-  const [asked, setAsked] = useState<{ what: RowQuestion; row: ConversationRow } | null>(null);
+  const contents = useAside((kept) => kept.contents);
+  const [asked, setAsked] = useState<Asked | null>(null);
   return (
     <>
       <ListPane title={t.title} addLabel={t.add} onAdd={newRequest}>
-        {aside && (
-          <OpenableRow title={aside.title || `${aside.method} ${aside.path}`} meta={t.unsaved} onOpen={takeBack} />
-        )}
-        {rows.length === 0 && !aside && <ListNote>{t.empty}</ListNote>}
-        {rows.map((row) => (
+        {contents.map((aside) => (
+          <OpenableRow
+            key={aside}
+            title={nameOf(aside)}
+            meta={t.unsaved}
+            onOpen={() => takeBack(aside)}
+            menu={{
+              label: t.more,
+              items: () => [
+                {
+                  kind: 'action',
+                  id: 'remove',
+                  label: t.remove,
+                  danger: true,
+                  onSelect: () => setAsked({ what: 'remove', aside }),
+                },
+              ],
+            }}
+          />
+        ))}
+        {rows?.length === 0 && contents.length === 0 && <ListNote>{t.empty}</ListNote>}
+        {rows?.map((row) => (
           <OpenableRow
             key={row.id}
             title={row.title}
@@ -49,7 +68,7 @@ export function SavedList() {
           />
         ))}
       </ListPane>
-      {asked && (
+      {asked && 'row' in asked && (
         <RowQuestions
           question={asked.what}
           name={asked.row.title}
@@ -60,6 +79,22 @@ export function SavedList() {
           onRemove={() => void removeRequest(asked.row.id).catch(tellFailure)}
         />
       )}
+      {asked && 'aside' in asked && (
+        <RowQuestions
+          question={asked.what}
+          name={nameOf(asked.aside)}
+          words={{ ...t, removeTitle: t.removeAsideTitle }}
+          removeBody={t.removeBody}
+          onDone={() => setAsked(null)}
+          onRename={() => undefined}
+          onRemove={() => dropAside(asked.aside)}
+        />
+      )}
     </>
   );
+}
+
+function nameOf(aside: string): string {
+  const { title, method, path } = readDesk(aside);
+  return title || `${method} ${path}`;
 }

@@ -99,12 +99,12 @@ export function FilmComposer({ drafts, missing, origin }: FilmDrafts) {
               <AlsoModels />
             </>
           )}
-          {setAside !== '' && (
+          {setAside[0] && (
             <Button
               size="sm"
               intent="quiet"
               icon={<Icon of={Undo2} size="s" />}
-              title={setAside.slice(0, 300)}
+              title={setAside[0].slice(0, 300)}
               onClick={putBack}
             >
               {t.putBack}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ConnectionLight } from '#shared/contract/connections.ts';
 import type { ModelList } from '#shared/contract/models.ts';
 import { failure } from '#shared/routes/failure.ts';
-import { healthOf } from '../../../../renderer/lib/health.ts';
+import { healthOf, unseen } from '../../../../renderer/lib/health.ts';
 
 const light = (given: Partial<ConnectionLight>): ConnectionLight => ({
   connectionId: 'c',
@@ -49,5 +49,17 @@ test('a gateway that is not reached has failed, and how often', () => {
     failures: 3,
     failure: unreachable,
     exchangeId: 'e',
+  });
+});
+
+test('without a line to the core nothing is said of now, and what was listed stays known', () => {
+  expect(unseen(healthOf(light({ state: 'failing', failures: 3, failure: unreachable }), list({})))).toEqual({
+    state: 'unseen',
+    latencyMs: null,
+    failures: 0,
+    models: 1,
+    asOf: 1,
+    failure: null,
+    exchangeId: null,
   });
 });

@@ -1,35 +1,45 @@
 import { beforeEach, expect, test } from 'vitest';
 import { freshDesk, readDesk, writeDesk } from '../../../../../renderer/panels/request/model/request-desk.ts';
 import { changeDesk, useAside, useDesk } from '../../../../../renderer/panels/request/request-store.ts';
-import { newRequest, takeBack } from '../../../../../renderer/panels/request/saved/saved-acts.ts';
+import { dropAside, newRequest, takeBack } from '../../../../../renderer/panels/request/saved/saved-acts.ts';
 
 const pathOnDesk = () => useDesk.getState().path;
-const pathAside = () => {
-  const { content } = useAside.getState();
-  return content === '' ? null : readDesk(content).path;
-};
+const pathsAside = () => useAside.getState().contents.map((content) => readDesk(content).path);
+const asideAt = (at: number) => useAside.getState().contents[at] ?? '';
 
 beforeEach(() => {
   useDesk.setState({ ...freshDesk });
-  useAside.setState({ content: '', begun: writeDesk(freshDesk) });
+  useAside.setState({ contents: [], begun: writeDesk(freshDesk) });
 });
 
 test('what is written gives way to a new request and is taken back, and what was written since gives way to it', () => {
   changeDesk({ path: '/first' });
   newRequest();
-  expect([pathOnDesk(), pathAside()]).toEqual([freshDesk.path, '/first']);
+  expect([pathOnDesk(), pathsAside()]).toEqual([freshDesk.path, ['/first']]);
   changeDesk({ path: '/second' });
-  takeBack();
-  expect([pathOnDesk(), pathAside()]).toEqual(['/first', '/second']);
+  takeBack(asideAt(0));
+  expect([pathOnDesk(), pathsAside()]).toEqual(['/first', ['/second']]);
 });
 
-test('a request in which nothing was written is not set aside, and does not push out what is', () => {
+test('a request in which nothing was written is not set aside', () => {
   changeDesk({ path: '/first' });
   newRequest();
   newRequest();
-  expect(pathAside()).toBe('/first');
-  takeBack();
-  expect([pathOnDesk(), pathAside()]).toEqual(['/first', null]);
+  expect(pathsAside()).toEqual(['/first']);
+  takeBack(asideAt(0));
+  expect([pathOnDesk(), pathsAside()]).toEqual(['/first', []]);
   newRequest();
-  expect(pathAside()).toBe('/first');
+  expect(pathsAside()).toEqual(['/first']);
+});
+
+test('one that is set aside pushes out none that was set aside before, and goes only when it is deleted', () => {
+  for (const path of ['/first', '/second', '/third']) {
+    changeDesk({ path });
+    newRequest();
+  }
+  expect(pathsAside()).toEqual(['/third', '/second', '/first']);
+  takeBack(asideAt(2));
+  expect([pathOnDesk(), pathsAside()]).toEqual(['/first', ['/third', '/second']]);
+  dropAside(asideAt(0));
+  expect(pathsAside()).toEqual(['/second']);
 });
