@@ -1,9 +1,11 @@
 import { useState } from 'react';
+import { useStore } from 'zustand';
 import { link, useLink } from '../lib/client.ts';
 import { useHostInfo } from '../lib/host-info.ts';
 import { useStrings } from '../lib/strings.ts';
 import { BarButton } from './bar-button.tsx';
 import { Glyph } from './glyph.tsx';
+import { missingParts } from './missing-parts.ts';
 import s from './notice-strip.module.css';
 
 /** These stay as long as they are true: whoever works on must not forget that it goes with the program. */
@@ -13,6 +15,7 @@ const lasting: readonly string[] = ['not-saving', 'saving-stopped'];
 export function NoticeStrip() {
   const t = useStrings().frame;
   const { status, attempt } = useLink((state) => state);
+  const isMissing = useStore(missingParts, ({ any }) => any);
   const info = useHostInfo();
   const [read, setRead] = useState<readonly string[]>([]);
   const notices = info?.notices.filter(({ id }) => !read.includes(id)) ?? [];
@@ -34,6 +37,15 @@ export function NoticeStrip() {
               {t.gone.ended.retry}
             </button>
           )}
+        </p>
+      )}
+      {isMissing && status === 'open' && (
+        <p className={s.strip} role="status">
+          <Glyph name="warning" px={14} />
+          <span>{t.missing}</span>
+          <button type="button" className={s.retry} onClick={() => location.reload()}>
+            {t.broken.reload}
+          </button>
         </p>
       )}
       {notices.map(({ id, message }) => (

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useLink } from '../lib/client.ts';
 import type { PanelView } from '../lib/panel.ts';
 import { loadPanelStrings } from '../lib/strings.ts';
 import { type LazyModule, lazyModule, useLazyModule } from '../ui/lazy-module.ts';
@@ -39,10 +40,11 @@ export function fetchPanel(row: PanelRow): void {
 export function OpenStage({ row }: { row: PanelRow }) {
   const stage = stageOf(row);
   const loaded = useLazyModule(stage);
+  const hasLine = useLink(({ status }) => status === 'open');
   const [failure, setFailure] = useState<{ error: unknown } | null>(null);
   useEffect(() => {
     stage.load().catch((error: unknown) => setFailure({ error }));
   }, [stage]);
   if (failure) throw failure.error;
-  return loaded ? <loaded.Stage row={row} view={loaded.view} /> : <EmptyStage row={row} />;
+  return loaded ? <loaded.Stage row={row} view={loaded.view} /> : <EmptyStage row={row} isCutOff={!hasLine} />;
 }

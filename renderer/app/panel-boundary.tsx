@@ -1,7 +1,9 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { useStore } from 'zustand';
 import { useStrings } from '../lib/strings.ts';
 import f from './frame.module.css';
 import { Glyph } from './glyph.tsx';
+import { missingParts } from './missing-parts.ts';
 import s from './panel-boundary.module.css';
 
 interface Broken {
@@ -30,6 +32,7 @@ export class PanelBoundary extends Component<{ panel: string; children: ReactNod
 
 function BrokenPanel({ panel, error, where, onRetry }: Broken & { panel: string; onRetry: () => void }) {
   const t = useStrings().frame.broken;
+  const isMissing = useStore(missingParts, ({ any }) => any);
   const report = [`${panel}: ${error.message}`, error.stack ?? '', where].join('\n\n');
   return (
     <main className={f.work}>
@@ -41,8 +44,8 @@ function BrokenPanel({ panel, error, where, onRetry }: Broken & { panel: string;
         <p>{t.body}</p>
         <pre className={s.error}>{error.message}</pre>
         <div className={s.actions}>
-          <button type="button" className={s.primary} onClick={onRetry}>
-            {t.retry}
+          <button type="button" className={s.primary} onClick={isMissing ? () => location.reload() : onRetry}>
+            {isMissing ? t.reload : t.retry}
           </button>
           <button type="button" className={s.plain} onClick={() => void navigator.clipboard.writeText(report)}>
             {t.copy}

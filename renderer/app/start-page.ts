@@ -8,6 +8,7 @@ import { ask } from '../lib/query.ts';
 import { takeToken } from '../lib/token.ts';
 import { followHash } from './follow-hash.ts';
 import { holdDrops } from './hold-drops.ts';
+import { watchParts } from './missing-parts.ts';
 
 /** False until the page knows what the person had left: theme, sizes, choices. Nothing of the frame is drawn before. */
 export const page = createStore<{ ready: boolean }>(() => ({ ready: false }));
@@ -25,6 +26,7 @@ export async function startPage(): Promise<void> {
   followTheme(document.documentElement);
   flushKeptOnLeave();
   holdDrops();
+  watchParts();
   followChanges();
   // What was chosen is not known before the line stands; until then the page speaks as the computer does.
   const words = openInLanguage();

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { type ComponentType, createElement, type ReactNode, useSyncExternalStore } from 'react';
 
 export interface LazyModule<T> {
   /** Loads it once. A failed load is told to those who waited, and tried again by the next one who asks. */
@@ -8,13 +8,20 @@ export interface LazyModule<T> {
   current: () => T | null;
 }
 
+let canCome: () => Promise<unknown> | null = () => null;
+
+/** Holds loads back: `until` gives what to wait for before one is tried, or null where it can come at once. */
+export function holdLoads(until: () => Promise<unknown> | null): void {
+  canCome = until;
+}
+
 /** A module that is loaded when something on the page first wants it. */
 export function lazyModule<T>(importIt: () => Promise<T>): LazyModule<T> {
   let loaded: T | null = null;
   let loading: Promise<T> | null = null;
   const listeners = new Set<() => void>();
   const load = () => {
-    loading ??= importIt().then(
+    loading ??= (canCome()?.then(importIt) ?? importIt()).then(
       (found) => {
         loaded = found;
         for (const listener of listeners) listener();
@@ -54,4 +61,24 @@ const absent = () => null;
  */
 export function useLazyModule<T>(module: LazyModule<T>, isWanted = true): T | null {
   return useSyncExternalStore(isWanted ? module.watch : unwatched, isWanted ? module.current : absent, absent);
+}
+
+interface LazyPartProps<P extends object> {
+  module: LazyModule<ComponentType<P>>;
+  waiting: ReactNode;
+  props: P;
+}
+
+function LazyPart<P extends object>({ module, waiting, props }: LazyPartProps<P>): ReactNode {
+  const Part = useLazyModule(module);
+  return Part ? createElement(Part, props) : waiting;
+}
+
+/** A component that is fetched when it is first drawn; until it is there, `waiting` stands in its place. */
+export function lazyPart<P extends object>(
+  importIt: () => Promise<ComponentType<P>>,
+  waiting: ReactNode = null,
+): (props: P) => ReactNode {
+  const module = lazyModule(importIt);
+  return (props) => createElement(LazyPart<P>, { module, waiting, props });
 }

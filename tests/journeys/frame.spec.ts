@@ -169,6 +169,71 @@ test('a line that breaks is mended, and the answer that ran goes on', async ({ p
   consoleErrors.length = 0;
 });
 
+test('what had not been fetched when the line broke comes with the line, and as it should look', async ({
+  page,
+  patchbay,
+  consoleErrors,
+}) => {
+  const lines: WebSocketRoute[] = [];
+  let isCut = false;
+  const mended = Promise.withResolvers<void>();
+  await page.routeWebSocket(/./, async (line) => {
+    // A line that can not be opened, as far as the page can tell.
+    if (isCut) await mended.promise;
+    lines.push(line.connectToServer(), line);
+  });
+  await page.route('**/assets/**', (route) => (isCut ? route.abort() : route.fallback()));
+  await openDemoChat(page, patchbay);
+  // What is cut on its way is missing until the page is loaded again; here nothing is on its way.
+  await page.waitForLoadState('networkidle');
+  isCut = true;
+  for (const end of lines) await end.close();
+  await expect(page.getByText(/^The line to Patchbay broke/)).toBeVisible();
+  await page.getByRole('tab', { name: 'Timeline' }).click();
+  await page.getByRole('navigation').getByText('Video', { exact: true }).click();
+  const waiting = page.getByText(/^This panel has not been fetched yet/);
+  await expect(waiting).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Timeline' })).toBeVisible();
+  isCut = false;
+  mended.resolve();
+  await panelIsThere(page, 'Video');
+  await expect(waiting).toHaveCount(0);
+  const composer = page.getByRole('textbox', { name: 'Prompt' });
+  await expect(composer).toBeVisible();
+  // Whatever stands in the page has its style sheets: each of them came.
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('link[rel=stylesheet]')].every((link) => 'sheet' in link && link.sheet),
+      ),
+    )
+    .toBe(true);
+  await expect(page.getByRole('button', { name: 'Submit task' })).not.toHaveCSS('border-radius', '0px');
+  // The browser reports what did not come.
+  consoleErrors.length = 0;
+});
+
+test('a part that did not come although the line stands is named, and is there after loading the page again', async ({
+  page,
+  patchbay,
+  consoleErrors,
+}) => {
+  let isFailing = false;
+  await page.route('**/assets/*.js', (route) => (isFailing ? route.abort() : route.fallback()));
+  await openDemoChat(page, patchbay);
+  await message(page).fill('half a thought');
+  isFailing = true;
+  await page.getByRole('navigation').getByText('Rerank', { exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'This panel ran into an error' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'A part of this page did not come' })).toBeVisible();
+  isFailing = false;
+  await page.getByRole('alert').getByRole('button', { name: 'Load the page again' }).click();
+  await panelIsThere(page, 'Rerank');
+  await page.getByRole('navigation').getByText('Chat', { exact: true }).click();
+  await expect(message(page)).toHaveValue('half a thought');
+  consoleErrors.length = 0;
+});
+
 test('two tabs work side by side: each hears of what the other did', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   const other = await page.context().newPage();

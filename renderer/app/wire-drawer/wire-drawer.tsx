@@ -1,5 +1,5 @@
 import { ArrowUp, ChevronDown } from 'lucide-react';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { toggleWire, useLayout } from '../../lib/layout.ts';
 import { useAsk } from '../../lib/query.ts';
 import { useStrings } from '../../lib/strings.ts';
@@ -9,17 +9,19 @@ import { useWire, type WireTab, wireFocus } from '../../lib/wire-focus.ts';
 import { classes } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { lazyPart } from '../../ui/lazy-module.ts';
 import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { UiProvider } from '../../ui/ui-provider.tsx';
 import { Resizer } from '../resizer.tsx';
 import s from './wire-drawer.module.css';
 import { WireSummary } from './wire-summary.tsx';
 
-const PreviewTab = lazy(async () => ({ default: (await import('./preview-tab.tsx')).PreviewTab }));
-const SentTab = lazy(async () => ({ default: (await import('./sent-tab.tsx')).SentTab }));
-const ResponseTab = lazy(async () => ({ default: (await import('./response-tab.tsx')).ResponseTab }));
-const EventsTab = lazy(async () => ({ default: (await import('../../lib/wire/events-tab.tsx')).EventsTab }));
-const TimelineTab = lazy(async () => ({ default: (await import('../../lib/wire/timeline-tab.tsx')).TimelineTab }));
+const waiting = <div className={s.panel} aria-busy />;
+const PreviewTab = lazyPart(async () => (await import('./preview-tab.tsx')).PreviewTab, waiting);
+const SentTab = lazyPart(async () => (await import('./sent-tab.tsx')).SentTab, waiting);
+const ResponseTab = lazyPart(async () => (await import('./response-tab.tsx')).ResponseTab, waiting);
+const EventsTab = lazyPart(async () => (await import('../../lib/wire/events-tab.tsx')).EventsTab, waiting);
+const TimelineTab = lazyPart(async () => (await import('../../lib/wire/timeline-tab.tsx')).TimelineTab, waiting);
 
 const tabs: readonly WireTab[] = ['preview', 'sent', 'response', 'events', 'timeline'];
 
@@ -64,13 +66,11 @@ export function WireDrawer() {
           </header>
           {isOpen && (
             <TabPanel value={tab} className={s.panel}>
-              <Suspense fallback={<div className={s.panel} aria-busy />}>
-                {tab === 'preview' && <PreviewTab />}
-                {tab === 'sent' && <SentTab exchangeId={exchangeId} />}
-                {tab === 'response' && <ResponseTab exchangeId={exchangeId} />}
-                {tab === 'events' && <EventsTab exchangeId={exchangeId} log={log} />}
-                {tab === 'timeline' && <TimelineTab exchangeId={exchangeId} log={log} />}
-              </Suspense>
+              {tab === 'preview' && <PreviewTab />}
+              {tab === 'sent' && <SentTab exchangeId={exchangeId} />}
+              {tab === 'response' && <ResponseTab exchangeId={exchangeId} />}
+              {tab === 'events' && <EventsTab exchangeId={exchangeId} log={log} />}
+              {tab === 'timeline' && <TimelineTab exchangeId={exchangeId} log={log} />}
             </TabPanel>
           )}
         </Tabs>

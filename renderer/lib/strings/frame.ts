@@ -23,6 +23,7 @@ export const frame = {
   parameters: 'Parameters',
   resize: (what: string) => `Width of ${what}`,
   opening: 'Opening Patchbay',
+  cutOff: 'This panel has not been fetched yet. It comes as soon as the line to Patchbay is back.',
   connectionMenu: 'Connection:',
   connections: 'Connections',
   noConnection: 'No connection',
@@ -61,6 +62,7 @@ export const frame = {
       long: 'There is no keyring here: keys are gone when Patchbay ends, and are never written to disk.',
     },
   },
+  missing: 'A part of this page did not come. Loading the page again brings it; what you typed stays.',
   lost: (attempt: number) =>
     `The line to Patchbay broke. Trying again${attempt > 1 ? ` (${attempt})` : ''}. Nothing you typed is lost.`,
   dismiss: 'Dismiss',
@@ -96,6 +98,7 @@ export const frame = {
     title: 'This panel ran into an error',
     body: 'The rest of Patchbay goes on. Your work is saved up to this moment.',
     retry: 'Open the panel again',
+    reload: 'Load the page again',
     copy: 'Copy the error',
   },
   link: {

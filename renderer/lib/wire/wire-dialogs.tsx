@@ -1,9 +1,9 @@
-import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
+import { lazyPart } from '../../ui/lazy-module.ts';
 import { askedSnippet } from './asked-snippet.ts';
 import { ReplayQuestion } from './replay-question.tsx';
 
-const SnippetDialog = lazy(async () => ({ default: (await import('./snippet-dialog.tsx')).SnippetDialog }));
+const SnippetDialog = lazyPart(async () => (await import('./snippet-dialog.tsx')).SnippetDialog);
 
 /** What the acts on an exchange ask: before a costly replay, and in which language a request is copied. */
 export function WireDialogs() {
@@ -11,11 +11,7 @@ export function WireDialogs() {
   return (
     <>
       <ReplayQuestion />
-      {isAsked && (
-        <Suspense>
-          <SnippetDialog />
-        </Suspense>
-      )}
+      {isAsked && <SnippetDialog />}
     </>
   );
 }

@@ -1,8 +1,8 @@
-import { lazy, Suspense } from 'react';
 import { useActive } from '../../lib/active.ts';
 import { useAskedCheck } from '../../lib/open-checks.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
 import { useStrings } from '../../lib/strings.ts';
+import { lazyPart } from '../../ui/lazy-module.ts';
 import { setupFor } from './model/setup.ts';
 import { RunWork } from './run/run-work.tsx';
 import { useShown } from './shown.ts';
@@ -11,7 +11,7 @@ import { StartWork } from './start/start-work.tsx';
 import { openNewCheck, openSetup } from './view.ts';
 
 // Its fields and pickers are half of the panel's weight, and a run can be looked at without them.
-const SetupWork = lazy(async () => ({ default: (await import('./setup/setup-work.tsx')).SetupWork }));
+const SetupWork = lazyPart(async () => (await import('./setup/setup-work.tsx')).SetupWork);
 
 /** The set-up of a check, its matrix, or what a check is where nothing was ever checked. */
 export function ChecksWork() {
@@ -26,12 +26,7 @@ export function ChecksWork() {
     () => shown && openNewCheck(shown.connection.id),
   );
   if (!shown) return ready ? <NoConnection /> : null;
-  if (shown.what === 'setup')
-    return (
-      <Suspense>
-        <SetupWork key={shown.connection.id} shown={shown} />
-      </Suspense>
-    );
+  if (shown.what === 'setup') return <SetupWork key={shown.connection.id} shown={shown} />;
   if (shown.what === 'run' && shown.runId) return <RunWork shown={{ ...shown, runId: shown.runId }} />;
   return shown.what === 'start' ? <StartWork connection={shown.connection} /> : null;
 }

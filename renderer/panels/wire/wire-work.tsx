@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useStrings } from '../../lib/strings.ts';
 import { useNarrow } from '../../lib/use-narrow.ts';
 import { useAskedCurl } from '../../lib/wire/asked-curl.ts';
 import { WireDialogs } from '../../lib/wire/wire-dialogs.tsx';
 import { useAskedExchange } from '../../lib/wire-focus.ts';
+import { lazyPart } from '../../ui/lazy-module.ts';
 import { Split } from '../../ui/split.tsx';
 import { FilterBar } from './filter/filter-bar.tsx';
 import { useWireFilter } from './filter/use-wire-filter.ts';
@@ -14,10 +15,14 @@ import { WireKeys } from './wire-keys.tsx';
 import { type DetailTab, rangeStart, showExchange, useWireLook, useWireState, wire } from './wire-store.ts';
 import s from './wire-work.module.css';
 
-const Detail = lazy(async () => ({ default: (await import('./detail/detail.tsx')).Detail }));
-const Compare = lazy(async () => ({ default: (await import('./compare/compare.tsx')).Compare }));
-const Editor = lazy(async () => ({ default: (await import('./edit/editor.tsx')).Editor }));
-const CurlDialog = lazy(async () => ({ default: (await import('./curl/curl-dialog.tsx')).CurlDialog }));
+const waiting = <div className={s.page} aria-busy />;
+const Detail = lazyPart(
+  async () => (await import('./detail/detail.tsx')).Detail,
+  <div className={s.detail} aria-busy />,
+);
+const Compare = lazyPart(async () => (await import('./compare/compare.tsx')).Compare, waiting);
+const Editor = lazyPart(async () => (await import('./edit/editor.tsx')).Editor, waiting);
+const CurlDialog = lazyPart(async () => (await import('./curl/curl-dialog.tsx')).CurlDialog);
 
 /** The table and the chosen exchange beside it; or two exchanges compared; or one being edited. */
 export function WireWork() {
@@ -33,16 +38,14 @@ export function WireWork() {
   useEffect(() => wire.setState({ after: rangeStart(useWireLook.getState().range) }), []);
   return (
     <>
-      <Suspense fallback={<div className={s.page} aria-busy />}>
-        {compared ? (
-          <Compare {...compared} />
-        ) : openEdit !== null && editing ? (
-          <Editor key={openEdit} editKey={openEdit} editing={editing} />
-        ) : (
-          <Browse />
-        )}
-        {isPasting && <CurlDialog />}
-      </Suspense>
+      {compared ? (
+        <Compare {...compared} />
+      ) : openEdit !== null && editing ? (
+        <Editor key={openEdit} editKey={openEdit} editing={editing} />
+      ) : (
+        <Browse />
+      )}
+      {isPasting && <CurlDialog />}
       <WireDialogs />
       <ForgetQuestion />
     </>
@@ -87,11 +90,7 @@ function Browse() {
             id: 'detail',
             minPx: narrow ? 180 : 380,
             defaultPx: narrow ? 330 : 530,
-            content: (
-              <Suspense fallback={<div className={s.detail} aria-busy />}>
-                <Detail rows={state} />
-              </Suspense>
-            ),
+            content: <Detail rows={state} />,
           },
         ]}
       />

@@ -24,6 +24,7 @@ export const frame: typeof English = {
   parameters: '参数',
   resize: (what: string) => `${what}的宽度`,
   opening: '正在打开 Patchbay',
+  cutOff: '此面板尚未加载，与 Patchbay 的连接恢复后会自动加载。',
   connectionMenu: '连接：',
   connections: '连接',
   noConnection: '没有连接',
@@ -61,6 +62,7 @@ export const frame: typeof English = {
       long: '这里没有密钥环：密钥绝不写入磁盘，Patchbay 结束后即消失。',
     },
   },
+  missing: '页面有一部分未能加载。重新加载页面即可，已输入的内容会保留。',
   lost: (attempt: number) =>
     `与 Patchbay 的连线已断开，正在重试${attempt > 1 ? `（第 ${attempt} 次）` : ''}。你输入的内容都不会丢失。`,
   dismiss: '关闭',
@@ -96,6 +98,7 @@ export const frame: typeof English = {
     title: '此面板出错了',
     body: 'Patchbay 的其余部分照常运行，你的工作已保存到此刻。',
     retry: '重新打开面板',
+    reload: '重新加载页面',
     copy: '复制错误',
   },
   link: {

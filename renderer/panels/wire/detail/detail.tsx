@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { FailureCard } from '../../../lib/failure-card.tsx';
 import { askKey, queryClient, useAsk } from '../../../lib/query.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { useEventLog } from '../../../lib/wire/event-log.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { lazyPart } from '../../../ui/lazy-module.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TabList, TabPanel, Tabs } from '../../../ui/tabs.tsx';
 import type { RowsState } from '../rows/exchange-rows.ts';
@@ -12,12 +13,13 @@ import s from './detail.module.css';
 import { DetailHead } from './detail-head.tsx';
 import { isEventStream } from './is-event-stream.ts';
 
-const ResponseTab = lazy(async () => ({ default: (await import('./response-tab.tsx')).ResponseTab }));
-const RawTab = lazy(async () => ({ default: (await import('./raw-tab.tsx')).RawTab }));
-const SentTab = lazy(async () => ({ default: (await import('./sent-tab.tsx')).SentTab }));
-const HeadersTab = lazy(async () => ({ default: (await import('./headers-tab.tsx')).HeadersTab }));
-const TimelineTab = lazy(async () => ({ default: (await import('../../../lib/wire/timeline-tab.tsx')).TimelineTab }));
-const ChunksTab = lazy(async () => ({ default: (await import('./chunks-tab.tsx')).ChunksTab }));
+const waiting = <div className={s.panel} aria-busy />;
+const ResponseTab = lazyPart(async () => (await import('./response-tab.tsx')).ResponseTab, waiting);
+const RawTab = lazyPart(async () => (await import('./raw-tab.tsx')).RawTab, waiting);
+const SentTab = lazyPart(async () => (await import('./sent-tab.tsx')).SentTab, waiting);
+const HeadersTab = lazyPart(async () => (await import('./headers-tab.tsx')).HeadersTab, waiting);
+const TimelineTab = lazyPart(async () => (await import('../../../lib/wire/timeline-tab.tsx')).TimelineTab, waiting);
+const ChunksTab = lazyPart(async () => (await import('./chunks-tab.tsx')).ChunksTab, waiting);
 
 const tabs: readonly DetailTab[] = ['response', 'raw', 'sent', 'headers', 'timeline', 'chunks'];
 
@@ -83,14 +85,12 @@ function Chosen({ id }: { id: string }) {
         />
       </div>
       <TabPanel value={tab} className={s.panel}>
-        <Suspense fallback={<div className={s.panel} aria-busy />}>
-          {tab === 'response' && <ResponseTab exchange={exchange} log={log} />}
-          {tab === 'raw' && <RawTab exchange={exchange} />}
-          {tab === 'sent' && <SentTab exchange={exchange} />}
-          {tab === 'headers' && <HeadersTab exchange={exchange} />}
-          {tab === 'timeline' && <TimelineTab exchangeId={id} log={log} />}
-          {tab === 'chunks' && <ChunksTab exchange={exchange} log={log} />}
-        </Suspense>
+        {tab === 'response' && <ResponseTab exchange={exchange} log={log} />}
+        {tab === 'raw' && <RawTab exchange={exchange} />}
+        {tab === 'sent' && <SentTab exchange={exchange} />}
+        {tab === 'headers' && <HeadersTab exchange={exchange} />}
+        {tab === 'timeline' && <TimelineTab exchangeId={id} log={log} />}
+        {tab === 'chunks' && <ChunksTab exchange={exchange} log={log} />}
       </TabPanel>
     </Tabs>
   );

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { lazyModule } from '../../../../renderer/ui/lazy-module.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { holdLoads, lazyModule } from '../../../../renderer/ui/lazy-module.ts';
 
 test('a module is fetched once, however many ask, and everyone is told', async () => {
   let fetched = 0;
@@ -37,4 +37,23 @@ test('who only watches does not bring the page down when the load fails', async 
   });
   await expect(module.load()).rejects.toThrow('no line');
   expect(told).toBe(0);
+});
+
+test('where nothing can come nothing is tried; it is fetched the moment it can come', async () => {
+  const line = Promise.withResolvers<void>();
+  let isBroken = true;
+  holdLoads(() => (isBroken ? line.promise : null));
+  onTestFinished(() => holdLoads(() => null));
+  let fetched = 0;
+  const module = lazyModule(async () => {
+    fetched += 1;
+    return 'here';
+  });
+  const told = new Promise((resolve) => module.watch(() => resolve('told')));
+  await new Promise(setImmediate);
+  expect(fetched).toBe(0);
+  isBroken = false;
+  line.resolve();
+  expect(await told).toBe('told');
+  expect([fetched, module.current()]).toEqual([1, 'here']);
 });
