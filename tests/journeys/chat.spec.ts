@@ -187,6 +187,32 @@ test('a picture goes along and is seen by the model', async ({ page, patchbay })
   await expect(answers(page).first()).toContainText(/1\s?[x×]\s?1/, { timeout: 20_000 });
 });
 
+test('a file that would say nothing to a model is not taken, and nothing is sent without it', async ({
+  page,
+  patchbay,
+}) => {
+  await openDemoChat(page, patchbay);
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Attach files' }).click();
+  await (await chooser).setFiles([
+    { name: 'nothing.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
+    { name: 'lying.png', mimeType: 'image/png', buffer: Buffer.from('<html><title>Sign in</title>') },
+    { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('apples and pears') },
+  ]);
+  const list = page.getByRole('list', { name: 'Files' }).getByRole('listitem');
+  await expect(list.filter({ hasText: 'nothing.txt is empty' })).toBeVisible();
+  await expect(list.filter({ hasText: 'lying.png is a web page' })).toBeVisible();
+  await message(page).fill('What is in these?');
+  await message(page).press('Enter');
+  await expect(page.getByText('A file was not taken: remove it, or try it again').first()).toBeVisible();
+  await expect(answers(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Remove nothing.txt' }).click();
+  await page.getByRole('button', { name: 'Remove lying.png' }).click();
+  await message(page).press('Enter');
+  await expect(answers(page).first()).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
+  await expect(page.getByText('notes.txt').first()).toBeVisible();
+});
+
 test('a refused parameter is offered to be left out', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await pickModel(page, 'demo-reasoner');

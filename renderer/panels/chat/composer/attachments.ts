@@ -2,12 +2,6 @@ import { useStore } from 'zustand';
 import { createUploads, type Upload, type Uploads } from '../../../lib/uploads.ts';
 import type { Attachment } from '../model/conversation.ts';
 
-/** Small text files go along as text: every model reads text, few read files. */
-const textLimitBytes = 262_144;
-const textName =
-  /\.(md|txt|csv|json|jsonl|ya?ml|toml|xml|log|tsx?|jsx?|py|go|rs|java|c|h|cpp|cs|rb|php|sh|sql|css|html)$/i;
-const isText = ({ type, name }: File) => type.startsWith('text/') || textName.test(name);
-
 const texts = new Map<string, string>();
 const lists = new Map<string, Uploads>();
 
@@ -16,9 +10,9 @@ export function uploadsOf(conversationId: string): Uploads {
   const known = lists.get(conversationId);
   if (known) return known;
   const made = createUploads(async (file, options) => {
-    const { admitFile } = await import('../../../lib/files.ts');
-    const ref = await admitFile(file, options);
-    if (isText(file) && file.size <= textLimitBytes) texts.set(ref.id, await file.text());
+    const { admitAttachment } = await import('./admit-attachment.ts');
+    const { file: ref, text } = await admitAttachment(file, options);
+    if (text !== null) texts.set(ref.id, text);
     return ref;
   });
   lists.set(conversationId, made);

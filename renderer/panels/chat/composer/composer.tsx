@@ -50,11 +50,13 @@ export function Composer({ conversation }: { conversation: Conversation }) {
       ? words.needModel
       : pendingCalls
         ? words.needOutputs
-        : uploads.some(({ file, failure }) => !file && !failure)
-          ? words.needFiles
-          : !text.trim() && !uploads.some(({ file }) => file)
-            ? words.needText
-            : undefined;
+        : uploads.some(({ failure }) => failure)
+          ? words.failedFiles
+          : uploads.some(({ file }) => !file)
+            ? words.needFiles
+            : !text.trim() && !uploads.some(({ file }) => file)
+              ? words.needText
+              : undefined;
 
   const send = () => {
     if (refusal !== undefined || runningId) {

@@ -1,4 +1,5 @@
-import { headBytes, looksLikePage, type PictureHead, readPictureHead } from '../model/picture-head.ts';
+import { looksLikePage } from '../../../lib/looks-like-page.ts';
+import { headBytes, type PictureHead, readPictureHead } from '../model/picture-head.ts';
 
 /** What is known of a file before it is taken in; at most its first bytes were read. */
 export type InputLook =

@@ -65,7 +65,3 @@ function webpSize(bytes: Uint8Array, view: DataView): { width: number; height: n
     ? { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff }
     : null;
 }
-
-/** True for the start of a web page, which gateways and sign-in walls give out in place of a picture. */
-export const looksLikePage = (bytes: Uint8Array): boolean =>
-  /^\s*(?:<!doctype html|<html|<head|<body|<\?xml[^>]*>\s*<html)/i.test(text(bytes, 0, Math.min(512, bytes.length)));

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { looksLikePage } from '../../../../../renderer/lib/looks-like-page.ts';
 import { lookAtInput, wellNamed } from '../../../../../renderer/panels/images/composer/input-faults.ts';
-import { looksLikePage, readPictureHead } from '../../../../../renderer/panels/images/model/picture-head.ts';
+import { readPictureHead } from '../../../../../renderer/panels/images/model/picture-head.ts';
 
 const bytes = (...parts: (string | number[])[]) =>
   new Uint8Array(parts.flatMap((part) => (typeof part === 'string' ? [...part].map((c) => c.charCodeAt(0)) : part)));
