@@ -28,10 +28,10 @@ export interface Uploads {
 type Admit = (file: File, options: UploadOptions) => Promise<FileRef>;
 
 /** The way into the core is fetched with the first file. */
-const admitFile: Admit = async (file, options) => (await import('./files.ts')).admitFile(file, options);
+const admitChecked: Admit = async (file, options) => (await import('./admit-checked.ts')).admitChecked(file, options);
 
 /** A list of files being taken, side by side. Lives outside React, so that a panel may leave while they arrive. */
-export function createUploads(admit: Admit = admitFile): Uploads {
+export function createUploads(admit: Admit = admitChecked): Uploads {
   const store = createStore<{ uploads: readonly Upload[] }>(() => ({ uploads: [] }));
   const sources = new Map<string, { file: File; stop: AbortController }>();
   const change = (id: string, by: Partial<Upload>) =>

@@ -169,6 +169,15 @@ test('a reference goes along, and what is no picture is refused in words', async
   await page.getByRole('button', { name: 'Add a reference picture' }).click();
   await (await choosing).setFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
   await expect(page.getByRole('alert')).toContainText('notes.txt is not a picture');
+  const empty = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Add a reference picture' }).click();
+  await (await empty).setFiles({ name: 'empty.png', mimeType: 'image/png', buffer: Buffer.alloc(0) });
+  await expect(page.getByRole('alert')).toContainText('empty.png is empty');
+  await prompt(page).fill('From nothing');
+  await prompt(page).press('Enter');
+  await expect(page.getByRole('button', { name: 'Submit task' })).toHaveAccessibleDescription(/was not taken/);
+  await page.getByRole('button', { name: 'Remove empty.png' }).click();
+  expect(orders(gateway)).toEqual([]);
   const again = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add a reference picture' }).click();
   const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';

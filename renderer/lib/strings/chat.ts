@@ -81,17 +81,6 @@ export const chat = {
     needText: 'Write something or attach a file',
     needFiles: 'A file is still being read',
     failedFiles: 'A file was not taken: remove it, or try it again',
-    badFiles: {
-      empty: (name: string) => ({ message: `${name} is empty: it has 0 bytes.`, hint: 'Choose another one.' }),
-      page: (name: string) => ({
-        message: `${name} is a web page and not what its name says.`,
-        hint: 'Perhaps a download saved an error page under this name. Save the file itself and add that.',
-      }),
-      unreadable: (name: string) => ({
-        message: `${name} can not be read.`,
-        hint: 'A folder is not taken: add the files in it themselves.',
-      }),
-    },
     needConnection: 'Choose a connection first',
     needOutputs: 'Answer the tool calls first',
   },

@@ -31,6 +31,15 @@ export const pieces = {
     },
   },
   files: {
+    empty: (name: string) => ({ message: `${name} is empty: it has 0 bytes.`, hint: 'Choose another one.' }),
+    page: (name: string) => ({
+      message: `${name} is a web page and not what its name says.`,
+      hint: 'Perhaps a download saved an error page under this name. Save the file itself and add that.',
+    }),
+    unreadable: (name: string) => ({
+      message: `${name} can not be read.`,
+      hint: 'A folder is not taken: add the files in it themselves.',
+    }),
     list: 'Files',
     adding: (name: string) => `Adding ${name}`,
     remove: (name: string) => `Remove ${name}`,

@@ -79,17 +79,6 @@ export const chat: typeof English = {
     needText: '请输入内容或添加文件',
     needFiles: '文件仍在读取中',
     failedFiles: '有文件未能添加：请移除或重试',
-    badFiles: {
-      empty: (name: string) => ({ message: `${name} 是空文件（0 字节）。`, hint: '请选择其他文件。' }),
-      page: (name: string) => ({
-        message: `${name} 是网页，与其名称不符。`,
-        hint: '可能下载时把错误页面存成了这个名称。请保存文件本身后再添加。',
-      }),
-      unreadable: (name: string) => ({
-        message: `无法读取 ${name}。`,
-        hint: '不能添加文件夹，请直接添加其中的文件。',
-      }),
-    },
     needConnection: '请先选择连接',
     needOutputs: '请先填写工具调用的结果',
   },

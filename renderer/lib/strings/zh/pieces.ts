@@ -28,6 +28,15 @@ export const pieces: typeof English = {
     },
   },
   files: {
+    empty: (name: string) => ({ message: `${name} 是空文件（0 字节）。`, hint: '请选择其他文件。' }),
+    page: (name: string) => ({
+      message: `${name} 是网页，与其名称不符。`,
+      hint: '可能下载时把错误页面存成了这个名称。请保存文件本身后再添加。',
+    }),
+    unreadable: (name: string) => ({
+      message: `无法读取 ${name}。`,
+      hint: '不能添加文件夹，请直接添加其中的文件。',
+    }),
     list: '文件',
     adding: (name: string) => `正在添加 ${name}`,
     remove: (name: string) => `移除 ${name}`,

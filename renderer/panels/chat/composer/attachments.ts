@@ -2,6 +2,9 @@ import { useStore } from 'zustand';
 import { createUploads, type Upload, type Uploads } from '../../../lib/uploads.ts';
 import type { Attachment } from '../model/conversation.ts';
 
+/** Small text files go along as text: every model reads text, few read files. */
+const textLimitBytes = 262_144;
+
 const texts = new Map<string, string>();
 const lists = new Map<string, Uploads>();
 
@@ -10,9 +13,9 @@ export function uploadsOf(conversationId: string): Uploads {
   const known = lists.get(conversationId);
   if (known) return known;
   const made = createUploads(async (file, options) => {
-    const { admitAttachment } = await import('./admit-attachment.ts');
-    const { file: ref, text } = await admitAttachment(file, options);
-    if (text !== null) texts.set(ref.id, text);
+    const { admitChecked, isText } = await import('../../../lib/admit-checked.ts');
+    const ref = await admitChecked(file, options);
+    if (isText(file) && file.size <= textLimitBytes) texts.set(ref.id, await file.text());
     return ref;
   });
   lists.set(conversationId, made);

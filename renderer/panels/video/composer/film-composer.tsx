@@ -20,7 +20,7 @@ import type { FilmDrafts } from '../use-film-draft.ts';
 import { useVideo } from '../video-store.ts';
 import { AlsoModels } from './also-models.tsx';
 import s from './film-composer.module.css';
-import { referenceFault, referenceUploads, removeReference } from './references.ts';
+import { isPicture, referenceUploads, removeReference } from './references.ts';
 
 /** The order: prompt, reference pictures, further models, and what it comes to. */
 export function FilmComposer({ drafts, missing, origin }: FilmDrafts) {
@@ -29,17 +29,17 @@ export function FilmComposer({ drafts, missing, origin }: FilmDrafts) {
   const uploads = useStore(referenceUploads.store, (state) => state.uploads);
   const submit = useAction(submitFilms);
   const [complaint, setComplaint] = useState<string | null>(null);
+  // What has arrived is no upload any more.
   const isUploading = uploads.some(({ failure }) => !failure);
+  const blocked = uploads.some(({ failure }) => failure) ? t.referenceFailed : missing;
 
   const send = () => {
-    if (missing === undefined && !submit.busy && !isUploading) void submit.run(drafts, origin);
+    if (blocked === undefined && !submit.busy && !isUploading) void submit.run(drafts, origin);
   };
   const take = (files: readonly File[]) => {
-    const refused = files.find((file) => referenceFault(file) !== null);
-    setComplaint(
-      refused ? (referenceFault(refused) === 'folder' ? t.referenceFolder : t.referenceKind(refused.name)) : null,
-    );
-    void referenceUploads.add(files.filter((file) => referenceFault(file) === null));
+    const refused = files.find((file) => !isPicture(file));
+    setComplaint(refused ? t.referenceKind(refused.name) : null);
+    void referenceUploads.add(files.filter(isPicture));
   };
   const browse = async () => take(await chooseFiles({ accept: 'image/*' }));
   const takesOne = dialect === 'strict' && referenceForm === 'json' && references.length > 1;
@@ -111,7 +111,7 @@ export function FilmComposer({ drafts, missing, origin }: FilmDrafts) {
             </Button>
           )}
           <span className={s.cost}>{!origin && <Cost models={drafts.length} />}</span>
-          <Button intent="primary" busy={submit.busy || isUploading} disabledReason={missing} onClick={send}>
+          <Button intent="primary" busy={submit.busy || isUploading} disabledReason={blocked} onClick={send}>
             {origin ? t.remix : drafts.length > 1 ? t.submitMany(drafts.length) : t.submit}
           </Button>
         </div>

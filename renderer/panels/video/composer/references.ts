@@ -19,8 +19,4 @@ function arrived(uploadId: string, file: FileRef): void {
 export const removeReference = (fileId: string): void =>
   useVideo.setState(({ references }) => ({ references: references.filter(({ id }) => id !== fileId) }));
 
-/** What is said against a file as a reference; `null` for a picture. A folder has neither a type nor, mostly, a size. */
-export function referenceFault(file: File): 'kind' | 'folder' | null {
-  if (file.type.startsWith('image/')) return null;
-  return file.type === '' && !file.name.includes('.') ? 'folder' : 'kind';
-}
+export const isPicture = ({ type }: File): boolean => type.startsWith('image/');

@@ -1,0 +1,28 @@
+import { AppError } from '#shared/routes/failure.ts';
+import type { FileRef } from '#shared/routes/part.ts';
+import { failureInWords } from './failures.ts';
+import { admitFile, type UploadOptions } from './files.ts';
+import { looksLikePage } from './looks-like-page.ts';
+import { strings } from './strings.ts';
+
+const textName =
+  /\.(md|txt|csv|json|jsonl|ya?ml|toml|xml|log|tsx?|jsx?|py|go|rs|java|c|h|cpp|cs|rb|php|sh|sql|css|html)$/i;
+export const isText = ({ type, name }: File): boolean => type.startsWith('text/') || textName.test(name);
+
+/**
+ * Gives a file to the core, as `admitFile` does. Rejects with `bad-input` what would say nothing to a model: an empty file,
+ * a folder, and a web page that was saved under the name of something else.
+ */
+export async function admitChecked(file: File, options: UploadOptions): Promise<FileRef> {
+  const words = strings().pieces.files;
+  let start: Uint8Array;
+  try {
+    start = new Uint8Array(await file.slice(0, 512).arrayBuffer());
+  } catch {
+    // A folder that was dropped looks like a file until it is read.
+    throw new AppError(failureInWords('bad-input', words.unreadable(file.name)));
+  }
+  if (start.length === 0) throw new AppError(failureInWords('bad-input', words.empty(file.name)));
+  if (!isText(file) && looksLikePage(start)) throw new AppError(failureInWords('bad-input', words.page(file.name)));
+  return admitFile(file, options);
+}
