@@ -178,7 +178,10 @@ class Attempt {
       clearTimeout(linger);
     }
     await take(bytes.end(), this.#times.nowMs);
-    const ending = reader && (await this.#readEnding(reader));
+    const transport = answer.ending();
+    // One piece that grew past its limit is made to burst the program, or close to it: reading it takes several times its memory.
+    const isBurst = transport.kind === 'broken' && transport.failure.code === 'too-large' && reader?.takeLarge();
+    const ending = reader && !isBurst ? await this.#readEnding(reader) : null;
     await this.#download.write(this.#tally.bodyBytes);
     for (const part of this.#parts.flush()) live.emit(part);
     this.#times.end();
@@ -189,7 +192,7 @@ class Attempt {
     const verdict = judge({
       status: answer.status,
       ending,
-      transport: answer.ending(),
+      transport,
       streamed: this.#tally.streamed || (reader === null && prepared.plan?.streamAsked === true),
       endless: kind === 'speech' || kind === 'video',
       openEnded: kind === 'anything',

@@ -129,6 +129,8 @@ export class Recording {
     this.#patches = [];
     this.storedBytes = this.keptBytes;
     this.#pendingBytes = 0;
+    // Nothing comes any more, and it may be looked at for long.
+    if (!this.isRunning) this.#pending = Buffer.alloc(0);
     for (const mark of this.#marks) this.#allMarks.push(mark);
     this.#marks = [];
   }

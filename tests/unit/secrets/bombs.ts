@@ -90,7 +90,6 @@ export const bombs: readonly Bomb[] = [
     name: 'a gigabyte in a megabyte of gzip',
     answer: (socket) => socket.write(respond(200, { 'content-encoding': 'gzip' }, gigabyteOf(' '))),
     code: 'too-large',
-    isLong: true,
   },
   {
     name: 'a gigabyte of gzip as a stream',
@@ -112,8 +111,7 @@ export const bombs: readonly Bomb[] = [
   {
     name: 'JSON a million levels deep',
     answer: (socket) => socket.write(respond(200, { 'content-type': 'application/json' }, `{"choices":${deep}}`)),
-    code: 'empty',
-    isLong: true,
+    code: 'too-large',
   },
   {
     name: 'an object with a million keys where words belong',

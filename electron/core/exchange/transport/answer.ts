@@ -6,6 +6,7 @@ import type { Clock } from '../ports.ts';
 import { brokenAnswer, idleTimeout, type Midway, tooLarge, undecodable } from './answer-failure.ts';
 import { codingProblem, codingsOf, decode } from './decode.ts';
 import { pull } from './pull.ts';
+import { release } from './release.ts';
 import { Watchdog } from './watchdog.ts';
 
 /**
@@ -77,6 +78,8 @@ export function openAnswer(input: AnswerInput): { answer: Answer; stop: (failure
   // Taken now: Node takes it off the answer when the connection goes back to the pool.
   const { socket } = incoming;
   socket.once('error', onReset);
+  // Behind the parser, which copies what it hands on: the memory that the network brought is of no more use.
+  socket.on('data', release);
 
   /** Also ends what is still being decoded after all bytes of the transport have come. */
   function stop(failure: Failure): void {
@@ -137,7 +140,7 @@ export function openAnswer(input: AnswerInput): { answer: Answer; stop: (failure
   function close(): void {
     isOver = true;
     watchdog.stop();
-    socket.off('error', onReset);
+    socket.off('error', onReset).off('data', release);
     ending ??= { kind: 'left' };
     // An unfinished upload or answer leaves a connection that nothing else can use.
     if (!incoming.readableEnded || !outgoing.writableFinished) outgoing.destroy();

@@ -33,7 +33,7 @@ export function plainAnswer(facts: AnswerFacts, text: string | null, sizeBytes: 
   return failure('not-json', `The gateway answered ${facts.status} with ${what} instead of JSON.`, {
     ...known(facts),
     hint: 'Look at the recorded body. If it is compressed or binary, a proxy on the way changed it.',
-    gatewayMessage: text === null ? null : text.trim().slice(0, 4096),
+    gatewayMessage: text?.trim().slice(0, 4096) || null,
   });
 }
 
@@ -71,6 +71,14 @@ export function tooLarge(facts: AnswerFacts, what: string, limitBytes: number): 
   return failure('too-large', `Reading stopped because ${what} is larger than ${mib(limitBytes)}.`, {
     ...known(facts),
     hint: 'What came before is kept, and all bytes up to there are in the record. Ask for less.',
+  });
+}
+
+/** JSON whose brackets in brackets would take minutes and gigabytes to look into. */
+export function tooDeep(facts: AnswerFacts, levels: number): Failure {
+  return failure('too-large', `Reading stopped because the answer is nested more than ${levels} levels deep.`, {
+    ...known(facts),
+    hint: 'No answer of a model is built so. All bytes up to there are in the record.',
   });
 }
 

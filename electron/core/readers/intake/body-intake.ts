@@ -8,6 +8,7 @@ import {
   htmlAnswer,
   nothingSaid,
   plainAnswer,
+  tooDeep,
   tooLarge,
   unfinished,
   wrongType,
@@ -32,6 +33,10 @@ const blank = /^\s*$/;
 const noneInvalid = { count: 0, firstOffset: null };
 /** Reading a body of this size as one piece takes some 20 ms; a larger one is given away to be read elsewhere. */
 const largeBytes = 2 * 1024 * 1024;
+/** Brackets in brackets take a hundred times longer than their bytes tell. */
+const deepLevels = 10_000;
+/** Levels of brackets beyond which an answer is made to burst the program; the deepest that any route gives has a dozen. */
+const mostLevels = 200_000;
 
 /** Collects an answer that is read as one piece. The base64 of large media does not get into it. */
 export function createBodyIntake(
@@ -46,7 +51,8 @@ export function createBodyIntake(
   let receivedBytes = 0;
   const scanner = createDocumentScanner();
   let documentEnd = -1;
-  let overflow = false;
+  /** It is too large to be read at all. */
+  let refused: Failure | null = null;
   /** Something other than blanks followed the document. */
   let isMore = false;
   /** A second document or an end mark came: this is a stream of lines without any framing. */
@@ -136,15 +142,16 @@ export function createBodyIntake(
 
   /** Takes bytes of the body in which large media has been replaced. */
   function collect(bytes: Buffer, from: number, to: number): void {
-    if (overflow) return;
+    if (refused) return;
     let rest = from;
     if (form === 'json' && documentEnd === -1) {
       const end = scanner.scan(bytes, from, to);
       rest = end === -1 ? to : end;
       if (end !== -1) documentEnd = body.length + end - from;
     }
-    if (body.length + to - from > maxBodyBytes) {
-      overflow = true;
+    if (body.length + to - from > maxBodyBytes) refused = tooLarge(facts, 'the answer', maxBodyBytes);
+    else if (scanner.deepest > mostLevels) refused = tooDeep(facts, mostLevels);
+    if (refused) {
       body.clear();
       return;
     }
@@ -155,25 +162,26 @@ export function createBodyIntake(
   return {
     push(bytes) {
       if (lines) return lines.push(bytes);
-      if (overflow) return [];
+      if (refused) return [];
       const chunk = asBuffer(bytes);
       receivedBytes += chunk.length;
       if (cutter) cutter.push(chunk);
       else collect(chunk, 0, chunk.length);
       // Offsets of lines would not fit a body out of which something was cut.
-      return isMore && !overflow && cutter?.cuts === 0 ? takeLines() : [];
+      return isMore && !refused && cutter?.cuts === 0 ? takeLines() : [];
     },
     get finished() {
-      return lines ? lines.finished : overflow;
+      return lines ? lines.finished : refused !== null;
     },
     takeLarge() {
       cutter?.end();
-      if (lines || overflow || body.length < largeBytes) return null;
+      const isQuick = body.length < largeBytes && scanner.deepest < deepLevels;
+      if (lines || refused || isQuick) return null;
       return { blocks: body.take(), sizeBytes: receivedBytes };
     },
     end() {
       cutter?.end();
-      if (overflow) return failed(tooLarge(facts, 'the answer', maxBodyBytes));
+      if (refused) return failed(refused);
       // The end mark alone looks like the start of an array.
       const before = !lines && form === 'json' && /^\s*\[DONE\]/.test(body.head(64)) ? takeLines() : [];
       if (!lines) return readBody(body.joined());

@@ -9,11 +9,14 @@ const CLOSE_OBJECT = 125;
 export interface DocumentScanner {
   /** Reads `bytes[from, to)`. Returns the index after the document's last byte, or -1 while it is still open. */
   scan(bytes: Uint8Array, from: number, to: number): number;
+  /** The most brackets that were open at once. */
+  readonly deepest: number;
 }
 
 /** Starts before the first bracket. What the document holds is not checked: that is the parser's work. */
 export function createDocumentScanner(): DocumentScanner {
   let depth = 0;
+  let deepest = 0;
   let inString = false;
   let escaped = false;
   return {
@@ -25,13 +28,18 @@ export function createDocumentScanner(): DocumentScanner {
           else if (byte === BACKSLASH) escaped = true;
           else if (byte === QUOTE) inString = false;
         } else if (byte === QUOTE) inString = depth > 0;
-        else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) depth += 1;
-        else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
+        else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
+          depth += 1;
+          if (depth > deepest) deepest = depth;
+        } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
           depth -= 1;
           if (depth <= 0) return at + 1;
         }
       }
       return -1;
+    },
+    get deepest() {
+      return deepest;
     },
   };
 }
