@@ -184,8 +184,16 @@ test('what had not been fetched when the line broke comes with the line, and as 
   });
   await page.route('**/assets/**', (route) => (isCut ? route.abort() : route.fallback()));
   await openDemoChat(page, patchbay);
-  // What is cut on its way is missing until the page is loaded again; here nothing is on its way.
-  await page.waitForLoadState('networkidle');
+  // What is cut on its way is missing until the page is loaded again; here nothing is on its way any more, nor is what the
+  // page fetches when it has nothing better to do.
+  const fetched = () => page.evaluate(() => performance.getEntriesByType('resource').length);
+  await expect
+    .poll(async () => {
+      const before = await fetched();
+      await page.waitForTimeout(1500);
+      return (await fetched()) - before;
+    })
+    .toBe(0);
   isCut = true;
   for (const end of lines) await end.close();
   await expect(page.getByText(/^The line to Patchbay broke/)).toBeVisible();
