@@ -14,6 +14,7 @@ if (major < 22) {
 
 rmSync('build/unit.json', { force: true });
 rmSync('build/journeys.json', { force: true });
+rmSync('build/bars/missed.json', { force: true });
 mkdirSync('build', { recursive: true });
 
 /** Runs one npm script or command; resolves with its title if it failed. With `quiet` its output comes at its end, whole. */
@@ -104,12 +105,14 @@ const report = readJson('build/journeys.json');
 const journeys = report?.stats;
 const passed = (unit?.numPassedTests ?? 0) + (journeys?.expected ?? 0) + (journeys?.flaky ?? 0);
 const skipped = (unit?.numPendingTests ?? 0) + (journeys?.skipped ?? 0);
+const missedBars = readJson('build/bars/missed.json') ?? [];
 // A step that failed without a failed test (lint, types, pack) counts as one failure, so that the line never says 0 falsely.
-const failedTests = (unit?.numFailedTests ?? 0) + (journeys?.unexpected ?? 0);
+const failedTests = (unit?.numFailedTests ?? 0) + missedBars.length + (journeys?.unexpected ?? 0);
 const failed = Math.max(failedTests, failedSteps.length);
 
 say('Passed only at the second try:', journeysThat('flaky', report));
 say('Tests that failed:', [...failedUnits(unit), ...journeysThat('unexpected', report)]);
+say('Bars that were missed:', missedBars);
 if (failedSteps.length) console.log(`\nFailed: ${failedSteps.join(', ')}`);
 console.log('');
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);

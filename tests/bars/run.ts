@@ -1,7 +1,8 @@
 // Runs the bars, each in a process of its own, and prints one line for each: id, figure, promise, held or MISSED.
 // node tests/bars/run.ts [--long] [ids ...]   Exit status 1 when a bar was missed, 2 when an id is not known.
+// Leaves the lines of those that were missed in build/bars/missed.json.
 import { fork } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { BarReport } from './one.ts';
@@ -13,8 +14,9 @@ interface Named {
 }
 
 const folder = import.meta.dirname;
+const output = path.join(folder, '../../build/bars');
 /** Bars start the host from its sources dozens of times: what was made of a source once, every process takes from here. */
-process.env.NODE_COMPILE_CACHE ??= path.join(folder, '../../build/bars/compiled');
+process.env.NODE_COMPILE_CACHE ??= path.join(output, 'compiled');
 /** These measure time or memory: each has the machine to itself. The others only count, and in the short form run side by side. */
 const measuring = new Set(['B04', 'B05', 'B06', 'B07', 'B08', 'B16', 'B19', 'B22', 'B25']);
 /** One more than there are processors, for some bars mostly wait. */
@@ -34,7 +36,8 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const counts = { held: 0, missed: 0, skipped: 0 };
+const counts = { held: 0, skipped: 0 };
+const missed: string[] = [];
 const left: string[] = [];
 const chosen = bars.filter((bar) => wanted.length === 0 || wanted.includes(bar.id));
 const isAlone = ({ id }: Named) => isLong || measuring.has(id);
@@ -48,27 +51,31 @@ await Promise.all(
 for (const bar of chosen.filter(isAlone)) await play(bar);
 if (left.length > 0) console.log(`In the long form only (npm run bars -- --long): ${left.sort().join(', ')}`);
 const lacking = counts.skipped > 0 ? `, ${counts.skipped} NOT RUN on this machine` : '';
-console.log(`bars: ${counts.held} held, ${counts.missed} missed${lacking}`);
-process.exitCode = counts.missed > 0 ? 1 : 0;
+console.log(`bars: ${counts.held} held, ${missed.length} missed${lacking}`);
+mkdirSync(output, { recursive: true });
+writeFileSync(path.join(output, 'missed.json'), JSON.stringify(missed));
+process.exitCode = missed.length > 0 ? 1 : 0;
 
 /** Runs a bar, counts how it ended and prints its line. */
 async function play({ id, name }: Named): Promise<void> {
   const began = performance.now();
   const report = await runBar(path.join(folder, name));
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  if (typeof report === 'string') {
-    counts.missed += 1;
-    console.log(`${id}  MISSED  ${report}  (${seconds} s)`);
-  } else if (report.bar.id !== id) {
-    counts.missed += 1;
-    console.log(`${id}  MISSED  ${name} holds the bar ${report.bar.id}`);
-  } else if ('left' in report) left.push(id);
+  const miss = (line: string) => {
+    missed.push(`${id}  ${line}`);
+    console.log(`${id}  MISSED  ${line}`);
+  };
+  if (typeof report === 'string') miss(`${report}  (${seconds} s)`);
+  else if (report.bar.id !== id) miss(`${name} holds the bar ${report.bar.id}`);
+  else if ('left' in report) left.push(id);
   else if ('lacks' in report) {
     counts.skipped += 1;
     console.log(`${id}  NOT RUN: ${report.lacks}  ${report.bar.promise}`);
   } else {
-    counts[report.held ? 'held' : 'missed'] += 1;
-    console.log(`${id}  ${report.held ? 'held' : 'MISSED'}  ${report.figure}  ${report.bar.promise}  (${seconds} s)`);
+    const line = `${report.figure}  ${report.bar.promise}  (${seconds} s)`;
+    if (!report.held) return miss(line);
+    counts.held += 1;
+    console.log(`${id}  held  ${line}`);
   }
 }
 
