@@ -1,8 +1,8 @@
 import { AppError } from '#shared/routes/failure.ts';
 import type { FileRef } from '#shared/routes/part.ts';
 import { failureInWords } from './failures.ts';
+import { looksLikePage, pageBytes, readStart } from './file-start.ts';
 import { admitFile, type UploadOptions } from './files.ts';
-import { looksLikePage } from './looks-like-page.ts';
 import { strings } from './strings.ts';
 
 const textName =
@@ -15,14 +15,9 @@ export const isText = ({ type, name }: File): boolean => type.startsWith('text/'
  */
 export async function admitChecked(file: File, options: UploadOptions): Promise<FileRef> {
   const words = strings().pieces.files;
-  let start: Uint8Array;
-  try {
-    start = new Uint8Array(await file.slice(0, 512).arrayBuffer());
-  } catch {
-    // A folder that was dropped looks like a file until it is read.
-    throw new AppError(failureInWords('bad-input', words.unreadable(file.name)));
-  }
-  if (start.length === 0) throw new AppError(failureInWords('bad-input', words.empty(file.name)));
+  const start = await readStart(file, pageBytes);
+  if (start === 'folder') throw new AppError(failureInWords('bad-input', words.unreadable(file.name)));
+  if (start === 'empty') throw new AppError(failureInWords('bad-input', words.empty(file.name)));
   if (!isText(file) && looksLikePage(start)) throw new AppError(failureInWords('bad-input', words.page(file.name)));
   return admitFile(file, options);
 }

@@ -44,19 +44,15 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const last = turns.at(-1);
   const runningId = turns.find((turn) => runs[turn.id])?.id;
   const pendingCalls = last?.role === 'assistant' && !runningId && last.answer.calls.length > 0;
-  const refusal = !conversation.connectionId
-    ? words.needConnection
-    : !conversation.model && conversation.override === null
-      ? words.needModel
-      : pendingCalls
-        ? words.needOutputs
-        : uploads.some(({ failure }) => failure)
-          ? words.failedFiles
-          : uploads.some(({ file }) => !file)
-            ? words.needFiles
-            : !text.trim() && !uploads.some(({ file }) => file)
-              ? words.needText
-              : undefined;
+  const needs: [isMissing: boolean, word: string][] = [
+    [!conversation.connectionId, words.needConnection],
+    [!conversation.model && conversation.override === null, words.needModel],
+    [pendingCalls, words.needOutputs],
+    [uploads.some(({ failure }) => failure), words.failedFiles],
+    [uploads.some(({ file }) => !file), words.needFiles],
+    [!text.trim() && uploads.length === 0, words.needText],
+  ];
+  const refusal = needs.find(([isMissing]) => isMissing)?.[1];
 
   const send = () => {
     if (refusal !== undefined || runningId) {

@@ -1,4 +1,4 @@
-import { looksLikePage } from '../../../lib/looks-like-page.ts';
+import { looksLikePage, readStart } from '../../../lib/file-start.ts';
 import { headBytes, type PictureHead, readPictureHead } from '../model/picture-head.ts';
 
 /** What is known of a file before it is taken in; at most its first bytes were read. */
@@ -18,18 +18,8 @@ export const mostDecodedBytes = 100_000_000;
 
 /** Looks at a file that a person dropped, pasted or chose. Never rejects. */
 export async function lookAtInput(file: File, largestInput: number): Promise<InputLook> {
-  let start: Uint8Array;
-  try {
-    start = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
-  } catch {
-    // A folder that was dropped looks like a file until it is read.
-    return { kind: 'refused', reason: 'folder' };
-  }
-  if (start.length === 0)
-    return {
-      kind: 'refused',
-      reason: file.size === 0 && file.type === '' && !/\./.test(file.name) ? 'folder' : 'empty',
-    };
+  const start = await readStart(file, headBytes);
+  if (typeof start === 'string') return { kind: 'refused', reason: start };
   if (looksLikePage(start)) return { kind: 'refused', reason: 'page' };
   const head = readPictureHead(start);
   if (head === null) return { kind: 'refused', reason: 'not-picture' };

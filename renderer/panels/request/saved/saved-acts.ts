@@ -64,11 +64,11 @@ export const dropAside = (content: string): void =>
 /** What is written and not saved as `begun` gives way, and is set aside. */
 function putOnDesk(next: RequestDesk, begun = freshDesk): void {
   const desk = useDesk.getState();
-  const aside = useAside.getState();
-  const content = writeDesk(desk);
-  const contents =
-    untitled(desk) === aside.begun ? aside.contents : [content, ...aside.contents.filter((one) => one !== content)];
-  useAside.setState({ contents, begun: untitled(begun) });
+  useAside.setState((aside) => {
+    if (untitled(desk) === aside.begun) return { begun: untitled(begun) };
+    const content = writeDesk(desk);
+    return { contents: [content, ...aside.contents.filter((one) => one !== content)], begun: untitled(begun) };
+  });
   useDesk.setState({ ...next });
   answerStore.setState({ answer: null, view: 'build' });
 }

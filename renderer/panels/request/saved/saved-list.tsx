@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ConversationRow } from '#shared/contract/library.ts';
 import { useAsk } from '../../../lib/query.ts';
-import { type RowQuestion, RowQuestions } from '../../../lib/row-questions.tsx';
+import { RowQuestions, type RowQuestionsProps } from '../../../lib/row-questions.tsx';
 import { useStrings } from '../../../lib/strings.ts';
 import { tellFailure } from '../../../lib/tell-failure.tsx';
 import { ListNote, ListPane } from '../../../ui/list-pane.tsx';
@@ -10,8 +10,8 @@ import { readDesk } from '../model/request-desk.ts';
 import { useAside, useDesk } from '../request-store.ts';
 import { dropAside, newRequest, openRequest, removeRequest, renameRequest, takeBack } from './saved-acts.ts';
 
-/** About a saved request, or about one that was set aside. */
-type Asked = { what: RowQuestion; row: ConversationRow } | { what: 'remove'; aside: string };
+/** What is asked, about which saved request or about which that was set aside. */
+type Asked = Omit<RowQuestionsProps, 'removeBody' | 'onDone'>;
 
 /** Requests that were saved: each a panel of its own. */
 export function SavedList() {
@@ -20,6 +20,24 @@ export function SavedList() {
   const savedId = useDesk((desk) => desk.savedId);
   const contents = useAside((kept) => kept.contents);
   const [asked, setAsked] = useState<Asked | null>(null);
+
+  const askAboutRow = (question: Asked['question'], { id, title }: ConversationRow) =>
+    setAsked({
+      question,
+      name: title,
+      words: t,
+      onRename: (name) => void renameRequest(id, name).catch(tellFailure),
+      onRemove: () => void removeRequest(id).catch(tellFailure),
+    });
+  const askAboutAside = (aside: string) =>
+    setAsked({
+      question: 'remove',
+      name: nameOf(aside),
+      words: { ...t, removeTitle: t.removeAsideTitle },
+      onRename: () => undefined,
+      onRemove: () => dropAside(aside),
+    });
+
   return (
     <>
       <ListPane title={t.title} addLabel={t.add} onAdd={newRequest}>
@@ -37,7 +55,7 @@ export function SavedList() {
                   id: 'remove',
                   label: t.remove,
                   danger: true,
-                  onSelect: () => setAsked({ what: 'remove', aside }),
+                  onSelect: () => askAboutAside(aside),
                 },
               ],
             }}
@@ -54,42 +72,21 @@ export function SavedList() {
             menu={{
               label: t.more,
               items: () => [
-                { kind: 'action', id: 'rename', label: t.rename, onSelect: () => setAsked({ what: 'rename', row }) },
+                { kind: 'action', id: 'rename', label: t.rename, onSelect: () => askAboutRow('rename', row) },
                 { kind: 'separator', id: 'rule' },
                 {
                   kind: 'action',
                   id: 'remove',
                   label: t.remove,
                   danger: true,
-                  onSelect: () => setAsked({ what: 'remove', row }),
+                  onSelect: () => askAboutRow('remove', row),
                 },
               ],
             }}
           />
         ))}
       </ListPane>
-      {asked && 'row' in asked && (
-        <RowQuestions
-          question={asked.what}
-          name={asked.row.title}
-          words={t}
-          removeBody={t.removeBody}
-          onDone={() => setAsked(null)}
-          onRename={(title) => void renameRequest(asked.row.id, title).catch(tellFailure)}
-          onRemove={() => void removeRequest(asked.row.id).catch(tellFailure)}
-        />
-      )}
-      {asked && 'aside' in asked && (
-        <RowQuestions
-          question={asked.what}
-          name={nameOf(asked.aside)}
-          words={{ ...t, removeTitle: t.removeAsideTitle }}
-          removeBody={t.removeBody}
-          onDone={() => setAsked(null)}
-          onRename={() => undefined}
-          onRemove={() => dropAside(asked.aside)}
-        />
-      )}
+      {asked && <RowQuestions {...asked} removeBody={t.removeBody} onDone={() => setAsked(null)} />}
     </>
   );
 }
