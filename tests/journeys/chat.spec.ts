@@ -211,6 +211,17 @@ test('a file that would say nothing to a model is not taken, and nothing is sent
   await message(page).press('Enter');
   await expect(answers(page).first()).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
   await expect(page.getByText('notes.txt').first()).toBeVisible();
+  const needsText = page
+    .getByRole('main')
+    .getByRole('paragraph')
+    .filter({ hasText: 'Write something or attach a file' });
+  await message(page).press('Enter');
+  await expect(needsText).toBeVisible();
+  await message(page).fill('Say it again');
+  await message(page).press('Enter');
+  await expect(answers(page).nth(1)).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
+  // Once a turn was sent nobody has asked to send the empty composer.
+  await expect(needsText).toHaveCount(0);
 });
 
 test('a refused parameter is offered to be left out', async ({ page, patchbay }) => {

@@ -55,11 +55,9 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const refusal = needs.find(([isMissing]) => isMissing)?.[1];
 
   const send = () => {
-    if (refusal !== undefined || runningId) {
-      setRefused(refusal);
-      if (refusal) announce(refusal);
-      return;
-    }
+    setRefused(refusal);
+    if (refusal !== undefined) announce(refusal);
+    if (refusal !== undefined || runningId) return;
     const turn = pendingTurn(conversation, unsentOf(conversation));
     putUnsentText(conversation, '');
     chat().send(last?.id ?? null, [turn]);
