@@ -9,15 +9,16 @@ type Exchanges = Pick<Client['exchanges'], 'run' | 'watch'>;
 /**
  * Sends a draft and reads its parts to the end, also when the line to the core breaks on the way: the exchange goes on
  * there and is recorded, so once the line is mended its record is followed from the place where reading stopped. If it
- * breaks before the first part, the draft is asked for again under the same id. The request itself is never sent twice.
+ * breaks before the first part, the draft is asked for again under the same id, its own where it has one. The request itself
+ * is never sent twice.
  */
 export async function* followExchange(
-  draft: DraftInput,
+  draft: DraftInput & { exchangeId?: string },
   options: { signal?: AbortSignal } = {},
   exchanges: Exchanges = pageClient.exchanges,
 ): AsyncGenerator<Part> {
   const place = createPlace();
-  const asked = { ...draft, exchangeId: crypto.randomUUID() };
+  const asked = { exchangeId: crypto.randomUUID(), ...draft };
   let exchangeId: string | undefined;
   let source = exchanges.run(asked, options);
   for (;;) {

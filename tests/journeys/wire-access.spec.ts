@@ -1,6 +1,6 @@
 import { complaints } from './axe.ts';
 import { expect, openDemoChat, test } from './patchbay.ts';
-import { openTab, openWire, press, row } from './wire-acts.ts';
+import { detail, openTab, openWire, press, row } from './wire-acts.ts';
 
 // The narrowest page that is promised: where room is short, controls get in each other's way.
 test.use({ viewport: { width: 1024, height: 700 } });
@@ -15,6 +15,8 @@ for (const tabs of [
     await row(page, /model unknown/).click();
     for (const tab of tabs) {
       await openTab(page, tab);
+      // What was refused stands with what refused it; both come after the tab.
+      if (tab === 'Sent') await expect(detail(page).getByLabel('Response body')).toBeVisible();
       expect(await complaints(page, { without: ['heading-order'] })).toEqual([]);
     }
   });

@@ -100,6 +100,7 @@ export const wire = {
   headers: (count: number) => plural(count, 'header', 'headers'),
   copyHeaders: 'Copy headers',
   body: 'Body',
+  bodyOf: { request: 'Request body', response: 'Response body' },
   bodyBytes: (bytes: string) => `Body, ${bytes} bytes`,
   bodyForm: 'Form of the body',
   bodyModes: { tree: 'Tree', text: 'Text', hex: 'Bytes' },

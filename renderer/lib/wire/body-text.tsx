@@ -70,14 +70,14 @@ export function BodyText({ exchangeId, side, sizeBytes, mode }: BodyTextProps) {
           text={text}
           language={mode === 'tree' ? 'json' : 'text'}
           wrap
-          label={t.body}
+          label={t.bodyOf[side]}
           findLabels={t.findLabels}
           className={s.fill}
         />
       ) : (
         <JsonTree
           value={json.value}
-          label={t.body}
+          label={t.bodyOf[side]}
           labels={t.treeLabels}
           expandDepth={sizeBytes > treeLimitBytes ? 1 : 3}
           onCopy={(_what, done) =>

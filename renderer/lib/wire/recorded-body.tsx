@@ -26,7 +26,7 @@ export function RecordedBody({ exchangeId, side, sizeBytes, mode }: RecordedBody
       <HexView
         sizeBytes={sizeBytes}
         read={read}
-        label={t.body}
+        label={t.bodyOf[side]}
         loadingText={t.loading}
         failedText={t.bodyFailed}
         className={s.fill}

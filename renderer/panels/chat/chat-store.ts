@@ -20,13 +20,13 @@ import {
   titleFrom,
 } from './model/conversation.ts';
 import { draftFor } from './model/draft.ts';
-import { endLostTurns, unsettledTurns } from './model/settle.ts';
+import { partsOrLost, unsettledTurns } from './model/settle.ts';
 
 /** What the panel needs from outside; by hand in tests. */
 export interface ChatPorts {
   client: Pick<Client, 'library' | 'exchanges'>;
-  /** Sends a draft and follows it to its end, over broken lines too. */
-  send: (draft: DraftInput, options: { signal: AbortSignal }) => AsyncIterable<Part>;
+  /** Sends a draft under an id and follows it to its end, over broken lines too. */
+  send: (draft: DraftInput & { exchangeId: string }, options: { signal: AbortSignal }) => AsyncIterable<Part>;
   startRun: RunStarter;
   newId: () => string;
   now: () => number;
@@ -177,7 +177,7 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
     changeIn(conversationId, (before) => addTurn(before, answering));
     void keeper.now(conversationId);
     follow(conversationId, answering.id, (signal) =>
-      ports.send({ ...draft, options: { finishAlone: true, allowMisuse } }, { signal }),
+      ports.send({ ...draft, exchangeId: answering.id, options: { finishAlone: true, allowMisuse } }, { signal }),
     );
   };
 
@@ -214,15 +214,13 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
       if (!found) return;
       keeper.knows(id, found.revision);
       const stored = JSON.parse(found.content) as Conversation;
-      const conversation = endLostTurns(
-        { ...stored, title: found.title, starred: found.starred },
-        ports.words().lost.message,
-        ports.words().lost.hint,
-      );
+      const conversation = { ...stored, title: found.title, starred: found.starred };
       put(conversation);
       store.setState({ openId: id });
       for (const turn of unsettledTurns(conversation))
-        follow(id, turn.id, (signal) => ports.client.exchanges.watch({ id: turn.exchangeId }, { signal }));
+        follow(id, turn.id, (signal) =>
+          partsOrLost(ports.client.exchanges.watch({ id: turn.exchangeId }, { signal }), ports.words().lost),
+        );
     },
     async openAt(id, turnId) {
       await this.open(id);

@@ -91,6 +91,7 @@ export const wire: typeof English = {
   headers: (count: number) => `${count} 个标头`,
   copyHeaders: '复制标头',
   body: '正文',
+  bodyOf: { request: '请求正文', response: '响应正文' },
   bodyBytes: (bytes: string) => `正文，${bytes} 字节`,
   bodyForm: '正文的查看形式',
   bodyModes: { tree: '树', text: '文本', hex: '字节' },

@@ -49,7 +49,7 @@ export interface AssistantTurn extends Node {
   routeId: TextRouteId;
   connectionId: string;
   model: string;
-  /** Known from the first part on; the way to the wire record, and how a reloaded page finds a running answer. */
+  /** Known from the first part on; the way to the wire record. The first attempt is asked for under the id of the turn. */
   exchangeId: string | null;
   /** What was read so far; final once `answer.state` is. */
   answer: Answer;

@@ -1,32 +1,31 @@
-import { failure } from '#shared/routes/failure.ts';
+import { AppError, failure } from '#shared/routes/failure.ts';
+import type { Part } from '#shared/routes/part.ts';
 import { isSettled } from './answer.ts';
-import { type AssistantTurn, type Conversation, putAnswer } from './conversation.ts';
+import type { AssistantTurn, Conversation } from './conversation.ts';
 
-/** Assistant turns whose run was under way when the conversation was last kept, and that a record can complete. */
-export function unsettledTurns(conversation: Conversation): (AssistantTurn & { exchangeId: string })[] {
-  return Object.values(conversation.turns).filter(
-    (turn): turn is AssistantTurn & { exchangeId: string } =>
-      turn.role === 'assistant' && turn.exchangeId !== null && !isSettled(turn.answer),
-  );
+/**
+ * Assistant turns whose run was under way when the conversation was last kept, each with the id under which its exchange is
+ * found: it was asked for under the id of the turn, which counts when the page went away before the first part.
+ */
+export function unsettledTurns(conversation: Conversation): { id: string; exchangeId: string }[] {
+  return Object.values(conversation.turns)
+    .filter((turn): turn is AssistantTurn => turn.role === 'assistant' && !isSettled(turn.answer))
+    .map(({ id, exchangeId }) => ({ id, exchangeId: exchangeId ?? id }));
 }
 
 /**
- * Ends the turns that never got as far as an exchange: the page went away between pressing Send and the first part.
- * Whether the request left is not known here, so the person is sent to the wire list.
+ * The parts of a turn that was asked for when the page went away. Where nothing has its id the request never came to the
+ * core, or was deleted since: which of them is not known here, so the person is sent to the wire list.
+ * @throws AppError `connection-lost` with these words.
  */
-export function endLostTurns(conversation: Conversation, message: string, hint: string): Conversation {
-  return Object.values(conversation.turns)
-    .filter((turn) => turn.role === 'assistant' && turn.exchangeId === null && !isSettled(turn.answer))
-    .reduce(
-      (kept, turn) =>
-        putAnswer(kept, turn.id, {
-          answer: {
-            ...(turn as AssistantTurn).answer,
-            state: 'interrupted',
-            sent: 'maybe-processed',
-            failure: failure('connection-lost', message, { hint }),
-          },
-        }),
-      conversation,
-    );
+export async function* partsOrLost(
+  parts: AsyncIterable<Part>,
+  { message, hint }: { message: string; hint: string },
+): AsyncGenerator<Part> {
+  try {
+    yield* parts;
+  } catch (thrown) {
+    if (AppError.from(thrown).code !== 'not-found-here') throw thrown;
+    throw new AppError(failure('connection-lost', message, { hint }));
+  }
 }

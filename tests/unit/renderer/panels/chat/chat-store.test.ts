@@ -38,6 +38,7 @@ function hand() {
   const queue: Part[] = [];
   let wake = () => {};
   let over = false;
+  let fault: AppError | undefined;
   return {
     push: (...parts: Part[]) => {
       queue.push(...parts);
@@ -47,10 +48,15 @@ function hand() {
       over = true;
       wake();
     },
+    fail: (error: AppError) => {
+      fault = error;
+      wake();
+    },
     async *parts(): AsyncGenerator<Part> {
       for (;;) {
         const next = queue.shift();
         if (next) yield next;
+        else if (fault) throw fault;
         else if (over) return;
         else
           await new Promise<void>((resolve) => {
@@ -67,13 +73,17 @@ function setUp(change: Partial<ChatPorts> = {}, prefix = 'id') {
   const saved = library.rows;
   const sent: unknown[] = [];
   const cancelled: string[] = [];
+  const watched: string[] = [];
   const troubles: string[] = [];
   let ids = 0;
   const client = {
     library: library.client,
     exchanges: {
       cancel: async ({ id }: { id: string }) => void cancelled.push(id),
-      watch: () => gateway.parts(),
+      watch: ({ id }: { id: string }) => {
+        watched.push(id);
+        return gateway.parts();
+      },
     },
   };
   const store = createChatStore(
@@ -115,7 +125,7 @@ function setUp(change: Partial<ChatPorts> = {}, prefix = 'id') {
       look();
     });
   /** The next saves are done, and nobody hears of it. */
-  return { store, gateway, saved, sent, cancelled, troubles, say, settled, loseAnswers: library.loseAnswers };
+  return { store, gateway, saved, sent, cancelled, watched, troubles, say, settled, loseAnswers: library.loseAnswers };
 }
 
 test('a turn is kept before its answer, and the answer once it has ended', async () => {
@@ -190,6 +200,48 @@ test('an unsettled answer is followed again from its record when the conversatio
   await two.store.open(id);
   await two.settled();
   expect(shownTurns(two.store.current()).at(-1)).toMatchObject({ answer: { text: 'whole answer', state: 'done' } });
+});
+
+/** A page that is gone: it asked, and kept the conversation before the first part came. */
+async function leftEarly() {
+  const page = setUp();
+  page.store.send(null, [page.say('reload at once')]);
+  await page.store.flush();
+  const id = page.store.getState().openId;
+  const document = page.saved.get(id)!;
+  expect(Object.values(JSON.parse(document.content).turns).at(-1)).toMatchObject({ exchangeId: null });
+  return { id, document, askedId: (page.sent[0] as { exchangeId: string }).exchangeId };
+}
+
+test('an answer whose page went away before the first part is found under the id that it was asked for', async () => {
+  const { id, document, askedId } = await leftEarly();
+  const { store, gateway, saved, watched, settled } = setUp({}, 'other');
+  saved.set(id, document);
+  gateway.push(
+    { type: 'run-start', exchangeId: askedId, attempt: 1 },
+    { type: 'text-delta', text: 'whole answer' },
+    runEnd(),
+  );
+  gateway.end();
+  await store.open(id);
+  await settled();
+  expect(watched).toEqual([askedId]);
+  expect(shownTurns(store.current()).at(-1)).toMatchObject({
+    exchangeId: askedId,
+    answer: { text: 'whole answer', state: 'done' },
+  });
+});
+
+test('a request that never came to the core is lost, and may have left', async () => {
+  const { id, document } = await leftEarly();
+  const { store, gateway, saved, settled } = setUp({}, 'other');
+  saved.set(id, document);
+  gateway.fail(new AppError(failure('not-found-here', 'unknown')));
+  await store.open(id);
+  await settled();
+  expect(shownTurns(store.current()).at(-1)).toMatchObject({
+    answer: { state: 'interrupted', sent: 'maybe-processed', failure: { code: 'connection-lost', message: 'lost' } },
+  });
 });
 
 test('a conversation that another window changed is kept as a copy, nothing is overwritten', async () => {
