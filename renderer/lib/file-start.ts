@@ -10,8 +10,7 @@ export async function readStart(file: File, bytes: number): Promise<Uint8Array |
     // A folder that was dropped looks like a file until it is read.
     return 'folder';
   }
-  if (start.length > 0) return start;
-  return file.type === '' && !file.name.includes('.') ? 'folder' : 'empty';
+  return start.length > 0 ? start : 'empty';
 }
 
 /** True for the start of a web page, which gateways and sign-in walls give out in place of a picture or another file. */

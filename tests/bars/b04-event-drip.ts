@@ -70,6 +70,7 @@ export const bar: Bar = {
     return {
       figure: `${bytes / mebibyte} MiB in single bytes ${whole.toFixed(0)} ms of CPU, ${times} times the bytes ${(whole / part).toFixed(2)} x the time, a line of 1 MiB ${ofLine.toFixed(2)} x as much in short lines; a line of more than 1 MiB given up ${overBytes} bytes after the limit, and 1 MiB more of it cost ${afterMs.toFixed(1)} ms`,
       held: whole <= mostTimes * part && ofLine <= 8 && overBytes <= 16 && isQuick,
+      isRight: overBytes <= 16,
     };
   },
 };

@@ -9,6 +9,7 @@ export const bar: Bar = {
     const { broken, events, grownMb, p99Ms } = await readStreams('core', streams, seconds);
     return {
       figure: `${streams} streams, ${events} events, ${broken} streams broken, +${grownMb.toFixed(0)} MB, loop p99 ${p99Ms.toFixed(1)} ms`,
+      isRight: broken === 0,
       held: broken === 0 && grownMb <= 96 && (!long || p99Ms <= 30),
     };
   },

@@ -39,6 +39,7 @@ export const bar: Bar = {
     const named = wrong.map(({ name, code, wanted }) => `${name}: ${code}, not ${wanted}`).join('; ');
     return {
       figure: `${all.length} bombs, ${wrong.length} ended wrongly${named && ` (${named})`}, at most +${largest.grownMb.toFixed(0)} MB (${largest.name}), at most ${slowest.busyMs.toFixed(0)} ms at work in one turn (${slowest.name})`,
+      isRight: wrong.length === 0,
       held: wrong.length === 0 && isBounded && (!long || slowest.busyMs <= mostBusyMs),
     };
   },

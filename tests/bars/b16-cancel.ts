@@ -65,9 +65,11 @@ export const bar: Bar = {
     const left = resourcesAfter.length - resourcesBefore.length;
     const [closedP99, silentP99] = [quantile(closedMs, 0.99), quantile(silentMs, 0.99)];
     const isQuick = !long || (closedP99 <= 100 && silentP99 <= 50);
+    const isRight = wrong === 0 && sockets === 0 && left <= 0;
     return {
       figure: `${count} cancels: closed after ${closedP99.toFixed(1)} ms, silent after ${silentP99.toFixed(1)} ms (p99), ${wrong} wrong, ${sockets} sockets and ${Math.max(0, left)} timers or handles left, heap ${grownMb >= 0 ? '+' : ''}${grownMb.toFixed(1)} MB`,
-      held: wrong === 0 && sockets === 0 && left <= 0 && grownMb <= 5 && isQuick,
+      held: isRight && grownMb <= 5 && isQuick,
+      isRight,
     };
   },
 };

@@ -7,6 +7,8 @@ export interface BarResult {
   /** What was found, in one short phrase with its units, such as `20 kills, 0 of 4,312 acknowledged rows lost`. */
   readonly figure: string;
   readonly held: boolean;
+  /** All that was counted is right: if the bar was missed, then by a time or an amount of memory alone. */
+  readonly isRight?: boolean;
 }
 
 /**

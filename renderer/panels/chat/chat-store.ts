@@ -218,9 +218,11 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
       put(conversation);
       store.setState({ openId: id });
       for (const turn of unsettledTurns(conversation))
-        follow(id, turn.id, (signal) =>
-          partsOrLost(ports.client.exchanges.watch({ id: turn.exchangeId }, { signal }), ports.words().lost),
-        );
+        follow(id, turn.id, (signal) => {
+          // It was asked for under the id of the turn.
+          const parts = ports.client.exchanges.watch({ id: turn.exchangeId ?? turn.id }, { signal });
+          return turn.exchangeId === null ? partsOrLost(parts, ports.words().lost) : parts;
+        });
     },
     async openAt(id, turnId) {
       await this.open(id);

@@ -3,18 +3,15 @@ import type { Part } from '#shared/routes/part.ts';
 import { isSettled } from './answer.ts';
 import type { AssistantTurn, Conversation } from './conversation.ts';
 
-/**
- * Assistant turns whose run was under way when the conversation was last kept, each with the id under which its exchange is
- * found: it was asked for under the id of the turn, which counts when the page went away before the first part.
- */
-export function unsettledTurns(conversation: Conversation): { id: string; exchangeId: string }[] {
-  return Object.values(conversation.turns)
-    .filter((turn): turn is AssistantTurn => turn.role === 'assistant' && !isSettled(turn.answer))
-    .map(({ id, exchangeId }) => ({ id, exchangeId: exchangeId ?? id }));
+/** Assistant turns whose run was under way when the conversation was last kept, and that a record can complete. */
+export function unsettledTurns(conversation: Conversation): AssistantTurn[] {
+  return Object.values(conversation.turns).filter(
+    (turn): turn is AssistantTurn => turn.role === 'assistant' && !isSettled(turn.answer),
+  );
 }
 
 /**
- * The parts of a turn that was asked for when the page went away. Where nothing has its id the request never came to the
+ * The parts of a turn whose page went away before the first of them. Where nothing has its id the request never came to the
  * core, or was deleted since: which of them is not known here, so the person is sent to the wire list.
  * @throws AppError `connection-lost` with these words.
  */

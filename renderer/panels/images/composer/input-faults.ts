@@ -19,7 +19,9 @@ export const mostDecodedBytes = 100_000_000;
 /** Looks at a file that a person dropped, pasted or chose. Never rejects. */
 export async function lookAtInput(file: File, largestInput: number): Promise<InputLook> {
   const start = await readStart(file, headBytes);
-  if (typeof start === 'string') return { kind: 'refused', reason: start };
+  if (start === 'folder') return { kind: 'refused', reason: 'folder' };
+  if (start === 'empty')
+    return { kind: 'refused', reason: file.type === '' && !file.name.includes('.') ? 'folder' : 'empty' };
   if (looksLikePage(start)) return { kind: 'refused', reason: 'page' };
   const head = readPictureHead(start);
   if (head === null) return { kind: 'refused', reason: 'not-picture' };

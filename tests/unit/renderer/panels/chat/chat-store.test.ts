@@ -244,6 +244,20 @@ test('a request that never came to the core is lost, and may have left', async (
   });
 });
 
+test('an answer whose record was deleted since says so', async () => {
+  const { id, document } = await leftEarly();
+  const content = document.content.replace('"exchangeId":null', '"exchangeId":"x1"');
+  const { store, gateway, saved, watched, settled } = setUp({}, 'other');
+  saved.set(id, { ...document, content });
+  gateway.fail(new AppError(failure('not-found-here', 'deleted')));
+  await store.open(id);
+  await settled();
+  expect(watched).toEqual(['x1']);
+  expect(shownTurns(store.current()).at(-1)).toMatchObject({
+    answer: { state: 'interrupted', failure: { code: 'not-found-here', message: 'deleted' } },
+  });
+});
+
 test('a conversation that another window changed is kept as a copy, nothing is overwritten', async () => {
   const { store, gateway, saved, troubles, say, settled } = setUp();
   const id = store.getState().openId;
