@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { type ElectronBinary, fetchElectron, findElectron } from './electron-binary.ts';
 import { build, isBuildStale } from './fresh-build.ts';
+import { hostFlags } from './host-flags.ts';
 import { type Ending, runChild } from './run-child.ts';
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
@@ -89,7 +90,7 @@ export async function launch(root: string, words: string[], env: NodeJS.ProcessE
     if (typeof outcome === 'number') process.exit(outcome);
     say(`Patchbay opens in the browser: ${outcome}.`);
   }
-  const program = [path.join(root, 'bin/patchbay.mjs'), 'serve', ...browserWords];
+  const program = [...hostFlags, path.join(root, 'bin/patchbay.mjs'), 'serve', ...browserWords];
   const { status } = await runChild(process.execPath, program, { cwd: root, env });
   process.exit(status);
 }

@@ -1,4 +1,5 @@
 import type { Part } from '#shared/routes/part.ts';
+import { GrowingText } from '../readers/intake/growing-text.ts';
 import { Follower } from './follower.ts';
 
 /** Parts that one follower may leave unread before the run waits for it, and with it the socket. */
@@ -19,10 +20,10 @@ const isPassing = (part: Part): boolean => part.type === 'audio' && part.streame
  */
 export class LiveRun {
   readonly #stop = new AbortController();
-  /** Everything so far, neighbouring deltas joined. */
+  /** Everything so far but what grows, neighbouring deltas joined. */
   readonly #log: Part[] = [];
-  /** The last entry of the log when it is a delta: it grows, and nobody else has it. */
-  #growing: Delta | null = null;
+  /** The last deltas, all like the first of them. */
+  #growing: { first: Delta; text: GrowingText } | null = null;
   readonly #followers = new Set<Follower>();
   readonly #over = Promise.withResolvers<void>();
   #ended = false;
@@ -56,12 +57,18 @@ export class LiveRun {
 
   #keep(part: Part): void {
     if (isPassing(part)) return;
-    const growing = this.#growing;
-    if (growing && growing.type === part.type && growing.choice === part.choice) growing.text += part.text;
-    else {
-      this.#growing = isDelta(part) ? { ...part } : null;
-      this.#log.push(this.#growing ?? part);
+    const first = this.#growing?.first;
+    if (first?.type !== part.type || first.choice !== part.choice) {
+      this.#log.push(...this.#grown());
+      this.#growing = isDelta(part) ? { first: part, text: new GrowingText() } : null;
     }
+    if (this.#growing && isDelta(part)) this.#growing.text.add(part.text);
+    else this.#log.push(part);
+  }
+
+  /** What grows as one part; none when nothing does. */
+  #grown(): Delta[] {
+    return this.#growing ? [{ ...this.#growing.first, text: this.#growing.text.toString() }] : [];
   }
 
   /** True while some follower has read too little. */
@@ -84,9 +91,7 @@ export class LiveRun {
    * @param onLeave is called once, however it ends.
    */
   follow(leaving: AbortSignal, onLeave: () => void = () => {}): Follower {
-    const before = [...this.#log];
-    // The log's own entry goes on growing.
-    if (this.#growing) before[before.length - 1] = { ...this.#growing };
+    const before = [...this.#log, ...this.#grown()];
     const leave = () => follower.leave();
     const onRead = () => {
       if (this.#relief && !this.isCrowded) this.#relieve();

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { EventRow } from '#shared/contract/exchanges.ts';
+import type { ChunkMark, EventRow } from '#shared/contract/exchanges.ts';
 import type { Part } from '#shared/routes/part.ts';
 import { withoutStandIns } from '../readers/intake/body-place.ts';
 import type { Reader, WireEvent } from '../readers/reader.ts';
@@ -21,7 +21,7 @@ export async function* replayEvents(
 ): AsyncGenerator<EventRow, void, void> {
   let reader: Reader | null = null;
   let rows: WireEvent[] = [];
-  const times = new Arrivals(() => records.marks(id));
+  const times = new Arrivals((from) => records.marks(id, from));
   for (let offset = 0; ; ) {
     const recording = records.running(id);
     // Asked before reading, so that nothing that comes meanwhile is missed.
@@ -54,33 +54,39 @@ function orAborted(change: Promise<void>, signal: AbortSignal): Promise<void> {
 
 /** Tells when a byte arrived. Asked in rising order. */
 class Arrivals {
-  readonly #load: () => ReturnType<ExchangeRecords['marks']>;
-  #marks: ReturnType<ExchangeRecords['marks']> = [];
+  readonly #load: (from: number) => ChunkMark[];
+  /** Marks from the one on that the last answer came from. */
+  #marks: ChunkMark[] = [];
+  #passed = 0;
   #index = 0;
-  #until = 0;
+  /** Where the mark at `#index` begins. */
+  #start = 0;
 
-  constructor(load: () => ReturnType<ExchangeRecords['marks']>) {
+  constructor(load: (from: number) => ChunkMark[]) {
     this.#load = load;
   }
 
   /** When the byte before `offset` arrived, in milliseconds after the start. */
   at(offset: number): number {
-    // A mark may still have grown since it was loaded.
-    if (this.#reached(offset) === null) {
-      this.#marks = this.#load();
+    if (!this.#reach(offset)) {
+      // The last one may have grown since it was loaded.
+      this.#passed += this.#index;
+      this.#marks = this.#load(this.#passed);
       this.#index = 0;
-      this.#until = 0;
+      this.#reach(offset);
     }
-    return this.#reached(offset) ?? this.#marks.at(-1)?.atMs ?? 0;
+    return this.#marks[this.#index]?.atMs ?? 0;
   }
 
-  #reached(offset: number): number | null {
-    for (; this.#index < this.#marks.length; this.#index += 1) {
+  /** Goes on to the mark that `offset` lies in, or to the last one. */
+  #reach(offset: number): boolean {
+    for (;;) {
       const mark = this.#marks[this.#index];
-      if (mark && this.#until + mark.sizeBytes >= offset) return mark.atMs;
-      this.#until += mark?.sizeBytes ?? 0;
+      if (mark && this.#start + mark.sizeBytes >= offset) return true;
+      if (!mark || this.#index + 1 >= this.#marks.length) return false;
+      this.#start += mark.sizeBytes;
+      this.#index += 1;
     }
-    return null;
   }
 }
 

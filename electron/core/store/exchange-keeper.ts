@@ -70,12 +70,12 @@ export function createKeeper(db: KeeperDatabase, onTrouble: (trouble: Failure | 
     }
   }
 
-  function write(recording: Recording): void {
-    const { id, request, pending, pendingMarks } = recording;
-    save(recording.facts, recording.requestBytes + recording.keptBytes);
+  function write(recording: Recording, withRow = true): void {
+    const { id, request, pending } = recording;
+    if (withRow) save(recording.facts, recording.requestBytes + recording.keptBytes);
     if (request) writePieces(id, 'request', 0, request, []);
     for (const patch of recording.patches) bytes.overwrite(id, 'response', patch.offset, patch.bytes);
-    if (pending.length > 0) writePieces(id, 'response', recording.storedBytes, pending, pendingMarks);
+    if (pending.length > 0) writePieces(id, 'response', recording.storedBytes, pending, recording.marks.pending);
   }
 
   /** @returns why some of them could not be written while the disk took the others. */
@@ -125,7 +125,7 @@ export function createKeeper(db: KeeperDatabase, onTrouble: (trouble: Failure | 
       const refused = writeAll();
       for (const recording of waiting) {
         if (refused.has(recording)) continue;
-        recording.saved();
+        recording.saved(performance.now());
         waiting.delete(recording);
       }
       const [refusal] = refused.values();
@@ -162,24 +162,25 @@ export function createKeeper(db: KeeperDatabase, onTrouble: (trouble: Failure | 
   function writeSlice(due: Recording[]): void {
     if (closed) return;
     const began = performance.now();
-    const written: Recording[] = [];
+    const written = new Map<Recording, { withRow: boolean }>();
     try {
       sql.exec(`PRAGMA synchronous = ${owesDurable ? 'FULL' : 'NORMAL'}`);
       db.transaction(() => {
         while (due.length > 0 && performance.now() - began < sliceMs) {
           const recording = due.pop() as Recording;
           if (!waiting.has(recording)) continue;
-          write(recording);
-          written.push(recording);
+          const withRow = recording.isRowDue(began);
+          write(recording, withRow);
+          written.set(recording, { withRow });
         }
       });
     } catch {
       flush();
       return;
     }
-    for (const recording of written) {
-      recording.saved();
-      waiting.delete(recording);
+    for (const [recording, { withRow }] of written) {
+      recording.saved(withRow ? began : null);
+      if (withRow) waiting.delete(recording);
     }
     if (due.length > 0) setImmediate(() => writeSlice(due)).unref();
     else if (waiting.size > 0) schedule(flushMs);

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
-import type { ChunkMark, ExchangeDetail } from '#shared/contract/exchanges.ts';
+import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
+import { ArrivalMarks } from './arrival-marks.ts';
 
 /** All that is kept of an exchange besides the bytes of its bodies. Redacted before it comes here. */
 export interface RecordedExchange extends Omit<ExchangeDetail, 'verdict' | 'warningCount' | 'firstWarning'> {
@@ -16,10 +17,13 @@ export interface Patch {
 }
 
 /** Room for pending bytes at first; it doubles when it is full. Hundreds of streams may run at once, most of them slow. */
-const firstBytes = 4 * 1024;
+const firstBytes = 1024;
 
-/** Arrivals closer together than this are one mark. */
-const markGapMs = 1;
+/**
+ * Counts of events and bytes in the row of a running exchange are this old, a half more or less: hundreds that began
+ * together are not to come due together.
+ */
+const countsMs = 1000;
 
 /**
  * One exchange while it runs: what is known of it, and what is not yet on disk. It works the same with a full disk; only
@@ -33,14 +37,16 @@ export class Recording {
   request: Uint8Array | null;
   /** Bytes of the request's body that are kept. */
   readonly requestBytes: number;
+  readonly marks = new ArrivalMarks();
   readonly #limitBytes: number;
   readonly #changed: (recording: Recording) => void;
   /** Copies of the bytes that are not on disk: to keep the pieces themselves would keep the network's large buffers. */
   #pending = Buffer.allocUnsafeSlow(firstBytes);
   #pendingBytes = 0;
   #patches: Patch[] = [];
-  #marks: ChunkMark[] = [];
-  #allMarks: ChunkMark[] = [];
+  /** Something is known that its row does not say, apart from counts. */
+  #isNews = true;
+  #rowDueMs = 0;
   #waiting: (() => void)[] = [];
 
   /**
@@ -85,9 +91,7 @@ export class Recording {
     this.#makeRoom(kept.length);
     this.#pending.set(kept, this.#pendingBytes);
     this.#pendingBytes += kept.length;
-    const last = this.#marks.at(-1);
-    if (last && atMs - last.atMs < markGapMs) last.sizeBytes += kept.length;
-    else this.#marks.push({ atMs, sizeBytes: kept.length });
+    this.marks.add(atMs, kept.length);
     this.#notify();
   }
 
@@ -107,6 +111,7 @@ export class Recording {
   /** Changes what is known. */
   update(change: Partial<RecordedExchange>): void {
     Object.assign(this.facts, change);
+    this.#isNews = true;
     this.#notify();
   }
 
@@ -115,24 +120,24 @@ export class Recording {
     return this.#pending.subarray(0, this.#pendingBytes);
   }
 
-  get pendingMarks(): readonly ChunkMark[] {
-    return this.#marks;
+  /** Whether its row is to be written with its bytes: a new row for every few bytes is most of the work of writing them. */
+  isRowDue(nowMs: number): boolean {
+    return this.#isNews || nowMs >= this.#rowDueMs;
   }
 
-  get marks(): ChunkMark[] {
-    return [...this.#allMarks, ...this.#marks].map((mark) => ({ ...mark }));
-  }
-
-  /** Everything that was pending is on disk now. */
-  saved(): void {
+  /** Everything that was pending is on disk now, and its row was written at `rowMs`; `null`: it is as it was. */
+  saved(rowMs: number | null): void {
+    if (rowMs !== null) {
+      this.#isNews = false;
+      this.#rowDueMs = rowMs + countsMs * (0.5 + Math.random());
+    }
     this.request = null;
     this.#patches = [];
     this.storedBytes = this.keptBytes;
     this.#pendingBytes = 0;
     // Nothing comes any more, and it may be looked at for long.
     if (!this.isRunning) this.#pending = Buffer.alloc(0);
-    for (const mark of this.#marks) this.#allMarks.push(mark);
-    this.#marks = [];
+    this.marks.saved();
   }
 
   /** Gives up bytes that can not be written, to bound memory. What is on disk stays. */
@@ -140,7 +145,7 @@ export class Recording {
     this.request = null;
     this.#pending = Buffer.alloc(0);
     this.#pendingBytes = 0;
-    this.#marks = [];
+    this.marks.dropPending();
   }
 
   #makeRoom(bytes: number): void {

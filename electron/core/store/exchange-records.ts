@@ -30,7 +30,8 @@ export interface ExchangeRecords extends ExchangeLists {
   /** Kept bytes of a body. */
   size(id: string, side: BodySide): number;
   read(id: string, side: BodySide, offset: number, length: number): Buffer;
-  marks(id: string): ChunkMark[];
+  /** How the answer arrived, without the first `from` marks. */
+  marks(id: string, from?: number): ChunkMark[];
   /** Those of the exchanges that are there, the oldest first. */
   inOrder(ids: readonly string[]): string[];
   pin(id: string, pinned: boolean): void;
@@ -150,7 +151,7 @@ export function createExchangeRecords(
       const end = Math.max(0, offset + length - recording.storedBytes);
       return Buffer.concat([stored, recording.pending.subarray(start, end)]);
     },
-    marks: (id) => held(id)?.marks ?? bytes.marks(id),
+    marks: (id, from = 0) => held(id)?.marks.from(from) ?? bytes.marks(id).slice(from),
     inOrder(ids) {
       keeper.flush();
       const stored = oldestFirst.all(JSON.stringify(ids)).map(({ id }) => String(id));

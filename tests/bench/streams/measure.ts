@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { hostFlags } from '../../../scripts/host-flags.ts';
 import type { StreamsRead } from './reader.ts';
 
 const at = (file: string) => new URL(file, import.meta.url);
@@ -13,7 +14,7 @@ export async function readStreams(
   const source = fork(at('./source.ts'), [String(seconds)]);
   const [port] = (await once(source, 'message')) as [number];
   const reader = fork(at('./reader.ts'), [way, String(streams), String(seconds), String(port)], {
-    execArgv: ['--expose-gc'],
+    execArgv: ['--expose-gc', ...hostFlags],
   });
   const [read] = (await once(reader, 'message')) as [StreamsRead];
   await once(reader, 'exit');

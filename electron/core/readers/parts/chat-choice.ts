@@ -40,23 +40,19 @@ export function createChatChoice(index: number, citations: Citations, streamed: 
   let holds = false;
   let hasMedia = false;
   let characters = 0;
-  /** Content as it came, and the text given out, for the comparison at the end. */
-  let content = '';
-  let shown = '';
+  /** The whole text, where it is not what was shown. */
   let final: string | null = null;
 
   function speak(pieces: SpokenPiece[]): Part[] {
     return pieces.map(({ kind, text }) => {
       holds = true;
       if (kind === 'reasoning') return { type: 'reasoning-delta', text, ...answer };
-      shown += text;
       characters += text.length;
       return { type: 'text-delta', text, ...answer };
     });
   }
 
   function say(text: string): Part[] {
-    content += text;
     return text === '' ? [] : speak(think.take(text));
   }
 
@@ -124,6 +120,7 @@ export function createChatChoice(index: number, citations: Citations, streamed: 
       if (!holds) return take(message);
       const { tool_calls, function_call, annotations, audio, images } = message;
       const whole = plainText(message.content);
+      const content = think.taken;
       const parts = whole.startsWith(content) ? say(whole.slice(content.length)) : [];
       if (parts.length === 0 && whole !== '' && whole !== content) final = whole;
       append(parts, takeExtras({ annotations, ...(hasMedia ? {} : { audio, images }) }));
@@ -138,7 +135,7 @@ export function createChatChoice(index: number, citations: Citations, streamed: 
     end() {
       const parts = speak(think.end());
       const said = final ?? think.answer;
-      if (said !== null && said !== shown) parts.push({ type: 'text-final', text: said, ...answer });
+      if (said !== null && said !== think.shown) parts.push({ type: 'text-final', text: said, ...answer });
       const cut = finishReason === null ? streamed : finishMeaning(finishReason) === 'limit';
       return [...parts, ...tools.end(cut)];
     },

@@ -1,4 +1,5 @@
 import type { Part } from '#shared/routes/part.ts';
+import { GrowingText } from '../intake/growing-text.ts';
 
 type SpokenType = 'text-delta' | 'reasoning-delta' | 'refusal-delta';
 
@@ -15,35 +16,45 @@ export interface TextSlots {
 
 /** `between` stands between the texts of two keys. */
 export function createTextSlots(type: SpokenType, between: string): TextSlots {
-  const slots = new Map<string, string>();
-  let shown = '';
+  const slots = new Map<string, GrowingText>();
+  const shown = new GrowingText();
   let current: string | null = null;
+
+  function slotOf(key: string): GrowingText {
+    const slot = slots.get(key) ?? new GrowingText();
+    slots.set(key, slot);
+    return slot;
+  }
 
   function give(key: string, text: string): Part[] {
     if (text === '') return [];
     const lead = current !== null && current !== key ? between : '';
     current = key;
-    shown += lead + text;
+    shown.add(lead);
+    shown.add(text);
     return [{ type, text: lead + text }];
   }
 
   return {
     delta(key, text) {
-      slots.set(key, (slots.get(key) ?? '') + text);
+      slotOf(key).add(text);
       return give(key, text);
     },
     done(key, text) {
-      const before = slots.get(key) ?? '';
+      const before = slotOf(key).toString();
       // A gateway that gives all messages one index ends each of them under the key of all.
       if (text === '' || before.endsWith(text)) return [];
-      slots.set(key, text);
+      const whole = new GrowingText();
+      whole.add(text);
+      slots.set(key, whole);
       return text.startsWith(before) ? give(key, text.slice(before.length)) : [];
     },
     get shown() {
-      return shown;
+      return shown.toString();
     },
     get whole() {
-      return [...slots.values()].filter((text) => text !== '').join(between);
+      const whole = Array.from(slots.values(), String);
+      return whole.filter((text) => text !== '').join(between);
     },
   };
 }

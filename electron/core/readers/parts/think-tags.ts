@@ -1,3 +1,5 @@
+import { GrowingText } from '../intake/growing-text.ts';
+
 /** A piece of a message: what is said, or what was thought before. */
 export interface SpokenPiece {
   kind: 'text' | 'reasoning';
@@ -8,6 +10,10 @@ export interface ThinkTags {
   take(text: string): SpokenPiece[];
   /** Call once: gives out what was held back. */
   end(): SpokenPiece[];
+  /** Everything taken. */
+  readonly taken: string;
+  /** Everything given out as text. */
+  readonly shown: string;
   /** The answer alone, when earlier text pieces turned out to be reasoning; else `null`. */
   readonly answer: string | null;
 }
@@ -35,12 +41,16 @@ function pendingLength(text: string, mark: string): number {
  */
 export function createThinkTags(): ThinkTags {
   let state: 'start' | 'thought-start' | 'thought' | 'text-start' | 'text' = 'start';
+  /** Everything taken: the one place that keeps it, by which the others are offsets. */
+  const taken = new GrowingText();
+  /** The end of it that was not given out. */
   let held = '';
   let close: string = unopened;
-  /** Everything given out as text. Only its end is searched as it grows, for a closing tag that was never opened. */
-  let said = '';
+  /** Where text begins. Only the end of what was said is searched as it grows, for a closing tag that was never opened. */
+  let saidFrom: number | null = null;
   let saidEnd = '';
-  let answerFrom: number | null = null;
+  /** Set when such a tag was found: where the text ends that had been given out by then, and where the answer begins. */
+  let late: { shownTo: number; answerFrom: number | null } | null = null;
   let searches = 0;
 
   function takeStart(last: boolean): boolean {
@@ -84,28 +94,31 @@ export function createThinkTags(): ThinkTags {
 
   function takeText(pieces: SpokenPiece[]): void {
     const text = held;
+    const from = taken.length - text.length;
     const window = saidEnd + text;
     held = '';
-    said += text;
+    saidFrom ??= from;
+    if (late) late.answerFrom ??= from;
     saidEnd = window.slice(1 - unopened.length);
     const found = searches < searchLimit ? window.indexOf(unopened) : -1;
-    const at = found === -1 ? -1 : said.length - window.length + found;
+    const at = found === -1 ? -1 : taken.length - window.length + found;
     if (at === -1 || !standsAlone(at)) {
       push(pieces, 'text', text);
       return;
     }
     searches = searchLimit;
-    answerFrom = at + unopened.length;
-    push(pieces, 'reasoning', said.slice(0, at).replace(/\r?\n$/, ''));
-    held = said.slice(answerFrom);
-    said = said.slice(0, answerFrom);
+    late = { shownTo: from, answerFrom: null };
+    push(pieces, 'reasoning', within(saidFrom, at).replace(/\r?\n$/, ''));
+    held = within(at + unopened.length);
     state = 'text-start';
   }
 
+  const within = (from: number | null, to?: number) => (from === null ? '' : taken.toString().slice(from, to));
+
   function standsAlone(at: number): boolean {
     searches += 1;
-    const before = said.slice(0, at);
-    return (at === 0 || before.endsWith('\n')) && before.split('```').length % 2 === 1;
+    const before = within(saidFrom, at);
+    return (before === '' || before.endsWith('\n')) && before.split('```').length % 2 === 1;
   }
 
   function run(last: boolean): SpokenPiece[] {
@@ -122,12 +135,19 @@ export function createThinkTags(): ThinkTags {
 
   return {
     take(text) {
+      taken.add(text);
       held += text;
       return run(false);
     },
     end: () => run(true),
+    get taken() {
+      return taken.toString();
+    },
+    get shown() {
+      return late ? within(saidFrom, late.shownTo) + within(late.answerFrom) : within(saidFrom);
+    },
     get answer() {
-      return answerFrom === null ? null : said.slice(answerFrom);
+      return late && within(late.answerFrom);
     },
   };
 }

@@ -86,6 +86,22 @@ test('bytes reach the disk by themselves, soon', async () => {
   expect(recording.pending.length).toBe(0);
 });
 
+test('bytes are written without their row, which follows by itself; a list is exact at once', async () => {
+  const recording = records.begin(recordedFacts(), none, limit);
+  await records.settled();
+  const events = () => Number(db.sql.prepare('SELECT events FROM exchanges').get()?.events);
+  recording.append(Buffer.from('one'), 1);
+  recording.facts.events = 1;
+  while (recording.pending.length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(events()).toBe(0);
+  expect(records.list({ limit: 1 })[0]?.events).toBe(1);
+  expect(events()).toBe(1);
+  recording.append(Buffer.from('two'), 2);
+  recording.facts.events = 2;
+  while (events() === 1) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(events()).toBe(2);
+});
+
 test('no more of an answer is kept than allowed', () => {
   const recording = records.begin(recordedFacts(), none, 10);
   recording.append(Buffer.from('12345678'), 1);
