@@ -101,6 +101,19 @@ test('a refusal before the whole file was read is shown, and the next file is me
   await expect(page.getByText(/24 kHz · mono/)).toBeVisible();
 });
 
+test('in a low window what came of sending is brought into view', async ({ page, patchbay, gateway }) => {
+  await page.setViewportSize({ width: 1024, height: 500 });
+  await openAudio(page, patchbay, gateway);
+  await pickModel(page, 'demo-whisper');
+  await dropSpoken(page);
+  await sendNow(page);
+  await expect(transcript(page).getByRole('radio', { name: 'SRT' })).toBeInViewport();
+  await pickModel(page, 'nobody-knows-this');
+  await page.getByRole('slider', { name: 'Position in the sound' }).scrollIntoViewIfNeeded();
+  await sendNow(page);
+  await expect(page.getByRole('alert')).toBeInViewport();
+});
+
 test('what is no sound is said in words before anything is sent', async ({ page, patchbay, gateway }) => {
   await openAudio(page, patchbay, gateway);
   await pickModel(page, 'demo-whisper');

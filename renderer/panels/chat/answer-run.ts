@@ -7,12 +7,13 @@ import { type Answer, emptyAnswer, foldAnswer } from './model/answer.ts';
 /** A running answer: what was read so far, and how to stop it. */
 export interface AnswerRun {
   readonly store: StoreApi<Run<Answer>>;
-  /** When Send was pressed, on the page's clock. */
+  /** When Send was pressed, on the page's clock; negative when another page did it. */
   readonly startedMs: number;
   stop(): void;
 }
 
 interface Follow {
+  startedMs: number;
   parts: (signal: AbortSignal) => AsyncIterable<Part>;
   startRun: RunStarter;
   cancelOnWire: (exchangeId: string) => void;
@@ -21,7 +22,7 @@ interface Follow {
 }
 
 /** Follows one exchange to its end. A wire that breaks ends the answer as interrupted and keeps what was read. */
-export function followAnswer({ parts, startRun, cancelOnWire, onExchange, onSettled }: Follow): AnswerRun {
+export function followAnswer({ startedMs, parts, startRun, cancelOnWire, onExchange, onSettled }: Follow): AnswerRun {
   const leaving = new AbortController();
   let exchangeId: string | null = null;
   let stopAsked = false;
@@ -55,7 +56,7 @@ export function followAnswer({ parts, startRun, cancelOnWire, onExchange, onSett
 
   return {
     store,
-    startedMs: performance.now(),
+    startedMs,
     stop() {
       stopAsked = true;
       // The core ends the run with its own `run-end`; only a run that has no exchange yet is left by leaving.

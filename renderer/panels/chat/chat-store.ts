@@ -141,8 +141,13 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
     void keeper.now(nowIn(conversationId));
   };
 
-  const follow = (conversationId: string, turnId: string, parts: (signal: AbortSignal) => AsyncIterable<Part>) => {
+  const follow = (
+    conversationId: string,
+    { id: turnId, createdAt }: AssistantTurn,
+    parts: (signal: AbortSignal) => AsyncIterable<Part>,
+  ) => {
     const run = followAnswer({
+      startedMs: performance.now() - Math.max(0, ports.now() - createdAt),
       parts,
       startRun: ports.startRun,
       cancelOnWire: (id) => void ports.client.exchanges.cancel({ id }).catch(() => undefined),
@@ -176,7 +181,7 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
     );
     changeIn(conversationId, (before) => addTurn(before, answering));
     void keeper.now(conversationId);
-    follow(conversationId, answering.id, (signal) =>
+    follow(conversationId, answering, (signal) =>
       ports.send({ ...draft, exchangeId: answering.id, options: { finishAlone: true, allowMisuse } }, { signal }),
     );
   };
@@ -218,7 +223,7 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
       put(conversation);
       store.setState({ openId: id });
       for (const turn of unsettledTurns(conversation))
-        follow(id, turn.id, (signal) => {
+        follow(id, turn, (signal) => {
           // It was asked for under the id of the turn.
           const parts = ports.client.exchanges.watch({ id: turn.exchangeId ?? turn.id }, { signal });
           return turn.exchangeId === null ? partsOrLost(parts, ports.words().lost) : parts;

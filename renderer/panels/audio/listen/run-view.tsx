@@ -16,6 +16,7 @@ import { CallProgress } from './call-progress.tsx';
 import s from './listen.module.css';
 import { sendSound } from './send-sound.ts';
 import { TranscriptPane } from './transcript-pane.tsx';
+import { useIntoView } from './use-into-view.ts';
 import { useSender } from './use-sender.ts';
 
 /** What came of sending: how far it is, why it ended, and the text. */
@@ -27,12 +28,14 @@ export function RunView({ document, source }: { document: HearDocument; source: 
     document.runs.find(({ id }) => id === chosen) ??
     document.runs.find(({ calls }) => calls.some(({ id }) => id === asked)) ??
     document.runs.at(-1);
+  const start = useIntoView(run ? `${run.id} ${stateOf(run.calls)}` : '');
   if (!run) return <p className={s.pad}>{t.nothingYet}</p>;
   const transcript = transcriptOf(run);
   const state = stateOf(run.calls);
   const isEmpty = transcript.text.trim() === '' && transcript.segments.length === 0;
   return (
     <>
+      <div ref={start} />
       {document.runs.length > 1 && (
         <div className={s.runChoice}>
           <Select

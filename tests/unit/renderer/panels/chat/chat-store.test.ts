@@ -232,6 +232,17 @@ test('an answer whose page went away before the first part is found under the id
   });
 });
 
+test('an answer that another page asked for has run since then', async () => {
+  const { id, document } = await leftEarly();
+  const { createdAt } = Object.values<{ createdAt: number }>(JSON.parse(document.content).turns).at(-1)!;
+  const { store, saved } = setUp({ now: () => createdAt + 60_000 }, 'other');
+  saved.set(id, document);
+  await store.open(id);
+  const [run] = Object.values(store.getState().runs);
+  expect(performance.now() - run!.startedMs).toBeGreaterThanOrEqual(60_000);
+  expect(performance.now() - run!.startedMs).toBeLessThan(70_000);
+});
+
 test('a request that never came to the core is lost, and may have left', async () => {
   const { id, document } = await leftEarly();
   const { store, gateway, saved, settled } = setUp({}, 'other');
