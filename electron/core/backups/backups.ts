@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -32,7 +33,10 @@ export interface Backups {
   write(): AsyncGenerator<Uint8Array>;
   /** Looks a backup through as it comes and lays it ready for the next start; the time it was made. */
   read(bytes: AsyncIterable<Uint8Array>): Promise<number>;
-  /** Removes a backup that was made for the person and is older than a day: it was saved long ago. */
+  /**
+   * Removes a backup that was made for the person and is older than a day: it was saved long ago. And what a process that
+   * was killed left of one in the making.
+   */
   sweep(): Promise<void>;
 }
 
@@ -41,12 +45,22 @@ const reserveBytes = 512 * 1024 ** 2;
 const keptMs = 86_400_000;
 const madeFact = 'backup-made';
 
+/** Folders in which backups are put together, each with a copy of the whole history. */
+const makingName = /^backup-[A-Za-z0-9]{6}$/;
+
+/** Those that are nobody's: looked for before this process makes its own, and not while another one may be making one. */
+function findLeftOver({ sql, saving }: Pick<Database, 'sql' | 'saving'>, dataFolder: string): string[] {
+  if (!saving || sql.prepare('SELECT count(*) AS count FROM processes').get()?.count !== 1) return [];
+  return readdirSync(dataFolder).flatMap((name) => (makingName.test(name) ? [path.join(dataFolder, name)] : []));
+}
+
 /**
  * Backups of everything that the data folder keeps, except keys: those that Patchbay made by itself, and those that a
  * person makes and restores.
  */
 export function createBackups({ db, dataFolder, files, facts, version, announce }: BackupParts): Backups {
   const file = path.join(dataFolder, 'patchbay.db');
+  const leftOver = findLeftOver(db, dataFolder);
 
   const state = (): BackupState => ({
     canRestore: db.saving,
@@ -156,6 +170,7 @@ export function createBackups({ db, dataFolder, files, facts, version, announce 
     write,
     read,
     async sweep() {
+      for (const folder of leftOver.splice(0)) await rm(folder, { recursive: true, force: true }).catch(() => {});
       const made = madeBefore();
       if (made && Math.abs(Date.now() - made.at) > keptMs) await dropMade();
     },

@@ -39,9 +39,10 @@ export function listAside(dataFolder: string): AsideFile[] {
     .flatMap((name): AsideFile[] => {
       const [, reason, day, hours, minutes, seconds] = namePattern.exec(name) ?? [];
       const at = Date.parse(`${day}${hours}:${minutes}:${seconds}`);
-      const facts = statSync(path.join(dataFolder, name), { throwIfNoEntry: false });
-      if (!facts?.isFile() || Number.isNaN(at)) return [];
+      if (Number.isNaN(at)) return [];
       const file = path.join(dataFolder, name);
+      const facts = statSync(file, { throwIfNoEntry: false });
+      if (!facts?.isFile()) return [];
       return [{ file, reason: reason === 'damaged' ? 'damaged' : 'restored', at, sizeBytes: facts.size }];
     })
     .sort((first, second) => second.at - first.at);

@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { entryHead, padding } from '#core/backups/tar.ts';
-import type { RunningCore } from '#core/index.ts';
+import { createCore, type RunningCore } from '#core/index.ts';
 import type { Client } from '#shared/contract/index.ts';
+import { createHands } from '../create-hands.ts';
 import { failureOf } from '../failure-of.ts';
 import { createMemoryVault } from '../memory-vault.ts';
 import { openCore } from '../open-core.ts';
@@ -44,6 +45,18 @@ async function archiveOf({ backups }: Core): Promise<Buffer> {
 async function* inPieces(bytes: Buffer, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
+
+test('what a killed Patchbay left of a backup in the making is removed by the next start', async () => {
+  const folder = tempFolder();
+  for (const name of ['backup-aB3xY9', 'backup-of-mine']) {
+    mkdirSync(path.join(folder, name));
+    writeFileSync(path.join(folder, name, 'patchbay.db'), 'a copy of the whole history');
+  }
+  const core = await createCore(createHands({ dataFolder: folder }), { upkeepTimings: { firstMs: 0 } });
+  await expect.poll(() => existsSync(path.join(folder, 'backup-aB3xY9'))).toBe(false);
+  expect(existsSync(path.join(folder, 'backup-of-mine'))).toBe(true);
+  await core.close();
+});
 
 test('a backup made on one computer is everything on another, except keys', async () => {
   const { core, fileId } = await filled();
