@@ -1,5 +1,6 @@
 import { create, type StoreApi, type UseBoundStore } from 'zustand';
 import { client } from './client.ts';
+import { onLeave } from './on-leave.ts';
 
 /** Quiet time after a change before it is saved, and wait before a save that failed is tried again. */
 const debounceMs = 250;
@@ -110,7 +111,7 @@ export const { kept, load: loadKept } = keeping;
 
 /** Saves when the page hides or goes: the last moment at which a message still leaves it. */
 export function flushKeptOnLeave(): void {
-  addEventListener('pagehide', () => void keeping.flush());
+  onLeave(() => void keeping.flush());
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') void keeping.flush();
   });

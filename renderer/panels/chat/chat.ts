@@ -3,6 +3,7 @@ import { followExchange } from '../../lib/follow-exchange.ts';
 import { kept } from '../../lib/kept.ts';
 import { startRun } from '../../lib/live-run.ts';
 import { rememberPlace } from '../../lib/made-at.ts';
+import { onLeave } from '../../lib/on-leave.ts';
 import { strings } from '../../lib/strings.ts';
 import { toast } from '../../lib/toasts.ts';
 import { type ChatPorts, type ChatStore, createChatStore } from './chat-store.ts';
@@ -54,6 +55,6 @@ export function chat(): ChatStore {
     const nowOpen = isBlank ? null : openId;
     if (lastOpen.getState().id !== nowOpen) lastOpen.setState({ id: nowOpen });
   });
-  addEventListener('pagehide', () => void made.flush());
+  onLeave(() => void made.flush());
   return made;
 }

@@ -6,6 +6,7 @@ import { readTexts } from '../../lib/corpus/read-texts.ts';
 import { keepVectors, readVectors } from '../../lib/corpus/vector-files.ts';
 import { kept } from '../../lib/kept.ts';
 import { rememberPlace } from '../../lib/made-at.ts';
+import { onLeave } from '../../lib/on-leave.ts';
 import { beginWork } from '../../lib/running-work.ts';
 import { strings } from '../../lib/strings.ts';
 import { toast } from '../../lib/toasts.ts';
@@ -50,7 +51,7 @@ export function lab(): LabStore {
     const open = state.corpus.source === '' && !state.corpus.base ? null : state.corpus.id;
     if (lastOpen.getState().id !== open) lastOpen.setState({ id: open });
   });
-  addEventListener('pagehide', () => void made.flush());
+  onLeave(() => void made.flush());
   return made;
 }
 

@@ -5,6 +5,7 @@ import { followExchange } from '../../lib/follow-exchange.ts';
 import { kept } from '../../lib/kept.ts';
 import { startRun } from '../../lib/live-run.ts';
 import { rememberPlace } from '../../lib/made-at.ts';
+import { onLeave } from '../../lib/on-leave.ts';
 import { beginWork } from '../../lib/running-work.ts';
 import { strings } from '../../lib/strings.ts';
 import { toast } from '../../lib/toasts.ts';
@@ -48,7 +49,7 @@ export function lab(): RankStore {
     const next = open && !isBlank(open) ? openId : null;
     if (lastOpen.getState().id !== next) lastOpen.setState({ id: next });
   });
-  addEventListener('pagehide', () => void made.flush());
+  onLeave(() => void made.flush());
   return made;
 }
 
