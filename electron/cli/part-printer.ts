@@ -1,8 +1,9 @@
+import { formatSize } from '#shared/format.ts';
 import type { FileRef, Part, RunEnd, Usage } from '#shared/routes/part.ts';
 import type { AnswerFiles } from './answer-files.ts';
 import { failureLines } from './failure-lines.ts';
 import { createProgressLine } from './progress-line.ts';
-import { grouped, runFacts } from './run-facts.ts';
+import { runFacts } from './run-facts.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Shows the parts of one run. The last one is its `run-end`. */
@@ -62,7 +63,7 @@ export function createHumanPrinter(terminal: Terminal, files: AnswerFiles): Part
     const ref = fileOf(part);
     if (!ref) return part.type === 'image' && part.url && part.partial === undefined ? address(part.url) : undefined;
     const { savedAs } = await files.save(ref);
-    const size = `${grouped(ref.sizeBytes)} bytes${part.partial ? ', not whole' : ''}`;
+    const size = `${formatSize(ref.sizeBytes)}${part.partial ? ', not whole' : ''}`;
     const about = `${savedAs ?? ref.name} (${ref.type}, ${size})`;
     return terminal.talk(savedAs ? `Received ${about}.` : `${about} was written nowhere: add --out FILE.`);
   };

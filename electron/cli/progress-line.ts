@@ -1,3 +1,4 @@
+import { formatDuration, formatSize } from '#shared/format.ts';
 import type { Part } from '#shared/routes/part.ts';
 
 type Progress = Extract<Part, { type: 'progress' }>;
@@ -7,11 +8,6 @@ const shownFromBytes = 256 * 1024;
 
 /** A pace over less than this is a guess. */
 const paceAfterMs = 500;
-
-const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
-
-const duration = (seconds: number): string =>
-  seconds < 120 ? `${Math.ceil(seconds)} s` : `${Math.round(seconds / 60)} min`;
 
 /**
  * How far one run is, as a line for a person: what is sent and received with pace and time left.
@@ -25,10 +21,10 @@ export function createProgressLine(now: () => number = () => performance.now()):
     sendingSinceMs ??= now();
     const elapsedMs = now() - sendingSinceMs;
     const part = `${Math.floor((sentBytes * 100) / totalBytes)} %`;
-    const done = `sending ${megabytes(sentBytes)} of ${megabytes(totalBytes)} MB · ${part}`;
+    const done = `sending ${formatSize(sentBytes)} of ${formatSize(totalBytes)} · ${part}`;
     if (elapsedMs < paceAfterMs || sentBytes === 0) return done;
     const bytesPerSecond = (sentBytes * 1000) / elapsedMs;
-    return `${done} · ${megabytes(bytesPerSecond)} MB/s · ${duration((totalBytes - sentBytes) / bytesPerSecond)} left`;
+    return `${done} · ${formatSize(bytesPerSecond)}/s · ${formatDuration(((totalBytes - sentBytes) * 1000) / bytesPerSecond)} left`;
   };
 
   return ({ stage, sentBytes = 0, receivedBytes, totalBytes }) => {
@@ -36,6 +32,6 @@ export function createProgressLine(now: () => number = () => performance.now()):
       return sending(sentBytes, totalBytes);
     if (stage === 'waiting') return 'waiting for the answer';
     if (stage !== 'receiving' || receivedBytes === undefined) return stage;
-    return `receiving ${megabytes(receivedBytes)}${totalBytes === undefined ? '' : ` of ${megabytes(totalBytes)}`} MB`;
+    return `receiving ${formatSize(receivedBytes)}${totalBytes === undefined ? '' : ` of ${formatSize(totalBytes)}`}`;
   };
 }

@@ -1,3 +1,4 @@
+import { formatCount, formatDuration, formatSize } from '#shared/format.ts';
 import type { RunEnd, Usage } from '#shared/routes/part.ts';
 
 const stateWords: Readonly<Record<RunEnd['state'], string>> = {
@@ -8,12 +9,9 @@ const stateWords: Readonly<Record<RunEnd['state'], string>> = {
   cancelled: 'stopped',
 };
 
-const duration = (ms: number) => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`);
+const count = (value: number | null): string => (value === null ? '?' : formatCount(value));
 
-/** `12,345`, without waking the whole of Intl, which costs more than the rest of the line. */
-export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
-
-const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+const counted = (count: number, noun: string): string => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /** What is worth knowing of a run, on one line. Only what was measured or reported is in it. */
 export function runFacts({ state, finishReason, timeline, exchangeId }: RunEnd, usage: Usage | null): string {
@@ -22,15 +20,15 @@ export function runFacts({ state, finishReason, timeline, exchangeId }: RunEnd, 
   return [
     stateWords[state],
     finishReason && finishReason !== 'stop' && `finish ${finishReason}`,
-    endMs !== null && duration(endMs),
+    endMs !== null && formatDuration(endMs),
     firstTokenMs !== null
-      ? `first token ${duration(firstTokenMs)}`
-      : firstByteMs !== null && `first byte ${duration(firstByteMs)}`,
-    (inputTokens !== null || outputTokens !== null) && `tokens ${inputTokens ?? '?'} in, ${outputTokens ?? '?'} out`,
-    reasoningTokens ? `${reasoningTokens} reasoning` : false,
+      ? `first token ${formatDuration(firstTokenMs)}`
+      : firstByteMs !== null && `first byte ${formatDuration(firstByteMs)}`,
+    (inputTokens !== null || outputTokens !== null) && `tokens ${count(inputTokens)} in, ${count(outputTokens)} out`,
+    reasoningTokens ? `${formatCount(reasoningTokens)} reasoning` : false,
     usage?.units?.searchUnits && counted(usage.units.searchUnits, 'search unit'),
-    usage?.units?.images && counted(usage.units.images, 'picture'),
-    receivedBytes > 0 && `${grouped(receivedBytes)} bytes`,
+    usage?.units?.images && counted(usage.units.images, 'image'),
+    receivedBytes > 0 && formatSize(receivedBytes),
     exchangeId && `exchange ${exchangeId}`,
   ]
     .filter(Boolean)

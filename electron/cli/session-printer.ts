@@ -1,4 +1,5 @@
 import type { SessionPart } from '#shared/contract/realtime.ts';
+import { formatDuration } from '#shared/format.ts';
 import { failureLines } from './failure-lines.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -73,7 +74,7 @@ function lines(part: SessionPart): string[] {
     case 'closed':
       return part.byUs ? [] : [`Closed with ${part.code}: ${part.reason || part.meaning}`];
     case 'gap':
-      return part.toMs === null ? [] : [`Gap of ${((part.toMs - part.fromMs) / 1000).toFixed(1)} s: ${part.why}`];
+      return part.toMs === null ? [] : [`Gap of ${formatDuration(part.toMs - part.fromMs)}: ${part.why}`];
     case 'expectation':
       return [
         `${part.met ? 'As expected' : 'Not as expected'}: ${part.text}.${part.met ? '' : ` Found: ${part.found || 'nothing'}`}`,

@@ -2,6 +2,7 @@
  * Numbers, times and sizes as the interface writes them. Language comes from the page; the symbols of units (ms, min, KB)
  * are the same in every one. What differs between languages, the dates, is drawn through `useDates`.
  */
+import { formatCount, formatDuration, formatSize } from '#shared/format.ts';
 
 const language = () => (typeof document === 'undefined' ? 'en' : document.documentElement.lang || 'en');
 
@@ -24,8 +25,7 @@ const dated = (options: Intl.DateTimeFormatOptions, at: number) =>
   kept(JSON.stringify(options), () => new Intl.DateTimeFormat(language(), options)).format(at);
 
 /** `33412` -> `33,412`. */
-export const formatNumber = (value: number): string =>
-  kept('plain', () => new Intl.NumberFormat(language())).format(value);
+export const formatNumber = formatCount;
 
 /** `0.213` -> `21%`. */
 export const formatPercent = (share: number): string =>
@@ -36,29 +36,11 @@ export const formatPercent = (share: number): string =>
 /** One decimal below 100, none above: `38.2`, `412`. For rates such as tokens a second. */
 export const formatRate = (value: number): string => fixed(value, value < 99.95 ? 1 : 0);
 
-/** `0.4 ms`, `412 ms`, `3.2 s`, `1 min 4 s`, `2 h 5 min`. */
-export function formatMs(ms: number): string {
-  if (ms < 0.95) return `${fixed(ms, 1)} ms`;
-  if (ms < 999.5) return `${fixed(ms, 0)} ms`;
-  if (ms < 59_950) return `${fixed(ms / 1000, 1)} s`;
-  const seconds = Math.round(ms / 1000);
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
-}
+/** Milliseconds as `412 ms`, `3.2 s`, `1:04`. */
+export const formatMs = formatDuration;
 
-const sizeUnits = ['KB', 'MB', 'GB', 'TB'] as const;
-
-/** `231 B`, `12.4 KB`, `3.0 MB`; a kilobyte is 1000 bytes. */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return `${formatNumber(bytes)} B`;
-  let value = bytes;
-  let unit = -1;
-  do {
-    value /= 1000;
-    unit += 1;
-  } while (value >= 999.5 && unit < sizeUnits.length - 1);
-  return `${fixed(value, value < 99.95 ? 1 : 0)} ${sizeUnits[unit]}`;
-}
+/** Bytes as `231 B`, `12.4 KB`, `3.0 MB`. */
+export const formatBytes = formatSize;
 
 /** `14:02:11`: with seconds, for rows that follow each other closely. */
 export const formatTime = (at: number): string =>

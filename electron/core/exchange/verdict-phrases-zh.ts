@@ -141,6 +141,5 @@ export const chinese: VerdictWords = {
     `状态码为 ${status}，正文却表示${says}${behind(said, maybeProcessed)}`,
   failed: (status, reason, maybeProcessed) => `响应 ${status}：${reason}${behind(null, maybeProcessed)}`,
   quote: (text) => `“${text}”`,
-  bytes: (count) => `${count} 字节`,
   sentence: (clauses) => `${clauses.join('；')}。`,
 };

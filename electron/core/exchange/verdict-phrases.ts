@@ -1,6 +1,8 @@
+import { formatCount } from '#shared/format.ts';
 import type { VerdictWords } from './verdict-words.ts';
 
-const counted = (count: number, one: string, several = `${one}s`) => `${count} ${count === 1 ? one : several}`;
+const counted = (count: number, one: string, several = `${one}s`) =>
+  `${formatCount(count)} ${count === 1 ? one : several}`;
 const behind = (said: string | null, maybeProcessed: boolean) =>
   `${said === null ? '' : ` (${said})`}${maybeProcessed ? '; the request may have been processed' : ''}`;
 
@@ -92,7 +94,6 @@ export const english: VerdictWords = {
     `the status says ${status}, the body says ${says}${behind(said, maybeProcessed)}`,
   failed: (status, reason, maybeProcessed) => `answered with ${status}: ${reason}${behind(null, maybeProcessed)}`,
   quote: (text) => `"${text}"`,
-  bytes: (count) => counted(count, 'byte'),
   sentence: (clauses) =>
     // The name of a host keeps its small letter.
     `${clauses.join('; ').replace(/^[a-z](?=[a-z]*[ ,])/, (letter) => letter.toUpperCase())}.`,

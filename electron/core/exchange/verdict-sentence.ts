@@ -1,4 +1,5 @@
 import type { Language } from '#shared/contract/language.ts';
+import { formatDuration, formatSize } from '#shared/format.ts';
 import type { Failure } from '#shared/routes/failure.ts';
 import { outcomes } from '#shared/routes/outcomes.ts';
 import { routes } from '#shared/routes/table.ts';
@@ -68,13 +69,13 @@ function underWay({ response, timeline, events }: VerdictFacts, words: VerdictWo
 /** How an answer came, as far as it came. */
 function course(facts: VerdictFacts, words: VerdictWords): string {
   const { events, timeline, status, streamAsked, routeId, response } = facts;
-  const took = timeline.endMs === null ? null : duration(timeline.endMs);
+  const took = timeline.endMs === null ? null : formatDuration(timeline.endMs);
   const isStream = events > 1 || (streamAsked && events > 0);
   if (!isStream || routes[routeId].streams === 'never')
-    return words.answered(status, took, response && response.bodyBytes > 0 ? size(response.bodyBytes, words) : null);
+    return words.answered(status, took, response && response.bodyBytes > 0 ? formatSize(response.bodyBytes) : null);
   const first = timeline.firstTokenMs ?? timeline.firstByteMs;
   const what = timeline.firstTokenMs === null ? 'byte' : 'token';
-  return words.streamed(events, took, first === null ? null : { what, after: duration(first) });
+  return words.streamed(events, took, first === null ? null : { what, after: formatDuration(first) });
 }
 
 function brokeOff(facts: VerdictFacts, failure: Failure | null, words: VerdictWords): string {
@@ -110,19 +111,4 @@ function said({ gatewayMessage }: Failure, words: VerdictWords): string | null {
   const text = gatewayMessage.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
   const letters = [...text];
   return words.quote(letters.length > quotedCharacters ? `${letters.slice(0, quotedCharacters).join('')}…` : text);
-}
-
-/** `412 ms`, `3.2 s`, `4 min 10 s`. */
-function duration(ms: number): string {
-  if (ms < 999.5) return `${Math.round(ms)} ms`;
-  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
-  const seconds = Math.round(ms / 1000);
-  const rest = seconds % 60;
-  return `${Math.floor(seconds / 60)} min${rest === 0 ? '' : ` ${rest} s`}`;
-}
-
-/** `812 bytes`, `12.4 kB`, `3.0 MB`, in thousands. */
-function size(bytes: number, words: VerdictWords): string {
-  if (bytes < 1000) return words.bytes(bytes);
-  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -56,6 +56,5 @@ export interface VerdictWords {
   contradicted(status: number, says: string, said: string | null, maybeProcessed: boolean): string;
   failed(status: number, reason: string, maybeProcessed: boolean): string;
   quote(text: string): string;
-  bytes(count: number): string;
   sentence(clauses: readonly string[]): string;
 }

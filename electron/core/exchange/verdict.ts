@@ -1,3 +1,4 @@
+import { formatDuration } from '#shared/format.ts';
 import { type Failure, failure, type RunState, type SentFlag } from '#shared/routes/failure.ts';
 import { outcomes } from '#shared/routes/outcomes.ts';
 import type { WarningCode } from '#shared/routes/part.ts';
@@ -129,6 +130,6 @@ export function findBuffering({ sentMs, firstByteMs, endMs, events }: Pace): War
   if (waitMs < longWaitMs || endMs - firstByteMs > waitMs / 50) return null;
   return {
     code: 'proxy-buffers',
-    message: `All ${events} events came at once after ${(waitMs / 1000).toFixed(1)} s: a proxy on the way collects the stream before it passes it on.`,
+    message: `All ${events} events came at once after ${formatDuration(waitMs)}: a proxy on the way collects the stream before it passes it on.`,
   };
 }

@@ -1,4 +1,5 @@
 import type { Snippet, SnippetLanguage } from '#shared/contract/exchanges.ts';
+import { formatSize } from '#shared/format.ts';
 import { hasSecret, isKeyHeader, variableFor } from './secret-places.ts';
 import type { SnippetRequest } from './snippet-request.ts';
 import { toCurl } from './snippets/curl.ts';
@@ -39,8 +40,9 @@ const textOf = (field: { value: string } | { file: string }) => ('value' in fiel
 function fileNotes({ body }: SnippetRequest): string[] {
   if (body.kind === 'none') return [];
   if (body.kind === 'file') {
-    const size = `${(body.sizeBytes / 1e6).toFixed(1)} MB`;
-    return [`The body of ${size} is not part of the program: save it as ${body.name} in the working folder.`];
+    return [
+      `The body of ${formatSize(body.sizeBytes)} is not part of the program: save it as ${body.name} in the working folder.`,
+    ];
   }
   const names =
     body.kind === 'text'

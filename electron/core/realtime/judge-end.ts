@@ -1,3 +1,4 @@
+import { formatDuration } from '#shared/format.ts';
 import type { Failure } from '#shared/routes/failure.ts';
 import { type Break, breakOfEnd, breakOfError } from './break-rules.ts';
 import { isExpiry, refusesDialect } from './reading/session-failure.ts';
@@ -29,13 +30,10 @@ export interface EndFacts {
 
 /** What the end of a connection means, with what the gateway had said before it. A refusal of the dialect changes it. */
 export function judgeEnd(end: LinkEnd, { isAnswering, lastedMs, fatal, wasLive, choice }: EndFacts): Break {
-  const found = breakOfEnd(end, { isAnswering, lasted: spoken(lastedMs) });
+  const found = breakOfEnd(end, { isAnswering, lasted: formatDuration(lastedMs) });
   const isRefusal = end.code === 4000 && (!wasLive || /beta|dialect|unsupported/i.test(end.reason));
   if ((fatal?.isDialect || isRefusal) && choice.flip())
     return { ...found, why: `The gateway refused the dialect: ${found.why}`, reconnect: 'now' };
   if (fatal?.isExpiry) return { why: fatal.failure.message, state: 'done', failure: null, reconnect: 'never' };
   return fatal ? breakOfError(fatal.failure) : found;
 }
-
-const spoken = (ms: number): string =>
-  ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SessionPart } from '#shared/contract/realtime.ts';
+import { formatDuration } from '#shared/format.ts';
 import { failure } from '#shared/routes/failure.ts';
 import type { Clock, FilePort } from '../exchange/ports.ts';
 import type { JsonFields } from './reading/json-fields.ts';
@@ -117,9 +118,9 @@ export class SessionSound {
   }
 
   #tellLate(): void {
-    const seconds = (this.#lateMs / 1000).toFixed(1);
+    const late = formatDuration(this.#lateMs);
     this.#lateMs = 0;
-    const found = failure('upload-stalled', `The network was too slow: ${seconds} s of sound were not sent.`, {
+    const found = failure('upload-stalled', `The network was too slow: ${late} of audio were not sent.`, {
       hint: 'They are in the recording. What you say now is sent again.',
     });
     this.#parts.record.note({ type: 'problem', failure: found, fatal: false, eventId: null });

@@ -1,3 +1,4 @@
+import { formatBytes } from '../format.ts';
 import { audioFaults as faults } from './audio-faults.ts';
 import { plural } from './plural.ts';
 
@@ -185,9 +186,9 @@ export const audio = {
       receiving: 'Receiving…',
     },
     refusedEarly: (percent: number, total: number) =>
-      `Refused while sending: ${percent}% of ${(total / 1_000_000).toFixed(1)} MB had left when the answer came, and no more was sent.`,
+      `Refused while sending: ${percent}% of ${formatBytes(total)} had left when the answer came, and no more was sent.`,
     brokeEarly: (percent: number, total: number) =>
-      `${percent}% of ${(total / 1_000_000).toFixed(1)} MB had left when the connection broke.`,
+      `${percent}% of ${formatBytes(total)} had left when the connection broke.`,
     cancelled: 'You stopped it. What had come is kept.',
     restWaits: (count: number) => `${plural(count, 'part was', 'parts were')} not sent.`,
     sendRest: (count: number) => `Send ${plural(count, 'part', 'parts')}`,

@@ -1,3 +1,4 @@
+import { formatBytes } from '../../format.ts';
 import type { audio as english } from '../audio.ts';
 import { audioFaults as faults } from './audio-faults.ts';
 
@@ -182,8 +183,8 @@ export const audio: typeof english = {
       receiving: '正在接收…',
     },
     refusedEarly: (percent, total) =>
-      `发送途中被拒绝：响应到达时已发出 ${(total / 1_000_000).toFixed(1)} MB 中的 ${percent}%，其余未再发送。`,
-    brokeEarly: (percent, total) => `连接中断时已发出 ${(total / 1_000_000).toFixed(1)} MB 中的 ${percent}%。`,
+      `发送途中被拒绝：响应到达时已发出 ${formatBytes(total)} 中的 ${percent}%，其余未再发送。`,
+    brokeEarly: (percent, total) => `连接中断时已发出 ${formatBytes(total)} 中的 ${percent}%。`,
     cancelled: '你已停止请求。已收到的内容会保留。',
     restWaits: (count) => `还有 ${count} 段未发送。`,
     sendRest: (count) => `发送其余 ${count} 段`,

@@ -59,7 +59,7 @@ test('text goes to stdout, reasoning, usage and facts to stderr', async () => {
   expect(out).toBe('Hello\n\n--- choice 1 ---\nOther\n');
   expect(err).toContain('Let me see');
   expect(err).toContain('warning: No end mark.\n');
-  expect(err).toContain('done · 1.23 s · first token 210 ms · tokens 3 in, 2 out · 4,096 bytes · exchange x1\n');
+  expect(err).toContain('done · 1.2 s · first token 210 ms · tokens 3 in, 2 out · 4.1 KB · exchange x1\n');
 });
 
 test('a pipe gets the text and nothing after it', async () => {

@@ -6,13 +6,13 @@ test('an upload says how much of it left, how fast, and how long it takes', () =
   const line = createProgressLine(() => nowMs);
   const sending = (sentBytes: number) =>
     line({ type: 'progress', stage: 'sending', sentBytes, totalBytes: 40_000_000 });
-  expect(sending(0)).toBe('sending 0.0 of 40.0 MB · 0 %');
+  expect(sending(0)).toBe('sending 0 B of 40.0 MB · 0 %');
   nowMs = 100;
-  expect(sending(1_000_000)).toBe('sending 1.0 of 40.0 MB · 2 %');
+  expect(sending(1_000_000)).toBe('sending 1.0 MB of 40.0 MB · 2 %');
   nowMs = 2000;
-  expect(sending(10_000_000)).toBe('sending 10.0 of 40.0 MB · 25 % · 5.0 MB/s · 6 s left');
+  expect(sending(10_000_000)).toBe('sending 10.0 MB of 40.0 MB · 25 % · 5.0 MB/s · 6.0 s left');
   nowMs = 100_000;
-  expect(sending(10_000_000)).toMatch(/ · 5 min left$/);
+  expect(sending(10_000_000)).toMatch(/ · 5:00 left$/);
 });
 
 test('small requests name their stage alone, downloads what has come', () => {
@@ -22,6 +22,6 @@ test('small requests name their stage alone, downloads what has come', () => {
   expect(line({ type: 'progress', stage: 'receiving' })).toBe('receiving');
   expect(line({ type: 'progress', stage: 'receiving', receivedBytes: 2_500_000 })).toBe('receiving 2.5 MB');
   expect(line({ type: 'progress', stage: 'receiving', receivedBytes: 2_500_000, totalBytes: 9_000_000 })).toBe(
-    'receiving 2.5 of 9.0 MB',
+    'receiving 2.5 MB of 9.0 MB',
   );
 });

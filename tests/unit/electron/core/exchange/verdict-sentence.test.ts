@@ -78,13 +78,9 @@ const table: [string, Parameters<typeof facts>[0], string][] = [
     { ...stream, state: 'interrupted', failure: failure('in-band', 'x', { gatewayMessage: 'Upstream  went\naway.' }) },
     'Streamed 214 events in 3.2 s, first token after 412 ms, then reported an error: "Upstream went away".',
   ],
-  ['one document', answered(200, 12_345), 'Answered with 200 in 3.2 s, 12.3 kB.'],
-  ['one small document', { ...answered(200, 1), timeline: { endMs: 812.4 } }, 'Answered with 200 in 812 ms, 1 byte.'],
-  [
-    'a long wait',
-    { ...answered(200, 3_000_000), timeline: { endMs: 250_000 } },
-    'Answered with 200 in 4 min 10 s, 3.0 MB.',
-  ],
+  ['one document', answered(200, 12_345), 'Answered with 200 in 3.2 s, 12.3 KB.'],
+  ['one small document', { ...answered(200, 1), timeline: { endMs: 812.4 } }, 'Answered with 200 in 812 ms, 1 B.'],
+  ['a long wait', { ...answered(200, 3_000_000), timeline: { endMs: 250_000 } }, 'Answered with 200 in 4:10, 3.0 MB.'],
   [
     'several oddities',
     {
@@ -214,7 +210,7 @@ test.each<[string, Parameters<typeof facts>[0], string]>([
   [
     'a plain answer',
     { ...answered(200, 12_400), state: 'done', finishReason: 'stop' },
-    '3.2 s 后响应 200，12.4 kB，以“stop”结束。',
+    '3.2 s 后响应 200，12.4 KB，以“stop”结束。',
   ],
   ['a host that is not there', { ...failed('dns', 'No host gw.test.') }, '找不到主机名；没有任何内容到达网关。'],
 ])('in Chinese the verdict on %s', (_, change, sentence) => {
