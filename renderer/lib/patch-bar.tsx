@@ -30,8 +30,23 @@ export interface PatchBarProps {
   model: string | null;
   onModelChange: (model: string) => void;
   state: PatchState;
+  /**
+   * The connection and key that the work shown belongs to. The model socket then lists the models of that connection and
+   * keeps its model when another connection is selected for the page.
+   */
+  home?: { connectionId: string; keyId: string | null } | undefined;
+  /** Sockets that were changed since the newest response: they are empty and their cords dotted until they answer. */
+  changed?: ChangedSockets | undefined;
+  /** A key was chosen in the key socket, beside being selected for the page. */
+  onKeyChange?: ((keyId: string, alias: string) => void) | undefined;
   /** Run state and clock, at the right. */
   aside?: ReactNode;
+}
+
+export interface ChangedSockets {
+  key: boolean;
+  route: boolean;
+  model: boolean;
 }
 
 /** Cords and centres by state: key to route, route to model; a centre fills when its part has answered. */
@@ -44,6 +59,19 @@ const drawn: Record<PatchState, { cords: [CordState, CordState]; rings: [RingSta
   failed: { cords: ['done', 'cut'], rings: ['on', 'on', 'bad'] },
 };
 
+/** What is drawn for a run of `state`, with the sockets that were changed since then taken out of it. */
+export function drawnLine(state: PatchState, changed?: ChangedSockets): (typeof drawn)[PatchState] {
+  const { cords, rings } = drawn[state];
+  if (!changed) return { cords, rings };
+  return {
+    cords: [
+      changed.key || changed.route ? 'idle' : cords[0],
+      changed.key || changed.route || changed.model ? 'idle' : cords[1],
+    ],
+    rings: [changed.key ? 'off' : rings[0], changed.route ? 'off' : rings[1], changed.model ? 'off' : rings[2]],
+  };
+}
+
 /** Key, route and model as three sockets; the cords between them are the state of what runs. */
 export function PatchBar({
   panel,
@@ -54,12 +82,17 @@ export function PatchBar({
   model,
   onModelChange,
   state,
+  home,
+  changed,
+  onKeyChange,
   aside,
 }: PatchBarProps) {
   const t = useStrings().pieces.patch;
-  const { cords, rings } = drawn[state];
+  const { cords, rings } = drawnLine(state, changed);
+  const isChanged = changed !== undefined && (changed.key || changed.route || changed.model);
   const active = useActive();
-  useModelOfConnection(panel, active.connection?.id, model, onModelChange);
+  const connectionId = home?.connectionId ?? active.connection?.id;
+  useModelOfConnection(panel, connectionId, model, onModelChange, home !== undefined);
   useOfferedModel((offered, offeredRoute) => {
     if (offeredRoute !== null && offeredRoute !== routeId && routeIds.includes(offeredRoute))
       onRouteChange(offeredRoute);
@@ -68,8 +101,8 @@ export function PatchBar({
   const exposed = active.connection?.exposedRoutes ?? [];
   return (
     <PatchLine aside={aside}>
-      <KeyJack active={active} ring={active.key ? rings[0] : 'off'} />
-      <Cord state={cords[0]} label={t.state[state]} />
+      <KeyJack active={active} ring={active.key ? rings[0] : 'off'} onKeyChange={onKeyChange} />
+      <Cord state={cords[0]} label={isChanged ? t.changed : t.state[state]} />
       <Jack
         ring={rings[1]}
         label={t.route}
@@ -80,19 +113,31 @@ export function PatchBar({
       {model !== null && (
         <>
           <Cord state={cords[1]} />
-          <ModelJack panel={panel} ring={rings[2]} routeId={routeId} model={model} onModelChange={onModelChange} />
+          <ModelJack
+            panel={panel}
+            ring={rings[2]}
+            routeId={routeId}
+            connectionId={connectionId}
+            keyId={home ? (home.keyId ?? undefined) : active.key?.id}
+            model={model}
+            onModelChange={onModelChange}
+          />
         </>
       )}
     </PatchLine>
   );
 }
 
-/** A panel without a model takes the one it used last on this connection; so does one whose connection was changed. */
+/**
+ * A panel without a model takes the one it used last on this connection; so does one whose connection was changed, unless its
+ * work keeps its model.
+ */
 function useModelOfConnection(
   panel: string,
   connectionId: string | undefined,
   model: string | null,
   onModelChange: (model: string) => void,
+  keepsModel: boolean,
 ): void {
   const seen = useRef(connectionId);
   const take = useEffectEvent(() => {
@@ -101,7 +146,7 @@ function useModelOfConnection(
     if (
       remembered &&
       remembered !== model &&
-      (model === '' || (seen.current !== undefined && seen.current !== connectionId))
+      (model === '' || (!keepsModel && seen.current !== undefined && seen.current !== connectionId))
     )
       onModelChange(remembered);
     seen.current = connectionId;
@@ -110,11 +155,19 @@ function useModelOfConnection(
   useEffect(() => take(), [connectionId]);
 }
 
-function KeyJack({ active, ring }: { active: ReturnType<typeof useActive>; ring: RingState }) {
+function KeyJack({
+  active,
+  ring,
+  onKeyChange,
+}: {
+  active: ReturnType<typeof useActive>;
+  ring: RingState;
+  onKeyChange: PatchBarProps['onKeyChange'];
+}) {
   const t = useStrings().pieces.patch;
   const { connection, key } = active;
   return (
-    <Jack ring={ring} label={t.key} menu={() => keyItems(active, t.manageKeys)}>
+    <Jack ring={ring} label={t.key} menu={() => keyItems(active, t.manageKeys, onKeyChange)}>
       {key?.alias ?? (connection ? t.noKey : t.noConnection)}
     </Jack>
   );
@@ -139,16 +192,22 @@ function ModelJack({
   panel,
   ring,
   routeId,
+  connectionId,
+  keyId,
   model,
   onModelChange,
-}: Pick<PatchBarProps, 'panel' | 'routeId' | 'onModelChange'> & { model: string; ring: RingState }) {
+}: Pick<PatchBarProps, 'panel' | 'routeId' | 'onModelChange'> & {
+  model: string;
+  ring: RingState;
+  connectionId: string | undefined;
+  keyId: string | undefined;
+}) {
   const t = useStrings().pieces.patch;
   const [open, setOpen] = useState(false);
   const picker = useLazyModule(modelPicker, open);
-  const { connection, key } = useActive();
   const choose = (next: string) => {
     setOpen(false);
-    if (connection) rememberModel(panel, connection.id, next);
+    if (connectionId) rememberModel(panel, connectionId, next);
     onModelChange(next);
   };
   return (
@@ -165,8 +224,8 @@ function ModelJack({
     >
       {picker && (
         <picker.ModelPicker
-          connectionId={connection?.id}
-          keyId={key?.id}
+          connectionId={connectionId}
+          keyId={keyId}
           routeId={routeId}
           value={model}
           onValueChange={choose}

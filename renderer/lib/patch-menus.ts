@@ -4,8 +4,12 @@ import type { MenuItem } from '../ui/menu-items.tsx';
 import { chooseKey, type useActive } from './active.ts';
 import { goTo } from './open-panel.ts';
 
-/** The keys of the connection in use, and the way to where they are kept. */
-export function keyItems({ connection, keys, key }: ReturnType<typeof useActive>, manageLabel: string): MenuItem[] {
+/** The keys of the connection in use, and the way to where they are kept. `onChoose` is told beside the page's own choice. */
+export function keyItems(
+  { connection, keys, key }: ReturnType<typeof useActive>,
+  manageLabel: string,
+  onChoose?: (keyId: string, alias: string) => void,
+): MenuItem[] {
   const manage: MenuItem = {
     kind: 'action',
     id: 'manage',
@@ -22,7 +26,11 @@ export function keyItems({ connection, keys, key }: ReturnType<typeof useActive>
       options: keys
         .filter(({ enabled }) => enabled)
         .map(({ id, alias, fingerprint }) => ({ value: id, label: alias, hint: fingerprint })),
-      onValueChange: (id) => chooseKey(connection.id, id),
+      onValueChange(id) {
+        chooseKey(connection.id, id);
+        const alias = keys.find((one) => one.id === id)?.alias;
+        if (alias !== undefined) onChoose?.(id, alias);
+      },
     },
     { kind: 'separator', id: 'rule' },
     manage,

@@ -59,6 +59,7 @@ export const pieces = {
     noConnection: 'no connection',
     chooseModel: 'choose a model',
     manageKeys: 'Add or change keys',
+    changed: 'changed since the last reply',
     state: {
       idle: 'nothing sent yet',
       preparing: 'sent, no byte yet',
@@ -67,6 +68,21 @@ export const pieces = {
       cut: 'broken off',
       failed: 'failed',
     },
+  },
+  /** Work that belongs to another connection or key than the selected one. */
+  origin: {
+    'other-connection': (name: string) => `Started on ${name}.`,
+    'gone-connection': (name: string) => `Started on ${name}, which was deleted.`,
+    'other-key': (name: string) => `Started with key ${name}.`,
+    'gone-key': (name: string) => `Started with key ${name}, which is no longer available.`,
+    unnamedConnection: 'another connection',
+    unnamedKey: 'another one',
+    noKey: 'none',
+    back: 'Switch back',
+    continueOn: (name: string) => `Use ${name} from here`,
+    continueWith: (name: string) => `Use key ${name} from here`,
+    manage: 'Manage connections',
+    needsChoice: 'Choose where to send this first',
   },
   models: {
     placeholder: 'Find a model, or type its id',

@@ -56,6 +56,7 @@ export const pieces: typeof English = {
     noConnection: '没有连接',
     chooseModel: '选择模型',
     manageKeys: '添加或更改密钥',
+    changed: '自上次回复后已更改',
     state: {
       idle: '尚未发送',
       preparing: '已发送，尚未收到字节',
@@ -64,6 +65,20 @@ export const pieces: typeof English = {
       cut: '已中断',
       failed: '失败',
     },
+  },
+  origin: {
+    'other-connection': (name: string) => `此内容始于 ${name}。`,
+    'gone-connection': (name: string) => `此内容始于 ${name}，该连接已被删除。`,
+    'other-key': (name: string) => `此内容始于密钥 ${name}。`,
+    'gone-key': (name: string) => `此内容始于密钥 ${name}，该密钥已不可用。`,
+    unnamedConnection: '另一个连接',
+    unnamedKey: '（未知）',
+    noKey: '（无）',
+    back: '切换回去',
+    continueOn: (name: string) => `从这里起使用 ${name}`,
+    continueWith: (name: string) => `从这里起使用密钥 ${name}`,
+    manage: '管理连接',
+    needsChoice: '请先选择发送到哪里',
   },
   models: {
     placeholder: '查找模型，或输入其 ID',
