@@ -11,6 +11,7 @@ export const exitCodes = {
   interrupted: 6,
   empty: 7,
   regressed: 8,
+  operator: 9,
   cancelled: 130,
 } as const satisfies Record<ExitName, number>;
 
@@ -25,6 +26,7 @@ export const exitMeanings: Readonly<Record<ExitName, string>> = {
   interrupted: 'the answer broke off; what had arrived was printed',
   empty: 'the answer is well formed and holds nothing',
   regressed: 'a check found that something that worked before no longer does',
+  operator: "the provider behind the gateway refused the gateway's own account; its operator must act",
   cancelled: 'stopped by Ctrl-C, SIGTERM or a closed output; what had arrived was printed',
 };
 

@@ -44,6 +44,7 @@ export const failureCodes = [
   'rate-limited',
   'overloaded',
   'upstream',
+  'upstream-account',
   'server',
   'in-band',
   'no-terminal',

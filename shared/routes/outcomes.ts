@@ -18,6 +18,7 @@ export type ExitName =
   | 'interrupted'
   | 'empty'
   | 'regressed'
+  | 'operator'
   | 'cancelled';
 
 /** What the monitor of a task does after a look at it failed: look again, or rest until what it names has changed. */
@@ -109,6 +110,8 @@ export const outcomes: Readonly<Record<FailureCode, Outcome>> = {
   'rate-limited': busy,
   overloaded: busy,
   upstream: troubled,
+  // Nothing about the request helps, and a task may be looked at by another account of the gateway.
+  'upstream-account': { ...absent, exit: 'operator' },
   server: troubled,
 
   'in-band': damaged,

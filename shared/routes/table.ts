@@ -285,6 +285,10 @@ export function deadlinesFor(route: Route, streamAsked: boolean): Deadlines {
   return streamAsked && route.streamDeadlines ? route.streamDeadlines : route.deadlines;
 }
 
+/** Whether the path of a request names the route and at most a model: then a 404 is about one of these. */
+export const hasFixedPath = (route: Route): boolean =>
+  route.family !== 'custom' && pathParameters(route).every((name) => name === 'model');
+
 /** Names of the `{parameters}` in a route's path, in order. */
 export function pathParameters(route: Route): string[] {
   return [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);

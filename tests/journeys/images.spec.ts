@@ -140,5 +140,5 @@ test('a text is edited on the legacy route, and its usual refusal is explained',
   await pickModel(page, 'faulty/edits-refused');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await stands(page, 'failed');
-  await expect(stage(page)).toContainText('This is the usual answer');
+  await expect(stage(page)).toContainText('This is the usual response');
 });

@@ -17,6 +17,8 @@ const byCode: Readonly<Partial<Record<FailureCode, CheckVerdict>>> = {
   'rate-limited': 'overloaded',
   overloaded: 'overloaded',
   upstream: 'upstream-down',
+  // The key got as far as the provider; what the gateway has there is the operator's.
+  'upstream-account': 'upstream-down',
   server: 'upstream-down',
   dns: 'upstream-down',
   refused: 'upstream-down',

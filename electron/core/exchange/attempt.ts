@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { AppError, type Failure, type RunState, type SentFlag } from '#shared/routes/failure.ts';
 import type { Part, RunEnd } from '#shared/routes/part.ts';
-import { routes } from '#shared/routes/table.ts';
+import { hasFixedPath, routes } from '#shared/routes/table.ts';
 import { requestIdFromHeaders } from '../readers/failures/headers.ts';
 import { readEnding } from '../readers/large/read-ending.ts';
 import { openReader } from '../readers/open-reader.ts';
@@ -208,7 +208,9 @@ class Attempt {
 
   get #head(): AnswerHead {
     const { status = 0, statusText = '', headers = [] } = this.#recording.facts.response ?? {};
-    return { status, statusText, headers, streamAsked: this.#input.prepared.plan?.streamAsked ?? false };
+    const { draft, prepared } = this.#input;
+    const fixedPath = hasFixedPath(routes[draft.routeId]);
+    return { status, statusText, headers, fixedPath, streamAsked: prepared.plan?.streamAsked ?? false };
   }
 
   async #readEnding(reader: Reader): Promise<Omit<Ending, 'parts'>> {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { failure } from '#shared/routes/failure.ts';
 import type { Part, RunEnd, WarningCode } from '#shared/routes/part.ts';
-import { routes } from '#shared/routes/table.ts';
+import { hasFixedPath, routes } from '#shared/routes/table.ts';
 import { readEnding } from '../readers/large/read-ending.ts';
 import { openReader } from '../readers/open-reader.ts';
 import type { Reader, WireEvent } from '../readers/reader.ts';
@@ -35,7 +35,8 @@ export const endReading = (reader: Reader, facts: RecordedExchange, onEvent?: (e
 
 function answerOf({ routeId, response, streamAsked }: RecordedExchange) {
   const { status = 0, statusText = '', headers = [] } = response ?? {};
-  return { kind: routes[routeId].reader, head: { status, statusText, headers, streamAsked } };
+  const route = routes[routeId];
+  return { kind: route.reader, head: { status, statusText, headers, fixedPath: hasFixedPath(route), streamAsked } };
 }
 
 /**

@@ -17,6 +17,7 @@ export const refusalStatuses = {
   'rate-limited': [429],
   overloaded: [503, 529],
   upstream: [502, 504, 520, 521, 522, 523, 524],
+  'upstream-account': [401, 402, 403, 429],
   server: [500],
   'in-band': [],
 } as const satisfies Partial<Record<FailureCode, readonly number[]>>;

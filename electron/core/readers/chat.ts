@@ -52,7 +52,7 @@ export function openChat(facts: AnswerFacts): Dialect {
     if (message && !delta) append(parts, unstreamed ? choice.take(message) : choice.takeFinal(message));
     if (!delta && !message && asText(record.text)) append(parts, choice.take({ content: record.text }));
     usage.note(record.usage);
-    if (asObject(record.error)) failed = failureFromBody(record, facts.status, facts.headers);
+    if (asObject(record.error)) failed = failureFromBody(record, facts);
     const reason = asText(record.finish_reason);
     if (reason !== null && !noReasons.has(reason)) append(parts, finish(choice, reason));
     return parts;

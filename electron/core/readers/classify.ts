@@ -1,10 +1,11 @@
 import { type Failure, failure } from '#shared/routes/failure.ts';
 import { mayWorkAgain } from '#shared/routes/outcomes.ts';
-import type { HeaderList } from './failures/headers.ts';
+import type { AnswerFacts } from './failures/answers.ts';
 import { type NamedParameter, parameterIn, problemIn } from './failures/named-parameter.ts';
+import { notThere } from './failures/not-there.ts';
 import { type Rule, rules } from './failures/rules.ts';
 import { meaningOf, type StatusMeaning } from './failures/statuses.ts';
-import { type GatewayFailureCode, wordings } from './failures/wording.ts';
+import { type GatewayFailureCode, providerRefusals, wordings } from './failures/wording.ts';
 import { type GatewayError, readGatewayError } from './gateway-error.ts';
 
 const problemWords: Readonly<Record<NamedParameter['problem'], string>> = {
@@ -50,16 +51,26 @@ function namedIn(error: GatewayError): NamedParameter | null {
   return error.param === null ? named : { name: error.param, problem: named?.problem ?? problemIn(error.message) };
 }
 
+/** What an error means by its body, then by its status, with what is known of the request. */
+function meaningFor(error: GatewayError, fixedPath: boolean): Rule | StatusMeaning {
+  const meaning = rules.find((rule) => fits(rule, error)) ?? meaningOf(tellingStatus(error));
+  // The key was good enough for the gateway, or it had not asked its provider.
+  if (error.passedOn && meaning.code in providerRefusals)
+    return { code: 'upstream-account', tells: providerRefusals[meaning.code as keyof typeof providerRefusals] };
+  return meaning.code === 'not-found' && fixedPath && error.status === 404 ? { code: notThere(error) } : meaning;
+}
+
 /**
  * Names what the gateway did with a code of the closed list: by the body first, then by the status. The failure carries
  * the gateway's own words unchanged (they may echo a secret: redact before showing).
  */
-export function classify(error: GatewayError): Failure {
-  const meaning: Rule | StatusMeaning = rules.find((rule) => fits(rule, error)) ?? meaningOf(tellingStatus(error));
+export function classify(error: GatewayError, { fixedPath = false }: Pick<AnswerFacts, 'fixedPath'> = {}): Failure {
+  const meaning = meaningFor(error, fixedPath);
   const named = meaning.code === 'rejected' && meaning.hint === undefined ? namedIn(error) : null;
   const code = (named === null ? meaning.code : 'parameter') as GatewayFailureCode;
   const wording = wordings[code];
-  const says = named === null ? wording.says : `The gateway ${problemWords[named.problem]} "${named.name}"`;
+  const says =
+    named === null ? (meaning.tells ?? wording.says) : `The gateway ${problemWords[named.problem]} "${named.name}"`;
   return failure(code, `${says}${place(error)}.`, {
     hint: meaning.hint ?? (named === null ? wording.hint : problemHints[named.problem]),
     retryable: meaning.retryable ?? mayWorkAgain(code),
@@ -74,6 +85,6 @@ export function classify(error: GatewayError): Failure {
 }
 
 /** Reads and names an error body in one step. */
-export function failureFromBody(body: unknown, status: number, headers: HeaderList = []): Failure {
-  return classify(readGatewayError(body, status, headers));
+export function failureFromBody(body: unknown, facts: Pick<AnswerFacts, 'status'> & Partial<AnswerFacts>): Failure {
+  return classify(readGatewayError(body, facts.status, facts.headers), facts);
 }

@@ -1,5 +1,6 @@
 import { type HeaderList, requestIdFromHeaders } from './failures/headers.ts';
 import { pageTitle } from './failures/markup.ts';
+import { isPassedOn } from './failures/passed-on.ts';
 import { sentenceOf } from './failures/sentences.ts';
 import { waitFromDetails, waitFromHeaders, waitFromSentence } from './failures/waits.ts';
 import { asArray, asObject, asObjects, asText, type JsonObject } from './intake/json-value.ts';
@@ -36,9 +37,16 @@ export interface GatewayError {
   requestId: string | null;
   /** Milliseconds. */
   retryAfterMs: number | null;
+  /** The words are those of the provider behind the gateway. */
+  passedOn: boolean;
 }
 
-type Words = Pick<GatewayError, 'message' | 'type' | 'code' | 'param'> & { shape: ErrorShape; waitMs?: number | null };
+type Words = Pick<GatewayError, 'message' | 'type' | 'code' | 'param'> & {
+  shape: ErrorShape;
+  waitMs?: number | null;
+  /** Of the body itself, where its sentence holds another error. */
+  outerCode?: string | null;
+};
 
 const maxMessage = 4096;
 /** More of a sentence is not looked at: a body may be one sentence of many megabytes. */
@@ -142,6 +150,7 @@ function wordsOf(body: unknown): Words {
     type: inner.type ?? words.type,
     code: inner.code ?? words.code,
     param: words.param ?? inner.param,
+    outerCode: words.code,
   };
 }
 
@@ -178,5 +187,13 @@ export function readGatewayError(body: unknown, status: number, headers: HeaderL
     param: words.param,
     requestId: ids.at(-1) ?? requestIdFromHeaders(headers) ?? asText(record?.request_id) ?? asText(record?.requestId),
     retryAfterMs: waitFromHeaders(headers) ?? words.waitMs ?? waitFromSentence(sentence),
+    passedOn: isPassedOn({
+      body,
+      headers,
+      message: said,
+      type: words.type,
+      outerCode: words.outerCode ?? words.code,
+      hasIdMark: ids.length > 0,
+    }),
   };
 }

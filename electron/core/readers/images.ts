@@ -61,7 +61,7 @@ export function openImages(facts: AnswerFacts): Dialect {
     state = task.statusWord ?? 'unknown';
     ended = isTaskOver(task.state);
     if (ended && task.state !== 'succeeded')
-      failed = failureFromBody({ error: { message: task.errorMessage ?? state } }, facts.status, facts.headers);
+      failed = failureFromBody({ error: { message: task.errorMessage ?? state } }, facts);
     return [task, ...task.resultUrls.flatMap((url) => tell(picturePart(url, null), url, {}))];
   }
 
@@ -78,7 +78,7 @@ export function openImages(facts: AnswerFacts): Dialect {
     entries.forEach((entry, place) => {
       append(parts, tell(pictures[place] ?? null, entry, shared));
     });
-    if (entries.length > 0 && count === 0) failed = failureFromBody(entries[0], facts.status, facts.headers);
+    if (entries.length > 0 && count === 0) failed = failureFromBody(entries[0], facts);
     usage.note(document.usage);
     append(parts, usage.report());
     return parts;

@@ -40,7 +40,7 @@ const jsonForStream =
  */
 export const openReader: OpenReader = (kind, head, options = {}) => {
   if (kind === 'frames') return openFramesReader(head, options);
-  const facts = { status: head.status, headers: head.headers };
+  const facts = { status: head.status, headers: head.headers, fixedPath: head.fixedPath };
   const context: IntakeContext = {
     dialect: openDialect(kind, facts),
     facts,
@@ -129,7 +129,7 @@ export const openReader: OpenReader = (kind, head, options = {}) => {
     // Deleting something is answered with nothing.
     if (kind === 'anything' && head.status < 300)
       return { parts: [], verdict: 'complete', finishReason: null, error: null };
-    const error = head.status >= 400 ? failureFromBody('', head.status, head.headers) : emptyBody(facts);
+    const error = head.status >= 400 ? failureFromBody('', facts) : emptyBody(facts);
     return { parts: [], verdict: head.status >= 400 ? 'failed' : 'empty', finishReason: null, error };
   }
 

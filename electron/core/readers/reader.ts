@@ -9,6 +9,8 @@ export interface AnswerHead {
   statusText: string;
   /** Names and values as received, in order, duplicates kept. */
   headers: readonly (readonly [name: string, value: string])[];
+  /** The request's path names the route and at most a model. */
+  fixedPath?: boolean | undefined;
   /** The request asked for a stream. The answer may do otherwise: the bytes decide. */
   streamAsked: boolean;
 }

@@ -72,7 +72,7 @@ export function openResponses(facts: AnswerFacts): Dialect {
     usage.note(response.usage);
     append(parts, usage.report());
     ended = !unfinishedStates.has(state);
-    if (state === 'failed') failed = failureFromBody({ error: response.error ?? {} }, facts.status, facts.headers);
+    if (state === 'failed') failed = failureFromBody({ error: response.error ?? {} }, facts);
     else if (state === 'cancelled') failed = brokenOff(facts, state);
     else if (ended) {
       finishReason = state === 'incomplete' ? (asText(asObject(response.incomplete_details)?.reason) ?? state) : state;

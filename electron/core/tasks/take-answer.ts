@@ -77,7 +77,7 @@ function endFailure({ state, errorMessage, statusWord, raw }: Told, exchangeId: 
   const { code: said } = asObject(raw.error) ?? {};
   const gatewayCode = typeof said === 'string' || typeof said === 'number' ? String(said) : null;
   const error = { message: errorMessage, ...(gatewayCode !== null && { code: gatewayCode }) };
-  const named = errorMessage === null ? null : failureFromBody({ error }, 200);
+  const named = errorMessage === null ? null : failureFromBody({ error }, { status: 200 });
   const isModerated = named?.code === 'moderated' || /moderat|content_(?:filter|policy)/i.test(statusWord ?? '');
   const code = isModerated ? 'moderated' : named?.code === 'quota' ? 'quota' : 'upstream';
   return failure(code, errorMessage === null ? `${sentence}, without a reason.` : `${sentence}: ${errorMessage}`, {

@@ -69,6 +69,7 @@ export const connections = {
     'rate-limited': 'too many requests',
     overloaded: 'overloaded',
     upstream: 'upstream',
+    'upstream-account': 'gateway’s account',
     server: 'server error',
     rejected: 'refused',
     'not-json': 'no JSON',

@@ -48,7 +48,7 @@ export const failures: Record<FailureCode, FailureWords> = {
   'model-not-found': { headline: 'Model unknown on this gateway', hint: 'Choose a model from the list.' },
   'not-found': { headline: 'Not found on this gateway', hint: 'Check the id and the base address.' },
   'route-absent': {
-    headline: 'The gateway does not have this route',
+    headline: 'Route not available on this gateway',
     hint: 'Check the base address, or use another route.',
   },
   'too-big-for-server': { headline: 'Too big for the gateway', hint: 'Send less or smaller files.' },
@@ -59,6 +59,10 @@ export const failures: Record<FailureCode, FailureWords> = {
   'rate-limited': { headline: 'Too many requests', hint: 'Wait a moment, then send it again.' },
   overloaded: { headline: 'The gateway is overloaded', hint: 'Wait a moment, then send it again.' },
   upstream: { headline: 'The back end behind the gateway failed', hint: 'Try again, or choose another model.' },
+  'upstream-account': {
+    headline: 'The provider refused the gateway’s own account',
+    hint: 'Your key is fine. The gateway’s operator must act; a model of another provider may work.',
+  },
   server: { headline: 'The gateway itself failed', hint: 'Try again. The request id helps its operator.' },
   'in-band': { headline: 'The answer ended in an error', hint: 'What arrived before it is kept.' },
   'no-terminal': { headline: 'The answer has no proper end', hint: 'What arrived is kept; it may be incomplete.' },

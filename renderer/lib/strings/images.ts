@@ -255,5 +255,5 @@ export const images = {
     waiting: 'Waiting for the text',
   },
   legacyRefused:
-    'This is the usual answer: gateways of today check the route as a picture request and hand it to a text handler, which refuses. No other spelling helps; ask a chat model for the same edit.',
+    'This is the usual response: current gateways validate the route as an image request and pass it to a text handler, which rejects it. Ask a chat model for the same edit.',
 };

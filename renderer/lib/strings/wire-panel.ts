@@ -42,6 +42,7 @@ const codes: Record<FailureCode, string> = {
   'rate-limited': 'too many requests',
   overloaded: 'overloaded',
   upstream: 'upstream down',
+  'upstream-account': 'gateway’s account',
   server: 'gateway failed',
   'in-band': 'error in the answer',
   'no-terminal': 'no proper end',

@@ -129,7 +129,7 @@ export const cells: readonly HandshakeCell[] = [
   played(19, '403', once('forbidden'), [
     { name: 'not allowed', handshake: refusal(403, { type: 'permission_error' }), handshakes: 1, kept: 'the reason' },
   ]),
-  played(20, '404', once('not-found'), [
+  played(20, '404', once('route-absent'), [
     { name: 'no such route', handshake: refusal(404), handshakes: 1, kept: 'the reason' },
   ]),
   played(21, '408', again('upstream', { sent: 'answered' }), [

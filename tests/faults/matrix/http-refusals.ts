@@ -42,8 +42,12 @@ export const cells: readonly HttpCell[] = [
   ...redirected(308, 'redirect308'),
 
   ...refused(18, 401, 'unauthorized', 'auth'),
+  ...httpCells(18, '401 of the provider, passed on by the gateway', 'all', failsWith('upstream-account'), {
+    endpoint: 'unauthorizedProvider',
+    knows: { status: 401, gatewayMessage: saidWords },
+  }),
   ...refused(19, 403, 'forbidden', 'forbidden'),
-  ...refused(20, 404, 'notFound', 'not-found'),
+  ...refused(20, 404, 'notFound', 'route-absent'),
   ...refused(21, 408, 'requestTimeout', 'upstream'),
   // What stands in the way may be gone a moment later.
   ...refused(22, 409, 'conflict', 'rejected', { retry: 'manual' }),

@@ -23,6 +23,12 @@ export const refusals = {
   redirect307: redirect(307),
   redirect308: redirect(308),
   unauthorized: refusal(401),
+  /** What the provider said about the gateway's own key, as new-api passes it on. */
+  unauthorizedProvider: refusal(
+    401,
+    { 'x-oneapi-request-id': '2026' },
+    { type: 'invalid_request_error', param: '', code: 'invalid_api_key' },
+  ),
   forbidden: refusal(403),
   notFound: refusal(404),
   requestTimeout: refusal(408),

@@ -7,6 +7,8 @@ import { type HeaderList, requestIdFromHeaders } from './headers.ts';
 export interface AnswerFacts {
   status: number;
   headers: HeaderList;
+  /** The request's path names the route and at most a model, so that a 404 can't be about something that is stored. */
+  fixedPath?: boolean | undefined;
 }
 
 function known(facts: AnswerFacts) {

@@ -7,8 +7,15 @@ export function headerOf(headers: HeaderList, name: string): string | null {
   return null;
 }
 
-/** The gateway names its own id first, then that of the service behind it. */
-const requestIdHeaders = ['x-oneapi-request-id', 'x-request-id', 'request-id', 'x-goog-request-id', 'cf-ray'];
+/** The gateway's own id (new-api, LiteLLM) comes before that of the service behind it and of a proxy in front of it. */
+const requestIdHeaders = [
+  'x-oneapi-request-id',
+  'x-litellm-call-id',
+  'x-request-id',
+  'request-id',
+  'x-goog-request-id',
+  'cf-ray',
+];
 
 /** The id under which the gateway's operator finds this request. */
 export function requestIdFromHeaders(headers: HeaderList): string | null {

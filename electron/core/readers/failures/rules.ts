@@ -12,7 +12,8 @@ export interface Rule {
   says?: RegExp;
   shapes?: readonly ErrorShape[];
   statuses?: readonly number[];
-  /** Replace what the failure code says by itself. */
+  /** Replace what the failure code says by itself: the clause about the gateway, what to do, whether to send again. */
+  tells?: string;
   retryable?: boolean;
   hint?: string;
 }
@@ -28,13 +29,20 @@ export const rules: readonly Rule[] = [
   {
     code: 'route-absent',
     codes: ['api_not_implemented', 'not_implemented'],
-    says: /^Invalid URL \(|^404 page not found|^Cannot (?:GET|POST) |no route matched|unknown request url|method not allowed/i,
+    says: /^Invalid URL \(|^404 page not found|^Cannot (?:GET|POST) |^Route [A-Z]+:\/|\b(?:URL|path) \/\S* (?:was )?not found|no route matched|unknown request url|method not allowed/i,
   },
   { code: 'route-absent', statuses: [404], shapes: ['html'] },
   {
     code: 'route-absent',
-    says: /unsupported endpoint|invalid request type, expected/i,
-    hint: 'This route exists but does not serve this model. Pick another model or another route.',
+    says: /unsupported endpoint/i,
+    tells: 'The gateway does not serve this model on this route',
+    hint: 'Choose another model or another route.',
+  },
+  {
+    code: 'route-absent',
+    says: /invalid request type, expected/i,
+    tells: 'The gateway has the path of this route and no handler that serves it',
+    hint: 'No other model and no other spelling helps. A chat model does the same edit on chat.completions.',
   },
   {
     code: 'too-big-for-server',
@@ -44,7 +52,7 @@ export const rules: readonly Rule[] = [
   {
     code: 'quota',
     codes: ['insufficient_user_quota', 'pre_consume_token_quota_failed', 'insufficient_quota', 'billing_not_active'],
-    types: ['insufficient_quota', 'billing_error'],
+    types: ['insufficient_quota', 'billing_error', 'budget_exceeded'],
   },
   {
     code: 'rate-limited',
@@ -59,18 +67,23 @@ export const rules: readonly Rule[] = [
   {
     code: 'auth',
     codes: ['invalid_api_key', 'invalid_token', 'token_expired', 'authentication_error'],
-    types: ['authentication_error', 'UNAUTHENTICATED'],
+    types: ['authentication_error', 'UNAUTHENTICATED', 'token_not_found_in_db', 'expired_key'],
     says: /(?:invalid|incorrect|expired|missing|no valid) (?:api[ -]?)?(?:key|token)\b|api key (?:not valid|expired|is invalid)|无效的令牌|令牌(?:已过期|状态不可用)|未提供(?:令牌|token)/i,
+  },
+  {
+    code: 'auth',
+    types: ['no_db_connection'],
+    hint: 'Without a database LiteLLM knows its master key alone. Check the key, or set up the database.',
   },
   {
     code: 'forbidden',
     codes: ['access_denied'],
-    types: ['permission_error', 'PERMISSION_DENIED'],
+    types: ['permission_error', 'PERMISSION_DENIED', 'key_model_access_denied', 'team_model_access_denied'],
   },
   {
     code: 'model-not-found',
-    codes: ['model_not_found', 'model_not_exist', 'model_not_available', 'invalid_model'],
-    says: /no available channel|无可用渠道|model.{0,120}(?:does not exist|not found|not available|no longer available)|(?:no such|unknown|invalid) model\b|模型.{0,80}不存在/i,
+    codes: ['model_not_found', 'model_not_exist', 'model_not_available', 'invalid_model', 'DeploymentNotFound'],
+    says: /no available channel|no healthy deployments for this model|no endpoints found for|无可用渠道|model.{0,120}(?:does not exist|not found|not available|no longer available)|(?:no such|unknown|invalid) model\b|模型.{0,80}不存在/i,
   },
   {
     code: 'moderated',

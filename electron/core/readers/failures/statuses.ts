@@ -3,6 +3,7 @@ import type { FailureCode } from '#shared/routes/failure.ts';
 /** What a status means when the body says nothing more. */
 export interface StatusMeaning {
   code: FailureCode;
+  tells?: string;
   retryable?: boolean;
   hint?: string;
 }

@@ -24,6 +24,7 @@ export type GatewayFailureCode = Extract<
   | 'rate-limited'
   | 'overloaded'
   | 'upstream'
+  | 'upstream-account'
   | 'server'
   | 'in-band'
   | 'redirect'
@@ -87,6 +88,10 @@ export const wordings: Readonly<Record<GatewayFailureCode, Wording>> = {
     says: 'The service behind the gateway failed',
     hint: 'Send again, or pick another model. If work was begun it may be charged.',
   },
+  'upstream-account': {
+    says: "The provider behind the gateway refused the gateway's own account",
+    hint: "Your key is fine. The gateway's operator must act; a model of another provider may work.",
+  },
   server: {
     says: 'The gateway itself failed',
     hint: 'Send again later. If it stays, report it to the operator with the request id.',
@@ -104,3 +109,10 @@ export const wordings: Readonly<Record<GatewayFailureCode, Wording>> = {
     hint: 'Check the proxy settings of this connection.',
   },
 };
+
+/** What an error about a key or a balance says when it is the provider's about the gateway, and not the gateway's about the user. */
+export const providerRefusals = {
+  auth: "The provider behind the gateway did not accept the gateway's own key",
+  forbidden: "The provider behind the gateway does not allow this to the gateway's own account",
+  quota: "The quota or balance of the gateway's own account at its provider is used up",
+} as const satisfies Partial<Record<GatewayFailureCode, string>>;

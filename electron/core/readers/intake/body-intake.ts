@@ -70,13 +70,13 @@ export function createBodyIntake(
   }
 
   function readValue(value: unknown, text: string): Ending {
-    if (facts.status >= 400) return failed(failureFromBody(value, facts.status, facts.headers));
+    if (facts.status >= 400) return failed(failureFromBody(value, facts));
     const record = asObject(value);
     const isError = holdsError(value) && (record === null || dialect.ownsError?.(record) !== true);
     const parts = dialect.whole(value, text);
     const end = dialect.end(true);
     const all = [...(parts ?? []), ...end.parts];
-    if (isError) return failed(failureFromBody(value, facts.status, facts.headers), all);
+    if (isError) return failed(failureFromBody(value, facts), all);
     if (parts === null) {
       const error = wrongType(facts, dialect.name, looksLike(value));
       return failed(error, [{ type: 'raw-event', name: null, data: text }]);
@@ -99,8 +99,7 @@ export function createBodyIntake(
       const message = `The answer says NaN or Infinity where JSON has no word for it: ${python.count}. Each was read as null.`;
       return { ending: { ...ending, parts: [...ending.parts, oddItems(message)] }, malformed: false };
     }
-    if (facts.status >= 400)
-      return { ending: failed(failureFromBody(text, facts.status, facts.headers)), malformed: true };
+    if (facts.status >= 400) return { ending: failed(failureFromBody(text, facts)), malformed: true };
     const isCut = documentEnd === -1 && breaksOff(text);
     const error = isCut ? cutAnswer(facts, receivedBytes) : badJson(facts, jsonFault(text));
     return { ending: failed(error), malformed: true };
@@ -109,7 +108,7 @@ export function createBodyIntake(
   /** Markup and plain text: an error in words, a page in the way, or an answer of a kind that may be text. */
   function readText(text: string, binary: boolean): Read {
     if (facts.status >= 400) {
-      const error = failureFromBody(binary ? '' : text, facts.status, facts.headers);
+      const error = failureFromBody(binary ? '' : text, facts);
       return { ending: failed(error), malformed: true };
     }
     if (form === 'markup' && !dialect.takesPages && (!dialect.text || isPage(text)))

@@ -56,7 +56,7 @@ export function createStreamIntake(
     if (number !== null && numbers.isRepeat(number, data)) return;
     const read = dialect.event(record);
     const isError = holdsError(record) && dialect.ownsError?.(record) !== true;
-    failure = isError ? failureFromBody(record, facts.status, facts.headers) : dialect.failure;
+    failure = isError ? failureFromBody(record, facts) : dialect.failure;
     if (read !== null) {
       known += 1;
       for (const part of read) parts.push(part);
@@ -71,7 +71,7 @@ export function createStreamIntake(
     if (closed() || liveness.has(event.name)) return content.malformed;
     if (event.id !== null && ids.isRepeat(event.id, event.data)) return content.malformed;
     if (event.name === 'error') {
-      failure = failureFromBody(content.values[0] ?? event.data, facts.status, facts.headers);
+      failure = failureFromBody(content.values[0] ?? event.data, facts);
       return content.malformed;
     }
     for (const value of content.values) {
@@ -124,7 +124,7 @@ export function createStreamIntake(
     const stray = framing.stray ?? '';
     const reported = failure ?? dialect.failure;
     if (reported !== null) return { verdict: 'failed', error: reported };
-    if (facts.status >= 400) return { verdict: 'failed', error: failureFromBody(stray, facts.status, facts.headers) };
+    if (facts.status >= 400) return { verdict: 'failed', error: failureFromBody(stray, facts) };
     if (framing.tooLarge)
       return { verdict: known > 0 ? 'truncated' : 'failed', error: tooLarge(facts, 'one event', maxEventBytes) };
     if (gaveUp() || (bad > 0 && good === 0))

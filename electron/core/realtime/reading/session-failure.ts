@@ -25,7 +25,7 @@ export function readSessionError(event: JsonFields): SessionError {
   const code = textIn(error, 'code');
   const isOver = isExpiry(event);
   const isHarmless = code !== null && harmless.has(code);
-  const named = failureFromBody({ error }, 200);
+  const named = failureFromBody({ error }, { status: 200 });
   const says = textIn(error, 'message') ?? 'the gateway reported an error without words';
   const place = /\s*\(reported inside an answer with status 200[^)]*\)/;
   return {

@@ -20,7 +20,7 @@ export function readRefusal({ status, headers }: HandshakeHead, body: Buffer): F
       },
     );
   }
-  if (status >= 400) return failureFromBody(jsonOr(text), status, headers);
+  if (status >= 400) return failureFromBody(jsonOr(text), { status, headers, fixedPath: true });
   const isPage = /^\s*<(?:!doctype|html)/i.test(text);
   const title = isPage ? pageTitle(text) : null;
   if (isPage)
@@ -33,7 +33,7 @@ export function readRefusal({ status, headers }: HandshakeHead, body: Buffer): F
         gatewayMessage: title,
       },
     );
-  const said = failureFromBody(jsonOr(text), status, headers);
+  const said = failureFromBody(jsonOr(text), { status, headers, fixedPath: true });
   if (said.gatewayMessage !== null && /^\s*\{/.test(text)) return said;
   return failure('protocol', `The gateway answered ${status} and did not switch to a WebSocket.`, {
     ...known,

@@ -66,6 +66,7 @@ export const connections: typeof English = {
     'rate-limited': '请求过于频繁',
     overloaded: '过载',
     upstream: '上游故障',
+    'upstream-account': '网关的账户',
     server: '服务器错误',
     rejected: '被拒绝',
     'not-json': '不是 JSON',

@@ -38,6 +38,7 @@ export const wirePanel: typeof English = {
     'rate-limited': '过于频繁',
     overloaded: '过载',
     upstream: '上游故障',
+    'upstream-account': '网关的账户',
     server: '网关出错',
     'in-band': '响应中有错误',
     'no-terminal': '未正常结束',

@@ -33,6 +33,7 @@ const rows: [code: FailureCode, status: number, body: unknown, retryable: boolea
   ['forbidden', 403, said('no access to this group'), false],
   ['model-not-found', 503, error('model_not_found'), false],
   ['model-not-found', 503, said('当前分组 default 下对于模型 x 无可用渠道', 'new_api_error'), false],
+  ['model-not-found', 400, said('There are no healthy deployments for this model. Passed model=x'), false],
   ['model-not-found', 404, said('The model `x` does not exist or you do not have access to it.'), false],
   [
     'model-not-found',
@@ -104,12 +105,212 @@ const rows: [code: FailureCode, status: number, body: unknown, retryable: boolea
 ];
 
 test.each(rows)('%s: %i %j', (code, status, body, retryable) => {
-  const failure = failureFromBody(body, status);
+  const failure = failureFromBody(body, { status });
   expect({ code: failure.code, retryable: failure.retryable }).toEqual({ code, retryable });
   expect(failure.message).toMatch(/^(?:The|A) .*\.$/);
   expect(failure.message).toContain(String(status));
   expect(failure.hint).toMatch(/\.$/);
   expect(failure.status).toBe(status);
+});
+
+describe('a 404 where the path names nothing but the route', () => {
+  const names: [code: FailureCode, body: unknown][] = [
+    ['route-absent', { detail: 'Not Found' }],
+    ['route-absent', { message: 'Not Found', ok: false }],
+    ['route-absent', { error: { message: 'Not found', type: 'not_found' } }],
+    ['route-absent', { error: { message: 'Not found', type: 'not_found_error' } }],
+    ['route-absent', { message: 'Route POST:/v1/chat/completions not found', error: 'Not Found', statusCode: 404 }],
+    ['route-absent', { message: 'Route GET:/v1/models not found', error: 'Not Found', statusCode: 404 }],
+    ['route-absent', { error: { code: '404', message: 'Resource not found' } }],
+    ['route-absent', 'Not Found'],
+    ['route-absent', 'nothing here'],
+    ['route-absent', ''],
+    ['model-not-found', { type: 'error', error: { type: 'not_found_error', message: 'model: claude-none' } }],
+    [
+      'model-not-found',
+      { error: { message: 'Not found the model x or Permission denied', type: 'resource_not_found_error' } },
+    ],
+    ['model-not-found', { error: { message: 'No endpoints found for vendor/x.', code: 404 } }],
+    [
+      'model-not-found',
+      { error: { code: 'DeploymentNotFound', message: 'The API deployment for this resource does not exist.' } },
+    ],
+    ['not-found', { error: { message: 'No such File object: file-1', type: 'invalid_request_error', param: null } }],
+    ['not-found', { error: { message: 'm', code: 'previous_response_not_found' } }],
+  ];
+
+  test.each(names)('%s: %j', (code, body) => {
+    expect(failureFromBody(body, { status: 404, fixedPath: true }).code).toBe(code);
+  });
+
+  test('with an id in the path it stays about what has the id', () => {
+    expect(failureFromBody({ detail: 'Not Found' }, { status: 404 }).code).toBe('not-found');
+  });
+});
+
+describe("the provider's words about the gateway's own account", () => {
+  const newApi: [string, string][] = [['X-Oneapi-Request-Id', '2026']];
+  const wrongKey = {
+    error: {
+      message: 'Incorrect API key provided: sk-upstr***bad. You can find your API key at https://platform.example.',
+      type: 'invalid_request_error',
+      param: '',
+      code: 'invalid_api_key',
+    },
+  };
+  const rows: [status: number, body: unknown, headers: [string, string][], words: RegExp][] = [
+    [401, wrongKey, newApi, /gateway's own key/],
+    [401, { error: { ...wrongKey.error, message: 'Incorrect API key provided (request id: 2026)' } }, [], /own key/],
+    [
+      400,
+      {
+        error: {
+          message: 'API key not valid. Please pass a valid API key.',
+          type: 'upstream_error',
+          param: '',
+          code: 400,
+        },
+      },
+      [],
+      /own key/,
+    ],
+    [
+      401,
+      {
+        error: {
+          message:
+            'litellm.AuthenticationError: AuthenticationError: OpenAIException - Incorrect API key provided: bad.',
+          type: null,
+          param: null,
+          code: '401',
+        },
+      },
+      [],
+      /own key/,
+    ],
+    [
+      401,
+      { error: { message: 'AuthenticationError: OpenAIException - invalid x-api-key', type: null, code: '401' } },
+      [],
+      /own key/,
+    ],
+    [
+      429,
+      {
+        error: {
+          message: 'You exceeded your current quota, please check your plan and billing details.',
+          type: 'upstream_error',
+          param: '',
+          code: 429,
+        },
+      },
+      newApi,
+      /quota or balance of the gateway's own account/,
+    ],
+    [
+      429,
+      { error: { message: 'm', type: 'insufficient_quota', param: '', code: 'insufficient_quota' } },
+      newApi,
+      /quota or balance/,
+    ],
+    [
+      402,
+      {
+        error: {
+          message: 'Provider returned error',
+          code: 402,
+          metadata: { raw: '{"error":"Insufficient balance"}', provider_name: 'V' },
+        },
+      },
+      [],
+      /quota or balance/,
+    ],
+    [
+      401,
+      { code: 'fail_to_fetch_task', message: '{"code":1002,"message":"Auth failed: api key is invalid"}', data: null },
+      [],
+      /own key/,
+    ],
+    [
+      403,
+      {
+        error: {
+          message: 'Country, region, or territory not supported',
+          type: 'request_forbidden',
+          param: '',
+          code: 'unsupported_country',
+        },
+      },
+      newApi,
+      /own account/,
+    ],
+  ];
+
+  test.each(rows)('%i %j', (status, body, headers, words) => {
+    const failure = failureFromBody(body, { status, headers });
+    expect(failure).toMatchObject({ code: 'upstream-account', retryable: false, status });
+    expect(failure.message).toMatch(words);
+    expect(failure.hint).toMatch(/^Your key is fine\. .*operator must act/);
+  });
+
+  test.each([
+    ['auth', 401, { error: { code: '', message: 'Invalid token (request id: 2026)', type: 'new_api_error' } }, newApi],
+    ['quota', 403, error('insufficient_user_quota', 'no balance (request id: 2026)'), newApi],
+    ['auth', 401, { error: { message: '无效的令牌 (request id: 1)', type: 'one_api_error' } }, newApi],
+    ['auth', 401, { ...wrongKey, error: { ...wrongKey.error, param: null } }, []],
+    [
+      'auth',
+      401,
+      {
+        error: {
+          message: 'Authentication Error, Invalid proxy server token passed.',
+          type: 'token_not_found_in_db',
+          param: 'key',
+          code: '401',
+        },
+      },
+      [],
+    ],
+    ['auth', 400, { error: { message: 'No connected db.', type: 'no_db_connection', param: null, code: '400' } }, []],
+    [
+      'forbidden',
+      401,
+      {
+        error: {
+          message: 'key not allowed to access model.',
+          type: 'key_model_access_denied',
+          param: 'model',
+          code: '401',
+        },
+      },
+      [],
+    ],
+    [
+      'rate-limited',
+      429,
+      {
+        error: { message: 'Rate limit reached for requests', type: 'requests', param: '', code: 'rate_limit_exceeded' },
+      },
+      newApi,
+    ],
+  ] as [FailureCode, number, unknown, [string, string][]][])(
+    "the gateway's own %s stays the user's: %i %j",
+    (code, status, body, headers) => {
+      expect(failureFromBody(body, { status, headers }).code).toBe(code);
+    },
+  );
+});
+
+test('a route whose path leads to a handler of another route: what it says does not contradict itself', () => {
+  const said = 'invalid request type, expected ***.GeneralOpenAIRequest, got ****.ImageRequest';
+  const failure = failureFromBody(
+    { error: { message: said, type: 'new_api_error', code: 'convert_request_failed' } },
+    { status: 400 },
+  );
+  expect(failure.code).toBe('route-absent');
+  expect(failure.message).toBe('The gateway has the path of this route and no handler that serves it (status 400).');
+  expect(failure.hint).toContain('chat.completions');
+  expect(failure.hint).not.toMatch(/this route exists|another model/i);
 });
 
 describe('the field that is blamed', () => {
@@ -125,21 +326,24 @@ describe('the field that is blamed', () => {
     ["Invalid type for 'messages[0].content': expected string", 'messages[0].content', 'rejected'],
     ['field model must be a string', 'model', 'rejected'],
   ])('%s', (message, param, words) => {
-    const failure = failureFromBody(said(message), 400);
+    const failure = failureFromBody(said(message), { status: 400 });
     expect(failure).toMatchObject({ code: 'parameter', param });
     expect(failure.message).toContain(words);
     expect(failure.message).toContain(param);
   });
 
   test('named apart from the sentence', () => {
-    const failure = failureFromBody({ error: { message: 'bad', param: 'tools', code: 'invalid_value' } }, 400);
+    const failure = failureFromBody(
+      { error: { message: 'bad', param: 'tools', code: 'invalid_value' } },
+      { status: 400 },
+    );
     expect(failure).toMatchObject({ code: 'parameter', param: 'tools' });
   });
 });
 
 test('what the gateway said is passed on unchanged', () => {
   const body = { error: { message: 'slow (request id: R1)', type: 'rate_limit_error', param: 'x', code: 7 } };
-  expect(failureFromBody(body, 429, [['retry-after', '2']])).toMatchObject({
+  expect(failureFromBody(body, { status: 429, headers: [['retry-after', '2']] })).toMatchObject({
     gatewayMessage: 'slow',
     requestId: 'R1',
     type: 'rate_limit_error',

@@ -127,6 +127,14 @@ describe('decorations', () => {
       'own',
     ],
     [[['x-request-id', 'up']], 'up'],
+    [
+      [
+        ['x-request-id', 'up'],
+        ['x-litellm-call-id', 'own'],
+      ],
+      'own',
+    ],
+    [[['CF-Ray', 'edge']], 'edge'],
     [[], null],
   ] as [[string, string][], string | null][])('request id from headers %j', (headers, id) => {
     expect(readGatewayError({ error: { message: 'm' } }, 400, headers).requestId).toBe(id);
