@@ -1,16 +1,18 @@
 import { routes } from '#shared/routes/table.ts';
 import { noFiles } from './answer-files.ts';
-import { createChatPrompt } from './chat-prompt.ts';
+import { type ChatPrompt, createChatPrompt } from './chat-prompt.ts';
 import type { Command } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
+import { interrupt } from './interrupt.ts';
 import { gatewayOptions, readOptions } from './options.ts';
 import { createHumanPrinter, createJsonPrinter, type PartPrinter } from './part-printer.ts';
 import { promptShapes } from './prompt-shapes.ts';
-import { createStandardInput } from './read-input.ts';
+import { createPatientInput, type StandardInput } from './read-input.ts';
 import { exitOfEnd, runDraft } from './run-draft.ts';
 import { openSession } from './session.ts';
 import { readAssignment, setPath } from './set-path.ts';
 import { readTarget } from './target.ts';
+import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
 const options = {
@@ -29,20 +31,16 @@ interface Message {
 
 const route = routes['chat.completions'];
 
-/** `patchbay chat [text]`: one question, or without text a conversation that goes on until the input ends. */
-export const chat: Command = async (args, { env, version, openTerminal }) => {
+/** `patchbay chat [text]`: one question from words and a pipe, or on a terminal a conversation. */
+export const chat: Command = async (args, { env, version, stdin, stderr, openTerminal }) => {
   const { values, positionals } = readOptions(args, options);
   const terminal = openTerminal({ raw: values.raw });
   const target = await readTarget(values, env);
   const model = values.model ?? (target.kind === 'demo' ? promptShapes[route.id].demoModel : undefined);
   if (model === undefined)
-    throw new UsageError('chat needs a model: add --model NAME. What there is: patchbay models.');
-  const input = createStandardInput();
-  const words = positionals.map(async (word) => (word === '-' ? (await input.read()).trimEnd() : word));
-  const question = (await Promise.all(words)).join(' ');
-  // Whoever gave words meant a question; waiting for lines instead would wait for ever.
-  if (positionals.length > 0 && question.trim() === '') throw new UsageError('The question is empty.');
-  const prompt = question ? null : createChatPrompt(process);
+    throw new UsageError('chat needs a model: add --model NAME. To list models: patchbay models.');
+  const isConversation = positionals.length === 0 && Boolean(stdin.isTTY);
+  const question = isConversation ? '' : await readQuestion(positionals, createPatientInput(stdin, terminal));
   const messages: Message[] = values.system === undefined ? [] : [{ role: 'system', content: values.system }];
   const session = await openSession(target, version);
 
@@ -68,16 +66,51 @@ export const chat: Command = async (args, { env, version, openTerminal }) => {
   };
 
   try {
-    if (!prompt) return await answer(question);
-    let status: number = exitCodes.done;
-    for (let line = await prompt.ask(); line !== null && !terminal.closed.aborted; line = await prompt.ask())
-      if (line.trim()) status = await answer(line);
-    return status;
+    if (!isConversation) return await answer(question);
+    const { name, baseAddress } = await session.connection();
+    const place = target.kind === 'address' ? baseAddress : `${name}, ${baseAddress}`;
+    terminal.talk(`${model} at ${place}. /help lists commands, Ctrl-D leaves.`);
+    return await converse(createChatPrompt({ stdin, stderr, onInterrupt: interrupt }), terminal, answer);
   } finally {
-    prompt?.close();
     await session.close();
   }
 };
+
+/** The pipe, then the words. @throws UsageError when there is nothing in either. */
+async function readQuestion(words: readonly string[], input: StandardInput): Promise<string> {
+  const said = await Promise.all(words.map(async (word) => (word === '-' ? (await input.read()).trimEnd() : word)));
+  const question = [await input.piped(), said.join(' ')].filter((part) => part.trim() !== '').join('\n\n');
+  if (question === '') throw new UsageError('The question is empty.');
+  return question;
+}
+
+const help = [
+  '/help  this list',
+  '/exit  leave, as Ctrl-D does',
+  'Ctrl-C stops a reply; without one it leaves.',
+  'Lines that are pasted together are one message. To send text that looks like a command, begin with a space.',
+];
+
+/** @returns the exit status of the last answer. */
+async function converse(
+  prompt: ChatPrompt,
+  terminal: Terminal,
+  answer: (content: string) => Promise<number>,
+): Promise<number> {
+  let status: number = exitCodes.done;
+  try {
+    for (let turn = await prompt.ask(); turn !== null && !terminal.closed.aborted; turn = await prompt.ask()) {
+      const [, command] = /^(\/[a-z?]+)(?: .*)?$/.exec(turn) ?? [];
+      if (command === '/exit' || command === '/quit' || command === '/bye') break;
+      if (command === '/help' || command === '/?') for (const line of help) terminal.talk(line);
+      else if (command) terminal.talk(`Unknown command ${command}. Nothing was sent. /help lists the commands.`);
+      else if (turn.trim()) status = await answer(turn);
+    }
+    return status;
+  } finally {
+    prompt.close();
+  }
+}
 
 /** Hears the text of the first choice go by. */
 function listen(printer: PartPrinter): { printer: PartPrinter; text(): string } {

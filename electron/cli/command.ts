@@ -6,6 +6,9 @@ export interface Surroundings {
   version: string;
   /** Folder of the program: holds `package.json` and `dist`. */
   root: string;
+  stdin: NodeJS.ReadStream;
+  /** Where a person is asked. */
+  stderr: NodeJS.WriteStream;
   openTerminal(options?: { raw?: boolean | undefined }): Terminal;
 }
 

@@ -18,7 +18,7 @@ const topics = {
   run: `patchbay run <route> [words...] [options]
 
 One request on any route; "patchbay routes" lists them and what their words mean. "-" stands for standard input, as text
-or as a file.
+or as a file; a chat route takes what is piped in without it, before the words.
 
 ${gateway}
 
@@ -53,7 +53,8 @@ Examples:
 `,
   chat: `patchbay chat [text] [options]
 
-One question, or without text a conversation until the input ends. Ctrl-C stops an answer, then the chat.
+One question, or without text a conversation on the terminal; /help there lists its commands, Ctrl-C stops a reply, Ctrl-D
+leaves. What is piped in is sent before the text, as one question; "-" in the text says where it goes instead.
 
 ${gateway}
 
@@ -62,6 +63,10 @@ ${gateway}
   --set path=value        one place of the body, such as temperature=0.2
   --json                  every part on a line of its own
   --raw                   do not make control characters harmless on a terminal
+
+Examples:
+  patchbay chat "Why is the sky blue?" --demo
+  cat error.log | patchbay chat "explain this" --model gpt-5 --connection work
 `,
   models: `patchbay models [--json] [options]
 

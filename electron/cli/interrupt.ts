@@ -7,7 +7,8 @@ export function listenForInterrupts(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
 }
 
-function interrupt(): void {
+/** What a signal does; also for Ctrl-C on a terminal whose keys the program reads itself. */
+export function interrupt(): void {
   const stop = stops.pop();
   // Nothing to stop, or it is being stopped already and the person insists.
   if (!stop) process.exit(exitCodes.cancelled);

@@ -6,7 +6,7 @@ import type { Route } from '#shared/routes/route.ts';
 import { pathParameters } from '#shared/routes/table.ts';
 import { type BodyPlan, type BodyValues, planBody } from './plan-body.ts';
 import { promptShapes } from './prompt-shapes.ts';
-import type { StandardInput } from './read-input.ts';
+import { type StandardInput, withoutLastLineEnd } from './read-input.ts';
 import { type Pair, readPair } from './read-pair.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -64,7 +64,7 @@ export async function planDraft(
 ): Promise<DraftPlan> {
   if (route.transport === 'websocket')
     throw new UsageError(`${route.id} is a session over a WebSocket: patchbay realtime --text "Hello".`);
-  const given = await readWords(route, words, input);
+  const given = await readWords(route, words, values, input);
   const demoModel = isDemo ? promptShapes[route.id].demoModel : undefined;
   const params = readParams(route, given, values.model ?? demoModel, values.param ?? []);
   const custom = readCustom(route, values);
@@ -107,18 +107,30 @@ export async function finishDraft(
   };
 }
 
-/** `-` is the whole of standard input; where a route takes a list, each of its lines; where it takes a file, that. */
-async function readWords(route: Route, words: readonly string[], input: StandardInput): Promise<string[]> {
-  if (promptShapes[route.id].file !== undefined) return [...words];
+/**
+ * `-` is the whole of standard input; where a route takes a list, each of its lines; where it takes a file, that. A route
+ * of chat takes a pipe without it, too: before the words, unless its messages are given in another way.
+ */
+async function readWords(
+  route: Route,
+  words: readonly string[],
+  { body, set = [] }: DraftValues,
+  input: StandardInput,
+): Promise<string[]> {
+  const { file, pipe } = promptShapes[route.id];
+  if (file !== undefined) return [...words];
   const isList = route.id === 'rerank' || route.id === 'embeddings';
   const read = await Promise.all(
     words.map(async (word) => {
       if (word !== '-') return [word];
-      const text = (await input.read()).replace(/\r?\n$/, '');
+      const text = withoutLastLineEnd(await input.read());
       return isList ? text.split(/\r?\n/).filter(Boolean) : [text];
     }),
   );
-  return read.flat();
+  const said = read.flat();
+  if (pipe === undefined || body !== undefined || set.some((word) => /^\w*/.exec(word)?.[0] === pipe)) return said;
+  const piped = await input.piped();
+  return piped === '' ? said : [[piped, said.join(' ')].filter(Boolean).join('\n\n')];
 }
 
 /** Method, path and key of a custom request. @throws UsageError where they do not fit the route. */

@@ -29,7 +29,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
  */
 export async function runProgram(
   argv: readonly string[],
-  surroundings: Omit<Surroundings, 'openTerminal'>,
+  surroundings: Omit<Surroundings, 'openTerminal' | 'stdin' | 'stderr'>,
 ): Promise<number> {
   const openTerminal: Surroundings['openTerminal'] = (options) =>
     createTerminal({
@@ -49,7 +49,7 @@ export async function runProgram(
     }
     if (!load) throw new UsageError(`There is no command called ${name}. All of them: patchbay help.`);
     const command = await load();
-    return await command(args, { ...surroundings, openTerminal });
+    return await command(args, { ...surroundings, stdin: process.stdin, stderr: process.stderr, openTerminal });
   } catch (thrown) {
     const terminal = openTerminal();
     if (thrown instanceof UsageError) {

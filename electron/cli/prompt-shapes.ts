@@ -7,6 +7,8 @@ interface PromptShape {
   fields?(words: readonly string[]): Record<string, unknown>;
   /** A word is the path of a file to upload under this field. */
   file?: string;
+  /** The field that a pipe fills without `-`. */
+  pipe?: string;
   demoModel?: string;
 }
 
@@ -17,9 +19,10 @@ const contents = (words: readonly string[]) => ({ contents: [{ role: 'user', par
 export const promptShapes: Readonly<Record<RouteId, PromptShape>> = {
   'chat.completions': {
     fields: (words) => ({ messages: [{ role: 'user', content: joined(words) }] }),
+    pipe: 'messages',
     demoModel: 'demo-chat',
   },
-  responses: { fields: (words) => ({ input: joined(words) }), demoModel: 'demo-chat' },
+  responses: { fields: (words) => ({ input: joined(words) }), pipe: 'input', demoModel: 'demo-chat' },
   'responses.compact': { fields: (words) => ({ input: joined(words) }), demoModel: 'demo-chat' },
   models: {},
   embeddings: {
@@ -44,8 +47,8 @@ export const promptShapes: Readonly<Record<RouteId, PromptShape>> = {
   'videos.content': {},
   'videos.remix': { fields: prompt, demoModel: 'demo-video' },
   'native.models': {},
-  'native.generateContent': { fields: contents, demoModel: 'demo-chat' },
-  'native.streamGenerateContent': { fields: contents, demoModel: 'demo-chat' },
+  'native.generateContent': { fields: contents, pipe: 'contents', demoModel: 'demo-chat' },
+  'native.streamGenerateContent': { fields: contents, pipe: 'contents', demoModel: 'demo-chat' },
   custom: {},
 };
 

@@ -9,7 +9,7 @@ import { exitCodes } from './exit-codes.ts';
 import { gatewayOptions, readOptions } from './options.ts';
 import { createHumanPrinter, createJsonPrinter } from './part-printer.ts';
 import { draftOptions, finishDraft, planDraft } from './plan-draft.ts';
-import { createStandardInput } from './read-input.ts';
+import { createPatientInput } from './read-input.ts';
 import { endWith, exitOfEnd, runDraft } from './run-draft.ts';
 import { openSession, type Session } from './session.ts';
 import { storedBytes } from './stored-bytes.ts';
@@ -26,13 +26,13 @@ const options = {
 } as const;
 
 /** `patchbay run <route> [words]`: one exchange on any route. */
-export const run: Command = async (args, { env, version, openTerminal }) => {
+export const run: Command = async (args, { env, version, stdin, openTerminal }) => {
   const { values, positionals } = readOptions(args, options);
   const terminal = openTerminal({ raw: values.raw });
   const [name = '', ...words] = positionals;
   const target = await readTarget(values, env);
   const route = findRoute(name);
-  const input = createStandardInput();
+  const input = createPatientInput(stdin, terminal);
   const plan = await planDraft(route, words, values, input, target.kind === 'demo');
   const isForPerson = !values.json && terminal.isDataTerminal;
   const isPassing = target.kind !== 'saved' || target.secret !== null;

@@ -25,6 +25,8 @@ export interface Session {
   readonly client: Client;
   readonly files: FileStore;
   readonly connectionId: string;
+  /** The connection that the command means. */
+  connection(): Promise<Connection>;
   close(): Promise<void>;
 }
 
@@ -104,7 +106,7 @@ const lostPassword = (name: string) =>
 
 const savedFolder = () => dataFolder({ platform: process.platform, env: process.env, home: os.homedir() });
 
-type OpenCore = Omit<Session, 'connectionId'> & Pick<RunningCore, 'proxyPassword' | 'backups'>;
+type OpenCore = Omit<Session, 'connectionId' | 'connection'> & Pick<RunningCore, 'proxyPassword' | 'backups'>;
 
 async function openCore(parts: TerminalHandsParts): Promise<OpenCore> {
   const core = await createCore(createTerminalHands(parts));
@@ -140,7 +142,10 @@ async function openPassing(version: string, scenario: string | null): Promise<Op
 
 async function guarded(core: OpenCore, choose: (core: OpenCore) => Promise<string>): Promise<Session> {
   try {
-    return { ...core, connectionId: await choose(core) };
+    const connectionId = await choose(core);
+    const connection = async () =>
+      (await core.client.connections.list({})).find(({ id }) => id === connectionId) as Connection;
+    return { ...core, connectionId, connection };
   } catch (error) {
     await core.close();
     throw error;

@@ -4,6 +4,7 @@ import { exitCodes } from './exit-codes.ts';
 import { gatewayOptions, readNumber, readOptions } from './options.ts';
 import { type OutFile, openOutFile } from './out-file.ts';
 import { draftOptions } from './plan-draft.ts';
+import { createPatientInput } from './read-input.ts';
 import { openSavedCore, openSession, type Session } from './session.ts';
 import { saveStored } from './stored-bytes.ts';
 import { readTarget } from './target.ts';
@@ -29,7 +30,7 @@ const options = {
 } as const;
 
 type Values = ReturnType<typeof readOptions<typeof options>>['values'];
-type Core = Omit<Session, 'connectionId'>;
+type Core = Omit<Session, 'connectionId' | 'connection'>;
 
 /** One command line of `patchbay tasks`, after its verb. */
 interface Act {
@@ -78,7 +79,12 @@ export const manageTasks: Command = async (args, surroundings) => {
 
 async function submit({ words, values, surroundings, ...act }: Act): Promise<number> {
   const target = await readTarget(values, surroundings.env);
-  const plan = await planSubmission(words, values, target.kind === 'demo');
+  const plan = await planSubmission(
+    words,
+    values,
+    target.kind === 'demo',
+    createPatientInput(surroundings.stdin, act.terminal),
+  );
   const session = await openSession(target, surroundings.version);
   return closing(session, async () => {
     const id = await submitPlan(session, plan, session);
@@ -102,7 +108,7 @@ function remix({ words: [word, ...words], values, surroundings, ...act }: Act): 
   return inSaved(surroundings, values, async (core) => {
     const parent = await findTask(core.client, word);
     if (parent.taskId === null) throw new UsageError('The gateway gave no id for this task, so it can not be remixed.');
-    const plan = await planRemix(parent.taskId, words, values);
+    const plan = await planRemix(parent.taskId, words, values, createPatientInput(surroundings.stdin, act.terminal));
     const { connectionId, keyId, id: parentId } = parent;
     const id = await submitPlan(core, plan, { connectionId, keyId, parentId });
     return settle(core, [id], values, act);

@@ -3,7 +3,7 @@ import { type TaskRule, taskRule } from '#shared/contract/tasks.ts';
 import { routes } from '#shared/routes/table.ts';
 import { admitPath } from './admit-path.ts';
 import { type DraftPlan, type DraftValues, finishDraft, planDraft } from './plan-draft.ts';
-import { createStandardInput } from './read-input.ts';
+import type { StandardInput } from './read-input.ts';
 import type { Session } from './session.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -26,24 +26,30 @@ export async function planSubmission(
   words: readonly string[],
   values: SubmitValues,
   isDemo: boolean,
+  input: StandardInput,
 ): Promise<SubmitPlan> {
   const route = submitRoutes.find((id) => id === (values.route ?? 'videos'));
   if (!route) throw new UsageError(`--route is one of ${submitRoutes.join(', ')}.`);
   const rule = route === 'custom' ? await readRule(values.rule) : undefined;
-  const draft = await planDraft(routes[route], route === 'custom' ? [] : words, values, createStandardInput(), isDemo);
+  const draft = await planDraft(routes[route], route === 'custom' ? [] : words, values, input, isDemo);
   return { draft, prompt: words.join(' '), ...(rule && { rule }) };
 }
 
 /** The prompt of a remix, before anything is sent. @throws UsageError */
-export async function planRemix(videoId: string, words: readonly string[], values: DraftValues): Promise<SubmitPlan> {
+export async function planRemix(
+  videoId: string,
+  words: readonly string[],
+  values: DraftValues,
+  input: StandardInput,
+): Promise<SubmitPlan> {
   const param = [...(values.param ?? []), `video_id=${videoId}`];
-  const draft = await planDraft(routes['videos.remix'], words, { ...values, param }, createStandardInput(), false);
+  const draft = await planDraft(routes['videos.remix'], words, { ...values, param }, input, false);
   return { draft, prompt: words.join(' ') };
 }
 
 /** Sends it; resolves as soon as the task is written down. */
 export async function submitPlan(
-  { client, files }: Omit<Session, 'connectionId'>,
+  { client, files }: Omit<Session, 'connectionId' | 'connection'>,
   { draft: plan, prompt, rule }: SubmitPlan,
   place: { connectionId: string; keyId?: string | null; parentId?: string },
 ): Promise<string> {

@@ -9,7 +9,7 @@ import { AppError } from '#shared/routes/failure.ts';
 import { check } from '../../../../electron/cli/check-command.ts';
 import { exitCodes, exitOfFailure } from '../../../../electron/cli/exit-codes.ts';
 import { UsageError } from '../../../../electron/cli/usage-error.ts';
-import { hearTerminal } from './fake-streams.ts';
+import { hearTerminal, noKeyboard } from './fake-streams.ts';
 import { program } from './run-program.ts';
 
 let gateway: DemoGateway;
@@ -89,7 +89,13 @@ test.each([
   [['--max-calls', '0'], '--max-calls wants a whole number'],
   [['--keys', 'nobody'], 'No key is called nobody'],
 ])('%j is refused before anything is tried', async (args, message) => {
-  const surroundings = { ...withKey(), version: '1', root: folder, openTerminal: () => hearTerminal() };
+  const surroundings = {
+    ...withKey(),
+    version: '1',
+    ...noKeyboard(),
+    root: folder,
+    openTerminal: () => hearTerminal(),
+  };
   const thrown = await check([...args, ...here()], surroundings).catch((refused: unknown) => refused);
   expect([exitOf(thrown), String(thrown)]).toEqual([2, expect.stringContaining(message)]);
 });

@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
 import { routeIds } from '#shared/routes/route.ts';
@@ -97,16 +99,60 @@ test('C04: a reader that leaves ends it quietly, and the request with it', async
   expect(gateway.received().findLast(({ body }) => body.includes(marked))?.answer.state).toBe('abandoned');
 });
 
-test('chat without text keeps the conversation over its turns', async () => {
-  const { code } = await program(['chat', '-m', 'demo-chat', ...here()], {
+test.each<[string, string[]]>([
+  ['chat', ['chat', '-m', 'demo-chat']],
+  ['run', ['run', 'chat.completions', '-m', 'demo-chat']],
+  ['the native route', ['run', 'native.generateContent', '-m', 'demo-chat']],
+])('a pipe is one text before the words, and one request: %s', async (name, command) => {
+  const before = gateway.received().length;
+  const log = `first line of ${name}\n\n\tthird line\n`;
+  const { code } = await program([...command, 'explain', 'this', ...here()], { env: withKey(), input: log });
+  const alone = await program([...command, ...here()], { env: withKey(), input: log });
+  expect([code, alone.code]).toEqual([0, 0]);
+  const texts = gateway
+    .received()
+    .slice(before)
+    .filter(({ method }) => method === 'POST')
+    .map(
+      ({ body }) =>
+        JSON.parse(body) as { messages?: { content: string }[]; contents?: { parts: { text: string }[] }[] },
+    )
+    .map(
+      ({ messages, contents }) =>
+        messages?.map(({ content }) => content) ?? contents?.map(({ parts }) => parts[0]?.text),
+    );
+  const text = log.trimEnd();
+  expect(texts).toEqual([[`${text}\n\nexplain this`], [text]]);
+});
+
+test('a pipe goes where "-" stands, and stays unread beside a body that was written out', async () => {
+  const dash = await program(['chat', 'before', '-', 'after', '-m', 'demo-echo', ...here()], {
     env: withKey(),
-    input: 'first question\n\nsecond question\n',
+    input: 'middle\n',
   });
-  expect(code).toBe(0);
-  const sent = gateway.received().findLast(({ body }) => body.includes('second question'));
-  const { messages } = JSON.parse(sent?.body ?? '{}') as { messages: { role: string; content: string }[] };
-  expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
-  expect(messages[1]?.content.length).toBeGreaterThan(0);
+  expect(dash.stdout).toContain('before middle after');
+  const body = '{"model":"demo-echo","messages":[{"role":"user","content":"whole body"}]}';
+  for (const given of [
+    ['--body', body],
+    ['-m', 'demo-echo', '--set', 'messages[0].role=user', '--set', 'messages[0].content=whole body'],
+  ]) {
+    const { code, stdout } = await program(['run', 'chat.completions', ...given, ...here()], {
+      env: withKey(),
+      input: null,
+    });
+    expect([code, stdout]).toEqual([0, expect.stringContaining('whole body')]);
+  }
+});
+
+test('an empty question is refused before anything is sent; a pipe that stays open is named', async () => {
+  const before = gateway.received().length;
+  const empty = await program(['chat', '-m', 'demo-chat', ...here()], { env: withKey(), input: '\n' });
+  expect([empty.code, empty.stderr]).toEqual([2, expect.stringContaining('empty')]);
+  const open = startProgram(['chat', 'Hello', '-m', 'demo-chat', ...here()], { env: withKey(), input: null });
+  while (!open.stderr().includes('</dev/null')) await once(open.child.stderr as Readable, 'data');
+  expect(gateway.received().length).toBe(before);
+  open.child.stdin?.end();
+  expect((await open.done).code).toBe(0);
 });
 
 test('--demo needs no gateway, key or model, and can be told to misbehave', async () => {

@@ -62,7 +62,7 @@ test('what was written out in full is sent byte for byte', async () => {
     await json('chat.completions', [], { body: '{"model":"a","x":1}', model: 'b', set: ['x=2'], stream: true }),
   ).toEqual({ model: 'b', x: 2, stream: true });
   await expect(plan('chat.completions', [], { body: '[1]', model: 'b' })).rejects.toThrow(/no JSON object/);
-  await expect(plan('chat.completions', [], { body: '@/no/such/file' })).rejects.toThrow(/can not be read/);
+  await expect(plan('chat.completions', [], { body: '@/no/such/file' })).rejects.toThrow(/cannot be read/);
 });
 
 test('the demo knows a model for each route', async () => {

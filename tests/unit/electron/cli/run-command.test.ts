@@ -12,7 +12,7 @@ import type { Command } from '../../../../electron/cli/command.ts';
 import { exitOfFailure } from '../../../../electron/cli/exit-codes.ts';
 import { listModels } from '../../../../electron/cli/models-command.ts';
 import { run } from '../../../../electron/cli/run-command.ts';
-import { hearTerminal } from './fake-streams.ts';
+import { hearTerminal, noKeyboard } from './fake-streams.ts';
 
 let gateway: DemoGateway;
 let folder = '';
@@ -33,7 +33,7 @@ async function give(
   { isScreen = false } = {},
 ) {
   const terminal = hearTerminal({ isScreen });
-  const surroundings = { env, version: '1', root: folder, openTerminal: () => terminal };
+  const surroundings = { env, version: '1', ...noKeyboard(), root: folder, openTerminal: () => terminal };
   const code = await command(args, surroundings).catch((thrown) => {
     if (thrown instanceof AppError) return exitOfFailure(thrown.failure.code);
     return `${thrown.name}: ${thrown.message}`;

@@ -14,7 +14,8 @@ afterAll(() => rm(home, { recursive: true, force: true }));
 export interface ProgramOptions {
   env?: Record<string, string>;
   cwd?: string;
-  input?: string;
+  /** Standard input; empty without it, and `null` leaves it open. */
+  input?: string | null;
   /** Folder that stands for the program's own. */
   root?: string;
 }
@@ -57,7 +58,7 @@ export function startProgram(
     });
   }
   child.stdin.on('error', () => {});
-  if (input !== undefined) child.stdin.end(input);
+  if (input !== null) child.stdin.end(input ?? '');
   return {
     child,
     stdout: () => heard.stdout,

@@ -8,7 +8,7 @@ import { contract } from '#shared/contract/index.ts';
 import { connect } from '#shared/wire/connect.ts';
 import { greet } from '#shared/wire/greeting.ts';
 import { serveBrowser } from '../../../../electron/cli/serve-command.ts';
-import { hearTerminal } from './fake-streams.ts';
+import { hearTerminal, noKeyboard } from './fake-streams.ts';
 import { program, startProgram } from './run-program.ts';
 
 let root = '';
@@ -98,7 +98,13 @@ test.each([
   [['--port', '99999'], /--port wants a whole number/],
   [[], /npm run build/],
 ])('L01: serve %j is a usage error: there is only 127.0.0.1, and only a built page', async (args, message) => {
-  const surroundings = { env: {}, version: '1', root: path.join(root, 'unbuilt'), openTerminal: () => hearTerminal() };
+  const surroundings = {
+    env: {},
+    version: '1',
+    ...noKeyboard(),
+    root: path.join(root, 'unbuilt'),
+    openTerminal: () => hearTerminal(),
+  };
   await expect(serveBrowser(['--no-open', ...args], surroundings)).rejects.toThrow(message);
 });
 

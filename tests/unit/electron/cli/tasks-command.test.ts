@@ -8,7 +8,7 @@ import { exitOfFailure } from '../../../../electron/cli/exit-codes.ts';
 import { manageTasks } from '../../../../electron/cli/tasks-command.ts';
 import { filmBytes, json, openBench, plainRoutes, startGateway, video } from '../core/tasks/task-bench.ts';
 import { tempFolder } from '../core/temp-folder.ts';
-import { hearTerminal } from './fake-streams.ts';
+import { hearTerminal, noKeyboard } from './fake-streams.ts';
 
 const before = process.env.PATCHBAY_DATA_DIR;
 afterAll(() => {
@@ -22,12 +22,16 @@ beforeEach(() => {
 /** One command in this process: what it says, and its exit status. */
 async function give(args: string[], env: Record<string, string> = {}) {
   const terminal = hearTerminal();
-  const code = await manageTasks(args, { env, version: '1', root: '/', openTerminal: () => terminal }).catch(
-    (thrown) => {
-      if (thrown instanceof AppError) return exitOfFailure(thrown.failure.code);
-      return `${thrown.name}: ${thrown.message}`;
-    },
-  );
+  const code = await manageTasks(args, {
+    env,
+    version: '1',
+    ...noKeyboard(),
+    root: '/',
+    openTerminal: () => terminal,
+  }).catch((thrown) => {
+    if (thrown instanceof AppError) return exitOfFailure(thrown.failure.code);
+    return `${thrown.name}: ${thrown.message}`;
+  });
   return { code, stdout: terminal.out(), stderr: terminal.err() };
 }
 
