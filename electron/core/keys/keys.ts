@@ -17,6 +17,8 @@ export interface Keys extends KeyPort {
   put(input: NewSecret): Promise<KeyStatus>;
   /** Takes over a key that was entered elsewhere, bound to the origin that it was entered for there. */
   bind(input: NewSecret & { origin: string; enabled: boolean }): Promise<KeyStatus>;
+  /** Another text each time the secret of a key is entered, also when it is the same one; `null` when there is none. */
+  entryOf(keyId: string): string | null;
   /** The keys of a connection as last seen, without asking the vault. */
   listOf(connectionId: string): KeyStatus[];
   /** The secret of a key for a file that the person seals; `null` when the vault does not give it. It is no use of the key. */
@@ -66,9 +68,10 @@ export function createKeys({ db, vault, connections, announce }: KeyParts): Keys
 
   const open = async (row: KeyRow): Promise<string | null> => {
     const secret = await vault.take(row.secretId);
-    const wasHeld = isHeld.get(row.secretId);
+    const wasHeld = isHeld.get(row.secretId) ?? true;
     isHeld.set(row.secretId, secret !== null);
-    if (secret === null && wasHeld) announce({ area: 'keys', id: row.id });
+    // Also when it is back: a keyring was unlocked, and what waited for the key can go on.
+    if (wasHeld !== (secret !== null)) announce({ area: 'keys', id: row.id });
     return secret;
   };
 
@@ -181,6 +184,7 @@ export function createKeys({ db, vault, connections, announce }: KeyParts): Keys
       return open(row);
     },
     noteUse,
+    entryOf: (keyId) => rows.find(keyId)?.secretId ?? null,
     listOf: (connectionId) => rows.list(connectionId).map(statusOf),
     async reveal(keyId) {
       const row = rows.find(keyId);

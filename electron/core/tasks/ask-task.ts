@@ -13,7 +13,8 @@ export type Told = Omit<TaskPart, 'type' | 'taskId'>;
 export type Asked =
   /** `waitMs`: how long to wait before the next look, as the gateway asked. */
   | { kind: 'told'; told: Told; waitMs: number | null; exchangeId: string }
-  | { kind: 'failed'; failure: Failure; exchangeId: string }
+  /** `wasSent`: a request left; false when it was refused here, for lack of a key for example. */
+  | { kind: 'failed'; failure: Failure; exchangeId: string; wasSent: boolean }
   /** The asker left before the answer. */
   | { kind: 'left' };
 
@@ -77,10 +78,11 @@ export async function askTask(
     if (part.type === 'raw-event') text = part.data;
     if (part.type !== 'run-end') continue;
     const { exchangeId, error, state } = part;
+    const wasSent = part.sent !== 'not-sent';
     if (state === 'cancelled') return { kind: 'left' };
     if (text !== null && task.depth.rule && !error) told = readByRule(text, task.depth.rule);
-    if (error) return { kind: 'failed', failure: error, exchangeId };
-    if (told === null) return { kind: 'failed', failure: { ...noRecord, exchangeId }, exchangeId };
+    if (error) return { kind: 'failed', failure: error, exchangeId, wasSent };
+    if (told === null) return { kind: 'failed', failure: { ...noRecord, exchangeId }, exchangeId, wasSent };
     return { kind: 'told', told, waitMs: askedWait(exchanges, exchangeId), exchangeId };
   }
   return { kind: 'left' };

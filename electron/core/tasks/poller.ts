@@ -1,4 +1,3 @@
-import type { Failure } from '#shared/routes/failure.ts';
 import { type Asked, askTask, waysOf } from './ask-task.ts';
 import type { PollHistory } from './poll-history.ts';
 import { consequenceOf, isAbsence, jittered, lengthen, type Streak, waitAfter } from './poll-policy.ts';
@@ -49,11 +48,12 @@ export function createPoller(parts: PollerParts): Poller {
     return waitMs;
   }
 
-  /** The wait after a look that failed. */
-  function missed(task: StoredTask, found: Failure, exchangeId: string): number | null {
+  /** The wait after a look that failed. `stamp`: what it depended on when it began. */
+  function missed(task: StoredTask, asked: Extract<Asked, { kind: 'failed' }>, stamp: string): number | null {
     const { facts } = task;
+    const { failure: found } = asked;
     const ways = waysOf(task);
-    takeMiss(task, found, exchangeId);
+    takeMiss(task, asked);
     // Nobody has seen the task yet: another route or another of its ids may be the one that knows it.
     if (!facts.isKnown && isAbsence(found) && facts.way + 1 < ways.length) {
       facts.way += 1;
@@ -63,18 +63,24 @@ export function createPoller(parts: PollerParts): Poller {
     streaks.set(facts.id, streak);
     if (!facts.isKnown && isAbsence(found)) facts.way = 0;
     const follows = consequenceOf(found, streak, facts.missedPolls, clock.monotonic(), timings);
+    // A key that was entered while the request failed for lack of it would not be noticed by a pause.
+    if (follows.kind === 'pause' && stampOf(facts, parts) !== stamp) return 0;
     if (follows.kind === 'again') return jittered(follows.waitMs, found.retryAfterMs === null ? timings.jitter : 0);
     if (follows.kind === 'lost') takeLoss(task, found);
-    else takePause(task, follows.why, found, stampOf(facts, parts));
+    else takePause(task, follows.why, found, stamp);
     return null;
   }
 
-  function take(task: StoredTask, asked: Exclude<Asked, { kind: 'left' }>): { waitMs: number | null; isIdle: boolean } {
+  function take(
+    task: StoredTask,
+    asked: Exclude<Asked, { kind: 'left' }>,
+    stamp: string,
+  ): { waitMs: number | null; isIdle: boolean } {
     countTime(task);
     if (!isPolled(task.facts)) return { waitMs: null, isIdle: true };
     if (asked.kind === 'failed') {
       const isFirst = task.facts.pollFailure?.code !== asked.failure.code;
-      return { waitMs: settle(task, missed(task, asked.failure, asked.exchangeId)), isIdle: !isFirst };
+      return { waitMs: settle(task, missed(task, asked, stamp)), isIdle: !isFirst };
     }
     streaks.delete(task.facts.id);
     const used = waysOf(task)[task.facts.way];
@@ -92,11 +98,12 @@ export function createPoller(parts: PollerParts): Poller {
       if (!way) return null;
       lookedAt.set(id, lookedAt.get(id) ?? clock.monotonic());
       announce({ area: 'tasks', id });
+      const stamp = stampOf(found.facts, parts);
       const asked = await askTask(task, way, exchanges, signal);
       if (asked.kind === 'left') return null;
       let outcome: ReturnType<typeof take> = { waitMs: null, isIdle: true };
       const after = rows.change(id, (now) => {
-        outcome = take(now, asked);
+        outcome = take(now, asked, stamp);
       });
       if (!after) return null;
       if (outcome.isIdle) await history.noteIdle(id, asked.exchangeId);

@@ -4,9 +4,10 @@ import type { Language } from '#shared/contract/language.ts';
 import type { Part } from '#shared/routes/part.ts';
 import type { ConnectionRows } from '../connections/connection-rows.ts';
 import type { DownloadEnd, DownloadRequest } from '../exchange/media/download.ts';
-import type { Clock, KeyPort } from '../exchange/ports.ts';
+import type { Clock } from '../exchange/ports.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Hands } from '../hands.ts';
+import type { Keys } from '../keys/keys.ts';
 import type { Database } from '../store/database.ts';
 import type { TaskTimings } from './task-timings.ts';
 
@@ -31,7 +32,7 @@ export interface TaskParts {
   dataFolder: string;
   exchanges: TaskExchanges;
   connections: Pick<ConnectionRows, 'find'>;
-  keys: Pick<KeyPort, 'choose'>;
+  keys: Pick<Keys, 'choose' | 'entryOf'>;
   files: Pick<FileStore, 'admit' | 'open' | 'remove'>;
   notify: Hands['shell']['notify'];
   /** Of what the system's own notifications say. Default: English. */

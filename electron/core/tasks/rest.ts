@@ -35,7 +35,7 @@ export function stampOf({ connectionId, keyId }: TaskFacts, world: World): strin
     insecure: connection.acceptedInsecure,
     style: connection.nativeKeyStyle,
   };
-  const held = key && [key.id, key.fingerprint, key.enabled, key.state, key.origin];
+  const held = key && [key.id, world.keys.entryOf(key.id), key.enabled, key.state, key.origin];
   const depends = JSON.stringify([way, held, world.networks()]);
   return createHash('sha256').update(depends).digest('base64url').slice(0, 22);
 }

@@ -52,6 +52,10 @@ const byPerson: Fetched = {
   failure: { ...cancelled('not-sent').failure, hint: 'What had come is kept. Fetch it again to go on from there.' },
 };
 
+/** It waits for another key, connection or network, or for the gateway. */
+const isForWorld = (fetched: Fetched): boolean =>
+  fetched.kind === 'paused' && fetched.why !== 'room' && fetched.why !== 'person';
+
 export function createResults(parts: ResultParts): Results {
   const { rows, announce, clock, exchanges } = parts;
   const live = new Map<string, Run>();
@@ -89,20 +93,23 @@ export function createResults(parts: ResultParts): Results {
     if (task?.facts.result.state !== 'downloading') return;
     announce({ area: 'tasks', id });
     let toldMs = Number.NEGATIVE_INFINITY;
-    const fetched = await fetchResult(
-      withPresentKey(task, parts.keys),
-      parts,
-      run.stop.signal,
-      ({ receivedBytes, totalBytes }) => {
-        Object.assign(run, { receivedBytes, totalBytes });
-        if (clock.monotonic() - toldMs < announceMs) return;
-        toldMs = clock.monotonic();
-        announce({ area: 'tasks', id });
-      },
-      naps.take,
-    );
-    const isStopped = stopped.delete(id) && fetched.kind === 'left';
-    settle(id, isStopped ? byPerson : fetched, run);
+    const onProgress = ({ receivedBytes, totalBytes }: Received) => {
+      Object.assign(run, { receivedBytes, totalBytes });
+      if (clock.monotonic() - toldMs < announceMs) return;
+      toldMs = clock.monotonic();
+      announce({ area: 'tasks', id });
+    };
+    for (;;) {
+      const stamp = stampOf(task.facts, parts);
+      const present = withPresentKey(task, parts.keys);
+      const fetched = await fetchResult(present, parts, run.stop.signal, onProgress, naps.take);
+      // What it waits for changed in the meantime, and would not be noticed by a pause.
+      const isOutdated = isForWorld(fetched) && stampOf(task.facts, parts) !== stamp;
+      if (isOutdated && !run.stop.signal.aborted) continue;
+      const isStopped = stopped.delete(id) && fetched.kind === 'left';
+      settle(id, isStopped ? byPerson : fetched, run);
+      return;
+    }
   }
 
   function settle(id: string, fetched: Fetched, received: Received = nothingYet): void {

@@ -4,7 +4,7 @@ import { isTaskOver } from '#shared/routes/task-words.ts';
 import { failureFromBody } from '../readers/classify.ts';
 import { withoutStandIns } from '../readers/intake/body-place.ts';
 import { asObject, jsonText } from '../readers/intake/json-value.ts';
-import type { Told } from './ask-task.ts';
+import type { Asked, Told } from './ask-task.ts';
 import { emptyResult, giveUp, mark, type StoredTask } from './stored-task.ts';
 
 /** Characters of a state that are kept. */
@@ -91,9 +91,12 @@ function endFailure({ state, errorMessage, statusWord, raw }: Told, exchangeId: 
 }
 
 /** Takes note of a look that failed. */
-export function takeMiss(task: StoredTask, found: Failure, exchangeId: string): void {
+export function takeMiss(
+  task: StoredTask,
+  { failure: found, exchangeId, wasSent }: Extract<Asked, { kind: 'failed' }>,
+): void {
   const { facts, depth } = task;
-  facts.polls += 1;
+  if (wasSent) facts.polls += 1;
   facts.missedPolls += 1;
   const isNew = facts.pollFailure?.code !== found.code;
   facts.pollFailure = found;

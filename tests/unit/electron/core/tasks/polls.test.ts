@@ -1,14 +1,21 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
+import type { Hands, Vault } from '#core/hands.ts';
 import type { CoreOptions } from '#core/index.ts';
 import type { TaskDetail } from '#shared/contract/tasks.ts';
 import { canaryKey } from '../exchange/canary.ts';
+import { createMemoryVault } from '../memory-vault.ts';
 import { isOver, isSaved, json, openBench, plainRoutes, quick, startGateway, video } from './task-bench.ts';
 
 type Fault = (response: ServerResponse) => unknown;
 
 /** A gateway on which the task is looked at through a fault, `times` times after a first good look; then it is done. */
-async function openFaulty(fault: Fault, times = Number.POSITIVE_INFINITY, timings: CoreOptions['taskTimings'] = {}) {
+async function openFaulty(
+  fault: Fault,
+  times = Number.POSITIVE_INFINITY,
+  timings: CoreOptions['taskTimings'] = {},
+  hands: Partial<Hands> = {},
+) {
   let looks = 0;
   const gateway = await startGateway({
     ...plainRoutes,
@@ -22,6 +29,7 @@ async function openFaulty(fault: Fault, times = Number.POSITIVE_INFINITY, timing
     baseAddress: gateway.url,
     connection: { deadlines: { headersMs: 200, idleMs: 200 } },
     options: { taskTimings: { ...quick, ...timings } },
+    hands,
   });
   const id = await bench.submit();
   return { gateway, bench, id, looks: () => looks };
@@ -196,4 +204,43 @@ test('a key that is switched off, or gone with its connection, is said', async (
   const gone = await bench.until(id, ({ paused }) => paused?.why === 'connection');
   expect(gone.paused?.failure.message).toContain('no longer there');
   expect(JSON.stringify(gone)).not.toContain(canaryKey);
+});
+
+test('a key that is entered while a look fails for lack of it is asked with at once', async () => {
+  const inner = createMemoryVault();
+  const asked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  let isLost = false;
+  const vault: Vault = {
+    ...inner,
+    async take(id) {
+      if (!isLost) return inner.take(id);
+      asked.resolve();
+      await answered.promise;
+      return null;
+    },
+  };
+  const { bench, id } = await openFaulty((response) => json(response, video('in_progress')), 3, {}, { vault });
+  await bench.until(id, ({ polls }) => polls > 0);
+  isLost = true;
+  await asked.promise;
+  isLost = false;
+  const [key] = await bench.client.keys.status({});
+  await bench.client.keys.put({ id: key?.id, connectionId: bench.connectionId, alias: '', secret: canaryKey });
+  answered.resolve();
+  expect((await bench.until(id, isSaved)).state).toBe('succeeded');
+});
+
+test('asking goes on when the key store gives the key again, and a look without a key is no request', async () => {
+  const vault = createMemoryVault();
+  const { bench, id, looks } = await openFaulty((response) => json(response, video('in_progress')), 20, {}, { vault });
+  await bench.until(id, ({ polls }) => polls > 0);
+  const held = [...vault.secrets];
+  vault.secrets.clear();
+  const paused = await bench.until(id, (task) => task.paused !== null);
+  expect(paused.paused).toMatchObject({ why: 'key', failure: { code: 'no-key' } });
+  expect(paused.polls).toBe(looks());
+  for (const [secretId, secret] of held) vault.secrets.set(secretId, secret);
+  await bench.client.keys.status({});
+  expect((await bench.until(id, isSaved)).state).toBe('succeeded');
 });
