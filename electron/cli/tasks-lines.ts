@@ -1,4 +1,4 @@
-import type { TaskSummary } from '#shared/contract/tasks.ts';
+import { isUnfinished, type TaskSummary } from '#shared/contract/tasks.ts';
 import { isTaskWord } from '#shared/routes/task-words.ts';
 import { exitCodes, exitOfFailure } from './exit-codes.ts';
 
@@ -37,7 +37,7 @@ export function taskLine(task: TaskSummary): string {
 export function isSettled({ state, result, paused, watching }: TaskSummary): boolean {
   if (state === 'submitting') return false;
   if (state === 'succeeded') return result.state !== 'waiting' && result.state !== 'downloading';
-  return state === 'queued' || state === 'running' ? paused !== null || !watching : true;
+  return isUnfinished(state) ? paused !== null || !watching : true;
 }
 
 /** The exit status for a task as it is: 0 only when its result is on the disk. */

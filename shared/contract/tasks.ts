@@ -40,16 +40,21 @@ export type TaskRule = z.output<typeof taskRule>;
 /**
  * Where a task of the monitor is. `submitting`: the request is on its way; `unknown-outcome`: it broke after it was sent,
  * so that a task may exist without a known id (never submitted again by itself); `refused`: no task was made; `lost`: the
- * gateway says repeatedly that it does not know it; the others are the gateway's own state.
+ * gateway says repeatedly that it does not know it; `checking`: its id is known, and the gateway has not reported a state;
+ * the others are the gateway's own state.
  */
-export type WatchedState = 'submitting' | 'unknown-outcome' | 'refused' | 'lost' | TaskState;
+export type WatchedState = 'submitting' | 'checking' | 'unknown-outcome' | 'refused' | 'lost' | TaskState;
+
+/** The gateway may still report another state of it. */
+export const isUnfinished = (state: WatchedState): state is 'checking' | 'queued' | 'running' =>
+  state === 'checking' || state === 'queued' || state === 'running';
 
 /** How far the result of a task that succeeded is. A broken download is never `saved`. */
 export type ResultState = 'none' | 'waiting' | 'downloading' | 'paused' | 'saved' | 'failed' | 'expired';
 
 /** One stretch of a task's life, for the strip on its card. `odd`: the service used a word that is none of the known ones. */
 export interface TaskSpan {
-  kind: 'submitting' | 'queued' | 'running' | 'odd' | 'downloading';
+  kind: 'submitting' | 'checking' | 'queued' | 'running' | 'odd' | 'downloading';
   /** Milliseconds since 1970; `null` while it lasts. */
   startedAt: number;
   endedAt: number | null;

@@ -6,7 +6,7 @@ import type { TaskFacts } from './stored-task.ts';
 const mostSpans = 60;
 
 function kindOf({ state, statusWord, result, family }: TaskFacts): TaskSpan['kind'] | null {
-  if (state === 'submitting') return 'submitting';
+  if (state === 'submitting' || state === 'checking') return state;
   if (state === 'queued' || state === 'running')
     return family === 'custom' || isTaskWord(statusWord ?? '') ? state : 'odd';
   return state === 'succeeded' && (result.state === 'waiting' || result.state === 'downloading') ? 'downloading' : null;

@@ -31,7 +31,7 @@ function merge({ isOver, rule, ...known }: JournalTask, rows: TaskRows): void {
   if (found) {
     rows.change(known.id, (task) => {
       task.facts.taskId = known.taskId;
-      task.facts.state = 'queued';
+      task.facts.state = 'checking';
       task.facts.watching = true;
       task.facts.failure = null;
       task.depth.candidateIds = [known.taskId as string];
@@ -43,7 +43,7 @@ function merge({ isOver, rule, ...known }: JournalTask, rows: TaskRows): void {
   const { taskId, state } = known;
   const task = newTask({ ...known, watching: !isOver }, { rule, candidateIds: taskId === null ? [] : [taskId] });
   const { facts } = task;
-  if (!isOver) facts.state = taskId === null ? 'submitting' : 'queued';
+  if (!isOver) facts.state = taskId === null ? 'submitting' : 'checking';
   else facts.endedAt = Date.now();
   if (isOver && state !== 'succeeded') facts.failure = putBack;
   if (isOver && state === 'succeeded') facts.result = { ...facts.result, state: 'failed', failure: putBack };

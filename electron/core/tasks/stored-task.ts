@@ -1,6 +1,5 @@
-import type { TaskDetail, TaskMark, TaskSummary } from '#shared/contract/tasks.ts';
+import { isUnfinished, type TaskDetail, type TaskMark, type TaskSummary } from '#shared/contract/tasks.ts';
 import type { Failure } from '#shared/routes/failure.ts';
-import { isTaskOver } from '#shared/routes/task-words.ts';
 
 /** What a list shows of a task, and what the monitor needs to go on with it after a start. */
 export interface TaskFacts extends TaskSummary {
@@ -83,7 +82,7 @@ export function newTask(given: Given, depth: Partial<TaskDepth> = {}): StoredTas
 
 /** The gateway may have news of it. */
 export const isPolled = ({ watching, taskId, state }: TaskFacts): boolean =>
-  watching && taskId !== null && (state === 'queued' || state === 'running');
+  watching && taskId !== null && isUnfinished(state);
 
 /** Its result is still to be had. */
 export const isFetched = ({ result }: TaskFacts): boolean =>
@@ -94,9 +93,7 @@ export const isOpen = (facts: TaskFacts): boolean =>
   facts.state === 'submitting' || isPolled(facts) || isFetched(facts);
 
 /** Nothing more will be heard of it by asking. */
-export const isEnded = ({ state }: Pick<TaskFacts, 'state'>): boolean =>
-  state !== 'submitting' &&
-  (state === 'unknown-outcome' || state === 'refused' || state === 'lost' || isTaskOver(state));
+export const isEnded = ({ state }: Pick<TaskFacts, 'state'>): boolean => state !== 'submitting' && !isUnfinished(state);
 
 /** Ends a task of which asking tells nothing more, for a reason that stays with it. */
 export function giveUp(

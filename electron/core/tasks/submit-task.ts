@@ -92,6 +92,10 @@ export function mayExist({ end }: Pick<Submitted, 'end'>): boolean {
   return (status === null || status < 400) && unreadable.has(code) && !(code === 'wrong-type' && isWord);
 }
 
+/** The state that the response to a submission reports. An end counts only once the task itself was asked for. */
+const stateOf = (task: TaskPart | null): 'checking' | 'queued' | 'running' =>
+  task?.statusWord != null && (task.state === 'queued' || task.state === 'running') ? task.state : 'checking';
+
 /** Writes what came of a submission into its task. */
 export function takeSubmission(task: StoredTask, submitted: Submitted): void {
   const { facts, depth } = task;
@@ -100,7 +104,7 @@ export function takeSubmission(task: StoredTask, submitted: Submitted): void {
   const [taskId] = ids;
   if (taskId !== undefined) {
     facts.taskId = taskId;
-    facts.state = 'queued';
+    facts.state = stateOf(submitted.task);
     facts.statusWord = submitted.task?.statusWord ?? null;
     facts.model ??= submitted.task?.model ?? null;
     depth.candidateIds = ids;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Core } from '#shared/contract/index.ts';
-import type { TaskDetail, TaskSummary } from '#shared/contract/tasks.ts';
+import { isUnfinished, type TaskDetail, type TaskSummary } from '#shared/contract/tasks.ts';
 import { parameterProblem } from '#shared/routes/address.ts';
 import { AppError, failure } from '#shared/routes/failure.ts';
 import { routes } from '#shared/routes/table.ts';
@@ -115,7 +115,7 @@ export function createTaskArea(
       }
       const id = randomUUID();
       const task = newTask(
-        { id, ...owner(connectionId, keyId), family, taskId, adopted: true, state: 'queued' },
+        { id, ...owner(connectionId, keyId), family, taskId, adopted: true, state: 'checking' },
         { candidateIds: [taskId], rule: family === 'custom' ? (rule ?? null) : null },
       );
       mark(task, { kind: 'adopted' });
@@ -170,7 +170,7 @@ export function createTaskArea(
     const task = rows.change(id, (now) => {
       const { facts } = now;
       if (!canBeAsked(facts)) return;
-      if (facts.state === 'lost') Object.assign(facts, { state: 'queued', failure: null, endedAt: null, way: 0 });
+      if (facts.state === 'lost') Object.assign(facts, { state: 'checking', failure: null, endedAt: null, way: 0 });
       const wasWatching = facts.watching;
       Object.assign(facts, { watching: true, paused: null, restStamp: null, watchedMs: 0, missedPolls: 0 });
       if (!wasWatching) mark(now, { kind: 'watched' });
@@ -183,7 +183,7 @@ export function createTaskArea(
 }
 
 const canBeAsked = ({ taskId, state }: TaskFacts): boolean =>
-  taskId !== null && (state === 'lost' || state === 'queued' || state === 'running');
+  taskId !== null && (state === 'lost' || isUnfinished(state));
 
 const gone = failure('not-found-here', 'This task is not in the list any more.', {
   hint: 'Take it over by its id at the gateway, if you still have it.',

@@ -3,6 +3,7 @@ import { plural } from './plural.ts';
 
 const faces = {
   submitting: 'submitting',
+  checking: 'checking',
   queued: 'queued',
   running: 'running',
   'in-progress': 'in progress',
@@ -22,6 +23,7 @@ const faces = {
 
 const states: Record<WatchedState, string> = {
   submitting: 'submitting',
+  checking: 'checking',
   'unknown-outcome': 'outcome unknown',
   refused: 'refused',
   lost: 'unknown to the service',
@@ -35,6 +37,7 @@ const states: Record<WatchedState, string> = {
 
 const spans: Record<TaskSpan['kind'], string> = {
   submitting: 'submitting',
+  checking: 'checking',
   queued: 'queued',
   running: 'running',
   odd: 'unknown word',
@@ -172,6 +175,7 @@ export const video = {
     strip: (parts: string) => `Time so far: ${parts}`,
     part: (kind: string, time: string) => `${kind} ${time}`,
     more: 'More acts',
+    enterKey: 'Enter key',
     pollNow: 'Poll now',
     watchAgain: 'Watch again',
     stop: 'Stop watching',
@@ -213,6 +217,11 @@ export const video = {
     copied: 'Copied',
     copyFailed: 'Not copied',
     none: 'none',
+  },
+  enterKey: {
+    title: (connection: string) => `Key for ${connection}`,
+    body: 'Polling resumes as soon as the key is saved. Nothing is submitted again.',
+    close: 'Close',
   },
   player: {
     title: 'Film',

@@ -3,6 +3,7 @@ import type { video as english } from '../video.ts';
 
 const faces = {
   submitting: '提交中',
+  checking: '确认中',
   queued: '排队中',
   running: '进行中',
   'in-progress': '处理中',
@@ -22,6 +23,7 @@ const faces = {
 
 const states: Record<WatchedState, string> = {
   submitting: '提交中',
+  checking: '确认中',
   'unknown-outcome': '结果未知',
   refused: '被拒绝',
   lost: '服务不认识此任务',
@@ -35,6 +37,7 @@ const states: Record<WatchedState, string> = {
 
 const spans: Record<TaskSpan['kind'], string> = {
   submitting: '提交',
+  checking: '确认',
   queued: '排队',
   running: '运行',
   odd: '未知状态',
@@ -170,6 +173,7 @@ export const video: typeof english = {
     strip: (parts) => `目前用时：${parts}`,
     part: (kind, time) => `${kind} ${time}`,
     more: '更多操作',
+    enterKey: '输入密钥',
     pollNow: '立即查询',
     watchAgain: '重新跟踪',
     stop: '停止跟踪',
@@ -211,6 +215,11 @@ export const video: typeof english = {
     copied: '已复制',
     copyFailed: '未能复制',
     none: '无',
+  },
+  enterKey: {
+    title: (connection) => `${connection} 的密钥`,
+    body: '保存密钥后会自动继续查询，不会重复提交任务。',
+    close: '关闭',
   },
   player: {
     title: '视频',

@@ -1,10 +1,15 @@
-import type { TaskSpan, TaskSummary } from '#shared/contract/tasks.ts';
+import { isUnfinished, type TaskSpan, type TaskSummary } from '#shared/contract/tasks.ts';
+import type { FailureCode } from '#shared/routes/failure.ts';
 import { isTaskWord } from '#shared/routes/task-words.ts';
 import type { Intent } from '../../../ui/intent.ts';
 
-/** What a card says in one word. `in-progress`: the service used a word that nobody knows. */
+/**
+ * What a card says in one word. `checking`: the gateway has not reported a state; `in-progress`: it reported one that is
+ * not known.
+ */
 export type TaskFace =
   | 'submitting'
+  | 'checking'
   | 'queued'
   | 'running'
   | 'in-progress'
@@ -23,6 +28,7 @@ export type TaskFace =
 
 const intents: Record<TaskFace, Intent> = {
   submitting: 'live',
+  checking: 'neutral',
   queued: 'live',
   running: 'live',
   'in-progress': 'odd',
@@ -48,6 +54,7 @@ export function faceOf(task: TaskSummary): TaskFace {
   switch (state) {
     case 'succeeded':
       return faceOfResult(result.state);
+    case 'checking':
     case 'queued':
     case 'running':
       if (!watching) return 'stopped';
@@ -78,6 +85,7 @@ function faceOfResult(state: TaskSummary['result']['state']): TaskFace {
 
 const activeFaces: ReadonlySet<TaskFace> = new Set([
   'submitting',
+  'checking',
   'queued',
   'running',
   'in-progress',
@@ -92,6 +100,22 @@ export const isActive = (task: TaskSummary): boolean => activeFaces.has(faceOf(t
 /** A short name: the prompt's first line, or the gateway's id. */
 export const titleOf = ({ prompt, taskId, id }: TaskSummary): string =>
   prompt.split('\n', 1)[0]?.trim().slice(0, 160) || taskId || id;
+
+/**
+ * Whether there is a strip: a task that was refused, or of which the gateway never reported a state, has no stretches to
+ * compare.
+ */
+export const hasStrip = (task: TaskSummary): boolean =>
+  isActive(task) || task.spans.some(({ kind }) => kind !== 'submitting' && kind !== 'checking');
+
+/** Its newest state is one that may still change, so that the rest of its strip is open. */
+export const isOpenEnded = ({ state }: TaskSummary): boolean => isUnfinished(state);
+
+/** It rests for want of a key that the gateway takes; entering one lets it go on. */
+export const lacksKey = ({ paused, result }: TaskSummary): boolean =>
+  paused?.why === 'key' || (result.state === 'paused' && keyCodes.has(result.failure?.code ?? ''));
+
+const keyCodes: ReadonlySet<string> = new Set<FailureCode>(['no-key', 'auth', 'invalid-key']);
 
 /** The shares of a strip, from the task's stretches, in milliseconds; the last one grows until `now`. */
 export const stripOf = (

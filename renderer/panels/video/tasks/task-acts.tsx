@@ -12,8 +12,8 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import type { MenuItem } from '../../../ui/menu-items.tsx';
 import { composeAgain, remix, showTaskOnWire } from '../acts.ts';
-import { faceOf, isActive } from '../model/task-face.ts';
-import { askToForget, openTask, playFilms } from './shown-task.ts';
+import { faceOf, isActive, lacksKey } from '../model/task-face.ts';
+import { askToForget, enterKeyFor, openTask, playFilms } from './shown-task.ts';
 import s from './task-card.module.css';
 
 /** What can be done with a task: the next step as a button, the wire, and the rest in a menu. */
@@ -50,6 +50,7 @@ function NextStep({ task }: { task: TaskSummary }) {
   const download = useAction(client.tasks.download);
   const { id } = task;
   switch (faceOf(task)) {
+    case 'checking':
     case 'queued':
     case 'running':
     case 'in-progress':
@@ -66,8 +67,12 @@ function NextStep({ task }: { task: TaskSummary }) {
         </Button>
       );
     case 'paused':
-      // Either the questions wait, or the film does.
-      return task.paused ? (
+      // Either polling waits, or the download does; the key is what both need first.
+      return lacksKey(task) ? (
+        <Button size="sm" intent="primary" onClick={() => enterKeyFor(id)}>
+          {t.enterKey}
+        </Button>
+      ) : task.paused ? (
         <Button size="sm" busy={refresh.busy} onClick={() => void refresh.run({ id })}>
           {t.pollNow}
         </Button>
@@ -129,6 +134,7 @@ function itemsOf(task: TaskSummary, tasks: readonly TaskSummary[], t: Words): Me
         ]
       : []),
     ...(prompt ? [act('again', t.again, () => composeAgain(task))] : []),
+    ...(lacksKey(task) ? [act('poll', t.pollNow, () => void client.tasks.refresh({ id }).catch(tellFailure))] : []),
     ...(isActive(task) && task.watching
       ? [act('stop', t.stop, () => void client.tasks.stop({ id }).catch(tellFailure))]
       : []),

@@ -9,11 +9,14 @@ import { isActive } from '../model/task-face.ts';
 import { shownTask } from './shown-task.ts';
 
 const detail = lazyModule(() => import('./task-detail.tsx'));
+const enterKey = lazyModule(() => import('./enter-key.tsx'));
 const player = lazyModule(() => import('./film-player.tsx'));
 
 /** What lies over the panel: details, films, and the question before something leaves the list. */
 export function TaskDialogs({ tasks }: { tasks: readonly TaskSummary[] }) {
-  const { detailId, playing } = useStore(shownTask);
+  const { detailId, playing, keyFor } = useStore(shownTask);
+  const keyless = tasks.find(({ id }) => id === keyFor);
+  const loadedKey = useLazyModule(enterKey, keyFor !== null);
   const loadedDetail = useLazyModule(detail, detailId !== null);
   const loadedPlayer = useLazyModule(player, playing.length > 0);
   const films = tasks.filter(({ id, result }) => playing.includes(id) && result.file !== null);
@@ -24,6 +27,9 @@ export function TaskDialogs({ tasks }: { tasks: readonly TaskSummary[] }) {
       )}
       {films.length > 0 && loadedPlayer && (
         <loadedPlayer.FilmPlayer films={films} onClose={() => shownTask.setState({ playing: [] })} />
+      )}
+      {keyless && loadedKey && (
+        <loadedKey.EnterKey task={keyless} onClose={() => shownTask.setState({ keyFor: null })} />
       )}
       <ForgetQuestion tasks={tasks} />
     </>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { TaskSummary } from '#shared/contract/tasks.ts';
+import { isUnfinished, type TaskSummary } from '#shared/contract/tasks.ts';
 import { isTaskWord } from '#shared/routes/task-words.ts';
 import { lineOf } from '../../../lib/failures.ts';
 import { formatBytes, formatMs } from '../../../lib/format.ts';
@@ -62,7 +62,7 @@ function Running({ task, now }: { task: TaskSummary; now: number }) {
         </span>
       )}
       {task.paused && <span className={s.warn}>{lineOf(task.paused.failure, language, words)}</span>}
-      {watching && !task.paused && (state === 'queued' || state === 'running') && (
+      {watching && !task.paused && isUnfinished(state) && (
         <span>
           {nextPollAt === null ? (
             t.askingNow

@@ -147,7 +147,7 @@ test('what a lost database knew of tasks is put back from the journal', async ()
   expect(tasks).toHaveLength(1);
   const task = await second.until(id, ({ paused, polls }) => paused !== null || polls > 0);
   expect(task).toMatchObject({ id, taskId: 'task_1', prompt: 'a hill', family: 'videos', connectionName: 'gateway' });
-  expect(noted(task)[0]).toBe('restarted queued');
+  expect(noted(task)[0]).toBe('restarted checking');
   expect(gateway.count('POST ')).toBe(1);
 });
 

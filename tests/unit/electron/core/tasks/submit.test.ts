@@ -2,7 +2,18 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { filmBytes, isOver, isSaved, json, noted, openBench, plainRoutes, startGateway, video } from './task-bench.ts';
+import {
+  filmBytes,
+  isOver,
+  isSaved,
+  json,
+  noted,
+  openBench,
+  plainRoutes,
+  quick,
+  startGateway,
+  video,
+} from './task-bench.ts';
 
 test('a task is submitted, asked for, fetched and saved, and the person is told', async () => {
   const gateway = await startGateway(plainRoutes);
@@ -187,6 +198,39 @@ for (const [name, answer, taskId] of shapes)
     expect(task.taskId).toBe(taskId);
     expect(task.candidateIds[0]).toBe(taskId);
   });
+
+/** What the response to a submission reports, and the state that the task has from then on. */
+const reported: [string, Record<string, unknown>, string][] = [
+  ['no state', {}, 'checking'],
+  ['queued', { status: 'queued' }, 'queued'],
+  ['running', { status: 'in_progress' }, 'running'],
+  ['an end, which polling confirms', { status: 'completed' }, 'checking'],
+];
+for (const [name, more, state] of reported)
+  test(`the state after a submission is the reported one: ${name}`, async () => {
+    const gateway = await startGateway({
+      'POST /v1/videos': (_request, response) => json(response, { task_id: 'task_1', ...more }),
+    });
+    const timings = { ...quick, firstPollMs: [60_000, 60_000] as const };
+    const bench = await openBench({ baseAddress: gateway.url, options: { taskTimings: timings } });
+    const task = await bench.until(await bench.submit(), (one) => one.state !== 'submitting');
+    expect(task.state).toBe(state);
+    expect(task.spans.at(-1)?.kind).toBe(state);
+  });
+
+test('an imported id that the gateway does not know was never queued', async () => {
+  const gateway = await startGateway({});
+  const bench = await openBench({ baseAddress: gateway.url });
+  const { id } = await bench.client.tasks.adopt({
+    connectionId: bench.connectionId,
+    family: 'videos',
+    taskId: 'nonsense',
+  });
+  const task = await bench.until(id, isOver);
+  expect(task).toMatchObject({ state: 'lost', adopted: true });
+  expect(task.marks.map(({ state }) => state)).not.toContain('queued');
+  expect(task.spans.map(({ kind }) => kind)).toEqual(['checking']);
+});
 
 test('a draft that can not be sent makes no row, and a route without tasks is refused', async () => {
   const bench = await openBench({ baseAddress: 'http://127.0.0.1:1' });

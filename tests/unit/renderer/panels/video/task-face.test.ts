@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import type { TaskSummary } from '#shared/contract/tasks.ts';
+import { failure } from '#shared/routes/failure.ts';
 import {
   elapsedMs,
   faceOf,
+  hasStrip,
   intentOf,
   isActive,
+  lacksKey,
   stripOf,
   titleOf,
 } from '../../../../../renderer/panels/video/model/task-face.ts';
@@ -95,4 +98,28 @@ test('it is named by the first line of its prompt, or by its id', () => {
 test('time stops when it is over', () => {
   expect(elapsedMs(task(), 4000)).toBe(3000);
   expect(elapsedMs(task({ endedAt: 2000 }), 4000)).toBe(1000);
+});
+
+test('a task of which the gateway reported no state is being checked, and not queued', () => {
+  const adopted = task({ state: 'checking', statusWord: null, adopted: true });
+  expect(faceOf(adopted)).toBe('checking');
+  expect(isActive(adopted)).toBe(true);
+  expect(intentOf('checking')).toBe('neutral');
+});
+
+test('a refused task, and one that the gateway never knew, have no strip', () => {
+  const span = (kind: TaskSummary['spans'][number]['kind']) => ({ kind, startedAt: 1000, endedAt: 1014 });
+  const over = { endedAt: 1014, watching: false };
+  expect(hasStrip(task({ ...over, state: 'refused', spans: [span('submitting')] }))).toBe(false);
+  expect(hasStrip(task({ ...over, state: 'lost', spans: [span('checking')] }))).toBe(false);
+  expect(hasStrip(task({ ...over, state: 'failed', spans: [span('submitting'), span('queued')] }))).toBe(true);
+  expect(hasStrip(task({ state: 'submitting', spans: [span('submitting')] }))).toBe(true);
+});
+
+test('a task that rests for want of a key asks for one, and no other rest does', () => {
+  const lacking = failure('no-key', 'The key can no longer be read.');
+  expect(lacksKey(task({ paused: { why: 'key', failure: lacking } }))).toBe(true);
+  expect(lacksKey(task({ state: 'succeeded', result: { ...result('paused'), failure: lacking } }))).toBe(true);
+  expect(lacksKey(task({ paused: { why: 'network', failure: failure('dns', 'Not found.') } }))).toBe(false);
+  expect(lacksKey(task({ state: 'succeeded', result: result('paused') }))).toBe(false);
 });

@@ -1,0 +1,32 @@
+import type { TaskSummary } from '#shared/contract/tasks.ts';
+import { client } from '../../../lib/client.ts';
+import { KeyForm } from '../../../lib/key-form.tsx';
+import { useAsk } from '../../../lib/query.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { tellFailure } from '../../../lib/tell-failure.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+
+/** Takes the key that a paused task waits for. The task goes on by itself as soon as it is stored. */
+export function EnterKey({ task, onClose }: { task: TaskSummary; onClose: () => void }) {
+  const t = useStrings().video.enterKey;
+  const { connectionId, connectionName, keyId } = task;
+  const { data: keys } = useAsk('keys', 'status', { connectionId });
+  const known = keys?.find(({ id }) => id === keyId) ?? keys?.[0];
+  const onDone = () => {
+    // One that was switched off is wanted again.
+    if (known?.enabled === false) client.keys.enable({ id: known.id, enabled: true }).catch(tellFailure);
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t.title(connectionName)}
+      size="sm"
+      closeLabel={t.close}
+    >
+      <p>{t.body}</p>
+      {keys && <KeyForm connectionId={connectionId} replaces={known} onDone={onDone} onCancel={onClose} />}
+    </Dialog>
+  );
+}
