@@ -1,103 +1,109 @@
-import { ALL_FORMATS, AudioBufferSink, BlobSource, Input, ReadableStreamSource, type Source } from 'mediabunny';
+import { openWorker } from '../workers.ts';
+import type { AudioFacts, DecodedPiece, DecodeJob, FromDecoder, NotAudio, ToDecoder } from './decode-messages.ts';
+import address from './decode-worker.ts?worker&url';
 
-// This module brings a reader of media files along: import it lazily.
+/** Seconds that the decoder may work without getting any further. */
+const idleSeconds = 10;
 
-/** What a sound file says of itself. `null` where it does not say. */
-export interface SoundFacts {
-  /** Such as `WAVE`, `MP3`, `MP4`, `Ogg`, `WebM`. */
-  container: string;
-  /** Such as `aac`, `opus`, `pcm-s16`. */
-  codec: string | null;
-  channels: number;
-  /** Hz. */
-  sampleRate: number;
-  /** Seconds. */
-  duration: number;
-  /** This browser can turn it into samples. */
-  canDecode: boolean;
-}
-
-/** Why a file is no sound: bytes of nothing known, or a known file without a sound track. */
-export type NoSound = 'unknown' | 'no-track';
+/** The decoder got no further with a file and was ended; the file is most likely damaged. */
+export class DecoderStuck extends Error {}
 
 /**
- * Looks into a sound file. Only the parts that say something are read, however large the file is.
+ * Looks into an audio file. Only the parts that say something are read, however large the file is.
  *
- * @returns why it is no sound, as a word.
+ * @returns why it is not audio, as a word.
+ * @throws DecoderStuck
  */
-export async function readSoundFacts(file: Blob): Promise<SoundFacts | NoSound> {
-  using input = new Input({ source: new BlobSource(file), formats: ALL_FORMATS });
-  try {
-    const format = await input.getFormat();
-    const track = await input.getPrimaryAudioTrack();
-    if (!track) return 'no-track';
-    return {
-      container: format.name,
-      codec: await track.getCodec(),
-      channels: await track.getNumberOfChannels(),
-      sampleRate: await track.getSampleRate(),
-      duration: await input.computeDuration([track]),
-      canDecode: await track.canDecode(),
-    };
-  } catch {
-    return 'unknown';
-  }
-}
-
-/** One stretch of decoded sound: mono samples from -1 to 1. */
-export interface DecodedPiece {
-  samples: Float32Array<ArrayBuffer>;
-  /** Hz. */
-  sampleRate: number;
-  /** Seconds from the beginning of the file. */
-  at: number;
+export async function readAudioFacts(file: Blob): Promise<AudioFacts | NotAudio> {
+  using decoder = openDecoder({ kind: 'facts', file });
+  const message = await decoder.next();
+  if (message.kind !== 'facts') throw new Error('the decoder gave no facts');
+  return message.facts;
 }
 
 /**
- * Decodes a sound file piece by piece, so that files of any length take little memory. Channels are mixed to one. Rejects
- * when this browser can not decode it.
+ * Decodes an audio file piece by piece, so that files of any length take little memory. Channels are mixed to one. Rejects
+ * when this browser cannot decode it, with `DecoderStuck` when the decoder gets no further.
  *
  * @param from seconds, and `to`, where to begin and to end.
  */
-export async function* decodePieces(file: Blob, from = 0, to = Number.POSITIVE_INFINITY): AsyncGenerator<DecodedPiece> {
-  yield* decodeFrom(new BlobSource(file), from, to);
-}
+export const decodePieces = (file: Blob, from = 0, to = Number.POSITIVE_INFINITY): AsyncGenerator<DecodedPiece> =>
+  piecesOf({ kind: 'pieces', file, from, to }, null);
 
 /** The same for bytes that are still arriving. */
-export async function* decodeArriving(bytes: ReadableStream<Uint8Array>): AsyncGenerator<DecodedPiece> {
-  yield* decodeFrom(
-    new ReadableStreamSource(bytes, { handleUnhandledError: () => undefined }),
-    0,
-    Number.POSITIVE_INFINITY,
-  );
-}
+export const decodeArriving = (bytes: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<DecodedPiece> =>
+  piecesOf({ kind: 'arriving' }, bytes.getReader());
 
-async function* decodeFrom(source: Source, from: number, to: number): AsyncGenerator<DecodedPiece> {
-  using input = new Input({ source, formats: ALL_FORMATS });
-  const track = await input.getPrimaryAudioTrack();
-  if (!track || !(await track.canDecode())) throw new Error('this sound can not be decoded here');
-  let lastRest = performance.now();
-  for await (const { buffer, timestamp } of new AudioBufferSink(track).buffers(from, to)) {
-    const all = mixed(buffer);
-    // The first and the last buffer may reach over the ends.
-    const first = Math.max(0, Math.round((from - timestamp) * buffer.sampleRate));
-    const last = to === Number.POSITIVE_INFINITY ? all.length : Math.round((to - timestamp) * buffer.sampleRate);
-    const samples = all.slice(first, Math.max(first, last));
-    if (samples.length > 0) yield { samples, sampleRate: buffer.sampleRate, at: Math.max(from, timestamp) };
-    if (performance.now() - lastRest > 12) {
-      await new Promise((resolve) => setTimeout(resolve));
-      lastRest = performance.now();
+async function* piecesOf(
+  job: DecodeJob,
+  bytes: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | null,
+): AsyncGenerator<DecodedPiece> {
+  using decoder = openDecoder(job);
+  for (;;) {
+    const message = await decoder.next();
+    if (message.kind === 'done') return;
+    if (message.kind === 'piece') {
+      yield message.piece;
+      decoder.say({ kind: 'more' });
     }
+    if (message.kind === 'pull') decoder.say({ kind: 'chunk', bytes: (await bytes?.read())?.value ?? null });
   }
 }
 
-function mixed(buffer: AudioBuffer): Float32Array<ArrayBuffer> {
-  const mono = new Float32Array(buffer.length);
-  for (let channel = 0; channel < buffer.numberOfChannels; channel += 1) {
-    const samples = buffer.getChannelData(channel);
-    for (let at = 0; at < mono.length; at += 1) mono[at] = (mono[at] as number) + (samples[at] as number);
-  }
-  if (buffer.numberOfChannels > 1)
-    for (let at = 0; at < mono.length; at += 1) mono[at] = (mono[at] as number) / buffer.numberOfChannels;
-  return mono;
+interface Decoder extends Disposable {
+  say(message: ToDecoder): void;
+  /** The next message that needs something done. Rejects when the decoder fails, or gets no further. */
+  next(): Promise<FromDecoder>;
+}
+
+/**
+ * A decoder in a worker of its own, for one job: a damaged file can keep it busy without end, and then it can be ended.
+ * Its time runs only while an answer of it is awaited, and begins anew whenever it gets further.
+ */
+function openDecoder(job: DecodeJob): Decoder {
+  const worker = openWorker(new URL(address, import.meta.url));
+  const received: FromDecoder[] = [];
+  let failed: Error | null = null;
+  let wake: () => void = () => undefined;
+  let idle = 0;
+  let isAwaited = false;
+  // Counted in ticks: while the computer sleeps none passes.
+  const clock = setInterval(() => {
+    if (!isAwaited) return;
+    idle += 1;
+    if (idle > idleSeconds) end(new DecoderStuck('the decoder got no further'));
+  }, 1000);
+  const end = (error: Error) => {
+    clearInterval(clock);
+    worker.terminate();
+    failed ??= error;
+    wake();
+  };
+  worker.addEventListener('message', (event) => {
+    idle = 0;
+    const message = (event as MessageEvent<FromDecoder>).data;
+    if (message.kind === 'reading') return;
+    if (message.kind === 'failed') return end(new Error(message.message));
+    received.push(message);
+    wake();
+  });
+  worker.addEventListener('error', (event) => end(new Error((event as ErrorEvent).message || 'the decoder broke')));
+  const say = (message: ToDecoder) => worker.postMessage(message);
+  say(job);
+  return {
+    say,
+    async next() {
+      idle = 0;
+      for (;;) {
+        const first = received.shift();
+        isAwaited = first === undefined;
+        if (first) return first;
+        if (failed) throw failed;
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    },
+    [Symbol.dispose]: () => end(new Error('the decoder was ended')),
+  };
 }

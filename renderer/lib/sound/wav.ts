@@ -33,11 +33,14 @@ export type WavFault = 'none' | 'broken' | 'short';
 
 export interface WavHead {
   fault: WavFault;
-  /** 1 is PCM, 3 is floats; 0 where the header does not say. */
+  /** 1 is PCM, 3 is floats, 6 and 7 are A-law and µ-law; 0 where the header does not say. */
   coding: number;
   channels: number;
   sampleRate: number;
   bits: number;
+  /** Where the format is described, and in how many bytes. */
+  formatAt: number;
+  formatBytes: number;
   /** Where the samples begin, in bytes, and how many bytes of them are really there. */
   dataAt: number;
   dataBytes: number;
@@ -51,6 +54,8 @@ const nothing: WavHead = {
   channels: 0,
   sampleRate: 0,
   bits: 0,
+  formatAt: 0,
+  formatBytes: 0,
   dataAt: 0,
   dataBytes: 0,
   isOdd: false,
@@ -61,6 +66,8 @@ const rates = { least: 4000, most: 384_000 };
 const mostChannels = 32;
 /** What may stand behind the samples: names, pictures, cue points. */
 const mostBehindBytes = 65_536;
+/** More chunks than this before the samples are not looked through. */
+const mostChunks = 2000;
 
 /**
  * Reads the head of a WAV from its first bytes; `null` when they are none of a WAV. Sizes of 0 and 0xFFFFFFFF, as services
@@ -69,22 +76,73 @@ const mostBehindBytes = 65_536;
  * @param fileBytes size of the whole file; `null` while it is still arriving.
  */
 export function readWavHead(bytes: Uint8Array, fileBytes: number | null): WavHead | null {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const word = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4));
-  if (bytes.length < 12 || word(0) !== 'RIFF' || word(8) !== 'WAVE') return null;
-  let format: Pick<WavHead, 'coding' | 'channels' | 'sampleRate' | 'bits' | 'isOdd'> | null = null;
-  for (let at = 12; at + 8 <= bytes.length; ) {
-    const name = word(at);
-    const size = view.getUint32(at + 4, true);
+  const walk = walkWav(fileBytes);
+  let step = walk.next();
+  while (!step.done) {
+    const [at, length] = step.value;
+    step = walk.next(bytes.subarray(at, at + length));
+  }
+  return step.value;
+}
+
+/** The same for a whole file, whatever stands before its samples: only the heads of its chunks are read. */
+export async function readWavFile(file: Blob): Promise<WavHead | null> {
+  const walk = walkWav(file.size);
+  let step = walk.next();
+  while (!step.done) {
+    const [at, length] = step.value;
+    step = walk.next(new Uint8Array(await file.slice(at, at + length).arrayBuffer()));
+  }
+  return step.value;
+}
+
+/**
+ * The same samples behind a header whose sizes are true and that has nothing else in it: not every reader understands the
+ * sizes of a stream. The bytes are not copied.
+ */
+export function plainWav(file: Blob, { formatAt, formatBytes, dataAt, dataBytes }: WavHead): Blob {
+  const sizes = new DataView(new ArrayBuffer(8));
+  // Everything behind this number: the word WAVE, and two chunks with heads of 8 bytes.
+  sizes.setUint32(0, 4 + 8 + formatBytes + (formatBytes % 2) + 8 + dataBytes, true);
+  sizes.setUint32(4, dataBytes, true);
+  const formatEnd = formatAt + formatBytes + (formatBytes % 2);
+  const samples = file.slice(dataAt, dataAt + dataBytes);
+  return new Blob(
+    [
+      'RIFF',
+      sizes.buffer.slice(0, 4),
+      'WAVE',
+      file.slice(formatAt - 8, formatEnd),
+      'data',
+      sizes.buffer.slice(4),
+      samples,
+    ],
+    { type: 'audio/wav' },
+  );
+}
+
+/** Walks from chunk to chunk: asks for bytes by place and length, gets what there is of them. */
+function* walkWav(fileBytes: number | null): Generator<[at: number, length: number], WavHead | null, Uint8Array> {
+  const first = yield [0, 12];
+  if (first.length < 12 || word(first, 0) !== 'RIFF' || word(first, 8) !== 'WAVE') return null;
+  const whole = viewOf(first).getUint32(4, true);
+  let format: ReturnType<typeof formatOf> | null = null;
+  for (let at = 12, count = 0; count < mostChunks; count += 1) {
+    const head = yield [at, 8];
+    if (head.length < 8) break;
+    const name = word(head, 0);
+    const size = viewOf(head).getUint32(4, true);
     const start = at + 8;
-    if (name === 'fmt ' && start + 16 <= bytes.length) format = formatAt(view, start);
+    if (name === 'fmt ' && size >= 16) {
+      const described = yield [start, Math.min(size, 26)];
+      if (described.length >= 16) format = formatOf(viewOf(described), start, size);
+    }
     if (name === 'data') {
-      if (!format || format.channels === 0 || format.sampleRate === 0) return nothing;
+      if (!format || format.channels === 0 || format.sampleRate === 0) break;
       const isOpen = size === 0 || size >= 0x7fffffff;
       const there = fileBytes === null ? size : Math.max(0, fileBytes - start);
       const dataBytes = isOpen ? there : Math.min(size, there);
       const fault = dataBytes === 0 && fileBytes !== null ? 'broken' : !isOpen && size > there ? 'short' : 'none';
-      const whole = view.getUint32(4, true);
       const isTooSmall = whole > 0 && whole < 0x7fffffff && whole + 8 < start + dataBytes;
       const isOdd = format.isOdd || isTooSmall || there - dataBytes > Math.max(dataBytes, mostBehindBytes);
       return { ...format, fault, dataAt: start, dataBytes, isOdd };
@@ -94,21 +152,22 @@ export function readWavHead(bytes: Uint8Array, fileBytes: number | null): WavHea
   return nothing;
 }
 
+const word = (bytes: Uint8Array, at: number) => String.fromCharCode(...bytes.subarray(at, at + 4));
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
 /** The format that a header names. The same facts stand there twice: in uncompressed sound they have to agree. */
-function formatAt(view: DataView, at: number) {
-  const coding = view.getUint16(at, true);
-  const channels = view.getUint16(at + 2, true);
-  const sampleRate = view.getUint32(at + 4, true);
-  const [secondBytes, blockBytes, bits] = [
-    view.getUint32(at + 8, true),
-    view.getUint16(at + 12, true),
-    view.getUint16(at + 14, true),
-  ];
+function formatOf(view: DataView, formatAt: number, formatBytes: number) {
+  const named = view.getUint16(0, true);
+  // 0xFFFE: the coding is in the extension.
+  const coding = named === 0xfffe && view.byteLength >= 26 ? view.getUint16(24, true) : named;
+  const channels = view.getUint16(2, true);
+  const sampleRate = view.getUint32(4, true);
+  const [secondBytes, blockBytes, bits] = [view.getUint32(8, true), view.getUint16(12, true), view.getUint16(14, true)];
   const isPlain = coding === 1 || coding === 3;
   const isOdd =
     sampleRate < rates.least ||
     sampleRate > rates.most ||
     channels > mostChannels ||
     (isPlain && (blockBytes !== channels * Math.ceil(bits / 8) || secondBytes !== sampleRate * blockBytes));
-  return { coding, channels, sampleRate, bits, isOdd };
+  return { coding, channels, sampleRate, bits, isOdd, formatAt, formatBytes };
 }

@@ -4,11 +4,13 @@ export const audioFaults = {
   page: 'The file is a web page, not a sound. Perhaps a download saved an error page under this name.',
   'not-sound': 'The bytes are of no sound format that is known here. The gateway will most likely refuse them.',
   'no-track': 'The file has no sound track.',
-  'broken-wav': 'The WAV header is broken: it names no format, or holds no samples. Save the sound anew.',
+  'broken-wav': 'The WAV header is broken: it has no format, or no samples follow it. Export the audio again.',
   'short-wav': 'The WAV header promises more sound than there is: the file was cut off. What is there can be sent.',
   'odd-wav':
     'The WAV header contradicts the file: what is shown of its length and rate may be wrong, and a service may hear noise. Save the sound anew.',
-  undecodable: 'This browser can not decode the sound, so it is not drawn and can not be made smaller. It can be sent.',
+  undecodable: "This browser can't decode the audio, so it isn't drawn and can't be trimmed. It can still be sent.",
+  stuck:
+    'Decoding was stopped: the decoder made no progress for 10 s. The file is probably damaged. It can still be sent.',
   silent: 'The sound is silent. Check the microphone or the recording; services invent words for silence.',
   'very-short': 'The sound is shorter than 0.1 s. Many services refuse that.',
 };

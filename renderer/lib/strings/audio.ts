@@ -102,6 +102,9 @@ export const audio = {
     recordingKept: 'Every few seconds the recording is put on the disk.',
     opening: 'Opening…',
     drawing: 'Reading the waveform…',
+    notDrawn: 'The page was closed before the waveform was read.',
+    draw: 'Draw waveform',
+    examining: (name: string) => `Examining ${name}`,
     tooLongToDraw: 'The sound is too long to be drawn here. It can be played, split and sent.',
     arriving: (name: string) => `Taking in ${name}`,
     stop: 'Stop',
@@ -120,6 +123,7 @@ export const audio = {
       'short-wav': { title: (name: string) => `${name} was cut off`, body: faults['short-wav'] },
       'odd-wav': { title: (name: string) => `${name} has an odd header`, body: faults['odd-wav'] },
       undecodable: { title: (name: string) => `${name} can not be decoded`, body: faults.undecodable },
+      stuck: { title: (name: string) => `${name} can't be examined`, body: faults.stuck },
       silent: { title: (name: string) => `${name} is silent`, body: faults.silent },
       'very-short': { title: (name: string) => `${name} is very short`, body: faults['very-short'] },
       unreadable: {
@@ -237,6 +241,11 @@ export const audio = {
     otherLabel: (label: string, got: string) =>
       `The answer was labelled ${label}, but its bytes are ${got}. It is kept and played as what it is.`,
     partial: 'The answer broke off. This is what had come.',
+    notDrawn: {
+      undecodable: "This browser can't decode the audio. It can be saved.",
+      stuck:
+        'Decoding was stopped: the decoder made no progress for 10 s. The file is probably damaged. It can be saved.',
+    },
   },
   trip: {
     title: 'Round trip',

@@ -102,6 +102,9 @@ export const audio: typeof english = {
     recordingKept: '录音每隔几秒写入磁盘一次。',
     opening: '正在打开…',
     drawing: '正在读取波形…',
+    notDrawn: '页面在波形读取完成之前关闭了。',
+    draw: '绘制波形',
+    examining: (name) => `正在检查 ${name}`,
     tooLongToDraw: '声音太长，无法在此显示波形。可以播放、拆分和发送。',
     arriving: (name) => `正在读入 ${name}`,
     stop: '停止',
@@ -120,6 +123,7 @@ export const audio: typeof english = {
       'short-wav': { title: (name) => `${name} 被截断了`, body: faults['short-wav'] },
       'odd-wav': { title: (name) => `${name} 的文件头有矛盾`, body: faults['odd-wav'] },
       undecodable: { title: (name) => `${name} 无法解码`, body: faults.undecodable },
+      stuck: { title: (name) => `${name} 无法检查`, body: faults.stuck },
       silent: { title: (name) => `${name} 是静音`, body: faults.silent },
       'very-short': { title: (name) => `${name} 太短`, body: faults['very-short'] },
       unreadable: {
@@ -231,6 +235,10 @@ export const audio: typeof english = {
     otherFormat: (asked, got) => `请求的是 ${asked}，但内容是 ${got}。文件按实际内容命名。`,
     otherLabel: (label, got) => `响应标注为 ${label}，但内容是 ${got}。按实际内容保存和播放。`,
     partial: '响应中断了，以下是已收到的部分。',
+    notDrawn: {
+      undecodable: '此浏览器无法解码这段音频。可以保存。',
+      stuck: '解码已中止：解码器 10 秒内没有任何进展，文件很可能已损坏。可以保存。',
+    },
   },
   trip: {
     title: '往返测试',

@@ -61,12 +61,13 @@ export function Arrival() {
     );
   }
   if (!arriving) return null;
+  const words = arriving.share === null ? t.examining(arriving.name) : t.arriving(arriving.name);
   return (
     <div className={s.arriving}>
       <span className="cut-text" role="status">
-        {t.arriving(arriving.name)}
+        {words}
       </span>
-      <Progress value={arriving.share || null} label={t.arriving(arriving.name)} />
+      <Progress value={arriving.share || null} label={words} />
       <Button size="sm" onClick={arriving.stop}>
         {t.stop}
       </Button>

@@ -14,7 +14,7 @@ import { Progress } from '../../../ui/progress.tsx';
 import { routeOf, useDesk } from '../desk.ts';
 import { hearFamilyOf } from '../model/hear-settings.ts';
 import { type Doubt, judgeSource, learnedBytes, publicFileBytes } from '../model/judge-source.ts';
-import { type HearDocument, isRunning, type SoundSource } from '../model/sound-document.ts';
+import { type HearDocument, isDecodable, isRunning, type SoundSource } from '../model/sound-document.ts';
 import s from './listen.module.css';
 import { SplitForm, TrimForm } from './remake-forms.tsx';
 import { remaking, shrinkSound } from './send-sound.ts';
@@ -29,7 +29,7 @@ export function Doubts({ document, source }: { document: HearDocument; source: S
   const [form, setForm] = useState<'trim' | 'split' | null>(null);
   const { light, doubts } = judgeSource(source, limits, hearFamilyOf(desk.hearModel), desk.hear.chunking_strategy.on);
   const most = learnedBytes(limits)?.bytes ?? publicFileBytes;
-  const canRemake = source.duration !== null && !source.faults.includes('undecodable');
+  const canRemake = source.duration !== null && isDecodable(source.faults);
   const isBusy = work.documentId === document.id;
   const toggle = (next: 'trim' | 'split') => setForm(form === next ? null : next);
   return (

@@ -1,10 +1,10 @@
 import { AppError } from '#shared/routes/failure.ts';
 import type { FileRef } from '#shared/routes/part.ts';
 import { failureInWords } from '../../../lib/failures.ts';
-import { readWavHead } from '../../../lib/sound/wav.ts';
+import { readWavFile, type WavHead } from '../../../lib/sound/wav.ts';
 import { createPeakCounter } from '../../../lib/sound/waveform.ts';
 import { strings } from '../../../lib/strings.ts';
-import type { SoundSource, SourceFault } from '../model/sound-document.ts';
+import { isDecodable, type SoundSource, type SourceFault } from '../model/sound-document.ts';
 
 /** Columns of a waveform. */
 const columns = 480;
@@ -22,25 +22,30 @@ const decoding = () =>
 export class Unreadable extends Error {}
 
 /**
- * Looks into a file before anything is done with it. Only its first bytes and its index are read.
+ * Looks into a file before anything is done with it. Only its first bytes and its index are read, in a worker that is ended
+ * when a damaged file keeps it busy.
  *
  * @throws Unreadable
  */
 export async function lookAtSound(file: Blob): Promise<Omit<SoundSource, 'file'>> {
   const head = await file
-    .slice(0, 65_536)
+    .slice(0, 400)
     .arrayBuffer()
     .catch(() => {
       throw new Unreadable();
     });
-  const bytes = new Uint8Array(head);
   if (file.size === 0) return unknown(['empty']);
-  const wav = readWavHead(bytes, file.size);
+  const wav = await readWavFile(file);
   if (wav?.fault === 'broken') return unknown(['broken-wav']);
-  const facts = await (await decoding()).readSoundFacts(file);
+  const { readAudioFacts, DecoderStuck } = await decoding();
+  const facts = await readAudioFacts(file).catch((thrown) => {
+    if (thrown instanceof DecoderStuck) return 'stuck' as const;
+    throw thrown;
+  });
+  if (facts === 'stuck') return unknown(['stuck']);
   if (typeof facts === 'string') {
-    if (wav) return unknown(['broken-wav']);
-    return unknown([isPage(bytes) ? 'page' : facts === 'no-track' ? 'no-track' : 'not-sound']);
+    if (wav) return undecodable(wav);
+    return unknown([isPage(head) ? 'page' : facts === 'no-track' ? 'no-track' : 'not-sound']);
   }
   const faults: SourceFault[] = [];
   if (wav?.fault === 'short') faults.push('short-wav');
@@ -60,33 +65,48 @@ const unknown = (faults: SourceFault[]): Omit<SoundSource, 'file'> => ({
   faults,
 });
 
-const isPage = (bytes: Uint8Array): boolean =>
-  /^\s*<(?:!doctype|html|\?xml|head|body)/i.test(new TextDecoder().decode(bytes.subarray(0, 400)));
+/** A WAV with samples of a coding that this browser has no decoder for: what its header says is true all the same. */
+const undecodable = ({ coding, channels, sampleRate, fault }: WavHead): Omit<SoundSource, 'file'> => ({
+  ...unknown(fault === 'short' ? ['undecodable', 'short-wav'] : ['undecodable']),
+  container: 'WAVE',
+  codec: codings[coding] ?? null,
+  channels,
+  sampleRate,
+});
+
+/** Codings of WAV files that are met and not decoded, by their numbers in the header. */
+const codings: Readonly<Record<number, string>> = { 2: 'adpcm-ms', 17: 'adpcm-ima', 49: 'gsm', 85: 'mp3' };
+
+const isPage = (head: ArrayBuffer): boolean =>
+  /^\s*<(?:!doctype|html|\?xml|head|body)/i.test(new TextDecoder().decode(head));
 
 /** The sound can be decoded, and is not too long to be drawn. */
 export const isDrawable = ({ duration, faults }: Pick<SoundSource, 'duration' | 'faults'>): boolean =>
-  duration !== null && duration > 0 && duration <= mostDrawnSeconds && !faults.includes('undecodable');
+  duration !== null && duration > 0 && duration <= mostDrawnSeconds && isDecodable(faults);
 
 /** The waveform of a sound that was looked at, and whether there is anything to hear in it. */
 export async function drawSound(source: SoundSource, file: Blob): Promise<SoundSource> {
   const { duration, sampleRate, faults } = source;
   if (!duration || !sampleRate || !isDrawable(source)) return source;
   const counter = createPeakCounter(columns, duration * sampleRate);
+  const { decodePieces, DecoderStuck } = await decoding();
   try {
-    const { decodePieces } = await decoding();
     for await (const { samples } of decodePieces(file)) counter.push(samples);
-  } catch {
-    return { ...source, faults: [...faults, 'undecodable'] };
+  } catch (thrown) {
+    return { ...source, faults: [...faults, thrown instanceof DecoderStuck ? 'stuck' : 'undecodable'] };
   }
   const peaks = counter.peaks();
   const isSilent = Math.max(...peaks) < silentBelow;
   return { ...source, peaks, faults: isSilent ? [...faults, 'silent'] : faults };
 }
 
-/** Peaks and length of what was spoken; `null` when it can not be decoded here. */
-export async function measureSound(file: FileRef, bytes: Blob): Promise<{ peaks: number[]; duration: number } | null> {
+/** Peaks and length of what was spoken, and why it has none: a length of 0 stands for one that is not known. */
+export async function measureSound(
+  file: FileRef,
+  bytes: Blob,
+): Promise<{ peaks: number[]; duration: number; fault: 'undecodable' | 'stuck' | null }> {
   const looked = await lookAtSound(bytes);
-  if (looked.duration === null) return null;
-  const drawn = await drawSound({ ...looked, file }, bytes);
-  return { peaks: drawn.peaks, duration: looked.duration };
+  const { peaks, faults, duration } = await drawSound({ ...looked, file }, bytes);
+  const isWell = duration !== null && isDecodable(faults);
+  return { peaks, duration: duration ?? 0, fault: isWell ? null : faults.includes('stuck') ? 'stuck' : 'undecodable' };
 }

@@ -20,8 +20,8 @@ export function SoundView({ document, source }: { document: HearDocument; source
     () => sender && sendSound(document, sender),
     sender !== null && blocked === undefined && !isRunning(document),
   );
-  const isUndrawn = source.peaks.length === 0 && isDrawable(source);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each sound that nobody has drawn
+  const isUndrawn = source.peaks.length === 0 && source.examined === undefined && isDrawable(source);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each file that was never begun to be drawn
   useEffect(() => {
     if (isUndrawn) void drawStored(document.id, source);
   }, [document.id, source.file.id, isUndrawn]);

@@ -1,11 +1,15 @@
+import { useStore } from 'zustand';
 import type { TranscriptSegment } from '#shared/routes/part.ts';
 import { useStrings } from '../../../lib/strings.ts';
-import type { HearDocument, SoundSource } from '../model/sound-document.ts';
+import { Button } from '../../../ui/button.tsx';
+import { type HearDocument, isDecodable, type SoundSource } from '../model/sound-document.ts';
 import { transcriptOf } from '../model/transcript.ts';
 import { PlayButton, PlayClock } from '../play-button.tsx';
 import { Wave, type WaveStretch } from '../wave.tsx';
+import { drawing } from './intake.ts';
 import s from './listen.module.css';
 import { isDrawable } from './look-at-sound.ts';
+import { drawStored } from './take-sound.ts';
 
 /** More stretches than this are no longer seen one by one. */
 const mostStretches = 300;
@@ -15,7 +19,8 @@ export function SourceWave({ document, source }: { document: HearDocument; sourc
   const t = useStrings().audio.listen;
   const run = document.runs.at(-1);
   const { file, peaks, duration, faults } = source;
-  if (duration === null || faults.includes('undecodable')) return null;
+  const isDrawing = useStore(drawing, (files) => files.has(file.id));
+  if (duration === null || !isDecodable(faults)) return null;
   const isDrawn = peaks.length > 0;
   return (
     <>
@@ -27,7 +32,14 @@ export function SourceWave({ document, source }: { document: HearDocument; sourc
           stretches={stretchesOf(run ? transcriptOf(run).segments : [])}
         />
       ) : (
-        <p className={s.pad}>{isDrawable(source) ? t.drawing : t.tooLongToDraw}</p>
+        <p className={s.pad}>
+          {!isDrawable(source) ? t.tooLongToDraw : isDrawing || source.examined === undefined ? t.drawing : t.notDrawn}{' '}
+          {source.examined && !isDrawing && (
+            <Button size="sm" onClick={() => void drawStored(document.id, source)}>
+              {t.draw}
+            </Button>
+          )}
+        </p>
       )}
       <div className={s.player}>
         <PlayButton fileId={file.id} />

@@ -4,34 +4,40 @@ import { soundBlob } from '../../../lib/sound/stored-sound.ts';
 import { show } from '../desk.ts';
 import type { SoundSource, SourceFault } from '../model/sound-document.ts';
 import { book, newId } from '../open-book.ts';
-import { intake } from './intake.ts';
-import { drawSound, lookAtSound, Unreadable } from './look-at-sound.ts';
+import { drawing, intake } from './intake.ts';
+import { drawSound, isDrawable, lookAtSound, Unreadable } from './look-at-sound.ts';
 
-const unfit: ReadonlySet<SourceFault> = new Set(['empty', 'page', 'not-sound', 'no-track', 'broken-wav']);
+const unfit: ReadonlySet<SourceFault> = new Set(['empty', 'page', 'not-sound', 'no-track', 'broken-wav', 'stuck']);
 
 /** Takes a dropped or chosen file. What is no sound is held back, and said why. */
 export async function takeFiles([file, ...more]: readonly File[]): Promise<void> {
   if (!file) return;
   intake.setState({ held: null, failure: null, files: [] });
   if (more.length > 0) return intake.setState({ held: { file, fault: 'several' } });
+  const stopping = new AbortController();
+  intake.setState({ arriving: { name: file.name, share: null, stop: () => stopping.abort() } });
+  stopping.signal.addEventListener('abort', () => intake.setState({ arriving: null }));
   try {
     const looked = await lookAtSound(file);
+    if (stopping.signal.aborted) return;
+    intake.setState({ arriving: null });
     const fault = looked.faults.find((each) => unfit.has(each));
-    if (fault) intake.setState({ held: { file, fault } });
+    if (fault) intake.setState({ held: { file, fault, looked } });
     else await admitSound(file, looked);
   } catch (thrown) {
+    intake.setState({ arriving: null });
     if (thrown instanceof Unreadable) intake.setState({ held: { file, fault: 'unreadable' } });
     else intake.setState({ failure: AppError.from(thrown), files: [file] });
   }
 }
 
-/** Takes the held file all the same: a gateway may be tried with what is no sound. */
+/** Takes the held file anyway: a gateway may be tried with what is not audio. */
 export async function takeHeld(): Promise<void> {
   const { held } = intake.getState();
-  if (!held) return;
+  if (!held?.looked) return;
   intake.setState({ held: null });
   try {
-    await admitSound(held.file, await lookAtSound(held.file));
+    await admitSound(held.file, held.looked);
   } catch (thrown) {
     intake.setState({ failure: AppError.from(thrown), files: [held.file] });
   }
@@ -68,18 +74,25 @@ async function admitSound(file: File, looked: Omit<SoundSource, 'file'>): Promis
   }
 }
 
-/** Sounds whose waveform is being made, by file. */
-const drawing = new Set<string>();
-
-/** Adds the waveform to a document when it is known; the sound can be sent before. */
+/**
+ * Adds the waveform to a document when it is known; the audio can be sent before. That it was begun is on the disk first: a
+ * file that takes the page down is not decoded again by itself.
+ */
 export async function draw(id: string, source: SoundSource, file: Blob): Promise<void> {
-  if (drawing.has(source.file.id)) return;
-  drawing.add(source.file.id);
-  const drawn = await drawSound(source, file).finally(() => drawing.delete(source.file.id));
-  if (drawn === source) return;
-  await book().change(id, 'hear', (document) =>
-    document.source?.file.id === source.file.id ? { ...document, source: drawn } : document,
-  );
+  const { id: fileId } = source.file;
+  if (drawing.getState().has(fileId) || !isDrawable(source)) return;
+  const put = (next: SoundSource) =>
+    book().change(id, 'hear', (document) =>
+      document.source?.file.id === fileId ? { ...document, source: next } : document,
+    );
+  const { examined: _before, ...fresh } = source;
+  drawing.setState((now) => new Set([...now, fileId]), true);
+  try {
+    await put({ ...fresh, examined: 'started' });
+    await put(await drawSound(fresh, file));
+  } finally {
+    drawing.setState((now) => new Set([...now].filter((each) => each !== fileId)), true);
+  }
 }
 
 /** Puts a sound that the page made into the store, and looks at it. Rejects with an `AppError`. */
@@ -88,9 +101,8 @@ export async function keepSound(file: File): Promise<SoundSource> {
   return drawSound({ ...looked, file: ref }, file);
 }
 
-/** Draws a sound whose page was closed before it was drawn. */
+/** Draws audio that is stored and has no waveform yet. */
 export async function drawStored(id: string, source: SoundSource): Promise<void> {
-  if (drawing.has(source.file.id)) return;
   await soundBlob(source.file)
     .then((file) => draw(id, source, file))
     .catch(() => undefined);

@@ -19,6 +19,8 @@ export interface SoundSource {
   peaks: number[];
   /** What is wrong with it, seen before anything was sent. */
   faults: SourceFault[];
+  /** Its waveform was begun and not finished: it is drawn again only when that is asked for. */
+  examined?: 'started';
 }
 
 export type SourceFault =
@@ -30,8 +32,13 @@ export type SourceFault =
   | 'short-wav'
   | 'odd-wav'
   | 'undecodable'
+  | 'stuck'
   | 'silent'
   | 'very-short';
+
+/** Samples can be made of it here. */
+export const isDecodable = (faults: readonly SourceFault[]): boolean =>
+  !faults.includes('undecodable') && !faults.includes('stuck');
 
 /** What one exchange is asked for. */
 export type CallOrder =
@@ -111,6 +118,8 @@ export interface Take {
   /** Seconds, and loudest samples by column; known after it was played or measured. */
   duration: number | null;
   peaks: number[];
+  /** How far it was measured; absent before it was begun. After that it is measured again only when that is asked for. */
+  examined?: 'started' | 'done' | 'undecodable' | 'stuck';
 }
 
 /** A text and its takes. */

@@ -145,7 +145,7 @@ function rawSource(sampleRate: number, play: (samples: Float32Array<ArrayBuffer>
 }
 
 function decodedSource(play: (samples: Float32Array<ArrayBuffer>, rate: number) => void): Source {
-  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>();
   const writer = writable.getWriter();
   const drained = (async () => {
     const { decodeArriving } = await import('../../../lib/sound/decode.ts');

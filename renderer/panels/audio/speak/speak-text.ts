@@ -1,7 +1,8 @@
 import { admitFile } from '../../../lib/files.ts';
 import { soundBlob } from '../../../lib/sound/stored-sound.ts';
-import { wrapPcm } from '../../../lib/sound/wav.ts';
+import { readWavFile, wrapPcm } from '../../../lib/sound/wav.ts';
 import { show, useDesk } from '../desk.ts';
+import { drawing } from '../listen/intake.ts';
 import { measureSound } from '../listen/look-at-sound.ts';
 import type { Sender } from '../listen/send-sound.ts';
 import { newCall, type SpeakDocument, type Take } from '../model/sound-document.ts';
@@ -34,44 +35,45 @@ export function speakText(sender: Sender, open: SpeakDocument | null, voice = us
   void book().sendWaiting(id, [call.id]);
 }
 
-/** Bytes of the header that stands before raw samples in the stored file. */
-const headerBytes = 44;
-const measuring = new Set<string>();
-
-/** Measures a take once it is whole; raw samples of another rate than usual get a header that says so. */
+/**
+ * Measures a take once it is whole. That it was begun is on the disk first: a file that takes the page down is not decoded
+ * again by itself.
+ */
 export async function measureTake(documentId: string, take: Take): Promise<void> {
   const { file, mediaType } = take.call;
-  if (!file || measuring.has(take.id)) return;
-  measuring.add(take.id);
+  if (!file || drawing.getState().has(file.id)) return;
+  const put = (by: Partial<Take>) =>
+    book().change(documentId, 'speak', (before) => ({
+      ...before,
+      takes: before.takes.map((other) => (other.id === take.id ? { ...other, ...by } : other)),
+    }));
+  drawing.setState((now) => new Set([...now, file.id]), true);
   try {
     const bytes = await soundBlob(file);
-    const wrapped = mediaType !== null && isRaw(mediaType) ? await wrapAgain(bytes, take.rawRate, file.name) : null;
-    const sound = wrapped ?? { ref: null, blob: bytes };
-    const measured = await measureSound(wrapped?.ref ?? file, sound.blob);
-    await book().change(documentId, 'speak', (before) => ({
-      ...before,
-      takes: before.takes.map((other) =>
-        other.id === take.id
-          ? { ...other, wrapped: sound.ref, peaks: measured?.peaks ?? [], duration: measured?.duration ?? 0 }
-          : other,
-      ),
-    }));
+    const wrapped = mediaType !== null && isRaw(mediaType) ? await wrapRaw(bytes, take.rawRate, file.name) : null;
+    await put({ wrapped: wrapped?.ref ?? null, examined: 'started' });
+    const { peaks, duration, fault } = await measureSound(wrapped?.ref ?? file, wrapped?.blob ?? bytes);
+    await put({ peaks, duration, examined: fault ?? 'done' });
   } catch {
-    // The file stands there all the same, to be played and saved.
+    // The file stands there anyway, to be played and saved.
   } finally {
-    measuring.delete(take.id);
+    drawing.setState((now) => new Set([...now].filter((each) => each !== file.id)), true);
   }
 }
 
-async function wrapAgain(bytes: Blob, rate: number, name: string) {
-  const blob = wrapPcm(bytes.slice(headerBytes), rate);
+/** Raw samples with a header, for the player alone: what is saved has none. */
+async function wrapRaw(bytes: Blob, rate: number, name: string) {
+  // Earlier versions kept raw answers with a header.
+  const old = await readWavFile(bytes);
+  const blob = wrapPcm(old ? bytes.slice(old.dataAt) : bytes, rate);
   const file = new File([blob], name.replace(/(?:\.\w+)?$/, '.wav'), { type: 'audio/wav' });
   return { ref: await admitFile(file), blob };
 }
 
 /** Takes the raw samples of a take to have another rate, in Hz. */
 export async function setRawRate(documentId: string, take: Take, rawRate: number): Promise<void> {
-  const changed = { ...take, rawRate };
+  const { examined: _before, ...rest } = take;
+  const changed = { ...rest, rawRate };
   await book().change(documentId, 'speak', (before) => ({
     ...before,
     takes: before.takes.map((other) => (other.id === take.id ? changed : other)),

@@ -16,6 +16,7 @@ import { Note } from '../../../ui/note.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { intents } from '../audio-patch-line.tsx';
 import { clockOf } from '../clock-of.ts';
+import { drawing } from '../listen/intake.ts';
 import { endingOf } from '../model/judge-source.ts';
 import { isGood, type Take } from '../model/sound-document.ts';
 import { PlayButton, PlayClock } from '../play-button.tsx';
@@ -41,7 +42,8 @@ export function TakeCard({ documentId, take, number, characters }: TakeCardProps
   const live = useStore(arriving, (state) => (state.callId === call.id ? state : null));
   const file = take.wrapped ?? call.file;
   const isDone = call.state !== 'running' && call.state !== 'waiting';
-  const needsMeasure = isDone && call.file !== null && take.duration === null;
+  const needsMeasure = isDone && call.file !== null && take.duration === null && take.examined === undefined;
+  const isMeasured = useStore(drawing, (files) => call.file !== null && files.has(call.file.id));
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured once, when it is whole
   useEffect(() => {
     if (needsMeasure) void measureTake(documentId, take);
@@ -120,6 +122,17 @@ export function TakeCard({ documentId, take, number, characters }: TakeCardProps
           .filter(Boolean)
           .join(' · ')}
       </p>
+      {isDone && take.examined === 'started' && !isMeasured && (
+        <p className={s.quiet}>
+          {t.listen.notDrawn}{' '}
+          <Button size="sm" onClick={() => void measureTake(documentId, take)}>
+            {t.listen.draw}
+          </Button>
+        </p>
+      )}
+      {(take.examined === 'undecodable' || take.examined === 'stuck') && (
+        <Note intent="odd">{t.speak.notDrawn[take.examined]}</Note>
+      )}
       {isDone && call.mediaType !== null && isRaw(call.mediaType) && (
         <div className={s.line}>
           <span className={s.quiet}>{t.speak.wrapped}</span>

@@ -14,6 +14,8 @@ test('samples that are written are read again', async () => {
     channels: 1,
     sampleRate: 24_000,
     bits: 16,
+    formatAt: 20,
+    formatBytes: 16,
     dataAt: 44,
     dataBytes: 960,
     isOdd: false,

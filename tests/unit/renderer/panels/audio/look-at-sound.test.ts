@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { wavHeader, writeWav } from '../../../../../renderer/lib/sound/wav.ts';
 import { isDrawable, lookAtSound, Unreadable } from '../../../../../renderer/panels/audio/listen/look-at-sound.ts';
+
+vi.mock(import('../../../../../renderer/lib/workers.ts'), () => import('../../lib/sound/worker-threads.ts'));
 
 const faultsOf = async (...parts: BlobPart[]) => (await lookAtSound(new Blob(parts))).faults;
 
@@ -42,6 +44,30 @@ test('a WAV header that contradicts itself or the file is told', async () => {
   for (const lie of lies) expect(await faultsOf(header(lie), sound())).toContain('odd-wav');
 });
 
+test('a WAV is found to be good whatever stands before its samples', async () => {
+  const header = wavHeader(48_000, 24_000);
+  const chunk = new Uint8Array(8 + 100_000);
+  chunk.set(new TextEncoder().encode('LIST'));
+  new DataView(chunk.buffer).setUint32(4, 100_000, true);
+  new DataView(header.buffer).setUint32(4, 36 + chunk.length + 48_000, true);
+  const file = new Blob([header.slice(0, 36), chunk, header.slice(36), new Uint8Array(48_000)]);
+  expect(await lookAtSound(file)).toMatchObject({ duration: 1, faults: [] });
+});
+
+test('a WAV with samples that have no decoder here is called that, and not broken', async () => {
+  const header = wavHeader(48_000, 24_000);
+  const view = new DataView(header.buffer);
+  view.setUint16(20, 0x11, true);
+  view.setUint16(34, 4, true);
+  expect(await lookAtSound(new Blob([header, new Uint8Array(48_000)]))).toMatchObject({
+    container: 'WAVE',
+    codec: 'adpcm-ima',
+    sampleRate: 24_000,
+    duration: null,
+    faults: ['undecodable'],
+  });
+});
+
 test('what can not be read at all, such as a folder, is refused', async () => {
   class Folder extends Blob {
     override slice(): Blob {
@@ -56,5 +82,6 @@ test('what can not be read at all, such as a folder, is refused', async () => {
 test('very long sounds are not drawn', () => {
   expect(isDrawable({ duration: 20_000, faults: [] })).toBe(false);
   expect(isDrawable({ duration: 10, faults: ['undecodable'] })).toBe(false);
+  expect(isDrawable({ duration: 10, faults: ['stuck'] })).toBe(false);
   expect(isDrawable({ duration: null, faults: [] })).toBe(false);
 });
