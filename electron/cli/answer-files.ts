@@ -14,8 +14,14 @@ export interface AnswerFiles {
   writeText(text: string): Promise<boolean>;
   /** Copies a stored file to the name that was asked for; further ones to the same name with a number. */
   save(ref: FileRef): Promise<{ savedAs?: string }>;
-  /** Gives the files their names if the answer is whole; what there is to say about them. Does not reject. */
-  end(state: RunState): Promise<string[]>;
+  /** Gives the files their names if the answer is whole. Does not reject. */
+  end(state: RunState): Promise<FilesEnd>;
+}
+
+/** What there is to say about the files of an answer, a sentence each. */
+export interface FilesEnd {
+  saved: string[];
+  problems: string[];
 }
 
 /** Without `--out`: nothing is written. */
@@ -24,10 +30,10 @@ export const noFiles: AnswerFiles = {
   hasFailed: false,
   writeText: async () => false,
   save: async () => ({}),
-  end: async () => [],
+  end: async () => ({ saved: [], problems: [] }),
 };
 
-/** Without `--out`, for a pipe: the first file of an answer that has no text goes there, byte for byte. */
+/** For `--out -`, and without `--out` for a pipe: the first file of an answer that has no text goes there, byte for byte. */
 export function pipeAnswerFiles(terminal: Terminal, read: (ref: FileRef) => AsyncIterable<Uint8Array>): AnswerFiles {
   let isTaken = false;
   return {
@@ -67,14 +73,15 @@ export async function openAnswerFiles(
       if (force || isFree) return openOutFile(numbered, force);
     }
   };
-  const settle = async (file: OutFile, isWhole: boolean): Promise<string | null> => {
+  const settle = async (file: OutFile, isWhole: boolean, { saved, problems }: FilesEnd): Promise<void> => {
     try {
-      if (!isWhole) return (await file.leave()) ? `What had arrived is in ${file.partPath}.` : null;
-      await file.finish();
-      return `Saved ${file.path}.`;
+      if (isWhole) {
+        await file.finish();
+        saved.push(`Saved ${file.path}.`);
+      } else if (await file.leave()) problems.push(`What had arrived is in ${file.partPath}.`);
     } catch (thrown) {
       hasFailed = true;
-      return AppError.from(thrown).message;
+      problems.push(AppError.from(thrown).message);
     }
   };
 
@@ -96,14 +103,11 @@ export async function openAnswerFiles(
     },
     async end(state) {
       const isWhole = state === 'done' || state === 'done-with-warnings';
-      const said: string[] = [];
-      for (const file of new Set([first, ...used])) {
-        const line = await settle(file, isWhole && used.has(file));
-        if (line) said.push(line);
-      }
+      const said: FilesEnd = { saved: [], problems: [] };
+      for (const file of new Set([first, ...used])) await settle(file, isWhole && used.has(file), said);
       if (isWhole && used.size === 0) {
         hasFailed = true;
-        said.push(`${out} was not made: the answer brought nothing for it.`);
+        said.problems.push(`${out} was not written: the reply contained nothing to save.`);
       }
       return said;
     },

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
+import { formatSize } from '#shared/format.ts';
 import type { Command } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
 import { readOptions } from './options.ts';
-import { openOutFile } from './out-file.ts';
+import { openOutput } from './out-file.ts';
 import { openSavedCore } from './session.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
@@ -13,10 +14,9 @@ export const backUp: Command = async (args, { version, openTerminal }) => {
     out: { type: 'string', short: 'o' },
     force: { type: 'boolean' },
   });
-  if (positionals.length > 0 || values.out === undefined)
-    throw new UsageError('Say where to: patchbay backup --out FILE.');
-  const out = await openOutFile(values.out, values.force ?? false);
+  if (positionals.length > 0 || values.out === undefined) throw new UsageError('Missing --out FILE.');
   const terminal = openTerminal();
+  const out = await openOutput(values.out, values.force ?? false, terminal);
   let isKept = false;
   const core = await openSavedCore(version);
   try {
@@ -28,7 +28,7 @@ export const backUp: Command = async (args, { version, openTerminal }) => {
     await out.finish();
     isKept = true;
     await tellNotices(core, terminal);
-    terminal.talk(`Saved ${out.path}: ${sizeBytes} bytes. No key is in it.`);
+    terminal.note(`Saved ${out.path}: ${formatSize(sizeBytes)}. It contains no keys.`);
     return exitCodes.done;
   } finally {
     if (!isKept) await out.leave();
@@ -53,7 +53,7 @@ export const restoreBackup: Command = async (args, { version, openTerminal }) =>
   try {
     await tellNotices(started, terminal);
     if ((await started.client.backups.state({})).staged !== null)
-      terminal.talk('The backup lies ready. Close every Patchbay that is running: the next start puts it in place.');
+      terminal.talk('The backup is ready. Quit every running Patchbay: the next start restores it.');
     return exitCodes.done;
   } finally {
     await started.close();

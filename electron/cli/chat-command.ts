@@ -11,7 +11,7 @@ import { createPatientInput, type StandardInput } from './read-input.ts';
 import { exitOfEnd, runDraft } from './run-draft.ts';
 import { openSession } from './session.ts';
 import { readAssignment, setPath } from './set-path.ts';
-import { readTarget } from './target.ts';
+import { isPassing, readTarget } from './target.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -22,6 +22,7 @@ const options = {
   set: { type: 'string', multiple: true },
   json: { type: 'boolean' },
   raw: { type: 'boolean' },
+  quiet: { type: 'boolean', short: 'q' },
 } as const;
 
 interface Message {
@@ -34,7 +35,7 @@ const route = routes['chat.completions'];
 /** `patchbay chat [text]`: one question from words and a pipe, or on a terminal a conversation. */
 export const chat: Command = async (args, { env, version, stdin, stderr, openTerminal }) => {
   const { values, positionals } = readOptions(args, options);
-  const terminal = openTerminal({ raw: values.raw });
+  const terminal = openTerminal(values);
   const target = await readTarget(values, env);
   const model = values.model ?? (target.kind === 'demo' ? promptShapes[route.id].demoModel : undefined);
   if (model === undefined)
@@ -50,7 +51,9 @@ export const chat: Command = async (args, { env, version, stdin, stderr, openTer
     const body = (values.set ?? [])
       .map(readAssignment)
       .reduce<unknown>((at, [path, value]) => setPath(at, path, value), start);
-    const printer = values.json ? createJsonPrinter(terminal, noFiles) : createHumanPrinter(terminal, noFiles);
+    const printer = values.json
+      ? createJsonPrinter(terminal, noFiles)
+      : createHumanPrinter(terminal, noFiles, !isPassing(target));
     const said = listen(printer);
     const draft = {
       connectionId: session.connectionId,
@@ -69,7 +72,7 @@ export const chat: Command = async (args, { env, version, stdin, stderr, openTer
     if (!isConversation) return await answer(question);
     const { name, baseAddress } = await session.connection();
     const place = target.kind === 'address' ? baseAddress : `${name}, ${baseAddress}`;
-    terminal.talk(`${model} at ${place}. /help lists commands, Ctrl-D leaves.`);
+    terminal.note(`${model} at ${place}. /help lists commands, Ctrl-D leaves.`);
     return await converse(createChatPrompt({ stdin, stderr, onInterrupt: interrupt }), terminal, answer);
   } finally {
     await session.close();

@@ -9,7 +9,7 @@ export interface Surroundings {
   stdin: NodeJS.ReadStream;
   /** Where a person is asked. */
   stderr: NodeJS.WriteStream;
-  openTerminal(options?: { raw?: boolean | undefined }): Terminal;
+  openTerminal(options?: { raw?: boolean | undefined; quiet?: boolean | undefined }): Terminal;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { link, lstat, open, rename, unlink } from 'node:fs/promises';
 import { AppError, failure } from '#shared/routes/failure.ts';
+import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A file that appears under its name only when it is whole. Until then, and if it never is, it is `<name>.part`. */
@@ -12,6 +13,23 @@ export interface OutFile {
   finish(): Promise<void>;
   /** Leaves what there is as `<name>.part`, or nothing if there is nothing; true when something is left. */
   leave(): Promise<boolean>;
+}
+
+/** The file that `--out` names; `-` is standard output, which has no second try and keeps what was written. */
+export const openOutput = (path: string, force: boolean, terminal: Terminal): Promise<OutFile> =>
+  path === '-' ? Promise.resolve(standardOutput(terminal)) : openOutFile(path, force);
+
+const standardOutput = (terminal: Terminal): OutFile => ({
+  path: 'standard output',
+  partPath: 'standard output',
+  write: (bytes) => (typeof bytes === 'string' ? terminal.data(bytes) : terminal.bytes(bytes)),
+  finish: async () => {},
+  leave: async () => false,
+});
+
+/** @throws UsageError for `--json` beside `--out -`: both would write to standard output. */
+export function refuseBothOnStdout({ out, json }: { out?: string | undefined; json?: boolean | undefined }): void {
+  if (json && out === '-') throw new UsageError('--json and --out - both write to standard output. Use one of them.');
 }
 
 /**

@@ -1,6 +1,6 @@
 import { formatSize } from '#shared/format.ts';
 import type { FileRef, Part, RunEnd, Usage } from '#shared/routes/part.ts';
-import type { AnswerFiles } from './answer-files.ts';
+import type { AnswerFiles, FilesEnd } from './answer-files.ts';
 import { failureLines } from './failure-lines.ts';
 import { createProgressLine } from './progress-line.ts';
 import { runFacts } from './run-facts.ts';
@@ -15,6 +15,11 @@ export interface PartPrinter {
 const fileOf = (part: Part): FileRef | undefined =>
   part.type === 'file' || (part.type === 'image' && part.partial === undefined) ? part.ref : undefined;
 
+function tellFiles({ saved, problems }: FilesEnd, terminal: Terminal): void {
+  for (const line of saved) terminal.note(line);
+  for (const line of problems) terminal.talk(line);
+}
+
 /** One part a line, as JSON, exactly as it is. */
 export function createJsonPrinter(terminal: Terminal, files: AnswerFiles): PartPrinter {
   return {
@@ -22,7 +27,7 @@ export function createJsonPrinter(terminal: Terminal, files: AnswerFiles): PartP
       const ref = fileOf(part);
       const shown = ref ? { ...part, ...(await files.save(ref)) } : part;
       if (part.type === 'text-delta') await files.writeText(part.text);
-      if (part.type === 'run-end') for (const line of await files.end(part.state)) terminal.talk(line);
+      if (part.type === 'run-end') tellFiles(await files.end(part.state), terminal);
       await terminal.data(`${JSON.stringify(shown)}\n`);
     },
   };
@@ -31,8 +36,10 @@ export function createJsonPrinter(terminal: Terminal, files: AnswerFiles): PartP
 /**
  * The answer as a person reads it: its content on stdout (or in the file that was asked for), reasoning, warnings and
  * facts on stderr.
+ *
+ * @param isKept the exchange can be found after the command.
  */
-export function createHumanPrinter(terminal: Terminal, files: AnswerFiles): PartPrinter {
+export function createHumanPrinter(terminal: Terminal, files: AnswerFiles, isKept: boolean): PartPrinter {
   const choices = new Map<number, string>();
   let usage: Usage | null = null;
   let hasText = false;
@@ -59,23 +66,23 @@ export function createHumanPrinter(terminal: Terminal, files: AnswerFiles): Part
   };
   /** A file of the answer; of a picture that has none, its address. */
   const received = async (part: Extract<Part, { type: 'image' | 'file' }>) => {
-    if (part.type === 'image' && part.revisedPrompt) terminal.talk(`revised prompt: ${part.revisedPrompt}`);
+    if (part.type === 'image' && part.revisedPrompt) terminal.note(`revised prompt: ${part.revisedPrompt}`);
     const ref = fileOf(part);
     if (!ref) return part.type === 'image' && part.url && part.partial === undefined ? address(part.url) : undefined;
     const { savedAs } = await files.save(ref);
     const size = `${formatSize(ref.sizeBytes)}${part.partial ? ', not whole' : ''}`;
     const about = `${savedAs ?? ref.name} (${ref.type}, ${size})`;
-    return terminal.talk(savedAs ? `Received ${about}.` : `${about} was written nowhere: add --out FILE.`);
+    return savedAs ? terminal.note(`Received ${about}.`) : terminal.talk(`${about} was not saved: add --out FILE.`);
   };
   const end = async (part: RunEnd) => {
     for (const [choice, whole] of choices) await data(`\n\n--- choice ${choice} ---\n${whole}`);
     // An answer of nothing but items is these items; beside other things they are of no use to a reader.
     if (!hasData) for (const item of items) await line(item);
     await terminal.endData();
-    for (const said of await files.end(part.state)) terminal.talk(said);
+    tellFiles(await files.end(part.state), terminal);
     if (part.error && part.state !== 'cancelled')
       for (const said of failureLines(part.error, part.sent)) terminal.talk(said);
-    terminal.talk(runFacts(part, usage));
+    terminal.note(runFacts(part, usage, isKept));
   };
 
   return {
@@ -114,7 +121,7 @@ export function createHumanPrinter(terminal: Terminal, files: AnswerFiles): Part
         case 'raw-event':
           return line(part.data);
         case 'citation':
-          return terminal.talk(`source: ${part.title ? `${part.title} ` : ''}${part.url}`);
+          return terminal.note(`source: ${part.title ? `${part.title} ` : ''}${part.url}`);
         case 'usage-report':
           usage = part;
           return;
@@ -129,7 +136,7 @@ export function createHumanPrinter(terminal: Terminal, files: AnswerFiles): Part
           return;
         case 'transcript':
           return part.segments.length + part.words.length > 0
-            ? terminal.talk('The times of segments and words are in what --json shows.')
+            ? terminal.note('The times of segments and words are in what --json shows.')
             : undefined;
         // Told by other parts, or of no use to a reader.
         case 'run-start':

@@ -37,6 +37,7 @@ export async function runProgram(
       stderr: process.stderr,
       env: surroundings.env,
       raw: options?.raw ?? false,
+      quiet: options?.quiet ?? false,
     });
   listenForInterrupts();
   const [name = 'help', ...args] = argv;

@@ -3,7 +3,7 @@ import type { Command } from './command.ts';
 import { exitCodes, exitOfRun } from './exit-codes.ts';
 import { onInterrupt } from './interrupt.ts';
 import { gatewayOptions, readOptions } from './options.ts';
-import { type OutFile, openOutFile } from './out-file.ts';
+import { type OutFile, openOutput, refuseBothOnStdout } from './out-file.ts';
 import { openSession, type Session } from './session.ts';
 import { createSessionJson, createSessionTalk } from './session-printer.ts';
 import { admitFiles, readWish } from './session-script.ts';
@@ -28,6 +28,7 @@ const options = {
   out: { type: 'string', short: 'o' },
   force: { type: 'boolean' },
   json: { type: 'boolean' },
+  quiet: { type: 'boolean', short: 'q' },
 } as const;
 
 type Values = ReturnType<typeof readOptions<typeof options>>['values'];
@@ -39,8 +40,9 @@ export const talk: Command = async (args, { env, version, openTerminal }) => {
   const { steps, folder } = await readWish(values);
   const target = await readTarget(values, env);
   const settings = readSettings(values, target);
-  const out = values.out === undefined ? null : await openOutFile(values.out, values.force ?? false);
-  const terminal = openTerminal();
+  refuseBothOnStdout(values);
+  const terminal = openTerminal(values);
+  const out = values.out === undefined ? null : await openOutput(values.out, values.force ?? false, terminal);
   let session: Session | undefined;
   try {
     session = await openSession(target, version);
@@ -48,7 +50,10 @@ export const talk: Command = async (args, { env, version, openTerminal }) => {
     const fileIds = await admitFiles(steps, folder, files);
     const draft = { connectionId, ...settings };
     const { id } = await client.realtime.runScript({ draft, script: JSON.stringify(steps), fileIds });
-    const status = await follow(session, id, terminal, values.json ?? false);
+    // The recording has standard output for itself.
+    const spoken =
+      values.out === '-' ? { ...terminal, data: async (piece: string) => terminal.aside(piece) } : terminal;
+    const status = await follow(session, id, spoken, values.json ?? false);
     if (out) await saveSound(session, id, out, terminal);
     return status;
   } catch (thrown) {
@@ -119,9 +124,9 @@ async function saveSound({ client, files }: Session, id: string, out: OutFile, t
   const { model } = await client.realtime.tracks({ id });
   if (!model) {
     await out.leave();
-    terminal.talk(`The model made no sound, so ${out.path} was not written.`);
+    terminal.talk(`The model made no audio, so ${out.path} was not written.`);
     return;
   }
   await saveStored(files, model.id, out);
-  terminal.talk(`The sound of the model is in ${out.path}.`);
+  terminal.note(`The model's audio is in ${out.path}.`);
 }

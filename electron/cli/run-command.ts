@@ -7,13 +7,14 @@ import { noFiles, openAnswerFiles, pipeAnswerFiles } from './answer-files.ts';
 import type { Command } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
 import { gatewayOptions, readOptions } from './options.ts';
+import { refuseBothOnStdout } from './out-file.ts';
 import { createHumanPrinter, createJsonPrinter } from './part-printer.ts';
 import { draftOptions, finishDraft, planDraft } from './plan-draft.ts';
 import { createPatientInput } from './read-input.ts';
 import { endWith, exitOfEnd, runDraft } from './run-draft.ts';
 import { openSession, type Session } from './session.ts';
 import { storedBytes } from './stored-bytes.ts';
-import { readTarget } from './target.ts';
+import { isPassing, readTarget } from './target.ts';
 import { UsageError } from './usage-error.ts';
 
 const options = {
@@ -23,27 +24,34 @@ const options = {
   force: { type: 'boolean' },
   json: { type: 'boolean' },
   raw: { type: 'boolean' },
+  quiet: { type: 'boolean', short: 'q' },
 } as const;
 
 /** `patchbay run <route> [words]`: one exchange on any route. */
 export const run: Command = async (args, { env, version, stdin, openTerminal }) => {
   const { values, positionals } = readOptions(args, options);
-  const terminal = openTerminal({ raw: values.raw });
+  refuseBothOnStdout(values);
+  const terminal = openTerminal(values);
   const [name = '', ...words] = positionals;
   const target = await readTarget(values, env);
   const route = findRoute(name);
   const input = createPatientInput(stdin, terminal);
   const plan = await planDraft(route, words, values, input, target.kind === 'demo');
-  const isForPerson = !values.json && terminal.isDataTerminal;
-  const isPassing = target.kind !== 'saved' || target.secret !== null;
-  if (values.out === undefined && isForPerson && isPassing && bringsFile(route))
-    throw new UsageError(`${route.id} brings a file, which would be gone with this command: add --out FILE.`);
+  // A pipe gets the bytes.
+  const isLost = values.out === undefined && isPassing(target) && (values.json || terminal.isDataTerminal);
+  if (isLost && bringsFile(route)) throw new UsageError(`${route.id} returns a file. Add --out FILE to keep it.`);
   // Made before anything is sent, so that no paid answer meets a file name that is taken.
   let session: Session | undefined;
   const read = (ref: { id: string }) => storedBytes((session as Session).files, ref.id);
-  const passed = values.json || terminal.isDataTerminal ? noFiles : pipeAnswerFiles(terminal, read);
-  const files = values.out === undefined ? passed : await openAnswerFiles(values.out, values.force ?? false, read);
-  const printer = values.json ? createJsonPrinter(terminal, files) : createHumanPrinter(terminal, files);
+  const isPiped = values.out === '-' || (values.out === undefined && !values.json && !terminal.isDataTerminal);
+  const files = isPiped
+    ? pipeAnswerFiles(terminal, read)
+    : values.out === undefined
+      ? noFiles
+      : await openAnswerFiles(values.out, values.force ?? false, read);
+  const printer = values.json
+    ? createJsonPrinter(terminal, files)
+    : createHumanPrinter(terminal, files, !isPassing(target));
   try {
     const opened = await openSession(target, version);
     session = opened;

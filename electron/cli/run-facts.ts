@@ -13,8 +13,16 @@ const count = (value: number | null): string => (value === null ? '?' : formatCo
 
 const counted = (count: number, noun: string): string => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-/** What is worth knowing of a run, on one line. Only what was measured or reported is in it. */
-export function runFacts({ state, finishReason, timeline, exchangeId }: RunEnd, usage: Usage | null): string {
+/**
+ * What is worth knowing of a run, on one line. Only what was measured or reported is in it.
+ *
+ * @param isKept the exchange can be found after the command.
+ */
+export function runFacts(
+  { state, finishReason, timeline, exchangeId }: RunEnd,
+  usage: Usage | null,
+  isKept: boolean,
+): string {
   const { endMs, firstTokenMs, firstByteMs, receivedBytes } = timeline;
   const { inputTokens = null, outputTokens = null, reasoningTokens = null } = usage ?? {};
   return [
@@ -29,7 +37,7 @@ export function runFacts({ state, finishReason, timeline, exchangeId }: RunEnd, 
     usage?.units?.searchUnits && counted(usage.units.searchUnits, 'search unit'),
     usage?.units?.images && counted(usage.units.images, 'image'),
     receivedBytes > 0 && formatSize(receivedBytes),
-    exchangeId && `exchange ${exchangeId}`,
+    isKept && exchangeId && `exchange ${exchangeId}`,
   ]
     .filter(Boolean)
     .join(' · ');

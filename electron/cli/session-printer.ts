@@ -40,11 +40,19 @@ export function createSessionTalk(terminal: Terminal): SessionPrinter {
         if (!told.has(part.itemId)) await terminal.data(part.text);
         await terminal.data('\n');
       } else if (part.type === 'latency') latency = latencyOf(part.latency);
-      else if (part.type === 'response' && part.state === 'done' && latency !== '') terminal.talk(latency);
-      else for (const line of lines(part)) terminal.talk(line);
+      else if (part.type === 'response' && part.state === 'done' && latency !== '') terminal.note(latency);
+      else {
+        const tell = isTrouble(part) ? terminal.talk : terminal.note;
+        for (const line of lines(part)) tell(line);
+      }
     },
   };
 }
+
+/** What `--quiet` does not hide. */
+const isTrouble = (part: SessionPart): boolean =>
+  ['problem', 'words-failed', 'closed', 'gap', 'ended'].includes(part.type) ||
+  (part.type === 'expectation' && !part.met);
 
 function latencyOf({
   speechEndMs,

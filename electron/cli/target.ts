@@ -9,6 +9,9 @@ export type Target =
   /** `name` is a connection's name or id; `null` means the only one there is. */
   | { kind: 'saved'; name: string | null; secret: string | null };
 
+/** Whether everything of the command lives in a folder that is deleted when it ends. */
+export const isPassing = (target: Target): boolean => target.kind !== 'saved' || target.secret !== null;
+
 export interface TargetOptions extends KeyOptions {
   demo?: boolean | undefined;
   scenario?: string | undefined;

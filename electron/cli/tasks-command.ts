@@ -1,13 +1,14 @@
 import { type TaskFamily, type TaskSummary, taskFamilies } from '#shared/contract/tasks.ts';
+import { formatSize } from '#shared/format.ts';
 import type { Command, Surroundings } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
 import { gatewayOptions, readNumber, readOptions } from './options.ts';
-import { type OutFile, openOutFile } from './out-file.ts';
+import { type OutFile, openOutput, refuseBothOnStdout } from './out-file.ts';
 import { draftOptions } from './plan-draft.ts';
 import { createPatientInput } from './read-input.ts';
 import { openSavedCore, openSession, type Session } from './session.ts';
 import { saveStored } from './stored-bytes.ts';
-import { readTarget } from './target.ts';
+import { isPassing, readTarget, type Target } from './target.ts';
 import { changesOf } from './tasks-changes.ts';
 import { findTask } from './tasks-find.ts';
 import { followTasks } from './tasks-follow.ts';
@@ -27,6 +28,7 @@ const options = {
   out: { type: 'string', short: 'o' },
   force: { type: 'boolean' },
   json: { type: 'boolean' },
+  quiet: { type: 'boolean', short: 'q' },
 } as const;
 
 type Values = ReturnType<typeof readOptions<typeof options>>['values'];
@@ -64,9 +66,10 @@ export const manageTasks: Command = async (args, surroundings) => {
   const hasResult = ['submit', 'watch', 'adopt', 'download', 'remix'].includes(verb);
   if (file !== undefined && !hasResult) throw new UsageError(`tasks ${verb} brings no file: leave out --out.`);
   if (file !== undefined && values['no-wait']) throw new UsageError('--out waits for the result: leave out --no-wait.');
-  // Made before anything is sent, so that no paid film meets a name that is taken.
-  const out = file === undefined ? null : await openOutFile(file, force);
-  const terminal = surroundings.openTerminal();
+  refuseBothOnStdout(values);
+  const terminal = surroundings.openTerminal(values);
+  // Made before anything is sent, so that no paid video meets a name that is taken.
+  const out = file === undefined ? null : await openOutput(file, force, terminal);
   let isKept = false;
   try {
     const code = await work({ words, values, surroundings, terminal, out });
@@ -79,6 +82,7 @@ export const manageTasks: Command = async (args, surroundings) => {
 
 async function submit({ words, values, surroundings, ...act }: Act): Promise<number> {
   const target = await readTarget(values, surroundings.env);
+  refuseLoss(target, values);
   const plan = await planSubmission(
     words,
     values,
@@ -88,7 +92,7 @@ async function submit({ words, values, surroundings, ...act }: Act): Promise<num
   const session = await openSession(target, surroundings.version);
   return closing(session, async () => {
     const id = await submitPlan(session, plan, session);
-    return settle(session, [id], values, act);
+    return settle(session, [id], values, act, target);
   });
 }
 
@@ -96,11 +100,13 @@ async function adopt({ words, values, surroundings, ...act }: Act): Promise<numb
   const [taskId = '', ...more] = words;
   if (taskId === '' || more.length > 0) throw new UsageError('Name one task by its id at the gateway.');
   const family = readFamily(values.family ?? 'videos');
-  const session = await openSession(await readTarget(values, surroundings.env), surroundings.version);
+  const target = await readTarget(values, surroundings.env);
+  refuseLoss(target, values);
+  const session = await openSession(target, surroundings.version);
   return closing(session, async () => {
     const { client, connectionId } = session;
     const { id } = await client.tasks.adopt({ connectionId, family, taskId });
-    return settle(session, [id], values, act);
+    return settle(session, [id], values, act, target);
   });
 }
 
@@ -123,10 +129,11 @@ function watch({ words, values, surroundings, ...act }: Act): Promise<number> {
         ? await Promise.all(words.map((word) => findTask(core.client, word)))
         : (await tasks.list({ limit: 1000 })).filter((task) => !isSettled(task));
     if (found.length === 0) {
-      act.terminal.talk('Nothing is under way.');
+      act.terminal.note('Nothing is under way.');
       return exitCodes.done;
     }
     const ids = found.map(({ id }) => id);
+    if (act.out && ids.length > 1) throw new UsageError('--out takes one result: name one task.');
     // Whoever asks by name means also what was stopped.
     for (const id of ids) await tasks.refresh({ id });
     return settle(core, ids, values, act);
@@ -166,36 +173,76 @@ function each({ words, values, surroundings }: Act, work: (core: Core, task: Tas
   });
 }
 
-/** Waits until the tasks are settled, unless nobody wants to wait, and puts the result where it was asked for. */
+/** @throws UsageError when what is paid for would be deleted with the command. */
+function refuseLoss(target: Target, { out, 'no-wait': isLeft }: Values): void {
+  if (!isPassing(target) || out !== undefined) return;
+  if (target.kind === 'demo' && isLeft)
+    throw new UsageError('The demo gateway ends with this command, and the task with it: leave out --no-wait.');
+  if (!isLeft)
+    throw new UsageError(
+      'Without a saved connection and its saved key the result is deleted with this command. Add --out FILE to keep it.',
+    );
+}
+
+/**
+ * Waits until the tasks are settled, unless nobody wants to wait, and puts the result where it was asked for.
+ *
+ * @param target of a command whose tasks may be in no list afterwards.
+ */
 async function settle(
   core: Core,
   ids: readonly string[],
   values: Values,
   { terminal, out }: Pick<Act, 'terminal' | 'out'>,
+  target?: Target,
 ): Promise<number> {
-  if (values['no-wait']) return tell(core, ids, values, terminal);
+  const passing = target && isPassing(target) ? target : null;
+  if (values['no-wait']) return tell(core, ids, values, terminal, passing);
   const { tasks, code } = await followTasks(core.client, ids, terminal, values.json ?? false);
   for (const task of tasks) {
     const { file } = task.result;
-    if (!file) continue;
-    if (out) await saveStored(core.files, file.id, out);
-    const where = out?.path ?? `${file.name} in the list of tasks (${task.id.slice(0, 8)})`;
-    if (!values.json) terminal.talk(`Saved ${where}: ${file.type}, ${file.sizeBytes} bytes.`);
+    let isSaved = file !== null && !passing;
+    try {
+      if (!file) continue;
+      if (out) await saveStored(core.files, file.id, out);
+      isSaved = true;
+      const where = out?.path ?? `${file.name} in the list of tasks (${task.id.slice(0, 8)})`;
+      if (!values.json) terminal.note(`Saved ${where}: ${file.type}, ${formatSize(file.sizeBytes)}.`);
+    } finally {
+      if (!isSaved && passing) adviseAdoption(task, passing, terminal);
+    }
   }
   return code;
 }
 
+/** Where a task is when no list of this computer has it. */
+function adviseAdoption({ taskId, family, state }: TaskSummary, target: Target, terminal: Terminal): void {
+  if (taskId === null || state === 'failed' || target.kind === 'demo') return;
+  const gateway =
+    target.kind === 'address' ? ` --base-url ${target.address}` : ` --connection ${target.name ?? 'NAME'}`;
+  terminal.talk(`The gateway's id of this task is ${taskId}. No list here contains it.`);
+  if (family === 'custom') return;
+  terminal.talk(`  To fetch its result: patchbay tasks adopt ${taskId} --family ${family}${gateway} --out FILE`);
+}
+
 /** What there is to know as soon as the gateway has given an id, or refused. */
-async function tell({ client }: Core, ids: readonly string[], values: Values, terminal: Terminal): Promise<number> {
+async function tell(
+  { client }: Core,
+  ids: readonly string[],
+  values: Values,
+  terminal: Terminal,
+  passing: Target | null,
+): Promise<number> {
   let code: number = exitCodes.done;
   for (const id of ids) {
     const task = await untilSent(client, id);
     await terminal.data(
       values.json
         ? `${JSON.stringify({ type: 'task', ...task })}\n`
-        : `${task.id}\t${task.taskId ?? ''}\t${task.state}\n`,
+        : `${passing ? '-' : task.id}\t${task.taskId ?? ''}\t${task.state}\n`,
     );
     if (task.failure && !values.json) terminal.talk(task.failure.message);
+    if (passing && !values.json) adviseAdoption(task, passing, terminal);
     if (task.taskId === null) code = exitOfTask(task);
   }
   return code;

@@ -24,7 +24,7 @@ export async function followTasks(
   try {
     const tasks = await Promise.all(ids.map((id) => followOne(client, id, terminal, isJson, leaving.signal)));
     if (leaving.signal.aborted) {
-      terminal.talk('Stopped watching. The tasks go on at the gateway; their ids are kept.');
+      terminal.talk('Stopped watching. The tasks go on at the gateway.');
       return { tasks, code: exitCodes.cancelled };
     }
     return { tasks, code: Math.max(...tasks.map(exitOfTask), exitCodes.done) };
@@ -49,7 +49,7 @@ async function followOne(
       if (words === told) continue;
       told = words;
       if (isJson) await terminal.data(`${JSON.stringify({ type: 'task', ...summaryOf(task) })}\n`);
-      else terminal.talk(`${id.slice(0, 8)}  ${words}`);
+      else terminal.note(`${id.slice(0, 8)}  ${words}`);
     }
   } catch (thrown) {
     if (!signal.aborted) throw thrown;

@@ -14,11 +14,13 @@ export interface Terminal {
   data(piece: string): Promise<void>;
   /** Data that is no text, as it is. Resolves like `data`. Not for a screen. */
   bytes(piece: Uint8Array): Promise<void>;
-  /** Ends the data of one answer; on a terminal the cursor is then at the start of a line. */
+  /** Ends the data of one answer. What follows text begins on a line of its own, on a terminal and in a file. */
   endData(): Promise<void>;
   /** One line of talk, also when the words of a gateway in it have several: nothing of them looks like a line of ours. */
   talk(line: string): void;
-  /** Talk in pieces, such as a model's reasoning; dimmed where there are colours. */
+  /** Talk that is of use to a reader alone; nothing with `--quiet`. */
+  note(line: string): void;
+  /** Talk in pieces, such as a model's reasoning; dimmed where there are colours, and nothing with `--quiet`. */
   aside(piece: string): void;
   endAside(): void;
   /** How far it is, on a line that the next words take; nothing where no person looks. */
@@ -33,9 +35,11 @@ export interface TerminalParts {
   env: Readonly<Record<string, string | undefined>>;
   /** Data as it came, also for a terminal. */
   raw?: boolean;
+  /** Warnings and failures are all that is said beside the data. */
+  quiet?: boolean;
 }
 
-export function createTerminal({ stdout, stderr, env, raw = false }: TerminalParts): Terminal {
+export function createTerminal({ stdout, stderr, env, raw = false, quiet = false }: TerminalParts): Terminal {
   const isDataTerminal = Boolean(stdout.isTTY);
   const isTalkTerminal = Boolean(stderr.isTTY);
   const hasColour = isTalkTerminal && !env.NO_COLOR;
@@ -57,13 +61,18 @@ export function createTerminal({ stdout, stderr, env, raw = false }: TerminalPar
   const write = async (piece: string | Uint8Array) => {
     if (piece.length === 0 || closing.signal.aborted) return;
     clearStatus();
-    isAtLineStart = typeof piece === 'string' && piece.endsWith('\n');
+    isAtLineStart = typeof piece !== 'string' || piece.endsWith('\n');
     if (!stdout.write(piece)) await once(stdout, 'drain', { signal: closing.signal }).catch(() => {});
   };
   const endAside = () => {
     if (!isInAside) return;
     isInAside = false;
     stderr.write(`${dim(asideCleaner.end())}\n`);
+  };
+  const talk = (line: string) => {
+    endAside();
+    clearStatus();
+    stderr.write(`${cleanLine(line)}\n`);
   };
 
   return {
@@ -80,15 +89,14 @@ export function createTerminal({ stdout, stderr, env, raw = false }: TerminalPar
     },
     async endData() {
       if (cleaner) await write(cleaner.end());
-      if (isDataTerminal && !isAtLineStart) await write('\n');
-      isAtLineStart = true;
+      if (!isAtLineStart) await write('\n');
     },
-    talk(line) {
-      endAside();
-      clearStatus();
-      stderr.write(`${cleanLine(line)}\n`);
+    talk,
+    note(line) {
+      if (!quiet) talk(line);
     },
     aside(piece) {
+      if (quiet) return;
       clearStatus();
       isInAside = true;
       stderr.write(dim(asideCleaner.clean(piece)));
@@ -96,7 +104,7 @@ export function createTerminal({ stdout, stderr, env, raw = false }: TerminalPar
     endAside,
     status(text) {
       // In the middle of a line of data it would be drawn over that.
-      if (!isTalkTerminal || isInAside || (isDataTerminal && !isAtLineStart)) return;
+      if (quiet || !isTalkTerminal || isInAside || (isDataTerminal && !isAtLineStart)) return;
       const fitting = cleanLine(text).slice(0, (stderr.columns || 80) - 1);
       stderr.write(`\r${dim(fitting)}\x1b[K`);
       hasStatus = true;

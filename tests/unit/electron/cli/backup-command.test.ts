@@ -34,7 +34,7 @@ test('a backup is written, private, never over a file, and restored with what wa
   expect([saved.code, saved.stdout, saved.stderr]).toEqual([
     0,
     '',
-    expect.stringMatching(/^Saved .*all\.tar: \d+ bytes/m),
+    expect.stringMatching(/^Saved .*all\.tar: \d+ KB\. It contains no keys\.$/m),
   ]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect((await program(['backup', '--out', file], { env: envOf(folder) })).code).toBe(2);
@@ -54,7 +54,7 @@ test('a backup waits while another Patchbay has the data folder open', async () 
   const other = openDatabase(path.join(folder, 'data'));
   const { code, stderr } = await program(['restore', file], { env: envOf(folder) });
   other.close();
-  expect([code, stderr]).toEqual([0, expect.stringMatching(/lies ready\. Close every Patchbay/)]);
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/is ready\. Quit every running Patchbay/)]);
   expect(word(folder)).toBe('before');
 });
 

@@ -24,10 +24,11 @@ export function hearStream(isScreen: boolean) {
 export function hearTerminal({
   isScreen = false,
   raw = false,
+  quiet = false,
   env = {} as Record<string, string>,
 } = {}): HeardTerminal {
   const [out, err] = [hearStream(isScreen), hearStream(isScreen)];
-  const terminal = createTerminal({ stdout: out.stream, stderr: err.stream, env, raw });
+  const terminal = createTerminal({ stdout: out.stream, stderr: err.stream, env, raw, quiet });
   return { ...terminal, out: out.heard, err: err.heard };
 }
 

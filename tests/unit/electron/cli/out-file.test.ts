@@ -89,7 +89,10 @@ test('an answer whose name was taken meanwhile is kept, and said to have failed'
   const files = await openAnswerFiles(file, false, async function* () {});
   await files.writeText('mine');
   await writeFile(file, 'theirs');
-  expect(await files.end('done')).toEqual([`${file} appeared meanwhile; the answer is in ${file}.part.`]);
+  expect(await files.end('done')).toEqual({
+    saved: [],
+    problems: [`${file} appeared meanwhile; the answer is in ${file}.part.`],
+  });
   expect(files.hasFailed).toBe(true);
 });
 
@@ -102,7 +105,10 @@ test('several files of one answer get the numbers that are free', async () => {
   const ref = (id: string) => ({ id, name: id, type: 'image/png', sizeBytes: 1 });
   expect(await files.save(ref('a'))).toEqual({ savedAs: picture });
   expect(await files.save(ref('b'))).toEqual({ savedAs: path.join(folder, 'cat-3.png') });
-  expect(await files.end('done')).toEqual([`Saved ${picture}.`, `Saved ${path.join(folder, 'cat-3.png')}.`]);
+  expect(await files.end('done')).toEqual({
+    saved: [`Saved ${picture}.`, `Saved ${path.join(folder, 'cat-3.png')}.`],
+    problems: [],
+  });
   expect((await readdir(folder)).sort()).toEqual(['cat-2.png', 'cat-3.png', 'cat.png']);
   expect(await readFile(path.join(folder, 'cat-3.png'), 'utf8')).toBe('bytes of b');
 });

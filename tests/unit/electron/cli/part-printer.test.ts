@@ -26,9 +26,9 @@ const task: Omit<TaskPart, 'state' | 'progress'> = {
   raw: {},
 };
 
-async function show(parts: Part[], { isScreen = false } = {}) {
+async function show(parts: Part[], { isScreen = false, isKept = true } = {}) {
   const terminal = hearTerminal({ isScreen });
-  const printer = createHumanPrinter(terminal, noFiles);
+  const printer = createHumanPrinter(terminal, noFiles, isKept);
   for (const part of parts) await printer.print(part);
   return { out: terminal.out(), err: terminal.err() };
 }
@@ -62,18 +62,23 @@ test('text goes to stdout, reasoning, usage and facts to stderr', async () => {
   expect(err).toContain('done · 1.2 s · first token 210 ms · tokens 3 in, 2 out · 4.1 KB · exchange x1\n');
 });
 
-test('a pipe gets the text and nothing after it', async () => {
+test('an exchange that is deleted with the command is not named', async () => {
+  const { err } = await show([{ type: 'text-delta', text: 'Hello' }, end], { isKept: false });
+  expect(err).toBe('done · 1.2 s · first token 210 ms · 4.1 KB\n');
+});
+
+test('a pipe gets the text as a line, and nothing after it', async () => {
   const { out, err } = await show([
     { type: 'text-delta', text: 'Hello' },
     { type: 'reasoning-delta', text: 'hidden' },
     end,
   ]);
-  expect(out).toBe('Hello');
+  expect(out).toBe('Hello\n');
   expect(err).not.toContain('hidden');
 });
 
 test('an answer that came in one piece only is shown once', async () => {
-  expect((await show([{ type: 'text-final', text: 'Whole' }, end])).out).toBe('Whole');
+  expect((await show([{ type: 'text-final', text: 'Whole' }, end])).out).toBe('Whole\n');
 });
 
 test('other answers are one line each', async () => {
@@ -109,7 +114,7 @@ test('other answers are one line each', async () => {
 test('an answer of items alone is these items; beside other things they are left out', async () => {
   const item: Part = { type: 'item', kind: 'compaction', item: { type: 'compaction', encrypted_content: 'x' } };
   expect((await show([item, end])).out).toBe('{"type":"compaction","encrypted_content":"x"}\n');
-  expect((await show([item, { type: 'text-delta', text: 'Hello' }, end])).out).toBe('Hello');
+  expect((await show([item, { type: 'text-delta', text: 'Hello' }, end])).out).toBe('Hello\n');
 });
 
 test('that there are times is said where they are not shown', async () => {
@@ -158,7 +163,7 @@ test('the address of a picture that could not be fetched is never written into t
   const terminal = hearTerminal({ isScreen: false });
   const written: string[] = [];
   const files = { ...noFiles, isOpen: true, writeText: async (text: string) => written.push(text) > 0 };
-  const printer = createHumanPrinter(terminal, files);
+  const printer = createHumanPrinter(terminal, files, true);
   await printer.print({ type: 'image', mediaType: 'image/png', index: 0, url: 'https://pictures.test/1.png' });
   expect(written).toEqual([]);
   expect(terminal.out()).toBe('https://pictures.test/1.png\n');

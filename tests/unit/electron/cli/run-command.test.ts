@@ -32,8 +32,12 @@ async function give(
   env: Record<string, string> = { PATCHBAY_API_KEY: gateway.key },
   { isScreen = false } = {},
 ) {
-  const terminal = hearTerminal({ isScreen });
-  const surroundings = { env, version: '1', ...noKeyboard(), root: folder, openTerminal: () => terminal };
+  let terminal = hearTerminal();
+  const openTerminal = ({ quiet = false }: { quiet?: boolean | undefined } = {}) => {
+    terminal = hearTerminal({ isScreen, quiet });
+    return terminal;
+  };
+  const surroundings = { env, version: '1', ...noKeyboard(), root: folder, openTerminal };
   const code = await command(args, surroundings).catch((thrown) => {
     if (thrown instanceof AppError) return exitOfFailure(thrown.failure.code);
     return `${thrown.name}: ${thrown.message}`;
@@ -117,7 +121,7 @@ test('C03, C07: a broken answer is printed as far as it came, and --out keeps a 
   expect(stderr).toContain('patchbay: ');
   expect((await runHere([...ask, '--out', file])).code).toBe(6);
   expect(await readdir(folder)).not.toContain('broken.md');
-  expect(await readFile(`${file}.part`, 'utf8')).toBe(stdout);
+  expect(`${await readFile(`${file}.part`, 'utf8')}\n`).toBe(stdout);
 });
 
 test('a command line that is wrong leaves no file behind', async () => {
@@ -225,7 +229,30 @@ test('a pipe gets the file of an answer; for a screen it has to be named before 
   const args = ['audio.speech', 'Hello', '-m', 'demo-tts', '--base-url', gateway.url];
   const onScreen = await give(run, args, undefined, { isScreen: true });
   expect([onScreen.code, gateway.requests()]).toEqual([expect.stringMatching(/^UsageError.*--out FILE/), before]);
-  expect((await give(run, [...args, '--json'], undefined, { isScreen: true })).code).toBe(0);
+  // Its JSON would name a file that is deleted with the command.
+  const asJson = await give(run, [...args, '--json']);
+  expect([asJson.code, gateway.requests()]).toEqual([expect.stringMatching(/^UsageError.*--out FILE/), before]);
+  const file = path.join(folder, 'hello.wav');
+  expect((await give(run, [...args, '--json', '--out', file])).code).toBe(0);
+  expect((await readFile(file)).toString('latin1', 0, 4)).toBe('RIFF');
+});
+
+test('--out - is standard output, for text and for files', async () => {
+  const words = ['chat.completions', 'Hi', '-m', 'demo-chat'];
+  const [plain, named] = [await runHere(words), await runHere([...words, '--out', '-'])];
+  expect([named.code, named.stdout]).toEqual([0, plain.stdout]);
+  const args = ['audio.speech', 'Hello', '-m', 'demo-tts', '--base-url', gateway.url, '-o', '-'];
+  const spoken = await give(run, args, undefined, { isScreen: true });
+  expect([spoken.code, spoken.stdout.slice(0, 4)]).toEqual([0, 'RIFF']);
+  expect((await give(run, [...args, '--json'])).code).toMatch(/^UsageError.*--out -/);
+  expect(await readdir('.')).not.toContain('-');
+});
+
+test('--quiet leaves the answer alone; a failure is still told', async () => {
+  const words = ['chat.completions', 'Hi', '-q', '-m'];
+  const { code, stdout, stderr } = await runHere([...words, 'demo-chat']);
+  expect([code, stdout.length > 0, stderr]).toEqual([0, true, '']);
+  expect((await runHere([...words, 'faulty/cut-mid-stream', '--stream'])).stderr).toMatch(/^patchbay: /);
 });
 
 test('a picture that could not be fetched for --out is a failure, and its address is not lost', async () => {
@@ -241,7 +268,7 @@ test('a picture that could not be fetched for --out is a failure, and its addres
   const { code, stdout, stderr } = await give(run, args, { PATCHBAY_API_KEY: 'k' });
   server.close();
   expect([code, stdout.trim()]).toEqual([1, 'http://127.0.0.1:1/a.png']);
-  expect(stderr).toContain(`${out} was not made`);
+  expect(stderr).toContain(`${out} was not written`);
   expect((await readdir(folder)).filter((name) => name.startsWith('unfetched'))).toEqual([]);
 });
 

@@ -65,6 +65,41 @@ test('submit makes a task, waits, and puts the result into a file', async () => 
   expect((await readFile(out)).toString('latin1', 4, 8)).toBe('ftyp');
 });
 
+test('without a list that keeps it a result needs --out, and nothing is sent before', async () => {
+  const gateway = await startGateway(done);
+  const refused = ['--base-url', gateway.url, '-m', 'm-video'];
+  for (const args of [
+    ['submit', 'a hill', ...refused],
+    ['submit', 'a hill', ...refused, '--json'],
+    ['adopt', 'task_1', '--base-url', gateway.url],
+    ['submit', 'a hill', '--demo'],
+  ])
+    expect([args, (await give(args)).code]).toEqual([
+      args,
+      expect.stringMatching(/deleted with this command.*--out FILE/),
+    ]);
+  expect((await give(['submit', 'a hill', '--demo', '--no-wait'])).code).toMatch(/demo gateway ends/);
+  expect(gateway.seen).toEqual([]);
+  const piped = await give(['submit', 'a hill', ...refused, '-o', '-']);
+  expect([piped.code, piped.stdout.slice(4, 8)]).toEqual([0, 'ftyp']);
+  expect(piped.stderr).toContain('Saved standard output: video/mp4');
+  expect(piped.stderr).not.toContain('list of tasks');
+});
+
+test('a task that no list keeps is named by the id of its gateway, with the command that fetches it', async () => {
+  const gateway = await startGateway({
+    ...done,
+    'GET /v1/videos/task_1/content': (_request, response) => json(response, { error: { message: 'gone' } }, 404),
+  });
+  const advice = `patchbay tasks adopt task_1 --family videos --base-url ${gateway.url} --out FILE`;
+  const left = await give(['submit', 'a hill', '-m', 'm', '--base-url', gateway.url, '--no-wait']);
+  expect([left.code, left.stdout, left.stderr]).toEqual([0, '-\ttask_1\tqueued\n', expect.stringContaining(advice)]);
+  const out = path.join(tempFolder(), 'lost.mp4');
+  const broken = await give(['submit', 'a hill', '-m', 'm', '--base-url', gateway.url, '-o', out]);
+  expect([broken.code, broken.stderr]).toEqual([expect.any(Number), expect.stringContaining(advice)]);
+  expect(broken.code).not.toBe(0);
+});
+
 test('a task that is not waited for is in the list, and the next command goes on with it', async () => {
   const gateway = await save(done);
   const submitted = await give(['submit', 'a hill', '-m', 'm-video', '--no-wait']);
@@ -136,7 +171,18 @@ test('a custom route is followed by its rule', async () => {
     }),
   );
   const place = ['--route', 'custom', '--path', '/vendor/tasks', '--base-url', gateway.url];
-  const args = ['submit', 'cake', ...place, '--body', '{"recipe":"cake"}', '--rule', rule, '--json'];
+  const args = [
+    'submit',
+    'cake',
+    ...place,
+    '--body',
+    '{"recipe":"cake"}',
+    '--rule',
+    rule,
+    '--json',
+    '-o',
+    path.join(tempFolder(), 'cake.png'),
+  ];
   const { code, stdout } = await give(args, { PATCHBAY_API_KEY: gateway.key });
   await gateway.close();
   expect(code).toBe(0);

@@ -11,7 +11,32 @@ test('C02: a screen gets harmless data, a pipe gets the bytes', async () => {
   const pipe = hearTerminal();
   await pipe.data(wild);
   await pipe.endData();
-  expect(pipe.out()).toBe(wild);
+  expect(pipe.out()).toBe(`${wild}\n`);
+});
+
+test.each([true, false])(
+  'text ends its line, whatever reads it, and nothing is added to bytes (screen: %s)',
+  async (isScreen) => {
+    const terminal = hearTerminal({ isScreen });
+    await terminal.data('first');
+    await terminal.endData();
+    await terminal.data('second\n');
+    await terminal.endData();
+    expect(terminal.out()).toBe('first\nsecond\n');
+    await terminal.bytes(new TextEncoder().encode('RIFF'));
+    await terminal.endData();
+    expect(terminal.out()).toBe('first\nsecond\nRIFF');
+  },
+);
+
+test('--quiet leaves talk, and silences notes, reasoning and status', () => {
+  const terminal = hearTerminal({ isScreen: true, quiet: true });
+  terminal.note('done');
+  terminal.aside('thinking');
+  terminal.endAside();
+  terminal.status('sending');
+  terminal.talk('warning');
+  expect(terminal.err()).toBe('warning\n');
 });
 
 test('C02: --raw leaves data as it came, and talk is always harmless', async () => {
