@@ -40,9 +40,10 @@ The route "custom" is any path below the base address, where the connection expo
 
 What comes back:
   -o, --out FILE          the answer, or the file it brings; FILE.part until it is whole; --force replaces FILE
-                          (without it, a pipe gets the bytes of a file)
+                          (without it, a pipe gets the bytes of a file; - is standard output)
   --json                  every part of the answer on a line of its own; the last is "run-end"
-  --raw                   do not make control characters harmless on a terminal
+  --raw                   print control characters as they are
+  -q, --quiet             on stderr only warnings and failures
 
 Examples:
   patchbay run chat.completions "Why is the sky blue?" --demo --stream
@@ -62,7 +63,8 @@ ${gateway}
   -s, --system TEXT       instructions before the conversation
   --set path=value        one place of the body, such as temperature=0.2
   --json                  every part on a line of its own
-  --raw                   do not make control characters harmless on a terminal
+  --raw                   print control characters as they are
+  -q, --quiet             on stderr only warnings and failures
 
 Examples:
   patchbay chat "Why is the sky blue?" --demo
@@ -119,11 +121,13 @@ submitted twice: what one command leaves undone, the app or the next "watch" goe
   stop ID, forget ID      stop asking (the task goes on at the gateway); take it out of the list
 
 ${gateway}
-"list", "get", "watch", "download", "remix", "stop" and "forget" are about the saved connections.
+"list", "get", "watch", "download", "remix", "stop" and "forget" are about the saved connections. With --demo, --base-url or a
+key from outside there is no list: "submit" and "adopt" need --out FILE, or --no-wait for a task that "adopt" fetches later.
 
   -m, --model NAME, --set seconds=8, --set size=1280x720, --body JSON: as for "patchbay run"
   --no-wait               end as soon as the gateway has given an id
-  -o, --out FILE          the result; FILE.part until it is whole; --force replaces FILE
+  -o, --out FILE          the result; FILE.part until it is whole; --force replaces FILE; - is standard output
+  -q, --quiet             on stderr only warnings and failures
   --json                  each change on a line of its own; the last is "task-end"
 
 A task of a custom route (--route custom --method POST --path /vendor/tasks --body ...) needs --rule FILE.json:
@@ -157,7 +161,9 @@ How:
   --no-reconnect          a lost connection ends the session
 
 What comes of it:
-  -o, --out FILE.wav      the sound of the model, with silence where it was silent; --force replaces FILE
+  -o, --out FILE.wav      the audio of the model, with silence where it was silent; --force replaces FILE;
+                          with - it is on standard output and the words are on stderr
+  -q, --quiet             on stderr only warnings and failures
   --json                  every part on a line of its own; the last is "ended"
 
 Exit status 0 says that the session ended in good order and everything that a script expects was met.
