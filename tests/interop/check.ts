@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { CheckLevel } from '#shared/contract/checks.ts';
+import type { RouteId } from '#shared/routes/route.ts';
+import type { Gateway } from './gateway.ts';
+import { runPatchbay } from './play.ts';
+
+/** One cell of a check, against the routes that the gateway really has. */
+export interface CheckLine {
+  level: CheckLevel;
+  routeId: RouteId;
+  verdict: string;
+  has: boolean;
+  problem: string | null;
+}
+
+/** Verdicts that say that a route is there. */
+const saysThere = /^(?:works|exists|odd)$/;
+
+/** Checks all routes by the terminal; a route that is called there must be one that the gateway has. */
+export async function runCheck(gateway: Gateway, level: CheckLevel): Promise<CheckLine[]> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-interop-check-'));
+  const { stdout } = await runPatchbay(['check', '--base-url', gateway.url, '--level', level, '--json'], folder, {
+    PATCHBAY_API_KEY: gateway.key,
+  });
+  rmSync(folder, { recursive: true, force: true });
+  return stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+    .filter(({ type }) => type === 'check-cell')
+    .map((line) => {
+      const cell = line.cell ?? line;
+      const has = gateway.has.has(cell.routeId);
+      const isThere = saysThere.test(cell.verdict);
+      const isAbsent = cell.verdict === 'route-absent';
+      const problem =
+        isThere && !has
+          ? `says ${cell.verdict}, and it has no such route`
+          : isAbsent && has
+            ? 'says absent, and it has it'
+            : null;
+      return { level, routeId: cell.routeId, verdict: cell.verdict, has, problem };
+    });
+}

@@ -1,0 +1,73 @@
+import type { RouteId } from '#shared/routes/route.ts';
+
+/** A request as the gateway's own log names it. */
+export interface LoggedRequest {
+  method: string;
+  /** Without the query. */
+  path: string;
+  status: number;
+}
+
+/** One thing that is tried on a gateway, and what is true of it. */
+export interface Case {
+  title: string;
+  routeId: RouteId;
+  /** JSON body; with `files` the fields of a form. */
+  body?: Record<string, unknown>;
+  /** Fields that are files: name of the field to a name of `sampleFiles`. */
+  files?: Record<string, keyof typeof sampleFiles>;
+  params?: Record<string, string>;
+  /** Default: the good one. */
+  key?: 'good' | 'wrong' | 'none';
+  /** Codes of failure or states of the end that are true here. */
+  truth: string;
+}
+
+/** A gateway that nobody here wrote, started on this computer. */
+export interface Gateway {
+  name: string;
+  version: string;
+  url: string;
+  key: string;
+  cases: readonly Case[];
+  /** Routes of Patchbay's table that this gateway has, by its own description or source. */
+  has: ReadonlySet<RouteId>;
+  /** What its log has gained since the last call. */
+  newRequests(): Promise<LoggedRequest[]>;
+  stop(): Promise<void>;
+}
+
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** A second of silence: 8,000 samples of 16 bits. */
+function silence(): Buffer {
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0, 'latin1');
+  head.writeUInt32LE(36 + 16_000, 4);
+  head.write('WAVEfmt ', 8, 'latin1');
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(8000, 24);
+  head.writeUInt32LE(16_000, 28);
+  head.writeUInt16LE(2, 32);
+  head.writeUInt16LE(16, 34);
+  head.write('data', 36, 'latin1');
+  head.writeUInt32LE(16_000, 40);
+  return Buffer.concat([head, Buffer.alloc(16_000)]);
+}
+
+export const sampleFiles = {
+  'pixel.png': { type: 'image/png', bytes: pixel },
+  'second.wav': { type: 'audio/wav', bytes: silence() },
+} as const;
+
+/** A request to chat completions that any model can take. */
+export const chat = (model: string, more: Record<string, unknown> = {}) => ({
+  model,
+  messages: [{ role: 'user', content: 'Say hello.' }],
+  ...more,
+});

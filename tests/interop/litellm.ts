@@ -1,0 +1,157 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { startDemoGateway } from '#demo/gateway.ts';
+import type { RouteId } from '#shared/routes/route.ts';
+import { routeIds } from '#shared/routes/route.ts';
+import { routes } from '#shared/routes/table.ts';
+import { type Case, chat, type Gateway, type LoggedRequest } from './gateway.ts';
+import { freePort, startServer } from './tools.ts';
+
+const key = 'sk-interop-0123456789abcdef';
+
+/**
+ * The LiteLLM proxy over the demo gateway as its vendor, so that a fault of a vendor can be asked for by the model's name.
+ * Its access log is the truth about what arrived.
+ */
+export async function startLitellm(bin: string, folder: string): Promise<Gateway> {
+  const vendor = await startDemoGateway({ paceTokensPerSecond: 0 });
+  const port = await freePort();
+  const config = path.join(folder, 'litellm.yaml');
+  writeFileSync(config, configOf(vendor.url, vendor.key));
+  const server = await startServer(
+    path.join(bin, 'litellm'),
+    ['--config', config, '--host', '127.0.0.1', '--port', `${port}`],
+    {
+      ready: /Uvicorn running on/,
+      env: { LITELLM_LOCAL_MODEL_COST_MAP: 'True', LITELLM_TELEMETRY: 'False' },
+    },
+  );
+  const url = `http://127.0.0.1:${port}`;
+  const openapi = await fetch(`${url}/openapi.json`).then((response) => response.json());
+  let seen = 0;
+  return {
+    name: 'LiteLLM proxy',
+    version:
+      execFileSync(path.join(bin, 'pip'), ['show', 'litellm'], { encoding: 'utf8' }).match(/Version: (\S+)/)?.[1] ?? '',
+    url,
+    key,
+    cases,
+    has: routesOf(Object.keys(openapi.paths)),
+    async newRequests() {
+      // The log line is written when the response has gone; give it a moment.
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      const lines = readLog(server.output());
+      const found = lines.slice(seen);
+      seen = lines.length;
+      return found;
+    },
+    async stop() {
+      await server.stop();
+      await vendor.close();
+    },
+  };
+}
+
+const readLog = (text: string): LoggedRequest[] =>
+  [...text.matchAll(/"(GET|POST|WebSocket) (\/[^\s?"]*)[^"]*" (\d{3}|\[accepted\])/g)].map(
+    ([, method = '', at = '', status = '']) => ({
+      method: method === 'WebSocket' ? 'GET' : method,
+      path: at,
+      status: status === '[accepted]' ? 101 : Number(status),
+    }),
+  );
+
+/** Which routes of the table a list of path templates has; names of parameters do not count. */
+function routesOf(paths: readonly string[]): Set<RouteId> {
+  const shape = (text: string) => text.replace(/\{[^}]*\}/g, '{}');
+  const shapes = new Set(paths.map(shape));
+  return new Set(routeIds.filter((id) => id !== 'custom' && shapes.has(shape(routes[id].path))));
+}
+
+const configOf = (vendorUrl: string, vendorKey: string) => {
+  const model = (name: string, behind: string, more: { key?: string; base?: string; mode?: string } = {}) => `
+  - model_name: ${name}
+    litellm_params:
+      model: openai/${behind}
+      api_base: ${more.base ?? `${vendorUrl}/v1`}
+      api_key: ${more.key ?? vendorKey}${more.mode ? `\n    model_info: { mode: ${more.mode} }` : ''}`;
+  return `model_list:${[
+    model('chat', 'demo-chat'),
+    model('cut', 'faulty/cut-mid-stream'),
+    model('vendor-key', 'demo-chat', { key: 'sk-wrong' }),
+    model('vendor-gone', 'demo-chat', { base: 'http://127.0.0.1:9/v1' }),
+    model('embed', 'demo-embed-small', { mode: 'embedding' }),
+    model('image', 'demo-image', { mode: 'image_generation' }),
+    model('hear', 'demo-whisper', { mode: 'audio_transcription' }),
+    model('speak', 'demo-tts', { mode: 'audio_speech' }),
+  ].join('')}
+general_settings:
+  master_key: ${key}
+litellm_settings:
+  num_retries: 0
+router_settings:
+  num_retries: 0
+  disable_cooldowns: true
+`;
+};
+
+const cases: Case[] = [
+  { title: 'list of models', routeId: 'models', truth: 'done' },
+  { title: 'chat, whole', routeId: 'chat.completions', body: chat('chat'), truth: 'done' },
+  { title: 'chat, streamed', routeId: 'chat.completions', body: chat('chat', { stream: true }), truth: 'done' },
+  {
+    title: 'chat, cut in the middle',
+    routeId: 'chat.completions',
+    body: chat('cut', { stream: true }),
+    truth: 'interrupted',
+  },
+  { title: 'responses', routeId: 'responses', body: { model: 'chat', input: 'Say hello.' }, truth: 'done' },
+  { title: 'embeddings', routeId: 'embeddings', body: { model: 'embed', input: ['one', 'two'] }, truth: 'done' },
+  { title: 'images', routeId: 'images.generations', body: { model: 'image', prompt: 'a red square' }, truth: 'done' },
+  {
+    title: 'image edit',
+    routeId: 'images.edits',
+    body: { model: 'image', prompt: 'make it blue' },
+    files: { image: 'pixel.png' },
+    truth: 'done',
+  },
+  { title: 'speech', routeId: 'audio.speech', body: { model: 'speak', input: 'Hello', voice: 'alloy' }, truth: 'done' },
+  {
+    title: 'transcription',
+    routeId: 'audio.transcriptions',
+    body: { model: 'hear' },
+    files: { file: 'second.wav' },
+    truth: 'done',
+  },
+  { title: 'native listing', routeId: 'native.models', truth: 'route-absent' },
+  {
+    title: 'native generate',
+    routeId: 'native.generateContent',
+    params: { model: 'chat' },
+    body: { contents: [{ parts: [{ text: 'Say hello.' }] }] },
+    truth: 'done',
+  },
+  {
+    title: 'legacy edits, which it does not have',
+    routeId: 'edits',
+    body: { model: 'chat', instruction: 'x', input: 'y' },
+    truth: 'route-absent',
+  },
+  {
+    title: 'compact, which it does not have',
+    routeId: 'video.generations',
+    body: { model: 'chat', prompt: 'x' },
+    truth: 'route-absent',
+  },
+  { title: 'unknown model', routeId: 'chat.completions', body: chat('no-such-model'), truth: 'model-not-found' },
+  { title: 'wrong key', routeId: 'chat.completions', body: chat('chat'), key: 'wrong', truth: 'auth' },
+  { title: 'no key', routeId: 'chat.completions', body: chat('chat'), key: 'none', truth: 'auth' },
+  {
+    title: "the vendor refuses the gateway's key",
+    routeId: 'chat.completions',
+    body: chat('vendor-key'),
+    truth: 'upstream-auth',
+  },
+  { title: 'the vendor cannot be reached', routeId: 'chat.completions', body: chat('vendor-gone'), truth: 'upstream' },
+];

@@ -1,0 +1,97 @@
+// Runs Patchbay against gateways that nobody here wrote, on this computer only: every route and a list of failures through
+// the terminal and the browser host, each compared with the gateway's own log; the generated programs; a check of all
+// routes. Writes docs/interop.md. npm run interop [-- litellm | aimock]; exit status 1 when something is not as it should be.
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { startAimock } from './aimock.ts';
+import { type CheckLine, runCheck } from './check.ts';
+import type { Case, Gateway, LoggedRequest } from './gateway.ts';
+import { startLitellm } from './litellm.ts';
+import { openBrowserHost, openTerminal, type Told } from './play.ts';
+import { writeReport } from './report.ts';
+import { runSnippets, type SnippetRun } from './snippets.ts';
+import { findTools } from './tools.ts';
+
+/** One case on one host. */
+export interface Line {
+  case: Case;
+  host: string;
+  told: Told;
+  logged: LoggedRequest[];
+  /** What is wrong, or `null`. */
+  problem: string | null;
+}
+
+export interface GatewayResult {
+  gateway: Gateway;
+  lines: Line[];
+  snippets: { title: string; runs: SnippetRun[] }[];
+  check: CheckLine[];
+}
+
+const build = path.join(import.meta.dirname, '../../build/interop');
+mkdirSync(build, { recursive: true });
+const wanted = process.argv.slice(2);
+const wants = (name: string) => wanted.length === 0 || wanted.includes(name);
+const { pythonBin, nodeModules, missing } = await findTools();
+for (const one of missing) console.log(`Left out, ${one}`);
+
+const results: GatewayResult[] = [];
+if (wants('litellm') && pythonBin) results.push(await tryGateway(await startLitellm(pythonBin, build)));
+if (wants('aimock') && nodeModules) results.push(await tryGateway(await startAimock(nodeModules)));
+
+const problems = results.flatMap(({ gateway, lines, snippets, check }) => [
+  ...lines.flatMap(({ case: one, host, problem }) =>
+    problem ? [`${gateway.name}, ${one.title}, ${host}: ${problem}`] : [],
+  ),
+  ...snippets.flatMap(({ title, runs }) =>
+    runs.flatMap(({ language, problem }) => (problem ? [`${gateway.name}, ${title} as ${language}: ${problem}`] : [])),
+  ),
+  ...check.flatMap(({ level, routeId, problem }) =>
+    problem ? [`${gateway.name}, check ${level}, ${routeId}: ${problem}`] : [],
+  ),
+]);
+if (results.length > 0 && wanted.length === 0) await writeReport(results, missing);
+console.log(problems.length ? `\n${problems.join('\n')}\n\n${problems.length} differ` : '\nNothing differs.');
+process.exit(problems.length || results.length === 0 ? 1 : 0);
+
+async function tryGateway(gateway: Gateway): Promise<GatewayResult> {
+  console.log(`\n${gateway.name} ${gateway.version}`);
+  const terminal = openTerminal(gateway);
+  const browser = await openBrowserHost(gateway);
+  const result: GatewayResult = { gateway, lines: [], snippets: [], check: [] };
+  try {
+    for (const one of gateway.cases)
+      for (const host of [terminal, browser]) {
+        await gateway.newRequests();
+        const told = await host.play(one);
+        const logged = await gateway.newRequests();
+        const problem = compare(one, told, logged);
+        result.lines.push({ case: one, host: host.name, told, logged, problem });
+        console.log(
+          `${problem ? 'DIFFERS' : 'as it is'}  ${one.title}, ${host.name}: ${told.said}${problem ? `  (${problem})` : ''}`,
+        );
+        if (pythonBin && host === browser && told.exchangeId && one.truth === 'done') {
+          const runs = await runSnippets(browser.client, told.exchangeId, gateway.key, pythonBin);
+          result.snippets.push({ title: one.title, runs });
+          for (const { language, problem: why } of runs)
+            if (why) console.log(`DIFFERS  ${one.title} as ${language}: ${why}`);
+        }
+      }
+    for (const level of ['free', 'cheap'] as const) result.check.push(...(await runCheck(gateway, level)));
+  } finally {
+    await Promise.all([terminal.close(), browser.close()]);
+    await gateway.stop();
+  }
+  return result;
+}
+
+/** What is told against what is true and what the gateway's log says. */
+function compare(one: Case, told: Told, logged: readonly LoggedRequest[]): string | null {
+  if (told.said !== one.truth) return `says ${told.said}, true is ${one.truth}`;
+  if (logged.length === 0) return null;
+  if (logged.length > 1) return `its log has ${logged.length} requests: ${logged.map(({ path: at }) => at).join(', ')}`;
+  if (told.status !== null && logged[0]?.status !== told.status)
+    return `says ${told.status}, its log ${logged[0]?.status}`;
+  return null;
+}
