@@ -216,7 +216,7 @@ export interface ExchangeCounts {
   models: string[];
 }
 
-export const snippetLanguages = ['curl', 'fetch', 'python-requests', 'python-openai', 'httpie'] as const;
+export const snippetLanguages = ['curl', 'fetch', 'node-openai', 'python-requests', 'python-openai', 'httpie'] as const;
 export type SnippetLanguage = (typeof snippetLanguages)[number];
 
 /** A program that repeats a request. It reads the key from `PATCHBAY_API_KEY`. */

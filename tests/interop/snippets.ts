@@ -47,6 +47,7 @@ export async function runSnippets(
 const programs: Readonly<Record<SnippetLanguage, readonly [command: string, ending: string]>> = {
   curl: ['sh', '.sh'],
   fetch: [process.execPath, '.mjs'],
+  'node-openai': [process.execPath, '.openai.mjs'],
   'python-requests': ['python', '.py'],
   'python-openai': ['python', '.py'],
   httpie: ['sh', '.http.sh'],

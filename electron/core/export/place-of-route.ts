@@ -41,3 +41,9 @@ function decoded(text: string): string {
     return text;
   }
 }
+
+/** Of an address that the route does not explain. */
+export function wholePlace(address: string): RoutePlace {
+  const origin = /^\w+:\/\/[^/?#]+/.exec(address)?.[0] ?? '';
+  return { base: origin, path: address.slice(origin.length), query: '', params: {} };
+}

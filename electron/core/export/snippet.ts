@@ -5,6 +5,7 @@ import type { SnippetRequest } from './snippet-request.ts';
 import { toCurl } from './snippets/curl.ts';
 import { toFetch } from './snippets/fetch.ts';
 import { toHttpie } from './snippets/httpie.ts';
+import { toNodeOpenai } from './snippets/node-openai.ts';
 import { toPythonOpenai } from './snippets/python-openai.ts';
 import { toPythonRequests } from './snippets/python-requests.ts';
 
@@ -12,6 +13,7 @@ const writers: Readonly<Record<SnippetLanguage, (request: SnippetRequest) => Sni
   curl: toCurl,
   fetch: toFetch,
   'python-requests': toPythonRequests,
+  'node-openai': toNodeOpenai,
   'python-openai': toPythonOpenai,
   httpie: toHttpie,
 };

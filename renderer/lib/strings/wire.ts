@@ -75,6 +75,7 @@ export const wire = {
   snippets: {
     curl: 'cURL',
     fetch: 'fetch',
+    'node-openai': 'Node openai',
     'python-requests': 'Python requests',
     'python-openai': 'Python openai',
     httpie: 'HTTPie',

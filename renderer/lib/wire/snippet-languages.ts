@@ -3,6 +3,7 @@ import type { SnippetLanguage } from '#shared/contract/exchanges.ts';
 const order: Record<SnippetLanguage, true> = {
   curl: true,
   fetch: true,
+  'node-openai': true,
   'python-requests': true,
   'python-openai': true,
   httpie: true,

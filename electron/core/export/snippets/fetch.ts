@@ -1,22 +1,11 @@
 import type { Snippet } from '#shared/contract/exchanges.ts';
 import { answerKindOf } from '../answer-kind.ts';
+import { base64Line, formLines, withSecrets } from '../javascript-pieces.ts';
 import { readJsonText } from '../json-text.ts';
 import { javaScript, literal, quoted, textExpression } from '../literals.ts';
-import { aroundSecrets, hasSecret, keyVariable, variableFor } from '../secret-places.ts';
+import { hasSecret, keyVariable, variableFor } from '../secret-places.ts';
 import { sentHeaders } from '../sent-headers.ts';
 import type { SnippetBody, SnippetRequest } from '../snippet-request.ts';
-
-/** A string, or a template in which every secret is read from a variable. */
-function withSecrets(text: string, variable: string): string {
-  if (!hasSecret(text)) return quoted(text);
-  const plain = aroundSecrets(text).map((piece) =>
-    quoted(piece)
-      .slice(1, -1)
-      .replaceAll('\\"', '"')
-      .replace(/[`]|\$\{/g, '\\$&'),
-  );
-  return `\`${plain.join(`\${${variable}}`)}\``;
-}
 
 /** A program for Node and, but for files, for browsers, that sends a request with `fetch`. */
 export function toFetch(request: SnippetRequest): Snippet {
@@ -36,9 +25,7 @@ export function toFetch(request: SnippetRequest): Snippet {
     ...imports.map((line) => `${line}\n`),
     imports.length > 0 ? '\n' : '',
     usesKey ? `const key = process.env.${keyVariable};\n\n` : '',
-    body.kind === 'text' && body.inline.length > 0
-      ? 'const base64 = async (name) => (await readFile(name)).toString("base64");\n\n'
-      : '',
+    base64Line(body),
     isForm ? formLines(body) : '',
     `const response = await fetch(${withSecrets(address, 'encodeURIComponent(key)')}, {\n`,
     `  method: ${quoted(method)},\n`,
@@ -88,15 +75,6 @@ function bodyExpression(body: Extract<SnippetBody, { kind: 'text' | 'file' }>): 
   const json = readJsonText(text);
   if (json === null || json.indent === null) return textExpression(text, inline, javaScript);
   return `JSON.stringify(${literal(json.value, inline, javaScript, 2)}${json.indent === 0 ? '' : ', null, 2'})`;
-}
-
-function formLines({ fields }: Extract<SnippetBody, { kind: 'form' }>): string {
-  const lines = fields.map((field) =>
-    'value' in field
-      ? `form.append(${quoted(field.name)}, ${quoted(field.value)});\n`
-      : `form.append(${quoted(field.name)}, await openAsBlob(${quoted(field.file)}, { type: ${quoted(field.type)} }), ${quoted(field.file)});\n`,
-  );
-  return `const form = new FormData();\n${lines.join('')}\n`;
 }
 
 const lineLoop = `const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -4,7 +4,7 @@ import { readJsonText } from '../json-text.ts';
 import { literal, python, quoted, textExpression } from '../literals.ts';
 import { openaiArguments } from '../openai-arguments.ts';
 import { type OpenaiCall, openaiCalls } from '../openai-calls.ts';
-import { placeOfRoute, type RoutePlace } from '../place-of-route.ts';
+import { placeOfRoute, type RoutePlace, wholePlace } from '../place-of-route.ts';
 import { fileTuple, pythonImports, pythonKeyLine, pythonSecrets } from '../python-pieces.ts';
 import { hasSecret } from '../secret-places.ts';
 import { sentHeaders } from '../sent-headers.ts';
@@ -52,12 +52,6 @@ export function toPythonOpenai(request: SnippetRequest): Snippet {
     text: program,
     notes: ['The library sends its own Accept, User-Agent and X-Stainless headers, and follows redirects.', ...notes],
   };
-}
-
-/** Of an address that the route does not explain. */
-function wholePlace(address: string): RoutePlace {
-  const origin = /^\w+:\/\/[^/?#]+/.exec(address)?.[0] ?? '';
-  return { base: origin, path: address.slice(origin.length), query: '', params: {} };
 }
 
 /** By the library's method, `null` when it has none that makes this request. */

@@ -66,6 +66,7 @@ export const wire: typeof English = {
   snippets: {
     curl: 'cURL',
     fetch: 'fetch',
+    'node-openai': 'Node openai',
     'python-requests': 'Python requests',
     'python-openai': 'Python openai',
     httpie: 'HTTPie',

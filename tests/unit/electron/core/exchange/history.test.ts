@@ -141,6 +141,7 @@ test('a long body is no part of a program: it reads the file that the record giv
     curl: '--data-binary @body.json',
     fetch: 'body: await readFile("body.json"),',
     'python-requests': 'data=open("body.json", "rb"),',
+    'node-openai': 'await readFile("body.json", "utf8")',
     'python-openai': 'with open("body.json", encoding="utf-8") as file:\n    body = json.load(file)',
     httpie: '< body.json',
   };
@@ -151,7 +152,7 @@ test('a long body is no part of a program: it reads the file that the record giv
     ]) {
       expect(text).toContain(words[language]);
       expect(text.length).toBeLessThan(2_000);
-      expect(notes.join(' ')).toContain('The body of 0.6 MB is not part of the program');
+      expect(notes.join(' ')).toContain('The body of 600 KB is not part of the program');
     }
 });
 

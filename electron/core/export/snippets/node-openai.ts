@@ -1,0 +1,204 @@
+import type { Snippet } from '#shared/contract/exchanges.ts';
+import { answerKindOf } from '../answer-kind.ts';
+import { base64Line, formLines, withSecrets } from '../javascript-pieces.ts';
+import { readJsonText } from '../json-text.ts';
+import { javaScript, literal, quoted, textExpression } from '../literals.ts';
+import { openaiCalls } from '../openai-calls.ts';
+import { placeOfRoute, type RoutePlace, wholePlace } from '../place-of-route.ts';
+import { hasSecret, keyVariable, variableFor } from '../secret-places.ts';
+import { sentHeaders } from '../sent-headers.ts';
+import type { SnippetBody, SnippetRequest } from '../snippet-request.ts';
+
+/** Written by the library itself, from the request. */
+const ownHeaders = new Set(['accept', 'content-type', 'content-length']);
+
+/** Names of methods that differ from those of the Python library. */
+const methodNames: Readonly<Record<string, string>> = {
+  'audio.speech.with_streaming_response.create': 'audio.speech.create',
+  'videos.download_content': 'videos.downloadContent',
+};
+
+/** A program for Node that sends a request with the official `openai` library: by the route's own method where it has one. */
+export function toNodeOpenai(request: SnippetRequest): Snippet {
+  const { headers, body } = request;
+  const place = placeOfRoute(request) ?? wholePlace(request.address);
+  const isBearer = headers.some(([name, value]) => name.toLowerCase() === 'authorization' && hasSecret(value));
+  const usesKey =
+    isBearer ||
+    hasSecret(request.address) ||
+    headers.some(([name, value]) => hasSecret(value) && variableFor(name) === keyVariable);
+  const { text, imports, notes } = methodCall(request, place) ?? rawCall(request, place);
+  const program = [
+    `import OpenAI${imports.has('toFile') ? ', { toFile }' : ''} from "openai";\n`,
+    ...[...nodeImports].flatMap(([name, from]) => (imports.has(name) ? `import { ${name} } from "${from}";\n` : [])),
+    usesKey ? `\nconst key = process.env.${keyVariable};\n` : '',
+    '\nconst client = new OpenAI({\n',
+    `  baseURL: ${quoted(place.path.startsWith('/v1/') ? `${place.base}/v1` : place.base)},\n`,
+    `  apiKey: ${isBearer ? 'key' : '"none"'},\n`,
+    '  maxRetries: 0,\n',
+    headerLines(request, isBearer),
+    '});\n\n',
+    base64Line(body),
+    text,
+  ].join('');
+  return {
+    text: program,
+    notes: ['The library sends its own Accept, User-Agent and X-Stainless headers, and follows redirects.', ...notes],
+  };
+}
+
+const nodeImports = new Map([
+  ['openAsBlob', 'node:fs'],
+  ['readFile', 'node:fs/promises'],
+  ['writeFile', 'node:fs/promises'],
+]);
+
+interface Call {
+  text: string;
+  imports: Set<string>;
+  notes: string[];
+}
+
+function headerLines(request: SnippetRequest, isBearer: boolean): string {
+  const own = sentHeaders(request)
+    .filter(([name]) => !ownHeaders.has(name.toLowerCase()))
+    .filter(([name, value]) => !(isBearer && name.toLowerCase() === 'authorization' && hasSecret(value)))
+    .filter(([name, value]) => !(name.toLowerCase() === 'user-agent' && value.startsWith('Patchbay/')))
+    .map(([name, value]) => {
+      const variable = variableFor(name);
+      const secret = variable === keyVariable ? 'key' : `process.env.${variable}`;
+      return `    ${name === '__proto__' ? '["__proto__"]' : quoted(name)}: ${withSecrets(value, secret)},\n`;
+    });
+  // A header that is null is left out by the library.
+  const lines = [...(isBearer ? [] : ['    Authorization: null,\n']), ...own];
+  return lines.length === 0 ? '' : `  defaultHeaders: {\n${lines.join('')}  },\n`;
+}
+
+/** By the library's method; `null` when it has none that makes this request. */
+function methodCall(request: SnippetRequest, { query, params }: RoutePlace): Call | null {
+  const call = openaiCalls[request.routeId];
+  const { body } = request;
+  if (!call || query !== '' || (request.method === 'GET' && body.kind !== 'none')) return null;
+  const given = body.kind === 'form' ? formArguments(body, call.files) : jsonArguments(body);
+  if (given === null || (call.files !== undefined && body.kind !== 'form')) return null;
+  if (!call.needs.every((name) => given.names.has(name))) return null;
+  const listed = [...call.path.map((name) => quoted(params[name] ?? '')), ...(given.text === '' ? [] : [given.text])];
+  const asksBase64 = request.routeId === 'embeddings' && !given.names.has('encoding_format');
+  return {
+    ...endingOf(`client.${methodNames[call.method] ?? call.method}(${listed.join(', ')})`, request, given.imports),
+    notes: asksBase64 ? ['The request names no encoding_format, and the library then requests base64.'] : [],
+  };
+}
+
+interface Arguments {
+  text: string;
+  names: ReadonlySet<string>;
+  imports: string[];
+}
+
+function jsonArguments(body: SnippetBody): Arguments | null {
+  if (body.kind === 'none') return { text: '', names: new Set(), imports: [] };
+  const value = body.kind === 'text' ? readJsonText(body.text)?.value : null;
+  if (body.kind !== 'text' || typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  return {
+    text: literal(value, body.inline, javaScript),
+    names: new Set(Object.keys(value)),
+    imports: body.inline.length > 0 ? ['readFile'] : [],
+  };
+}
+
+/** Fields of a form as an object; a name with `[]` is a list. `null` when the library would name them otherwise. */
+function formArguments(
+  { fields }: Extract<SnippetBody, { kind: 'form' }>,
+  files: ReadonlySet<string> = new Set(),
+): Arguments | null {
+  const lines: string[] = [];
+  for (const [name, group] of Map.groupBy(fields, (field) => field.name)) {
+    const isList = name.endsWith('[]');
+    const plain = isList ? name.slice(0, -2) : name;
+    if ((group.length > 1 && !isList) || name === '__proto__') return null;
+    if (group.some((field) => 'file' in field !== files.has(plain))) return null;
+    const values = group.map((field) =>
+      'value' in field
+        ? field.name === 'stream' && field.value === 'true'
+          ? 'true'
+          : quoted(field.value)
+        : `await toFile(await readFile(${quoted(field.file)}), ${quoted(field.file)}, { type: ${quoted(field.type)} })`,
+    );
+    lines.push(`  ${quoted(plain)}: ${isList ? `[${values.join(', ')}]` : values[0]},\n`);
+  }
+  const names = new Set(fields.map(({ name }) => name.replace(/\[\]$/, '')));
+  return { text: `{\n${lines.join('')}}`, names, imports: ['toFile', 'readFile'] };
+}
+
+/** What is done with the response of a call. */
+function endingOf(call: string, request: SnippetRequest, imports: readonly string[]): Omit<Call, 'notes'> {
+  const answer = answerKindOf(request);
+  if (request.routeId === 'models')
+    return {
+      text: `for await (const model of ${call}) console.log(JSON.stringify(model));\n`,
+      imports: new Set(imports),
+    };
+  if (answer.kind === 'lines')
+    return {
+      text: `for await (const event of await ${call}) console.log(JSON.stringify(event));\n`,
+      imports: new Set(imports),
+    };
+  if (answer.kind === 'file')
+    return {
+      text: `const response = await ${call};\nawait writeFile(${quoted(answer.name)}, Buffer.from(await response.arrayBuffer()));\n`,
+      imports: new Set([...imports, 'writeFile']),
+    };
+  return { text: `console.log(JSON.stringify(await ${call}, null, 2));\n`, imports: new Set(imports) };
+}
+
+/** By the library's way for routes that it does not know. */
+function rawCall(request: SnippetRequest, { path, query }: RoutePlace): Call {
+  const { method, streamed } = request;
+  const isLeftOut = method === 'GET' && request.body.kind !== 'none';
+  const body: SnippetBody = isLeftOut ? { kind: 'none' } : request.body;
+  const answer = answerKindOf(request);
+  const options = [
+    ...bodyOption(body),
+    ...(streamed ? ['stream: true'] : []),
+    ...(answer.kind === 'file' ? ['__binaryResponse: true'] : []),
+  ];
+  const shown = withSecrets((path.startsWith('/v1/') ? path.slice(3) : path) + query, 'encodeURIComponent(key)');
+  const given = options.length === 0 ? '' : `, {\n${options.map((line) => `  ${line},\n`).join('')}}`;
+  const call = `client.${method.toLowerCase()}(${shown}${given})`;
+  const imports = [
+    ...(body.kind === 'form' && body.fields.some((field) => 'file' in field) ? ['openAsBlob'] : []),
+    ...(body.kind === 'file' || (body.kind === 'text' && body.inline.length > 0) ? ['readFile'] : []),
+  ];
+  const ending = endingOf(
+    call,
+    { ...request, routeId: request.routeId === 'models' ? 'rerank' : request.routeId },
+    imports,
+  );
+  return {
+    text: `${body.kind === 'form' ? formLines(body) : ''}${ending.text}`,
+    imports: ending.imports,
+    notes: [
+      `The library has no method that makes this request, so it is sent with client.${method.toLowerCase()}.`,
+      ...(repeatsName(query) ? ['Of several query parameters of one name, the library sends the last.'] : []),
+      ...(isLeftOut ? ['The library cannot send a body with GET, so it is left out.'] : []),
+    ],
+  };
+}
+
+/** Whether a query (with `?`, or empty) has one name twice. */
+function repeatsName(query: string): boolean {
+  const names = [...new URLSearchParams(query).keys()];
+  return new Set(names).size < names.length;
+}
+
+function bodyOption(body: SnippetBody): string[] {
+  if (body.kind === 'none') return [];
+  if (body.kind === 'form') return ['body: form'];
+  const asText = 'headers: { "Content-Type": "application/json" }';
+  if (body.kind === 'file') return [`body: await readFile(${quoted(body.name)}, "utf8")`, asText];
+  const json = readJsonText(body.text);
+  return json
+    ? [`body: ${literal(json.value, body.inline, javaScript, 2)}`]
+    : [`body: ${textExpression(body.text, body.inline, javaScript)}`, asText];
+}
