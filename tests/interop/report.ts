@@ -45,8 +45,8 @@ function section({ gateway, lines, snippets, check }: GatewayResult): string[] {
     '',
     'The programs that Patchbay writes, run with the real clients:',
     '',
-    '| case | cURL | Node fetch | Python requests | OpenAI for Python | HTTPie |',
-    '| --- | --- | --- | --- | --- | --- |',
+    '| case | cURL | Node fetch | OpenAI for Node | Python requests | OpenAI for Python | HTTPie |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
     ...snippets.map(
       ({ title, runs }) => `| ${title} | ${runs.map(({ problem }) => (problem ? 'failed' : 'ran')).join(' | ')} |`,
     ),

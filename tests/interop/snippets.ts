@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -27,6 +27,8 @@ export async function runSnippets(
 ): Promise<SnippetRun[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-snippet-'));
   for (const [name, { bytes }] of Object.entries(sampleFiles)) writeFileSync(path.join(folder, name), bytes);
+  // The official Node library, as a project of its own would have it.
+  symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
   const env = { PATH: `${pythonBin}${path.delimiter}${process.env.PATH}`, HOME: folder, PATCHBAY_API_KEY: key };
   const runs: SnippetRun[] = [];
   for (const language of snippetLanguages) {
