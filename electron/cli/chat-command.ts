@@ -1,3 +1,4 @@
+import { streamedFields } from '#shared/routes/bodies/streamed-fields.ts';
 import { routes } from '#shared/routes/table.ts';
 import { noFiles } from './answer-files.ts';
 import { type ChatPrompt, createChatPrompt } from './chat-prompt.ts';
@@ -8,7 +9,7 @@ import { gatewayOptions, readOptions } from './options.ts';
 import { createHumanPrinter, createJsonPrinter, type PartPrinter } from './part-printer.ts';
 import { promptShapes } from './prompt-shapes.ts';
 import { createPatientInput, type StandardInput } from './read-input.ts';
-import { exitOfEnd, runDraft } from './run-draft.ts';
+import { runDraft } from './run-draft.ts';
 import { openSession } from './session.ts';
 import { readAssignment, setPath } from './set-path.ts';
 import { isPassing, readTarget } from './target.ts';
@@ -47,7 +48,7 @@ export const chat: Command = async (args, { env, version, stdin, stderr, openTer
 
   const answer = async (content: string): Promise<number> => {
     messages.push({ role: 'user', content });
-    const start = { model, messages, stream: true };
+    const start = { model, messages, ...streamedFields(route.id) };
     const body = (values.set ?? [])
       .map(readAssignment)
       .reduce<unknown>((at, [path, value]) => setPath(at, path, value), start);
@@ -61,11 +62,11 @@ export const chat: Command = async (args, { env, version, stdin, stderr, openTer
       body: { kind: 'json' as const, text: JSON.stringify(body) },
       options: { finishAlone: false },
     };
-    const end = await runDraft(session, draft, said.printer, terminal.closed);
+    const status = await runDraft(session, draft, said.printer, terminal.closed);
     // A question that got no answer is no part of the conversation; a broken answer is, as far as it came.
     if (said.text()) messages.push({ role: 'assistant', content: said.text() });
     else messages.pop();
-    return exitOfEnd(end);
+    return status;
   };
 
   try {

@@ -1,5 +1,6 @@
 import type { FailureCode, RunState } from '#shared/routes/failure.ts';
 import { type ExitName, outcomes } from '#shared/routes/outcomes.ts';
+import { cutWarnings } from '#shared/routes/part.ts';
 
 export const exitCodes = {
   done: 0,
@@ -12,6 +13,7 @@ export const exitCodes = {
   empty: 7,
   regressed: 8,
   operator: 9,
+  shortened: 10,
   cancelled: 130,
 } as const satisfies Record<ExitName, number>;
 
@@ -27,15 +29,17 @@ export const exitMeanings: Readonly<Record<ExitName, string>> = {
   empty: 'the answer is well formed and holds nothing',
   regressed: 'a check found that something that worked before no longer does',
   operator: "the provider behind the gateway refused the gateway's own account; its operator must act",
+  shortened: 'the reply stopped at its token limit, or a content filter ended it; what had arrived was printed',
   cancelled: 'stopped by Ctrl-C, SIGTERM or a closed output; what had arrived was printed',
 };
 
 /** The exit status of a failure that is no end of a run. */
 export const exitOfFailure = (code: FailureCode): number => exitCodes[outcomes[code].exit];
 
-/** The exit status of a run, which is 0 only for an answer that is known to be whole. */
-export function exitOfRun(state: RunState, code: FailureCode | null): number {
-  if (state === 'done' || state === 'done-with-warnings') return exitCodes.done;
+/** The exit status of a run, which is 0 only for an answer that is known to be whole. `warnings` are the codes of its warnings. */
+export function exitOfRun(state: RunState, code: FailureCode | null, warnings: readonly string[] = []): number {
+  if (state === 'done' || state === 'done-with-warnings')
+    return warnings.some((warning) => cutWarnings.has(warning)) ? exitCodes.shortened : exitCodes.done;
   if (state === 'interrupted') return exitCodes.interrupted;
   if (state === 'cancelled') return exitCodes.cancelled;
   return code === null ? exitCodes.failed : exitOfFailure(code);

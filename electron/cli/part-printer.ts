@@ -1,4 +1,4 @@
-import { formatSize } from '#shared/format.ts';
+import { formatCount, formatSize } from '#shared/format.ts';
 import type { FileRef, Part, RunEnd, Usage } from '#shared/routes/part.ts';
 import type { AnswerFiles, FilesEnd } from './answer-files.ts';
 import { failureLines } from './failure-lines.ts';
@@ -38,8 +38,14 @@ export function createJsonPrinter(terminal: Terminal, files: AnswerFiles): PartP
  * facts on stderr.
  *
  * @param isKept the exchange can be found after the command.
+ * @param documents what a request sent to be ranked, for results that name only an index.
  */
-export function createHumanPrinter(terminal: Terminal, files: AnswerFiles, isKept: boolean): PartPrinter {
+export function createHumanPrinter(
+  terminal: Terminal,
+  files: AnswerFiles,
+  isKept: boolean,
+  documents: readonly (string | null)[] = [],
+): PartPrinter {
   const choices = new Map<number, string>();
   let usage: Usage | null = null;
   let hasText = false;
@@ -105,9 +111,15 @@ export function createHumanPrinter(terminal: Terminal, files: AnswerFiles, isKep
             ? line(`vector ${part.index}: ${part.dimensions} dimensions, ${part.values.slice(0, 4).join(', ')} ...`)
             : line({ index: part.index, dimensions: part.dimensions, values: part.values });
         case 'ranking':
-          for (const { score, index, text: document } of part.results)
+          for (const { score, index, text } of part.results) {
+            const document = text ?? documents[index] ?? null;
             await line(
               `${score === null ? '-' : score.toFixed(4)}\t${index}${document === null ? '' : `\t${document}`}`,
+            );
+          }
+          if (part.results.length < documents.length)
+            terminal.talk(
+              `${formatCount(part.results.length)} of ${formatCount(documents.length)} documents returned.`,
             );
           return;
         case 'task-state':

@@ -1,3 +1,4 @@
+import { streamedFields } from '#shared/routes/bodies/streamed-fields.ts';
 import type { Route } from '#shared/routes/route.ts';
 import { promptShapes } from './prompt-shapes.ts';
 import { readValue, type StandardInput } from './read-input.ts';
@@ -49,7 +50,7 @@ export async function planBody(
   const fields: Record<string, unknown> = {
     ...(model === undefined ? {} : { model }),
     ...(words.length > 0 ? shape.fields?.(words) : {}),
-    ...(isStreamField ? { stream: true } : {}),
+    ...(isStreamField ? streamedFields(route.id) : {}),
   };
   if (asForm) return planForm(route, fields, shape.file === undefined ? [] : words, values);
 
@@ -59,10 +60,14 @@ export async function planBody(
   const start = text === undefined ? {} : readObject(text);
   const body = set
     .map(readAssignment)
-    .reduce<unknown>((at, [path, value]) => setPath(at, path, value), { ...start, ...fields });
+    .reduce<unknown>((at, [path, value]) => setPath(at, path, value), { ...start, ...fields, ...optionsOf(start) });
   if (text === undefined) demand(route, Object.keys(body as object));
   return { kind: 'json', text: JSON.stringify(body) };
 }
+
+/** How a stream is to be, where the body says so itself. */
+const optionsOf = ({ stream_options: own }: Record<string, unknown>) =>
+  own === undefined ? {} : { stream_options: own };
 
 /** The body of a custom request: what the options say, and none without them. */
 async function planAny(route: Route, values: BodyValues, input: StandardInput): Promise<BodyPlan> {

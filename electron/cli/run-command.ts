@@ -5,13 +5,14 @@ import { admitInput } from './admit-input.ts';
 import { admitPath } from './admit-path.ts';
 import { noFiles, openAnswerFiles, pipeAnswerFiles } from './answer-files.ts';
 import type { Command } from './command.ts';
-import { exitCodes } from './exit-codes.ts';
+import { exitCodes, exitOfFailure } from './exit-codes.ts';
 import { gatewayOptions, readOptions } from './options.ts';
 import { refuseBothOnStdout } from './out-file.ts';
 import { createHumanPrinter, createJsonPrinter } from './part-printer.ts';
 import { draftOptions, finishDraft, planDraft } from './plan-draft.ts';
 import { createPatientInput } from './read-input.ts';
-import { endWith, exitOfEnd, runDraft } from './run-draft.ts';
+import { endWith, runDraft } from './run-draft.ts';
+import { sentDocuments } from './sent-documents.ts';
 import { openSession, type Session } from './session.ts';
 import { storedBytes } from './stored-bytes.ts';
 import { isPassing, readTarget } from './target.ts';
@@ -51,24 +52,23 @@ export const run: Command = async (args, { env, version, stdin, openTerminal }) 
       : await openAnswerFiles(values.out, values.force ?? false, read);
   const printer = values.json
     ? createJsonPrinter(terminal, files)
-    : createHumanPrinter(terminal, files, !isPassing(target));
+    : createHumanPrinter(terminal, files, !isPassing(target), sentDocuments(plan));
   try {
     const opened = await openSession(target, version);
     session = opened;
     const draft = await finishDraft(plan, opened.connectionId, (path) =>
       path === '-' ? admitInput(opened.files, input) : admitPath(opened.files, path),
     );
-    const end = await runDraft(opened, draft, printer, terminal.closed);
-    return files.hasFailed ? exitCodes.failed : exitOfEnd(end);
+    const status = await runDraft(opened, draft, printer, terminal.closed);
+    return files.hasFailed ? exitCodes.failed : status;
   } catch (thrown) {
     if (!(thrown instanceof AppError)) {
       await files.end('failed');
       throw thrown;
     }
     // Scripts read the last line whatever happened.
-    const end = endWith(thrown.failure);
-    await printer.print(end);
-    return exitOfEnd(end);
+    await printer.print(endWith(thrown.failure));
+    return exitOfFailure(thrown.failure.code);
   } finally {
     await session?.close();
   }

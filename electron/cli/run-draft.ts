@@ -13,14 +13,14 @@ const patienceMs = 2000;
  * Sends a draft and prints its parts as they come. Ctrl-C, SIGTERM and a closed output cancel it; what had arrived is
  * printed, and a second signal ends the process.
  *
- * @returns the last part; every run has one, also when the core itself failed.
+ * @returns the exit status. Every run has a last part that tells it, also when the core itself failed.
  */
 export async function runDraft(
   session: Session,
   draft: DraftInput,
   printer: PartPrinter,
   closed: AbortSignal,
-): Promise<RunEnd> {
+): Promise<number> {
   const leaving = new AbortController();
   let exchangeId: string | null = null;
   const stop = () => {
@@ -30,11 +30,13 @@ export async function runDraft(
   };
   const settle = onInterrupt(stop, patienceMs, closed);
   let end: RunEnd | null = null;
+  const warnings: string[] = [];
   try {
     const asked = { ...draft, options: { ...draft.options, origin: 'terminal' as const } };
     for await (const part of session.client.exchanges.run(asked, { signal: leaving.signal })) {
       if (part.type === 'run-start') exchangeId = part.exchangeId;
       if (part.type === 'run-end') end = part;
+      if (part.type === 'warning') warnings.push(part.code);
       await printer.print(part);
     }
   } catch (thrown) {
@@ -45,7 +47,8 @@ export async function runDraft(
   } finally {
     settle();
   }
-  return end ?? endWith(AppError.from(new Error('the run ended without its last part')), exchangeId);
+  const { state, error } = end ?? endWith(AppError.from(new Error('the run ended without its last part')), exchangeId);
+  return exitOfRun(state, error?.code ?? null, warnings);
 }
 
 /** The end of a run that never came to one. */
@@ -77,5 +80,3 @@ const emptyTimeline = (): Timeline => ({
   sentBytes: 0,
   receivedBytes: 0,
 });
-
-export const exitOfEnd = ({ state, error }: RunEnd): number => exitOfRun(state, error?.code ?? null);

@@ -1,10 +1,23 @@
 import type { ExchangeState } from '#shared/contract/exchanges.ts';
+import { cutWarnings, type WarningCode } from '#shared/routes/part.ts';
 import type { Intent } from '../ui/intent.ts';
 
-/** What colour the state of an exchange has; its word is in the catalogue. */
-export function verdictIntent(state: ExchangeState): Intent {
+/** The color of an ending; its word is in the catalogue. A reply that is not all of it differs from one that is odd. */
+export function verdictIntent(state: ExchangeState, firstWarning: string | null = null): Intent {
   if (state === 'running') return 'live';
   if (state === 'done') return 'ok';
-  if (state === 'done-with-warnings') return 'odd';
+  if (state === 'done-with-warnings') return warningIntent(firstWarning);
   return state === 'cancelled' ? 'neutral' : 'bad';
+}
+
+export const warningIntent = (code: string | null): Intent => (code !== null && cutWarnings.has(code) ? 'warn' : 'odd');
+
+/** The warning that says that a reply is not all of it; `undefined` when none does. */
+export const cutAmong = (warnings: readonly { code: string }[]): WarningCode | undefined =>
+  warnings.find(({ code }) => cutWarnings.has(code))?.code as WarningCode | undefined;
+
+/** The color of a status. One that says yes stays neutral when something was wrong after it: the ending has the color. */
+export function statusIntent(state: ExchangeState, status: number | null): Intent {
+  const isPlain = state === 'done' || state === 'running' || status === null || status >= 400;
+  return isPlain ? verdictIntent(state) : 'neutral';
 }

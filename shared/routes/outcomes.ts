@@ -19,6 +19,7 @@ export type ExitName =
   | 'empty'
   | 'regressed'
   | 'operator'
+  | 'shortened'
   | 'cancelled';
 
 /** What the monitor of a task does after a look at it failed: look again, or rest until what it names has changed. */

@@ -201,7 +201,9 @@ export interface RunEnd {
 export const warningCodes = [
   'bad-event',
   'bad-arguments',
+  'cut-short',
   'events-lost',
+  'filtered',
   'finish-odd',
   'html-suspected',
   'invalid-utf8',
@@ -219,6 +221,9 @@ export const warningCodes = [
   'retried',
 ] as const;
 export type WarningCode = (typeof warningCodes)[number];
+
+/** Warnings that say that a well-formed reply is not all that the model would have said. */
+export const cutWarnings: ReadonlySet<string> = new Set<WarningCode>(['cut-short', 'filtered']);
 
 /** Joins two neighbouring deltas of one kind and one answer, or returns `undefined` when they do not join. */
 export function joinParts(first: Part, second: Part): Part | undefined {

@@ -88,7 +88,8 @@ function judgeAnswer({ routeId }: Pick<PlannedCell, 'routeId'>, seen: Observatio
       verdict: 'works',
       sentence: 'The gateway made a session with this key and this model. It was only opened: nothing was generated.',
     };
-  const odd = seen.warnings.find(({ code }) => code !== 'retried');
+  // A check asks for as few tokens as it can: that a reply stops there is what was asked for.
+  const odd = seen.warnings.find(({ code }) => code !== 'retried' && code !== 'cut-short');
   if (odd)
     return { proof: 'answered', stage: null, verdict: 'works-with-warnings', sentence: `It answered. ${odd.message}` };
   return {

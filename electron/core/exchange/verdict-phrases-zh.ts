@@ -101,7 +101,9 @@ export const chinese: VerdictWords = {
   oddities: {
     'bad-event': '部分事件无法读取',
     'bad-arguments': '某个调用的参数不是 JSON',
+    'cut-short': '回复在 token 上限处停止',
     'events-lost': '似乎丢失了部分事件',
+    filtered: '内容过滤器终止了回复',
     'finish-odd': '结束原因与收到的内容不符',
     'html-suspected': '看起来像网页',
     'invalid-utf8': '部分字节不是 UTF-8',

@@ -48,7 +48,9 @@ export const english: VerdictWords = {
   oddities: {
     'bad-event': 'some events could not be read',
     'bad-arguments': 'the arguments of a call are not JSON',
+    'cut-short': 'the reply stopped at the token limit',
     'events-lost': 'some events seem to be lost',
+    filtered: 'a content filter ended the reply',
     'finish-odd': 'the finish reason does not fit what came',
     'html-suspected': 'it looks like a web page',
     'invalid-utf8': 'some of its bytes are not UTF-8',

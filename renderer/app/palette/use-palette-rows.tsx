@@ -146,7 +146,7 @@ function useExchangeRows(): PaletteRow[] {
     text: `${exchange.method} ${addressPath(exchange.address)} ${exchange.model ?? ''}`.trim(),
     mono: true,
     note: dates.formatWhen(exchange.startedAt),
-    badge: { text: t.wire.states[exchange.state], intent: verdictIntent(exchange.state) },
+    badge: { text: t.wire.states[exchange.state], intent: verdictIntent(exchange.state, exchange.firstWarning) },
     run: () => openWire(exchange.id),
   }));
 }

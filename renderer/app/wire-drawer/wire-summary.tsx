@@ -31,7 +31,7 @@ export function WireSummary({ exchangeId }: { exchangeId: string | null }) {
         <span className={s.path}>{addressPath(exchange.address)}</span>
       </span>
       <span className={s.verdict}>
-        <Badge intent={verdictIntent(exchange.state)} dot={exchange.state === 'running'}>
+        <Badge intent={verdictIntent(exchange.state, exchange.firstWarning)} dot={exchange.state === 'running'}>
           {verdictOf(exchange, words)}
         </Badge>
         {exchange.durationMs !== null && <span className="mono-s num">{formatMs(exchange.durationMs)}</span>}

@@ -65,7 +65,9 @@ const codes: Record<FailureCode, string> = {
 const warnings: Record<WarningCode, string> = {
   'bad-event': 'odd event',
   'bad-arguments': 'odd arguments',
+  'cut-short': 'token limit',
   'events-lost': 'events lost',
+  filtered: 'content filter',
   'finish-odd': 'odd end',
   'html-suspected': 'a web page?',
   'invalid-utf8': 'odd letters',

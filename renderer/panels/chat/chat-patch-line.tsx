@@ -3,6 +3,7 @@ import type { RouteId } from '#shared/routes/route.ts';
 import { formatMs } from '../../lib/format.ts';
 import { PatchBar, type PatchState } from '../../lib/patch-bar.tsx';
 import { useStrings } from '../../lib/strings.ts';
+import { cutAmong } from '../../lib/verdict.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Intent } from '../../ui/intent.ts';
 import type { AnswerRun } from './answer-run.ts';
@@ -48,10 +49,11 @@ const intents: Record<Answer['state'], Intent> = {
 };
 
 function Line({ answer, run }: { answer: Answer | null; run: AnswerRun | null }) {
-  const words = useStrings().chat.state;
+  const t = useStrings();
   const routeId = useStore(chat(), ({ kept, openId }) => kept[openId]?.routeId ?? 'chat.completions');
   const model = useStore(chat(), ({ kept, openId }) => kept[openId]?.model ?? '');
   const endMs = answer?.timeline?.endMs;
+  const cut = answer?.state === 'done-with-warnings' ? cutAmong(answer.warnings) : undefined;
   return (
     <PatchBar
       panel="chat"
@@ -66,8 +68,8 @@ function Line({ answer, run }: { answer: Answer | null; run: AnswerRun | null })
       aside={
         answer && (
           <>
-            <Badge intent={intents[answer.state]} dot={run !== null}>
-              {words[answer.state]}
+            <Badge intent={cut ? 'warn' : intents[answer.state]} dot={run !== null}>
+              {cut ? t.wirePanel.warnings[cut] : t.chat.state[answer.state]}
             </Badge>
             {run ? (
               <Clock startedMs={run.startedMs} />

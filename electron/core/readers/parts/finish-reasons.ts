@@ -65,12 +65,40 @@ export function finishMeaning(reason: string): FinishMeaning {
   return meanings.get(reason) ?? 'normal';
 }
 
-/** The reason of a choice as a part, with a warning for a word that its surface does not define. */
+/**
+ * The reason of a choice as a part, with a warning where it means that the reply is not all that the model would have
+ * said, and one for a word that its surface does not define.
+ */
 export function finishParts(reason: string, choice: number, defined: ReadonlySet<string>): Part[] {
   const finish: Part = { type: 'finish', reason, ...choiceField(choice) };
-  if (defined.has(reason)) return [finish];
-  const message = `The finish reason "${reason.slice(0, 100)}" is not one that this surface defines.`;
-  return [finish, { type: 'warning', code: 'finish-odd', message }];
+  const quoted = reason.slice(0, 100);
+  const parts = [finish, ...cutWarning(quoted, choice > 0 ? `Choice ${choice + 1}` : 'The reply')];
+  if (defined.has(reason)) return parts;
+  const message = `The finish reason "${quoted}" is not one that this surface defines.`;
+  return [...parts, { type: 'warning', code: 'finish-odd', message }];
+}
+
+function cutWarning(reason: string, what: string): Part[] {
+  switch (finishMeaning(reason)) {
+    case 'limit':
+      return [
+        {
+          type: 'warning',
+          code: 'cut-short',
+          message: `${what} stopped at the token limit (finish reason "${reason}"). Raise the limit to get the rest.`,
+        },
+      ];
+    case 'blocked':
+      return [
+        {
+          type: 'warning',
+          code: 'filtered',
+          message: `${what} was ended by a content filter (finish reason "${reason}"). What arrived before is kept.`,
+        },
+      ];
+    default:
+      return [];
+  }
 }
 
 /** Parts of the first answer carry no index. */

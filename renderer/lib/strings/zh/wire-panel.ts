@@ -60,7 +60,9 @@ export const wirePanel: typeof English = {
   warnings: {
     'bad-event': '事件异常',
     'bad-arguments': '参数异常',
+    'cut-short': '达到 token 上限',
     'events-lost': '事件丢失',
+    filtered: '内容过滤器终止',
     'finish-odd': '结束异常',
     'html-suspected': '疑似网页',
     'invalid-utf8': '字符异常',

@@ -1,3 +1,4 @@
+import { streamedFields } from '#shared/routes/bodies/streamed-fields.ts';
 import type { Material } from './compose.ts';
 import type { Attachment, Turn } from './conversation.ts';
 
@@ -10,8 +11,7 @@ export function composeChat(material: Material): Record<string, unknown> {
     model: conversation.model,
     messages,
     ...fragment,
-    // Without it some gateways drop the chunk that holds both the usage and the finish reason.
-    ...(fragment.stream === true ? { stream_options: { include_usage: true } } : {}),
+    ...(fragment.stream === true ? streamedFields('chat.completions') : {}),
     ...(tools.length > 0
       ? {
           tools: tools.map(({ name, description, schema: parameters }) => ({

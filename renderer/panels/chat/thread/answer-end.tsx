@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { convertBody } from '#shared/routes/convert-body.ts';
+import { cutWarnings } from '#shared/routes/part.ts';
 import { FailureCard } from '../../../lib/failure-card.tsx';
 import { FailureText, WarningText } from '../../../lib/failure-text.tsx';
 import { useStrings } from '../../../lib/strings.ts';
@@ -8,6 +9,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { BreakLine } from '../../../ui/break-line.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { chat } from '../chat.ts';
 import { type Answer, isBlank } from '../model/answer.ts';
 import type { AssistantTurn } from '../model/conversation.ts';
@@ -41,22 +43,38 @@ export function AnswerEnd({ turn, answer, isLast }: AnswerEndProps) {
       </div>
     );
   if (isBlank(answer)) return <Empty turn={turn} answer={answer} />;
-  if (answer.state === 'done-with-warnings' && answer.warnings.length > 0)
-    return (
-      <details className={s.end}>
-        <summary>
-          <Badge intent="odd">{words.end.warnings(answer.warnings.length)}</Badge>
-        </summary>
-        <ul className={s.warnings}>
-          {answer.warnings.map(({ code, message }) => (
-            <li key={`${code} ${message}`}>
-              <WarningText code={code} message={message} />
-            </li>
-          ))}
-        </ul>
-      </details>
-    );
+  if (answer.state === 'done-with-warnings') return <Warnings answer={answer} />;
   return null;
+}
+
+/** Why a reply is not all of it, in full; what else was odd, folded. */
+function Warnings({ answer }: { answer: Answer }) {
+  const words = useStrings().chat;
+  const cuts = answer.warnings.filter(({ code }) => cutWarnings.has(code));
+  const odd = answer.warnings.filter(({ code }) => !cutWarnings.has(code));
+  return (
+    <>
+      {cuts.map(({ code, message }) => (
+        <Note key={`${code} ${message}`} intent="warn">
+          <WarningText code={code} message={message} />
+        </Note>
+      ))}
+      {odd.length > 0 && (
+        <details className={s.end}>
+          <summary>
+            <Badge intent="odd">{words.end.warnings(odd.length)}</Badge>
+          </summary>
+          <ul className={s.warnings}>
+            {odd.map(({ code, message }) => (
+              <li key={`${code} ${message}`}>
+                <WarningText code={code} message={message} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
 }
 
 /** Something arrived and then it broke: the text stays, the break is drawn, and each way on is one press. */

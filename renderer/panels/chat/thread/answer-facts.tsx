@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { formatBytes, formatMs, formatNumber } from '../../../lib/format.ts';
 import { useStrings } from '../../../lib/strings.ts';
+import { cutAmong } from '../../../lib/verdict.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { type Answer, tokensPerSecond } from '../model/answer.ts';
 import { Clock } from './clock.tsx';
@@ -42,7 +43,15 @@ export function AnswerFacts({ answer, live, startedMs }: { answer: Answer; live:
           ...(rate === null ? [] : [{ label: words.rate, value: rate.toFixed(1), order: 'value-first' as const }]),
           ...(timeline.chunks > 1 ? time(words.gap, timeline.longestGapMs) : []),
           { label: words.received, value: formatBytes(timeline.receivedBytes) },
-          ...(answer.finishReason ? [{ label: words.finish, value: answer.finishReason }] : []),
+          ...(answer.finishReason
+            ? [
+                {
+                  label: words.finish,
+                  value: answer.finishReason,
+                  intent: cutAmong(answer.warnings) && ('warn' as const),
+                },
+              ]
+            : []),
           ...(usage || !answer.text ? [] : [{ label: words.notReported, value: '' }]),
         ]}
       />

@@ -6,7 +6,7 @@ import { goToPlace, usePlaceOf } from '../../../lib/made-at.ts';
 import { keysLabel } from '../../../lib/shortcuts.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { toast } from '../../../lib/toasts.ts';
-import { verdictIntent } from '../../../lib/verdict.ts';
+import { statusIntent, verdictIntent } from '../../../lib/verdict.ts';
 import { copyItems } from '../../../lib/wire/copy-items.ts';
 import { copyCurl, replay } from '../../../lib/wire/wire-acts.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -29,13 +29,21 @@ export function DetailHead({ exchange }: { exchange: ExchangeDetail }) {
   const t = useStrings();
   const { failure, state, status, verdict } = exchange;
   const word = verdictWord(exchange, t.wirePanel);
+  const intent = verdictIntent(state, exchange.firstWarning);
   const title = failure ? headlineOf(failure, t) : state === 'done' ? t.wireDetail.works : t.wire.verdict[state];
   return (
     <header className={s.head}>
       <div className={s.title}>
-        <Badge intent={verdictIntent(state)} size="md" dot={state === 'running'}>
-          {status ?? word}
-        </Badge>
+        {status !== null && (
+          <Badge intent={statusIntent(state, status)} size="md" dot={state === 'running'}>
+            {status}
+          </Badge>
+        )}
+        {(status === null || statusIntent(state, status) !== intent) && (
+          <Badge intent={intent} size="md" dot={status === null && state === 'running'}>
+            {word}
+          </Badge>
+        )}
         <h2>{title}</h2>
         <Acts exchange={exchange} />
       </div>

@@ -3,7 +3,7 @@ import type { ExchangeSummary } from '#shared/contract/exchanges.ts';
 import { routes } from '#shared/routes/table.ts';
 import { formatBytes, formatMs, formatTime } from '../../../lib/format.ts';
 import { useStrings } from '../../../lib/strings.ts';
-import { verdictIntent } from '../../../lib/verdict.ts';
+import { statusIntent, verdictIntent } from '../../../lib/verdict.ts';
 import { addressPath } from '../../../lib/wire/address-path.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { classes } from '../../../ui/class-names.ts';
@@ -21,14 +21,14 @@ export interface ExchangeLineProps {
 /** One exchange in the list: time, request, status, what became of it, how long it took and how much came. */
 export function ExchangeLine({ row, now, isChosen }: ExchangeLineProps) {
   const t = useStrings().wirePanel;
-  const intent = verdictIntent(row.state);
+  const intent = verdictIntent(row.state, row.firstWarning);
   const tookMs = row.state === 'running' ? Math.max(0, now - row.startedAt) : row.durationMs;
   return (
     <div className={classes(s.line, isChosen && s.chosen)}>
       <span className={s.time}>{formatTime(row.startedAt)}</span>
       <Method>{methodOf(row)}</Method>
       <PathCell row={row} />
-      <span className={classes(s.status, s[intent])}>{row.status ?? t.table.none}</span>
+      <span className={classes(s.status, s[statusIntent(row.state, row.status)])}>{row.status ?? t.table.none}</span>
       <span className={s.verdict}>
         <Badge intent={intent} dot={row.state === 'running'}>
           {verdictWord(row, t)}

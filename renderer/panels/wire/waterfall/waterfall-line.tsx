@@ -2,7 +2,7 @@ import type { ExchangeSummary } from '#shared/contract/exchanges.ts';
 import { formatMs } from '../../../lib/format.ts';
 import { useAsk } from '../../../lib/query.ts';
 import { useStrings } from '../../../lib/strings.ts';
-import { verdictIntent } from '../../../lib/verdict.ts';
+import { statusIntent, verdictIntent } from '../../../lib/verdict.ts';
 import { addressPath } from '../../../lib/wire/address-path.ts';
 import { classes } from '../../../ui/class-names.ts';
 import { Method } from '../../../ui/method.tsx';
@@ -25,11 +25,12 @@ export function WaterfallLine({ row, burst, now, isChosen }: WaterfallLineProps)
   const end = endOf(row, now);
   const whole = placeOn(burst, row.startedAt, end);
   const tookMs = end - row.startedAt;
+  const isBroken = verdictIntent(row.state) === 'bad';
   return (
     <div className={classes(s.line, isChosen && s.chosen)}>
       <Method>{methodOf(row)}</Method>
       <PathCell row={row} />
-      <span className={classes(s.status, s[verdictIntent(row.state)])}>{row.status ?? t.table.none}</span>
+      <span className={classes(s.status, s[statusIntent(row.state, row.status)])}>{row.status ?? t.table.none}</span>
       <span className={s.lane} role="img" aria-label={t.table.bar(addressPath(row.address), formatMs(tookMs))}>
         <span className={s.whole} style={shownAt(whole)} />
         {data &&
@@ -45,7 +46,7 @@ export function WaterfallLine({ row, burst, now, isChosen }: WaterfallLineProps)
             );
           })}
       </span>
-      <span className={s.time}>{formatMs(tookMs)}</span>
+      <span className={classes(s.time, isBroken && s.bad)}>{formatMs(tookMs)}</span>
     </div>
   );
 }

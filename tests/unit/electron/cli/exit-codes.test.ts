@@ -14,6 +14,9 @@ test('C03: every failure has an exit status of the table, and none is 0', () => 
 test('C03: only an answer that is known to be whole is 0', () => {
   expect(exitOfRun('done', null)).toBe(0);
   expect(exitOfRun('done-with-warnings', null)).toBe(0);
+  expect(exitOfRun('done-with-warnings', null, ['no-end-mark'])).toBe(0);
+  expect(exitOfRun('done-with-warnings', null, ['no-end-mark', 'cut-short'])).toBe(10);
+  expect(exitOfRun('done-with-warnings', null, ['filtered'])).toBe(10);
   expect(exitOfRun('interrupted', 'reset')).toBe(6);
   expect(exitOfRun('interrupted', null)).toBe(6);
   expect(exitOfRun('cancelled', 'aborted')).toBe(130);
@@ -27,6 +30,7 @@ test.each([
   ['no-key', 3],
   ['rate-limited', 4],
   ['overloaded', 4],
+  ['upstream-account', 9],
   ['dns', 5],
   ['headers-timeout', 5],
   ['truncated', 6],

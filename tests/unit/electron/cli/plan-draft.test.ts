@@ -60,7 +60,16 @@ test('what was written out in full is sent byte for byte', async () => {
   });
   expect(
     await json('chat.completions', [], { body: '{"model":"a","x":1}', model: 'b', set: ['x=2'], stream: true }),
-  ).toEqual({ model: 'b', x: 2, stream: true });
+  ).toEqual({ model: 'b', x: 2, stream: true, stream_options: { include_usage: true } });
+  const own = { include_usage: false };
+  expect(
+    await json('chat.completions', [], { body: `{"model":"a","stream_options":${JSON.stringify(own)}}`, stream: true }),
+  ).toMatchObject({ stream: true, stream_options: own });
+  expect(await json('responses', ['x'], { model: 'm', stream: true })).toEqual({
+    model: 'm',
+    input: 'x',
+    stream: true,
+  });
   await expect(plan('chat.completions', [], { body: '[1]', model: 'b' })).rejects.toThrow(/no JSON object/);
   await expect(plan('chat.completions', [], { body: '@/no/such/file' })).rejects.toThrow(/cannot be read/);
 });

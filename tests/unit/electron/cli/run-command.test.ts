@@ -73,6 +73,7 @@ test('--json gives the parts, one a line, the end last', async () => {
     model: 'demo-chat',
     messages: [{ role: 'user', content: 'Hi' }],
     stream: true,
+    stream_options: { include_usage: true },
     temperature: 0,
   });
   expect(sent?.headers.authorization).toBe(`Bearer ${gateway.key}`);

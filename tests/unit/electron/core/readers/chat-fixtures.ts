@@ -175,7 +175,7 @@ export const chatFixtures: AnswerFixture[] = [
       sse({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }) +
       sse({ choices: [{ index: 1, delta: {}, finish_reason: 'length' }] }) +
       done,
-    ['text a', '[1] text b', 'finish stop', '[1] finish length'],
+    ['text a', '[1] text b', 'finish stop', '[1] finish length', 'warning cut-short'],
   ),
   chat(
     'one of two answers without its reason',
@@ -206,7 +206,7 @@ export const chatFixtures: AnswerFixture[] = [
   chat(
     'blocked by a filter, with nothing said',
     `${chunk({}, { finish_reason: 'content_filter' })}${done}`,
-    ['finish content_filter'],
+    ['finish content_filter', 'warning filtered'],
     {
       verdict: 'failed',
       code: 'moderated',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { redactedKey } from '#core/exchange/redact.ts';
 import { classify, failureFromBody } from '#core/readers/classify.ts';
 import { rules } from '#core/readers/failures/rules.ts';
 import { wordings } from '#core/readers/failures/wording.ts';
@@ -254,6 +255,7 @@ describe("the provider's words about the gateway's own account", () => {
   });
 
   test.each([
+    ['auth', 401, { error: { ...wrongKey.error, message: `Incorrect API key provided: ${redactedKey}` } }, newApi],
     ['auth', 401, { error: { code: '', message: 'Invalid token (request id: 2026)', type: 'new_api_error' } }, newApi],
     ['quota', 403, error('insufficient_user_quota', 'no balance (request id: 2026)'), newApi],
     ['auth', 401, { error: { message: '无效的令牌 (request id: 1)', type: 'one_api_error' } }, newApi],

@@ -142,7 +142,7 @@ export const nativeFixtures: AnswerFixture[] = [
         { index: 1, content: { parts: [{ text: 'b' }] }, finishReason: 'MAX_TOKENS' },
       ],
     }),
-    ['text a', 'finish STOP', '[1] text b', '[1] finish MAX_TOKENS'],
+    ['text a', 'finish STOP', '[1] text b', '[1] finish MAX_TOKENS', 'warning cut-short'],
     unstreamed,
   ),
   native('a blocked prompt', '{"promptFeedback":{"blockReason":"SAFETY"}}', [], {
@@ -169,7 +169,7 @@ export const nativeFixtures: AnswerFixture[] = [
   native(
     'a blocked answer without content',
     single({ candidates: [{ finishReason: 'RECITATION', content: {} }] }),
-    ['finish RECITATION'],
+    ['finish RECITATION', 'warning filtered'],
     {
       ...unstreamed,
       verdict: 'failed',
@@ -189,7 +189,7 @@ export const nativeFixtures: AnswerFixture[] = [
   native(
     'all tokens went to thoughts',
     single({ ...candidate([], { finishReason: 'MAX_TOKENS' }), usageMetadata: { thoughtsTokenCount: 9 } }),
-    ['finish MAX_TOKENS', 'usage null/null/null r9 cnull'],
+    ['finish MAX_TOKENS', 'warning cut-short', 'usage null/null/null r9 cnull'],
     {
       ...unstreamed,
       verdict: 'empty',

@@ -157,7 +157,7 @@ export const responsesFixtures: AnswerFixture[] = [
         usage: { output_tokens: 5, output_tokens_details: { reasoning_tokens: 5 } },
       },
     }),
-    ['id r1 m', 'usage null/5/null r5 cnull', 'finish max_output_tokens'],
+    ['id r1 m', 'usage null/5/null r5 cnull', 'finish max_output_tokens', 'warning cut-short'],
     { verdict: 'empty', code: 'empty', finishReason: 'max_output_tokens' },
   ),
   responses(
@@ -166,6 +166,6 @@ export const responsesFixtures: AnswerFixture[] = [
       type: 'response.incomplete',
       response: { status: 'incomplete', incomplete_details: { reason: 'content_filter' } },
     }),
-    ['id r1 m', 'text a', 'finish content_filter'],
+    ['id r1 m', 'text a', 'finish content_filter', 'warning filtered'],
   ),
 ];

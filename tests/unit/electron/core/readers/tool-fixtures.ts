@@ -117,7 +117,13 @@ export const toolFixtures: AnswerFixture[] = [
   calls(
     'arguments cut by the token limit',
     [[{ index: 0, id: 'a', function: { name: 'f', arguments: '{"x":' } }]],
-    ['finish length', 'call 0 a:f {"x": invalid', 'warning bad-arguments', 'warning truncated-arguments'],
+    [
+      'finish length',
+      'warning cut-short',
+      'call 0 a:f {"x": invalid',
+      'warning bad-arguments',
+      'warning truncated-arguments',
+    ],
     chunk({}, { finish_reason: 'length' }),
   ),
   calls(

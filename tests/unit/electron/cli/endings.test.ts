@@ -1,0 +1,111 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Part } from '#shared/routes/part.ts';
+import { run } from '../../../../electron/cli/run-command.ts';
+import { hearTerminal, noKeyboard } from './fake-streams.ts';
+
+let say: (response: ServerResponse) => void;
+const server = createServer((request, response) => {
+  request.resume().on('end', () => say(response));
+});
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+afterAll(() => new Promise((resolve) => server.close(resolve).closeAllConnections()));
+
+const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  (response: ServerResponse) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+
+/** One command against a gateway that gives this response: its exit status and what it says. */
+async function give(args: string[], answer: typeof say) {
+  say = answer;
+  const terminal = hearTerminal({ isScreen: false });
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const env = { PATCHBAY_API_KEY: 'k-own' };
+  const code = await run([...args, '--base-url', address], {
+    env,
+    version: '1',
+    root: '/',
+    ...noKeyboard(),
+    openTerminal: () => terminal,
+  });
+  return { code, stdout: terminal.out(), stderr: terminal.err() };
+}
+
+const chat = ['chat.completions', 'Hi', '-m', 'm'];
+const reply = (finish_reason: string) =>
+  json(200, { choices: [{ index: 0, message: { role: 'assistant', content: 'Once upon' }, finish_reason }] });
+
+test.each([
+  ['length', 'cut-short', 'stopped at the token limit'],
+  ['content_filter', 'filtered', 'ended by a content filter'],
+])(
+  'a reply that ended with %s is printed, warned about and has an exit status of its own',
+  async (reason, code, words) => {
+    const person = await give(chat, reply(reason));
+    expect([person.code, person.stdout]).toEqual([10, 'Once upon\n']);
+    expect(person.stderr).toContain(`warning: The reply`);
+    expect(person.stderr).toContain(words);
+    const script = await give([...chat, '--json'], reply(reason));
+    const parts = script.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Part);
+    expect(script.code).toBe(10);
+    expect(parts).toContainEqual(expect.objectContaining({ type: 'warning', code }));
+    expect(parts.at(-1)).toMatchObject({ type: 'run-end', state: 'done-with-warnings', finishReason: reason });
+  },
+);
+
+test('a reply that ended with stop exits with 0', async () => {
+  expect(await give(chat, reply('stop'))).toMatchObject({ code: 0, stdout: 'Once upon\n' });
+});
+
+test("the provider's refusal of the gateway's own key is not the user's key", async () => {
+  const error = {
+    message: 'Incorrect API key provided: sk-upstr***bad.',
+    type: 'invalid_request_error',
+    param: '',
+    code: 'invalid_api_key',
+  };
+  const { code, stderr } = await give(chat, json(401, { error }, { 'X-Oneapi-Request-Id': '2026' }));
+  expect(code).toBe(9);
+  expect(stderr).toContain("did not accept the gateway's own key");
+  expect(stderr).toContain('Your key is fine.');
+  expect(stderr).toContain('request 2026');
+  const own = await give(chat, json(401, { error: { ...error, type: 'new_api_error', code: '' } }));
+  expect(own.code).toBe(3);
+});
+
+test('a 404 of a framework is a route that is absent', async () => {
+  const { code, stderr } = await give(chat, json(404, { detail: 'Not Found' }));
+  expect(code).toBe(1);
+  expect(stderr).toContain('The gateway has no such route');
+  expect(stderr).toContain('route-absent');
+});
+
+test('edits that a gateway hands to the wrong handler: the reason and a way out', async () => {
+  const said = 'invalid request type, expected ***.GeneralOpenAIRequest, got ****.ImageRequest';
+  const { stderr } = await give(
+    ['edits', 'Fix it', '-m', 'm', '--set', 'input=teh'],
+    json(400, { error: { message: said, type: 'new_api_error' } }),
+  );
+  expect(stderr).toContain('no handler that serves it');
+  expect(stderr).toContain('chat.completions');
+});
+
+test('a ranking that is shorter than what was sent says so, with the texts of the documents', async () => {
+  const args = ['rerank', 'fruit', 'apple', 'stone', 'pear', '-m', 'm'];
+  const { code, stdout, stderr } = await give(args, json(200, { results: [{ index: 2, relevance_score: 0.9 }] }));
+  expect([code, stdout]).toEqual([0, '0.9000\t2\tpear\n']);
+  expect(stderr).toContain('1 of 3 documents returned.');
+  const results = [0, 1, 2].map((index) => ({
+    index,
+    relevance_score: 1 - index / 4,
+    document: { text: `d${index}` },
+  }));
+  const whole = await give(args, json(200, { results }));
+  expect(whole.stdout).toBe('1.0000\t0\td0\n0.7500\t1\td1\n0.5000\t2\td2\n');
+  expect(whole.stderr).not.toContain('documents returned');
+});
