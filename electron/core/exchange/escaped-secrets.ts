@@ -12,8 +12,7 @@ const escapes = /\\(?:u[0-9a-fA-F]{4}|.)/gs;
 const torn = /(?:\\(?:u[0-9a-fA-F]{0,3})?|[\u00c0-\u00ff][\u0080-\u00bf]{0,2})$/;
 
 /**
- * Finds secrets that only the escapes of JSON hide (`\u0073k-...`), and fragments of secrets in its strings, in a document of
- * any size. It looks at one window at a time and lets others have their turn in between. What it finds becomes as many
+ * Finds secrets that only decoding shows (`\u0073k-...`), and fragments of secrets in its strings, in a document of any size. It looks at one window at a time and lets others have their turn in between. What it finds becomes as many
  * stars, so that the document stays as long as it was.
  */
 export async function* findEscapedSecrets(
@@ -42,10 +41,8 @@ interface Spelling {
 }
 
 function spellings(window: string, fragments: readonly Fragment[], redactor: Redactor): Spelling[] {
-  const isEscaped = window.includes('\\');
-  const { plain, places } = isEscaped ? withoutEscapes(window) : { plain: window, places: [] };
-  const runs = isEscaped ? redactor.find(plain) : [];
-  const found = [...runs, ...fragments.flatMap((fragment) => placesOf(fragment, plain))];
+  const { plain, places } = window.includes('\\') ? withoutEscapes(window) : { plain: window, places: [] };
+  const found = [...redactor.find(plain), ...fragments.flatMap((fragment) => placesOf(fragment, plain))];
   return found.map(({ start, end }) => ({ start: placeIn(places, start), stop: placeIn(places, end) }));
 }
 

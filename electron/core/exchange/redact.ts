@@ -1,9 +1,14 @@
 import { Buffer } from 'node:buffer';
+import { codesOf } from './secrets/character-kinds.ts';
+import { allRuns, hides, mayHide, openFrom, openLimit, shownEnd } from './secrets/hidden-runs.ts';
 import { matcherFor, type Run, type SecretMatcher } from './secrets/secret-matcher.ts';
 
 /** Stands wherever a secret stood. */
 export const redactedKey = '[redacted key]';
 const replacement = Buffer.from(redactedKey);
+
+/** So many characters of a secret at the end of a piece make it wait for the next piece. */
+const leastOpen = 3;
 
 /**
  * Takes the secrets in force out of everything that leaves the core, by value and in every encoding. It holds them in
@@ -27,10 +32,10 @@ export class Redactor {
     return done === 0 ? text : clean + text.slice(done);
   }
 
-  /** Where secrets stand in a text, in order. */
+  /** Where secrets are in a text, in order; also those that only a decoding shows. */
   find(text: string): Run[] {
-    if (this.#matcher.isEmpty || !this.#matcher.suspects(text)) return [];
-    return findRuns(this.#matcher, codesOf(text));
+    if (this.#matcher.isEmpty || !(this.#matcher.suspects(text) || hides(this.#matcher, text))) return [];
+    return allRuns(this.#matcher, codesOf(text), 'text');
   }
 
   /** Header or query pairs, names included. */
@@ -45,10 +50,10 @@ export class Redactor {
 
   #clean(value: unknown): unknown {
     if (typeof value === 'string') return this.text(value);
-    if (typeof value !== 'object' || value === null) return value;
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
     if (Array.isArray(value)) {
-      // Vectors are long and hold no text.
-      if (typeof value[0] === 'number') return value;
+      // Vectors are long; a list that only begins like one is none.
+      if (value.every((one) => typeof one === 'number')) return value;
       const clean = value.map((one) => this.#clean(one));
       return clean.some((one, index) => one !== value[index]) ? clean : value;
     }
@@ -72,27 +77,6 @@ export class Redactor {
   }
 }
 
-function codesOf(text: string): Uint16Array {
-  const codes = new Uint16Array(text.length);
-  for (let index = 0; index < text.length; index += 1) codes[index] = text.charCodeAt(index);
-  return codes;
-}
-
-/** Every counted piece in order, without overlap. */
-function findRuns(matcher: SecretMatcher, codes: Uint16Array): Run[] {
-  const runs: Run[] = [];
-  let done = 0;
-  for (let at = matcher.nextSuspect(codes, 0); at !== -1; ) {
-    const run = matcher.runAt(codes, at, done, undefined);
-    if (run !== null) {
-      runs.push(run);
-      done = run.end;
-    }
-    at = matcher.nextSuspect(codes, run?.end ?? at + 1);
-  }
-  return runs;
-}
-
 /**
  * Cleans bytes across chunk borders. Bytes at the end of a chunk that may begin a secret wait for the next chunk; events
  * end in line feeds, which no secret holds, so they are never delayed.
@@ -111,29 +95,26 @@ export class ByteRedactor {
   push(chunk: Uint8Array): Uint8Array {
     if (this.#matcher.isEmpty || chunk.length === 0) return chunk;
     const bytes = this.#held ? Buffer.concat([this.#held, chunk]) : chunk;
-    return this.#take(bytes, bytes.length - this.#matcher.openEnd(bytes));
+    const open = openFrom(this.#matcher, bytes, 'bytes', 1);
+    return this.#take(bytes, bytes.length - open > openLimit(this.#matcher) ? bytes.length : open);
   }
 
   /** What was held back. Call once, after the last chunk. */
   end(): Uint8Array {
-    return this.#take(this.#held ?? new Uint8Array(0), Number.POSITIVE_INFINITY);
+    const bytes = this.#held ?? new Uint8Array(0);
+    return this.#take(bytes, bytes.length);
   }
 
   #take(bytes: Uint8Array, open: number): Uint8Array {
-    const matcher = this.#matcher;
-    let at = matcher.nextSuspect(bytes, 0);
     const clean: Uint8Array[] = [];
     let done = 0;
-    while (at !== -1) {
-      const run = matcher.runAt(bytes, at, done, this.#before);
-      if (run !== null && (run.end < bytes.length || open > bytes.length)) {
-        if (run.start > done) clean.push(bytes.subarray(done, run.start));
-        clean.push(replacement);
-        done = run.end;
-        at = matcher.nextSuspect(bytes, done);
-      } else at = matcher.nextSuspect(bytes, at + 1);
+    for (const { start, end } of allRuns(this.#matcher, bytes, 'bytes', this.#before)) {
+      if (start >= open) break;
+      if (start > done) clean.push(bytes.subarray(done, start));
+      clean.push(replacement);
+      done = end;
     }
-    const end = Math.max(done, Math.min(open, bytes.length));
+    const end = Math.max(done, open);
     if (end > done) clean.push(end - done === bytes.length ? bytes : bytes.subarray(done, end));
     this.#held = end < bytes.length ? Buffer.from(bytes.subarray(end)) : null;
     if (end > 0) this.#before = bytes[end - 1];
@@ -148,7 +129,7 @@ export class ByteRedactor {
 export class PieceRedactor {
   readonly #matcher: SecretMatcher;
   #held = '';
-  /** The last two characters given out. */
+  /** The end of what was given out, as it is shown. */
   #before = '';
 
   constructor(matcher: SecretMatcher) {
@@ -157,36 +138,53 @@ export class PieceRedactor {
 
   push(piece: string): string {
     if (this.#matcher.isEmpty) return piece;
-    // A piece shorter than what is looked for is only telling together with what came before it.
-    const seen = piece.length < 3 ? this.#before + piece : piece;
-    if (this.#held === '' && !this.#matcher.suspects(seen)) return this.#give(piece);
+    if (this.#held === '' && this.#isOrdinary(piece)) return this.#give(piece);
     const text = this.#before + this.#held + piece;
     const codes = codesOf(text);
-    const open = this.#matcher.openEnd(codes);
-    return this.#clean(text, codes, open < 3 ? text.length : text.length - open, false);
+    return this.#clean(text, codes, openFrom(this.#matcher, codes, 'text', leastOpen));
+  }
+
+  #isOrdinary(piece: string): boolean {
+    // A piece shorter than what is looked for is only telling together with what came before it.
+    if (this.#matcher.suspects(piece.length < leastOpen ? this.#before + piece : piece)) return false;
+    return !hides(this.#matcher, this.#before + piece);
+  }
+
+  /** Something is held back. */
+  get isHolding(): boolean {
+    return this.#held !== '';
   }
 
   /** What was held back. */
   end(): string {
+    if (this.#held === '') return '';
     const text = this.#before + this.#held;
-    return this.#held === '' ? '' : this.#clean(text, codesOf(text), text.length, true);
+    return this.#clean(text, codesOf(text), text.length);
   }
 
-  #clean(text: string, codes: Uint16Array, open: number, last: boolean): string {
+  #clean(text: string, codes: Uint16Array, open: number): string {
     let clean = '';
     let done = this.#before.length;
-    for (const run of findRuns(this.#matcher, codes)) {
-      if (run.end <= done || (run.end === text.length && open < text.length && !last)) continue;
-      clean += text.slice(done, Math.max(done, run.start)) + redactedKey;
-      done = run.end;
+    for (const { start, end } of allRuns(this.#matcher, codes, 'text')) {
+      if (start >= open) break;
+      if (end <= done) continue;
+      clean += text.slice(done, Math.max(done, start)) + redactedKey;
+      done = end;
     }
     const end = Math.max(done, open);
     this.#held = text.slice(end);
-    return this.#give(clean + text.slice(done, end));
+    clean += text.slice(done, end);
+    if (this.#held.length > openLimit(this.#matcher)) {
+      // The beginning of a key with thousands of unseen characters in it.
+      this.#held = '';
+      clean += redactedKey;
+    }
+    return this.#give(clean);
   }
 
   #give(text: string): string {
-    this.#before = text.length < 2 ? (this.#before + text).slice(-2) : text.slice(-2);
+    const given = this.#before + text;
+    this.#before = mayHide(given) ? shownEnd(given.slice(-openLimit(this.#matcher))) : given.slice(-2);
     return text;
   }
 }

@@ -15,7 +15,9 @@ interface Piece {
   event: WireEvent;
 }
 
-/** A larger event is cleaned string by string: to write it anew would hold up everything else. */
+/**
+ * A larger event is cleaned string by string, to write it anew would hold up everything else; and so is one that is no JSON.
+ */
 const largeEvent = 1024 * 1024;
 
 /**
@@ -48,8 +50,9 @@ export async function* findSpelledSecrets(
   const spelled = spelledPieces(events, redactor);
   for (const event of events) {
     const hidden = spelled.filter((piece) => piece.event === event).map(({ text }) => text);
-    if (event.sizeBytes > largeEvent) yield* findEscapedSecrets(event, hidden.map(wholeString), redactor, read);
-    else yield* cleanEvent(event, hidden, redactor, read);
+    const document = event.sizeBytes > largeEvent ? undefined : parsed(event.data);
+    if (document !== undefined) yield* cleanEvent(event, document, hidden, redactor, read);
+    else yield* findEscapedSecrets(event, hidden.map(wholeString), redactor, read);
   }
 }
 
@@ -68,12 +71,11 @@ const wholeString = (text: string): Fragment => ({ text, start: 0, stop: text.le
 
 function cleanEvent(
   event: WireEvent,
+  document: unknown,
   hidden: readonly string[],
   redactor: Redactor,
   read: (offset: number, length: number) => Buffer,
 ): Patch[] {
-  const document = parsed(event.data);
-  if (document === undefined) return [];
   const clean = blank(redactor.value(document), hidden);
   const isSame = JSON.stringify(clean) === JSON.stringify(document);
   if (isSame && hidden.length === 0) return [];

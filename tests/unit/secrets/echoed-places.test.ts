@@ -5,9 +5,11 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
+import { decodeEntities } from '../../../renderer/ui/markdown/decode-entities.ts';
 import type { DraftInput } from '../../../shared/contract/exchanges.ts';
-import { type Bench, never, startBench } from '../electron/core/exchange/bench.ts';
+import { type Bench, chatBody, never, startBench } from '../electron/core/exchange/bench.ts';
 import { canariesIn, canaryKey } from '../electron/core/exchange/canary.ts';
+import { delta, done, finish, streamed } from '../electron/core/exchange/chat-wire.ts';
 import { json, type Received, respond, startWireServer } from '../electron/core/exchange/wire-server.ts';
 import { openRealtime } from '../electron/core/realtime/bench.ts';
 import { filesBelow } from '../files-below.ts';
@@ -61,6 +63,8 @@ test.each([
   ['as it is', `attachment; filename="${canaryKey}.wav"`],
   ['percent-encoded in part', `attachment; filename*=UTF-8''${halfCoded}.wav`],
   ['in base64', `attachment; filename="${btoa(canaryKey)}.wav"`],
+  ['with zero-width spaces', `attachment; filename*=UTF-8''${[...canaryKey].join('%E2%80%8B')}.wav`],
+  ['with zeros', `attachment; filename*=UTF-8''${canaryKey.replace(/.{5}/g, '$&%00')}.wav`],
 ])('A05: a file that the gateway names after the key (%s) is kept and shown under another name', async (_, named) => {
   const bench = await setUp(({ socket }) =>
     socket.write(respond(200, { 'content-type': 'audio/wav', 'content-disposition': named }, wave)),
@@ -73,6 +77,37 @@ test.each([
   for (const name of readdirSync(bench.folder))
     expect(canariesIn(readFileSync(path.join(bench.folder, name)))).toEqual([]);
 });
+
+const asMarkdown = (text: string) => decodeEntities(text).replace(/[*`~\p{Cf}]/gu, '');
+const entities = [...canaryKey].map((sign) => `&#${sign.charCodeAt(0)};`);
+const marked = [...canaryKey].map((sign, at) => (at % 2 ? `**${sign}**` : sign));
+
+test.each([
+  ['in entities', [entities.join('')]],
+  ['in entities, one by one', entities],
+  ['in halves of entities', entities.flatMap((entity) => [entity.slice(0, 3), entity.slice(3)])],
+  ['in bold letters', [marked.join('')]],
+  ['in bold letters, one by one', marked],
+  ['with zero-width spaces', [[...canaryKey].join('\u200b')]],
+])(
+  'A05: an answer that spells the key %s shows and keeps it in no form that Markdown reads as the key',
+  async (_, words) => {
+    const bench = await setUp(streamed(...[...words, ' done'].map(delta), finish, done));
+    const { id, parts } = await bench.run({ body: chatBody({ stream: true }) });
+    const text = parts.map((part) => (part.type === 'text-delta' ? part.text : '')).join('');
+    expect(text.endsWith(' done')).toBe(true);
+    const body = await bench.exchanges.handlers.body(
+      { id, side: 'response', offset: 0, length: 1_000_000 },
+      { signal: never },
+    );
+    const events =
+      Buffer.from(body.base64, 'base64')
+        .toString()
+        .match(/(?<=^data: )\{.*$/gm) ?? [];
+    const kept = events.map((event) => JSON.parse(event).choices?.[0]?.delta?.content ?? '').join('');
+    for (const read of [text, kept]) expect(canariesIn(asMarkdown(read))).toEqual([]);
+  },
+);
 
 test.each([
   ['its error', { id: 't1', status: 'failed', error: { code: canaryKey, message: `Wrong key ${canaryKey}` } }],

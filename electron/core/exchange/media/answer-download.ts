@@ -2,6 +2,7 @@ import type { Draft } from '#shared/contract/exchanges.ts';
 import { type Failure, failure, type RunState } from '#shared/routes/failure.ts';
 import type { Part } from '#shared/routes/part.ts';
 import { routes } from '#shared/routes/table.ts';
+import { safeName } from '../../files/file-names.ts';
 import type { MediaFile } from '../../readers/intake/media-stream.ts';
 import type { LiveRun } from '../live-run.ts';
 import type { Clock } from '../ports.ts';
@@ -98,7 +99,8 @@ export class AnswerDownload {
   #name(media: MediaFile, isPartial: boolean): string {
     const { draft, prepared } = this.#input;
     const name = answerFileName({ draft, headers: this.#headers, ending: media.ending, isPartial });
-    return prepared.redactor.text(name);
+    // The name as it will be: making it safe takes out signs that may hide a key.
+    return prepared.redactor.text(safeName(name));
   }
 
   /** Removes what was written and not kept. Does not reject. */

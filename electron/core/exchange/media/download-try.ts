@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Draft } from '#shared/contract/exchanges.ts';
 import { AppError, type Failure, type RunState } from '#shared/routes/failure.ts';
+import { safeName } from '../../files/file-names.ts';
 import type { Recording } from '../../store/exchange-recording.ts';
 import type { LiveRun } from '../live-run.ts';
 import { newFacts } from '../new-facts.ts';
@@ -86,7 +87,9 @@ function take(input: DownloadTry, recording: Recording, answer: Answer, times: T
   live.emit({ type: 'progress', stage: 'receiving' });
   live.emit({ type: 'answer-start', status, streamed: false, requestId: null });
   const clean = redactor.bytes();
-  const name = answerName(headers);
+  const named = answerName(headers);
+  // Decoding the name and making it safe may show a key.
+  const name = named === null ? null : redactor.text(safeName(named));
   return takeAnswer({
     answer,
     part,

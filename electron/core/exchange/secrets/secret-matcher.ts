@@ -1,7 +1,5 @@
-import { isSearchable, looksMixed, type SecretPattern, secretPatterns } from './secret-patterns.ts';
-
-/** Text as numbers: bytes, or the code units of a string. */
-type Codes = Uint8Array | Uint16Array;
+import type { Codes } from './character-kinds.ts';
+import { isSearchable, looksMixed, type SecretPattern, secretPatterns, withoutMarks } from './secret-patterns.ts';
 
 /** A place in a pattern. */
 interface Place {
@@ -39,6 +37,10 @@ const placesPerGram = 8;
 export class SecretMatcher {
   readonly #secrets: ReadonlySet<string>;
   readonly #patterns: SecretPattern[];
+  /** Codes of the longest spelling of a secret that is no mere escaping of it. */
+  readonly longest: number;
+  /** Non-zero for the codes below 0x80 that such spellings consist of. */
+  readonly signs = new Uint8Array(0x80);
   /** Non-zero for the hashes of three neighbouring bytes of some pattern. */
   readonly #hints = new Uint8Array(0x10000);
   readonly #places = new Map<number, Place[]>();
@@ -47,7 +49,12 @@ export class SecretMatcher {
 
   constructor(secrets: readonly string[]) {
     this.#secrets = new Set(secrets);
-    this.#patterns = [...this.#secrets].filter(isSearchable).flatMap(secretPatterns);
+    // A key that holds signs of markup is shown without them.
+    const shown = this.#secrets.union(new Set(secrets.map(withoutMarks)));
+    this.#patterns = [...shown].filter(isSearchable).flatMap(secretPatterns);
+    const spellings = this.#patterns.filter(({ unit }) => unit < 3).map(({ bytes }) => bytes);
+    this.longest = Math.max(0, ...spellings.map(({ length }) => length));
+    for (const bytes of spellings) for (const byte of bytes) if (byte > 0x20 && byte < 0x7f) this.signs[byte] = 1;
     for (const pattern of this.#patterns) this.#index(pattern);
   }
 
@@ -95,7 +102,7 @@ export class SecretMatcher {
   }
 
   /** The next place from `from` on that needs a closer look, or -1. */
-  nextSuspect(codes: Codes, from: number): number {
+  #nextSuspect(codes: Codes, from: number): number {
     const hints = this.#hints;
     const end = codes.length - 2;
     for (let at = from; at < end; at += stride)
@@ -107,7 +114,7 @@ export class SecretMatcher {
    * The counted piece of a secret around `at`, the longest if several. It begins at `floor` or later. `before` stands in
    * front of the first code, `undefined` where nothing does.
    */
-  runAt(codes: Codes, at: number, floor: number, before: number | undefined): Run | null {
+  #runAt(codes: Codes, at: number, floor: number, before: number | undefined): Run | null {
     const places = this.#places.get(gram(codes[at]!, codes[at + 1]!, codes[at + 2]!));
     if (places === undefined) return null;
     let best: Run | null = null;
@@ -132,6 +139,21 @@ export class SecretMatcher {
     const atEdge = isEdge(start === 0 ? before : codes[start - 1]) || isEdge(codes[end]);
     if (length < pattern.sureRun && !atEdge) return false;
     return !pattern.needsMixture || looksMixed(String.fromCharCode(...codes.subarray(start, end)));
+  }
+
+  /** Every counted piece in order, without overlap. `before` stands in front of the first code. */
+  runs(codes: Codes, before?: number): Run[] {
+    const runs: Run[] = [];
+    let done = 0;
+    for (let at = this.#nextSuspect(codes, 0); at !== -1; ) {
+      const run = this.#runAt(codes, at, done, before);
+      if (run !== null) {
+        runs.push(run);
+        done = run.end;
+      }
+      at = this.#nextSuspect(codes, run?.end ?? at + 1);
+    }
+    return runs;
   }
 
   /** How many codes at the end stand in a secret, so that only the next code tells where the piece ends. */

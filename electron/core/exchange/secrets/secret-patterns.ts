@@ -21,6 +21,9 @@ const hasLetterAndDigit = (text: string) => /[a-z]/i.test(text) && /\d/.test(tex
  */
 export const isSearchable = (secret: string) => secret.length >= 8 || (secret.length >= 6 && hasLetterAndDigit(secret));
 
+/** A secret as it is shown where it is read as Markdown. */
+export const withoutMarks = (secret: string) => secret.replace(/[*`~\\]/g, '');
+
 /** Digits among letters, or capitals among small letters: what pieces of a random key nearly always have. */
 export const looksMixed = (text: string) =>
   hasLetterAndDigit(text) || (/[a-z]/.test(text) && /[A-Z]/.test(text.slice(1)));

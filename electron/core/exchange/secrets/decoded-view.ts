@@ -1,0 +1,205 @@
+import { type Codes, characterKinds, kind, unseenSequence } from './character-kinds.ts';
+
+/** Codes after decodings, and for each of them the half-open range of codes that it was made from. The ranges may go on behind it. */
+export interface DecodedView {
+  codes: Uint16Array;
+  starts: Uint32Array;
+  ends: Uint32Array;
+}
+
+const backslash = 0x5c;
+/** Codes of the longest escape that is decoded. */
+export const longestEscape = 14;
+const simpleEscapes = new Map(Object.entries({ '"': 0x22, '\\': 0x5c, '/': 0x2f, b: 8, f: 12, n: 10, r: 13, t: 9 }));
+const namedEntities = Object.entries({
+  'amp;': 0x26,
+  'lt;': 0x3c,
+  'gt;': 0x3e,
+  'quot;': 0x22,
+  'apos;': 0x27,
+  'shy;': 0xad,
+  'zwnj;': 0x200c,
+  'zwj;': 0x200d,
+});
+/** Stands for every character outside the basic plane: no key holds one. */
+const astral = 0xd800;
+
+const digitOf = (code: number | undefined): number => {
+  if (code === undefined) return -1;
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const small = code | 0x20;
+  return small >= 0x61 && small <= 0x66 ? small - 0x57 : -1;
+};
+
+/** The value of `count` hexadecimal digits, -1 when one of them is none. */
+function hexAt(codes: Codes, at: number, count: number): number {
+  let value = 0;
+  for (let index = 0; index < count; index += 1) {
+    const digit = digitOf(codes[at + index]);
+    if (digit === -1) return -1;
+    value = value * 16 + digit;
+  }
+  return value;
+}
+
+/** An escape as one number, since there may be millions: `length * 0x10000 + code`. */
+const packed = (length: number, code: number) => length * 0x10000 + (code > 0xffff ? astral : code);
+export const lengthOf = (taken: number) => taken >>> 16;
+export const codeOf = (taken: number) => taken & 0xffff;
+
+/**
+ * The escape at `at`, of those that Patchbay itself decodes anywhere: of JSON (`\u0073`), of percent-encoding (`%73`, one byte),
+ * and of HTML (`&#115;`, also with zeros in front or without its semicolon). See `lengthOf` and `codeOf`; 0 when there is none.
+ */
+export function escapeAt(codes: Codes, at: number): number {
+  switch (codes[at]) {
+    case backslash:
+      return jsonEscape(codes, at);
+    case 0x25: {
+      const code = hexAt(codes, at + 1, 2);
+      return code === -1 ? 0 : packed(3, code);
+    }
+    case 0x26:
+      return codes[at + 1] === 0x23 ? numericEntity(codes, at) : namedEntity(codes, at);
+    default:
+      return 0;
+  }
+}
+
+function jsonEscape(codes: Codes, at: number): number {
+  const next = codes[at + 1];
+  if (next === undefined) return 0;
+  if (next !== 0x75) {
+    const code = simpleEscapes.get(String.fromCharCode(next));
+    return code === undefined ? 0 : packed(2, code);
+  }
+  const code = hexAt(codes, at + 2, 4);
+  return code === -1 ? 0 : packed(6, code);
+}
+
+function numericEntity(codes: Codes, at: number): number {
+  const isHex = (codes[at + 2]! | 0x20) === 0x78;
+  const base = isHex ? 16 : 10;
+  let end = at + (isHex ? 3 : 2);
+  const first = end;
+  let value = 0;
+  for (; end - at < longestEscape - 1; end += 1) {
+    const digit = digitOf(codes[end]);
+    if (digit === -1 || digit >= base) break;
+    value = Math.min(value * base + digit, 0x110000);
+  }
+  if (end === first) return 0;
+  return packed(end - at + (codes[end] === 0x3b ? 1 : 0), value);
+}
+
+function namedEntity(codes: Codes, at: number): number {
+  for (const [name, code] of namedEntities) {
+    let index = 0;
+    while (index < name.length && codes[at + 1 + index] === name.charCodeAt(index)) index += 1;
+    if (index === name.length) return packed(name.length + 1, code);
+  }
+  return 0;
+}
+
+const torn = /(?:\\(?:u[0-9a-f]{0,3})?|%[0-9a-f]?|&(?:#(?:\d{0,11}|x[0-9a-f]{0,10})|[a-z]{0,4})?)$/i;
+
+/** How many codes at the end are an escape that may go on behind them. */
+function tornEscape(codes: Codes): number {
+  const kinds = characterKinds();
+  const from = Math.max(0, codes.length - longestEscape);
+  let at = codes.length - 1;
+  while (at >= from && kinds[codes[at]!] !== kind.escape) at -= 1;
+  if (at < from) return 0;
+  return torn.exec(String.fromCharCode(...codes.subarray(from)))?.[0].length ?? 0;
+}
+
+/** Views are looked at one after the other and not kept: each kind of them is made in the same memory. */
+class ViewMemory {
+  #codes = new Uint16Array(0);
+  #starts = new Uint32Array(0);
+  #ends = new Uint32Array(0);
+  #length = 0;
+
+  /** Makes room for a view that is not longer than `length`. */
+  clear(length: number): void {
+    this.#length = 0;
+    if (this.#codes.length >= length) return;
+    const room = Math.max(1024, length);
+    this.#codes = new Uint16Array(room);
+    this.#starts = new Uint32Array(room);
+    this.#ends = new Uint32Array(room);
+  }
+
+  add(code: number, start: number, end: number): void {
+    const at = this.#length;
+    this.#codes[at] = code;
+    this.#starts[at] = start;
+    this.#ends[at] = end;
+    this.#length = at + 1;
+  }
+
+  get view(): DecodedView {
+    return { codes: this.#codes.subarray(0, this.#length), starts: this.#starts, ends: this.#ends };
+  }
+}
+const [once, twice, shown] = [new ViewMemory(), new ViewMemory(), new ViewMemory()];
+
+export const withoutTorn = <T extends Codes>(codes: T) => codes.subarray(0, codes.length - tornEscape(codes));
+
+/**
+ * What codes may become by decoding: their escapes decoded once, then twice, and then without the characters and the markup that
+ * are not shown. An escape that the end tears apart is none yet. Views that change nothing are left out. Each is valid
+ * until the next call.
+ *
+ * @param from the ranges count from here.
+ */
+export function decodedViews(codes: Codes, from: number): DecodedView[] {
+  const first = decodeInto(once, codes, null, from);
+  const second = first && decodeInto(twice, withoutTorn(first.codes), first, from);
+  const last = second ?? first;
+  const third = showInto(withoutTorn(last?.codes ?? codes), last, from);
+  return [first, second, third].filter((view) => view !== null);
+}
+
+function decodeInto(memory: ViewMemory, codes: Codes, before: DecodedView | null, from: number): DecodedView | null {
+  const kinds = characterKinds();
+  const { length } = codes;
+  let at = 0;
+  while (at < length && (kinds[codes[at]!] !== kind.escape || escapeAt(codes, at) === 0)) at += 1;
+  if (at === length) return null;
+  memory.clear(length);
+  for (at = 0; at < length; ) {
+    const code = codes[at]!;
+    const taken = kinds[code] === kind.escape ? escapeAt(codes, at) : 0;
+    const next = taken === 0 ? at + 1 : at + lengthOf(taken);
+    const start = before ? before.starts[at]! : from + at;
+    memory.add(taken === 0 ? code : codeOf(taken), start, before ? before.ends[next - 1]! : from + next);
+    at = next;
+  }
+  return memory.view;
+}
+
+/** Codes of what is not shown at `at`. */
+function unshownAt(kinds: Uint8Array, codes: Codes, at: number): number {
+  const code = codes[at]!;
+  const found = kinds[code]!;
+  if (found === kind.plain) return code < 0xc2 ? 0 : unseenSequence(codes, at);
+  return found === kind.escape && code !== backslash ? 0 : 1;
+}
+
+function showInto(codes: Codes, before: DecodedView | null, from: number): DecodedView | null {
+  const kinds = characterKinds();
+  const { length } = codes;
+  let at = 0;
+  while (at < length && unshownAt(kinds, codes, at) === 0) at += 1;
+  if (at === length) return null;
+  shown.clear(length);
+  for (at = 0; at < length; ) {
+    const unshown = unshownAt(kinds, codes, at);
+    if (unshown === 0) {
+      shown.add(codes[at]!, before ? before.starts[at]! : from + at, before ? before.ends[at]! : from + at + 1);
+      at += 1;
+    } else at += unshown;
+  }
+  return shown.view;
+}
