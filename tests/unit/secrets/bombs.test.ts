@@ -4,11 +4,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { readWave } from '#core/realtime/sound/read-wave.ts';
+import { openWave } from '#core/realtime/sound/open-wave.ts';
 import { startBench } from '../electron/core/exchange/bench.ts';
 import { completion } from '../electron/core/exchange/chat-wire.ts';
 import { json, startWireServer } from '../electron/core/exchange/wire-server.ts';
 import { openRealtime } from '../electron/core/realtime/bench.ts';
+import { stored } from '../electron/core/realtime/wave-files.ts';
 import { bombs, falseWave, mebibyte, patient } from './bombs.ts';
 
 test.each(bombs.filter(({ isLong }) => !isLong))(
@@ -32,12 +33,11 @@ test.each(bombs.filter(({ isLong }) => !isLong))(
   120_000,
 );
 
-test('A26: a WAV is as long as its bytes and as fast as a recording, whatever its header claims', () => {
-  const pcm = readWave(falseWave());
-  expect(Buffer.isBuffer(pcm) && pcm.length).toBe(48_000);
+test('A26: a WAV is as long as its bytes and as fast as a recording, whatever its header claims', async () => {
+  expect(await openWave(stored(falseWave()))).toMatchObject({ totalMs: 1000 });
   const slow = falseWave();
   slow.writeUInt32LE(1, 24);
-  expect(readWave(slow)).toMatchObject({ code: 'unsupported-media' });
+  expect(await openWave(stored(slow))).toMatchObject({ code: 'unsupported-media' });
 });
 
 /** A gateway that opens a session and then sends what no session holds. */

@@ -64,7 +64,7 @@ test('a file that can not be played is refused by name before a session is made'
   const script = JSON.stringify([{ do: 'play', file: 'notes.wav' }]);
   const draft = { connectionId, model: 'demo-realtime' };
   await expect(client.realtime.runScript({ draft, script, fileIds: { 'notes.wav': id } })).rejects.toThrow(
-    /"notes\.wav": The file is no WAV file/,
+    /"notes\.wav": The file is not a WAV file/,
   );
   expect(await client.realtime.sessions({})).toEqual([]);
 });
