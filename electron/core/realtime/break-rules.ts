@@ -2,6 +2,7 @@ import { type Failure, failure } from '#shared/routes/failure.ts';
 import { outcomes } from '#shared/routes/outcomes.ts';
 import { closeMeaning } from '#shared/routes/realtime-closes.ts';
 import type { NetworkFault } from '../exchange/network-failure.ts';
+import { failureFromBody } from '../readers/classify.ts';
 import type { LinkEnd } from './socket/link.ts';
 import type { SessionTimings } from './timings.ts';
 
@@ -72,15 +73,24 @@ const refused = (code: Failure['code'], message: string): Break => ({
 
 /** Statuses after which the same handshake may work a little later. */
 const passing: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+/** Those of them that ask to come back. The others are refusals as long as no session ever lived. */
+const asking: ReadonlySet<number> = new Set([408, 429, 503]);
 const lateStatus: ReadonlySet<number> = new Set([429, 503]);
 
-/** What a refused handshake means. A refusal that names what stays wrong (key, model, quota) is not tried again, whatever its status. */
+/**
+ * What a refused handshake means. A refusal that names what stays wrong (key, model, quota) is not tried again, whatever its
+ * status. `wasLive`: the session was live on an earlier connection.
+ */
 export function breakOfRefusal(
   status: number,
   found: Failure,
   { limitedMs, longestAskedMs }: Pick<SessionTimings, 'limitedMs' | 'longestAskedMs'>,
+  wasLive: boolean,
 ): Break {
-  const again = passing.has(status) && outcomes[found.code].passes && (found.retryAfterMs ?? 0) <= longestAskedMs;
+  const again =
+    (wasLive ? passing : asking).has(status) &&
+    outcomes[found.code].passes &&
+    (found.retryAfterMs ?? 0) <= longestAskedMs;
   const afterMs = found.retryAfterMs ?? (lateStatus.has(status) ? limitedMs : undefined);
   return {
     why: found.message,
@@ -102,6 +112,19 @@ export function breakOfFault({ failure: found, passing: isPassing }: NetworkFaul
 export function breakOfError(found: Failure): Break {
   const again = outcomes[found.code].passes;
   return { why: found.message, state: 'failed', failure: found, reconnect: again ? 'soon' : 'never' };
+}
+
+/** What the words behind a close say more exactly than its number. */
+const named: ReadonlySet<Failure['code']> = new Set(['model-not-found', 'auth', 'forbidden', 'quota']);
+
+/**
+ * A connection that was accepted and ended before any session was made: the gateway refused, and would again. Each attempt
+ * may reach the vendor and cost something, so the first refusal is the last word.
+ */
+export function unmade(found: Break, reason: string): Break {
+  const { code } = failureFromBody({ error: { message: reason } }, { status: 200 });
+  const known = found.failure && named.has(code) ? { ...found.failure, code } : found.failure;
+  return { ...found, state: 'failed', failure: known, reconnect: 'never' };
 }
 
 /** How long to wait before attempt `attempt` (from 0) to connect again; `null` when it is the last word. */

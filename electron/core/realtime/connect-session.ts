@@ -17,6 +17,8 @@ export interface Connecting {
   signal: AbortSignal;
   timings: Pick<SessionTimings, 'connectMs' | 'limitedMs' | 'longestAskedMs'>;
   times: TimelineKeeper;
+  /** The session was live on an earlier connection. */
+  wasLive: boolean;
   /** The connection is ready, and the key is being looked at. */
   onAuthorizing(): void;
   onRequest(headers: readonly (readonly [string, string])[]): void;
@@ -31,7 +33,7 @@ export type Connected =
 export async function connectSession(
   { draft }: Pick<SessionStart, 'draft'>,
   prepared: Prepared,
-  { signal, timings, times, onAuthorizing, onRequest }: Connecting,
+  { signal, timings, times, wasLive, onAuthorizing, onRequest }: Connecting,
 ): Promise<Connected> {
   const problem = prepared.problem;
   const handshake = problem ?? planHandshake(prepared, draft);
@@ -62,7 +64,7 @@ export async function connectSession(
     };
   return {
     kind: 'broken',
-    found: breakOfRefusal(opened.head.status, readRefusal(opened.head, opened.body), timings),
+    found: breakOfRefusal(opened.head.status, readRefusal(opened.head, opened.body), timings, wasLive),
     refused: opened,
     sent: 'answered',
   };

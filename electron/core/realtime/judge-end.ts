@@ -1,6 +1,7 @@
+import type { RealtimeDialect } from '#shared/contract/realtime.ts';
 import { formatDuration } from '#shared/format.ts';
 import type { Failure } from '#shared/routes/failure.ts';
-import { type Break, breakOfEnd, breakOfError } from './break-rules.ts';
+import { type Break, breakOfEnd, breakOfError, unmade } from './break-rules.ts';
 import { isExpiry, refusesDialect } from './reading/session-failure.ts';
 import type { ServerEvent } from './session-wire.ts';
 import type { DialectChoice } from './settle-session.ts';
@@ -26,14 +27,17 @@ export interface EndFacts {
   /** The session was live on some connection. */
   wasLive: boolean;
   choice: DialectChoice;
+  /** The dialect that this connection was opened in; the choice may have changed since. */
+  opened: RealtimeDialect;
 }
 
 /** What the end of a connection means, with what the gateway had said before it. A refusal of the dialect changes it. */
-export function judgeEnd(end: LinkEnd, { isAnswering, lastedMs, fatal, wasLive, choice }: EndFacts): Break {
+export function judgeEnd(end: LinkEnd, { isAnswering, lastedMs, fatal, wasLive, choice, opened }: EndFacts): Break {
   const found = breakOfEnd(end, { isAnswering, lasted: formatDuration(lastedMs) });
   const isRefusal = end.code === 4000 && (!wasLive || /beta|dialect|unsupported/i.test(end.reason));
-  if ((fatal?.isDialect || isRefusal) && choice.flip())
+  if ((fatal?.isDialect || isRefusal) && (opened !== choice.current || choice.flip()))
     return { ...found, why: `The gateway refused the dialect: ${found.why}`, reconnect: 'now' };
   if (fatal?.isExpiry) return { why: fatal.failure.message, state: 'done', failure: null, reconnect: 'never' };
-  return fatal ? breakOfError(fatal.failure) : found;
+  const judged = fatal ? breakOfError(fatal.failure) : found;
+  return wasLive || judged.state === 'done' ? judged : unmade(judged, end.reason);
 }

@@ -199,6 +199,7 @@ export class Session {
       signal: this.#stop.signal,
       timings,
       times,
+      wasLive: this.#wasLive,
       onAuthorizing: () => this.#enter('authorizing', null),
       onRequest: (headers) => {
         if (isFirst) noteRequest(this.#record, headers);
@@ -218,24 +219,19 @@ export class Session {
     this.#enter('configuring', null);
     if (this.#ending) this.#wire.close(1000, 'ended by the person');
     if (this.#start.handshakeOnly) await ended;
-    await settleSession({
+    const isSettled = await settleSession({
       wire: this.#wire,
       choice: this.#choice,
       settings: this.#start.draft.settings,
       limitMs: timings.configureMs,
       onFlip: (why) => this.#enter('configuring', why),
     });
-    if (this.#wire.isOpen && !this.#ending) this.#goLive();
+    if (isSettled && !this.#ending) this.#goLive();
     const end = await ended;
     const lastedMs = this.#times.nowMs - openedMs;
     this.#again.noteLasted(lastedMs);
-    return judgeEnd(end, {
-      isAnswering: this.#isAnswering,
-      lastedMs,
-      fatal: this.#fatal,
-      wasLive: this.#wasLive,
-      choice: this.#choice,
-    });
+    const known = { isAnswering: this.#isAnswering, fatal: this.#fatal, wasLive: this.#wasLive, choice: this.#choice };
+    return judgeEnd(end, { ...known, lastedMs, opened: draft.dialect });
   }
 
   #goLive(): void {

@@ -37,23 +37,34 @@ const names: Readonly<Record<RealtimeDialect, string>> = { beta: 'beta', ga: 'GA
 
 /**
  * Waits until the gateway has made the session, and sends the settings. A gateway that refuses the dialect gets the other
- * one, once. Resolves when the settings are in force, refused or unanswered: a session without answer to them may work.
+ * one, once. Resolves when the settings are in force, refused or unanswered: a session without answer to them may work. A
+ * connection on which no session was made is closed.
+ *
+ * @returns whether the connection may be used.
  */
-export async function settleSession({ wire, choice, settings, limitMs, onFlip }: Settling): Promise<void> {
+export async function settleSession({ wire, choice, settings, limitMs, onFlip }: Settling): Promise<boolean> {
   const isFirst = ({ type }: ServerEvent) => type === 'session.created' || type === 'error';
-  const made = await wire.hear(isFirst, limitMs);
-  if (!wire.isOpen) return;
+  let made = await wire.hear(isFirst, limitMs);
+  if (!wire.isOpen) return false;
+  if (made?.type === 'error' && !refusesDialect(made.fields)) {
+    // A refusal in the place of a session. Gateways close behind it; one that does not is not asked for anything more.
+    made = await wire.hear(({ type }) => type === 'session.created', limitMs);
+    if (made === null) {
+      wire.close(1000, 'no session was made');
+      return false;
+    }
+  }
   const spoken = made === null ? null : dialectOf(fieldsIn(made.fields, 'session'));
   const isOther = spoken !== null && spoken !== choice.current;
   if ((isOther || (made?.type === 'error' && refusesDialect(made.fields))) && choice.flip())
     onFlip(`The gateway speaks the ${names[choice.current]} dialect.`);
   for (;;) {
     const update = { type: 'session.update', session: sessionOf(settings, choice.current) };
-    if (!wire.send(JSON.stringify(update))) return;
+    if (!wire.send(JSON.stringify(update))) return false;
     const isAnswer = ({ type }: ServerEvent) => type === 'session.updated' || type === 'error';
     const answer = await wire.hear(isAnswer, limitMs);
     const isRefused = answer?.type === 'error' && refusesDialect(answer.fields);
-    if (!isRefused || !wire.isOpen || !choice.flip()) return;
+    if (!isRefused || !wire.isOpen || !choice.flip()) return wire.isOpen;
     onFlip(`The gateway refused the settings in this dialect; trying ${names[choice.current]}.`);
   }
 }

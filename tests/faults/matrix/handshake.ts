@@ -156,12 +156,17 @@ export const cells: readonly HandshakeCell[] = [
     { name: 'once', handshake: onlyFirst(refusal(429)), handshakes: 2, waitsMs: 60, heals: true },
     { name: 'always', handshake: refusal(429), handshakes: all, waitsMs: 60 },
   ]),
-  played(28, '500, 502 and 504', again('server', { sent: 'answered' }), [
-    { name: '500', handshake: refusal(500), handshakes: all },
-    { name: '502', handshake: refusal(502), handshakes: all, code: 'upstream' },
-    { name: '504', handshake: refusal(504), handshakes: all, code: 'upstream' },
-    { name: '500 once', handshake: onlyFirst(refusal(500)), handshakes: 2, heals: true },
-  ]),
+  // No session ever lived, and each attempt may reach the vendor: the first refusal is the last word.
+  played(
+    28,
+    '500, 502 and 504',
+    failed('server', column, { state: 'failed', kept: 'request', sent: 'answered', retry: 'manual' }),
+    [
+      { name: '500', handshake: refusal(500), handshakes: 1 },
+      { name: '502', handshake: refusal(502), handshakes: 1, code: 'upstream' },
+      { name: '504', handshake: refusal(504), handshakes: 1, code: 'upstream' },
+    ],
+  ),
   played(29, '503', again('overloaded', { sent: 'answered' }), [
     { name: 'without a time', handshake: refusal(503), handshakes: all, waitsMs: 60 },
     {

@@ -24,7 +24,7 @@ export async function runScript(session: Session, steps: readonly ScriptStep[], 
   const run = new ScriptRun(session, seen, parts);
   let isEnded = false;
   for (const [index, step] of steps.entries()) {
-    if (session.record.isOver) break;
+    if (session.record.isOver || !(await run.begins(step))) break;
     await run.step(step, index);
     isEnded ||= step.do === 'end';
   }
@@ -102,8 +102,18 @@ class ScriptRun {
     this.#parts = parts;
   }
 
+  /** Waits until the session is live for the first time, and until the step's own time. False when it never became live. */
+  async begins(step: ScriptStep): Promise<boolean> {
+    if (await this.#ready(step)) return true;
+    const found = failure('bad-draft', `The session was not live within ${waitSeconds} s, so nothing was sent in it.`, {
+      hint: 'Its stages say what it waited for.',
+    });
+    if (!this.#session.record.isOver)
+      this.#session.record.note({ type: 'problem', failure: found, fatal: false, eventId: null });
+    return false;
+  }
+
   async step(step: ScriptStep, index: number): Promise<void> {
-    if (!(await this.#ready(step))) return this.#fail(index, step, 'the session did not become live');
     switch (step.do) {
       case 'play': {
         const fileId = this.#parts.fileIds[step.file];
@@ -136,7 +146,6 @@ class ScriptRun {
     return this.#seen.count(what) > this.#taken[what] && (what !== 'live' || this.#session.stage === 'live');
   }
 
-  /** Waits until the session is live for the first time, and until the step's own time. */
   async #ready({ at }: ScriptStep): Promise<boolean> {
     const { clock } = this.#parts;
     if (this.#liveAtMs === null) {

@@ -67,7 +67,7 @@ test('a server that answers no ping is dropped and not closed politely', async (
   const session = await open({ model: 'faulty/session-dead', reconnect: false });
   const ended = await session.ended();
   expect(ended).toMatchObject({
-    state: 'interrupted',
+    state: 'failed',
     failure: { code: 'idle-timeout', message: expect.stringMatching(/no pong/) },
   });
   expect(session.all('closed')).toMatchObject([{ code: 1006, byUs: true }]);
