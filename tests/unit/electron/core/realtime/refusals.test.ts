@@ -6,9 +6,7 @@ import type { SessionDraftInput } from '#shared/contract/realtime.ts';
 import { type Listener, openRealtime } from './bench.ts';
 
 /** A gateway that accepts each socket and then does this. */
-async function refusing(
-  act: (socket: WebSocket, headers: Record<string, unknown>) => void,
-): Promise<{
+async function refusing(act: (socket: WebSocket, headers: Record<string, unknown>) => void): Promise<{
   count: () => number;
   open: (draft?: Partial<SessionDraftInput>) => Promise<Listener>;
   bench: Awaited<ReturnType<typeof openRealtime>>;
