@@ -1,10 +1,13 @@
-import { fitOf } from '#shared/routes/capabilities.ts';
+import { capabilityOfRoute, fitOf } from '#shared/routes/capabilities.ts';
 import type { ModelRecord } from '#shared/routes/part.ts';
 import type { RouteId } from '#shared/routes/route.ts';
 import { fuzzyMatch, fuzzyRank } from './fuzzy.ts';
 
-/** Where a choice stands: chosen lately, good for the route, any other, or the typed words as they are. */
-export type ChoiceSection = 'recent' | 'fitting' | 'others' | 'typed';
+/**
+ * Which section a choice is in: used recently, good for the route, any other, any other on a route that is likely to refuse
+ * it, or the typed words as they are.
+ */
+export type ChoiceSection = 'recent' | 'fitting' | 'others' | 'unfit' | 'typed';
 
 /** One row of the picker: a caption, or an id that can be chosen. `model` is `null` for an id that no listing names. */
 export type ModelRow =
@@ -17,11 +20,16 @@ export interface ChoiceQuestion {
   query: string;
   /** Newest first. */
   recents?: readonly string[];
-  /** Puts the models that are good for it before the others. */
+  /** Only models that are good for it come first, also of those used recently. */
   routeId?: RouteId | undefined;
+  /** Ids that are taken already and are not offered. */
+  except?: readonly string[];
   /** What a model is good for, in the words that stand beside its id: it is found by their beginnings, too. */
   usesOf?: (model: ModelRecord) => readonly string[];
 }
+
+/** So many of the models used recently are shown. */
+const mostRecent = 6;
 
 /** How well models fit a route, kept by record: a list of thousands asks at every key stroke. */
 const fits = new Map<RouteId, WeakMap<ModelRecord, number>>();
@@ -38,31 +46,42 @@ function fitFor(model: ModelRecord, routeId: RouteId): number {
  * The rows of the picker, best matches first within each section. Typed words are always a choice, unless a model is
  * called just so: the listing may lie.
  */
-export function modelRows({ models, query, recents = [], routeId, usesOf }: ChoiceQuestion): ModelRow[] {
+export function modelRows({ models, query, recents = [], routeId, except = [], usesOf }: ChoiceQuestion): ModelRow[] {
   const typed = query.trim();
   const byId = new Map(models.map((model) => [model.id, model]));
   const lowered = typed.toLowerCase();
   const begins = (word: string) => word.toLowerCase().startsWith(lowered);
-  const recent = recents.filter((id) => typed === '' || fuzzyMatch(typed, id) !== null);
+  const wanted = routeId && capabilityOfRoute(routeId) !== null ? routeId : null;
+  const worth = (model: ModelRecord) => (wanted ? fitFor(model, wanted) : 0);
+  const isFit = (id: string) => !wanted || fitOf(byId.get(id) ?? { id, endpoints: [] }, wanted) > 0;
+  const isOffered = (id: string) => !except.includes(id);
+  const asked = recents.filter((id) => isOffered(id) && (typed === '' || fuzzyMatch(typed, id) !== null));
+  const recent = asked.filter(isFit).slice(0, mostRecent);
   const taken = new Set(recent);
   const byName = fuzzyRank(typed, models, ({ id }) => id).map(({ item }) => item);
   // One letter begins too many words to tell anything.
   const byUse = typed.length > 1 && usesOf ? models.filter((model) => usesOf(model).some(begins)) : [];
-  const found = [...new Set([...byName, ...byUse])].filter(({ id }) => !taken.has(id));
-  const worth = (model: ModelRecord) => (routeId ? fitFor(model, routeId) : 0);
+  const found = [...new Set([...byName, ...byUse])].filter(({ id }) => isOffered(id) && !taken.has(id));
   const fitting = found.filter((model) => worth(model) > 0);
+  // One that no listing names is found nowhere else.
+  const unlisted = asked.filter((id) => !taken.has(id) && !byId.has(id));
   const sections: [ChoiceSection, { id: string; model: ModelRecord | null }[]][] = [
     ['recent', recent.map((id) => ({ id, model: byId.get(id) ?? null }))],
     ['fitting', fitting.toSorted((first, second) => worth(second) - worth(first)).map(withId)],
-    ['others', found.filter((model) => worth(model) === 0).map(withId)],
+    [
+      wanted ? 'unfit' : 'others',
+      [...unlisted.map((id) => ({ id, model: null })), ...found.filter((model) => worth(model) === 0).map(withId)],
+    ],
   ];
   const filled = sections.filter(([, choices]) => choices.length > 0);
   const rows = filled.flatMap(([section, choices]): ModelRow[] => [
-    ...(filled.length > 1 ? [{ kind: 'caption', section } as const] : []),
+    ...(filled.length > 1 || section === 'unfit' ? [{ kind: 'caption', section } as const] : []),
     ...choices.map((choice) => ({ kind: 'choice', section, ...choice }) as const),
   ]);
-  const isKnown = byId.has(typed) || recent.includes(typed);
-  return typed && !isKnown ? [...rows, { kind: 'choice', section: 'typed', id: typed, model: null }] : rows;
+  const isKnown = byId.has(typed) || asked.includes(typed);
+  return typed && !isKnown && isOffered(typed)
+    ? [...rows, { kind: 'choice', section: 'typed', id: typed, model: null }]
+    : rows;
 }
 
 const withId = (model: ModelRecord) => ({ id: model.id, model });

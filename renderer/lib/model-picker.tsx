@@ -27,7 +27,11 @@ export interface ModelPickerProps {
   onValueChange: (model: string) => void;
   /** Puts the models that are good for this route first. */
   routeId?: RouteId | undefined;
+  /** Ids that are taken already and are not offered. */
+  except?: readonly string[];
 }
+
+const none: readonly string[] = [];
 
 const rowPx = 32;
 const captionPx = 28;
@@ -35,10 +39,10 @@ const captionPx = 28;
 const page = 9;
 
 /**
- * Finds a model while typing, in a list of any length: those chosen lately, those that fit the route, then the others. An
- * id that no listing names can always be typed.
+ * Finds a model while typing, in a list of any length: those used recently, those that fit the route, then the others. An id
+ * that no listing names can always be typed.
  */
-export function ModelPicker({ connectionId, keyId, value, onValueChange, routeId }: ModelPickerProps) {
+export function ModelPicker({ connectionId, keyId, value, onValueChange, routeId, except = none }: ModelPickerProps) {
   const t = useStrings().pieces.models;
   const dates = useDates();
   const [query, setQuery] = useState('');
@@ -55,8 +59,8 @@ export function ModelPicker({ connectionId, keyId, value, onValueChange, routeId
   const models = data?.models;
   const rows = useMemo(() => {
     const usesOf = (model: ModelRecord) => capabilitiesFor(model).map(({ capability }) => t.capabilities[capability]);
-    return modelRows({ models: models ?? [], query, recents, routeId, usesOf });
-  }, [models, query, recents, routeId, t]);
+    return modelRows({ models: models ?? [], query, recents, routeId, except, usesOf });
+  }, [models, query, recents, routeId, except, t]);
   const choices = rows.filter(isChoice);
   const usual = choices.find(({ id }) => id === value) ?? choices[0];
   const active = choices.find((choice) => rowKey(choice) === activeKey) ?? (query ? bestOf(choices, query) : usual);
@@ -125,7 +129,7 @@ export function ModelPicker({ connectionId, keyId, value, onValueChange, routeId
                 onChoose={() => choose(row.id)}
               />
             ) : (
-              <div className={s.caption}>
+              <div className={s.caption} data-warn={row.section === 'unfit'}>
                 <ListCaption>{t.sections[row.section]}</ListCaption>
               </div>
             )

@@ -1,6 +1,7 @@
 import { kept } from './kept.ts';
 
-const most = 6;
+/** More than are shown: a panel shows those that fit its route. */
+const most = 40;
 const none: readonly string[] = [];
 
 /** Models that were chosen last, newest first, by connection. */

@@ -167,7 +167,7 @@ function KeyJack({
   const t = useStrings().pieces.patch;
   const { connection, key } = active;
   return (
-    <Jack ring={ring} label={t.key} menu={() => keyItems(active, t.manageKeys, onKeyChange)}>
+    <Jack ring={ring} label={t.key} data-place="key" menu={() => keyItems(active, t.manageKeys, onKeyChange)}>
       {key?.alias ?? (connection ? t.noKey : t.noConnection)}
     </Jack>
   );
@@ -217,7 +217,7 @@ function ModelJack({
       onOpenChange={setOpen}
       near={modelPicker.load}
       trigger={
-        <Jack ring={ring} label={t.model} chevron>
+        <Jack ring={ring} label={t.model} chevron data-place="model">
           {model ? <span className="mono">{model}</span> : <span className={s.missing}>{t.chooseModel}</span>}
         </Jack>
       }

@@ -138,6 +138,7 @@ test('a text is edited on the legacy route, and its usual refusal is explained',
   await stands(page, 'done');
   await expect(stage(page).getByRole('region', { name: 'After' })).toContainText('THE BOAT IS RED');
   await pickModel(page, 'faulty/edits-refused');
+  await page.getByRole('button', { name: 'Restore instruction' }).click();
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await stands(page, 'failed');
   await expect(stage(page)).toContainText('This is the usual response');

@@ -137,8 +137,13 @@ test('a film is remixed, a task made elsewhere is adopted, and two models are co
   await prompt(page).fill('At night');
   await page.getByRole('button', { name: 'Submit remix' }).click();
   await expect(card(page, 'At night').getByText('remix of A lighthouse')).toBeVisible();
-  // What stood there before the remix is back.
-  await expect(prompt(page)).toHaveValue('A lighthouse');
+  // A second Enter orders nothing: it says what is missing. The prompt can be brought back.
+  await expect(prompt(page)).toHaveValue('');
+  await prompt(page).press('Enter');
+  await expect(page.getByText('Write a prompt.', { exact: true })).toBeVisible();
+  await expect(card(page, 'At night')).toHaveCount(1);
+  await prompt(page).press('ArrowUp');
+  await expect(prompt(page)).toHaveValue('At night');
 
   const order = await fetch(`${gateway.url}/v1/videos`, {
     method: 'POST',

@@ -1,4 +1,5 @@
 import { kept } from '../../lib/kept.ts';
+import { bringBack, type PromptTexts, replaceText } from '../../lib/prompt-texts.ts';
 import { endCompare } from './gallery/comparing.ts';
 import { type FamilyId, familyOf, type ImageRouteId, imageRouteIds } from './model/image-families.ts';
 import { type FieldStyle, fieldStyles, type InputPicture } from './model/image-order.ts';
@@ -16,6 +17,9 @@ interface Desk {
   pictureModel: string;
   textModel: string;
   prompt: string;
+  /** Prompts that were sent or gave way to others, newest first; and those of the legacy route. */
+  setAside: string[];
+  instructionsAside: string[];
   /** The legacy route's two texts. */
   input: string;
   instruction: string;
@@ -42,6 +46,8 @@ export const useDesk = kept<Desk>(
     pictureModel: '',
     textModel: '',
     prompt: '',
+    setAside: [],
+    instructionsAside: [],
     input: '',
     instruction: '',
     settings: {},
@@ -92,6 +98,30 @@ export function showOnStage(id: string | null): void {
   endCompare();
   useDesk.setState({ shownId: id });
 }
+
+const boxOf = ({ routeId }: Pick<Desk, 'routeId'>) =>
+  routeId === 'edits'
+    ? ({ text: 'instruction', aside: 'instructionsAside' } as const)
+    : ({ text: 'prompt', aside: 'setAside' } as const);
+
+/** What the prompt box of the route has, and what left it. */
+export function promptTexts(desk: Desk): PromptTexts {
+  const box = boxOf(desk);
+  return { text: desk[box.text], aside: desk[box.aside] };
+}
+
+export const changePrompt = (work: (texts: PromptTexts) => PromptTexts): void =>
+  useDesk.setState((desk) => {
+    const { text, aside } = work(promptTexts(desk));
+    const box = boxOf(desk);
+    return { [box.text]: text, [box.aside]: [...aside] };
+  });
+
+/** Puts other words into the prompt box; those that were there are set aside. */
+export const writeInstead = (words: string): void => changePrompt((texts) => replaceText(texts, words));
+
+/** Changes places with what was sent or written before. */
+export const putBack = (): void => changePrompt(bringBack);
 
 /** Adds pictures behind the ones that are there; one that is there already stays where it is. */
 export function addInputs(pictures: readonly InputPicture[], most: number): void {

@@ -1,5 +1,6 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { useActive } from '../../lib/active.ts';
+import { firstBlocker, type SendBlocker } from '../../lib/send-blocker.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { familyOnDesk, fieldStyleOf, type InputOrigin, modelOf, useDesk } from './desk.ts';
 import { isBlank } from './mask/mask-strokes.ts';
@@ -14,7 +15,7 @@ export interface OrderOnDesk {
   /** The first of its requests, for the preview. */
   draft: DraftInput | null;
   /** Why it can not be sent yet. */
-  missing: string | undefined;
+  missing: SendBlocker | undefined;
   /** What services are known to refuse; it can be sent all the same. */
   warnings: string[];
   parent: InputOrigin | null;
@@ -50,13 +51,13 @@ export function useImageOrder(previewMask: UsedMask | null): OrderOnDesk {
     fieldStyle: fieldStyleOf(desk.fieldStyles, connection.id),
     split: routeId !== 'edits' && split,
   };
-  const missing = [
-    !connection && t.connection,
-    model === '' && t.model,
-    isEdit && inputs.length === 0 && t.input,
-    !prompt.trim() && (routeId === 'edits' ? t.instruction : t.prompt),
-    problems.length > 0 && t.values(problems.join(', ')),
-  ].find((reason) => reason !== false);
+  const missing = firstBlocker([
+    [!connection, t.connection, { place: 'key' }],
+    [model === '', t.model, { place: 'model' }],
+    [isEdit && inputs.length === 0, t.input, { place: 'input' }],
+    [!prompt.trim(), routeId === 'edits' ? t.instruction : t.prompt, { place: 'prompt' }],
+    [problems.length > 0, t.values(problems.join(', ')), { parameter: problems[0] ?? '' }],
+  ]);
   const { longestPrompt, mostInputs, square } = imageFamilies[family];
   const warnings = [
     prompt.length > longestPrompt && t.longPrompt(prompt.length, longestPrompt),

@@ -25,7 +25,7 @@ const change = (by: Partial<RankParameters>) =>
 /** What goes into the request besides query and documents, and below it what only changes the view. */
 export function RerankParameters() {
   const t = useStrings().rerank.parameters;
-  const { parameters, secondModel, outcome } = useSet();
+  const { parameters, model, secondModel, outcome } = useSet();
   const sent =
     1 + [parameters.returnDocuments, parameters.maxChunks, parameters.overlapTokens].filter(({ on }) => on).length;
   return (
@@ -38,6 +38,7 @@ export function RerankParameters() {
             label={t.chooseSecond}
             text={t.second}
             routeId="rerank"
+            except={[model]}
             onChoose={(model) => lab().change((set) => ({ ...set, secondModel: model }))}
           />
         ) : (
@@ -174,10 +175,12 @@ interface PickModelProps {
   label: string;
   text: string;
   routeId: 'rerank' | 'embeddings';
+  /** Not offered: it is the first model already. */
+  except?: readonly string[];
   onChoose: (model: string) => void;
 }
 
-function PickModel({ label, text, routeId, onChoose }: PickModelProps) {
+function PickModel({ label, text, routeId, except, onChoose }: PickModelProps) {
   const { connection, key } = useActive();
   const [open, setOpen] = useState(false);
   const picker = useLazyModule(modelPicker, open);
@@ -195,6 +198,7 @@ function PickModel({ label, text, routeId, onChoose }: PickModelProps) {
           connectionId={connection?.id}
           keyId={key?.id}
           routeId={routeId}
+          {...(except && { except })}
           value=""
           onValueChange={(model) => {
             setOpen(false);

@@ -1,6 +1,8 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
+import type { Client } from '#shared/contract/index.ts';
 import type { TaskDetail, TaskSummary } from '#shared/contract/tasks.ts';
 import { client } from '../../lib/client.ts';
+import { bringBack, type PromptTexts, replaceText } from '../../lib/prompt-texts.ts';
 import { ask } from '../../lib/query.ts';
 import { openWire } from '../../lib/wire-focus.ts';
 import { useVideo } from './video-store.ts';
@@ -9,21 +11,33 @@ import { useVideo } from './video-store.ts';
 let unfinished: { about: string; ids: string[]; groupId: string } | null = null;
 
 /**
- * Submits each draft as a task of its own; several are one group. Resolves when all are on the disk. After a failure the
- * same submission is asked for under the same ids, so that none of its films is ordered a second time.
+ * Submits each draft as a task of its own; several are one group. Resolves when all are on the disk. The prompt leaves the
+ * box at once, so that a second Enter orders nothing; after a failure it is back, and the same submission is sent under the
+ * same ids, so that none of its videos is ordered a second time.
  */
-export async function submitFilms(drafts: readonly DraftInput[], origin: TaskSummary | null): Promise<void> {
+export async function submitFilms(
+  drafts: readonly DraftInput[],
+  origin: TaskSummary | null,
+  submit: Client['tasks']['submit'] = client.tasks.submit,
+): Promise<void> {
   const { prompt } = useVideo.getState();
+  if (prompt.trim() === '') return;
   const about = JSON.stringify([drafts, prompt, origin?.id]);
   if (unfinished?.about !== about)
     unfinished = { about, ids: drafts.map(() => crypto.randomUUID()), groupId: crypto.randomUUID() };
   const { ids, groupId } = unfinished;
   const group = drafts.length > 1 ? { groupId } : {};
   const parent = origin ? { parentId: origin.id } : {};
-  for (const [at, draft] of drafts.entries())
-    await client.tasks.submit({ ...(ids[at] && { id: ids[at] }), draft, prompt, ...group, ...parent });
+  writeInstead('');
+  try {
+    for (const [at, draft] of drafts.entries())
+      await submit({ ...(ids[at] && { id: ids[at] }), draft, prompt, ...group, ...parent });
+  } catch (thrown) {
+    if (useVideo.getState().prompt === '') change(bringBack);
+    throw thrown;
+  }
   unfinished = null;
-  if (origin) useVideo.setState(({ setAside: [prompt = '', ...rest] }) => ({ remixOf: null, prompt, setAside: rest }));
+  if (origin) useVideo.setState({ remixOf: null });
 }
 
 /** Starts a remix of a film: the next submission changes it. */
@@ -38,20 +52,20 @@ export function composeAgain({ prompt, model }: TaskSummary): void {
   useVideo.setState({ remixOf: null, ...(model ? { model } : {}) });
 }
 
-/** Changes places with what was being written before; pressed again, with what was set aside before that. */
-export const putBack = (): void =>
-  useVideo.setState(({ prompt, setAside: [next = '', ...rest] }) => ({
-    prompt: next,
-    setAside: prompt.trim() === '' ? rest : [...rest, prompt],
-    remixOf: null,
-  }));
+/** Changes places with what was sent or written before; pressed again, with what was set aside before that. */
+export function putBack(): void {
+  change(bringBack);
+  useVideo.setState({ remixOf: null });
+}
 
-/** Puts other words into the composer; those that stood there are set aside. */
-const writeInstead = (words: string): void =>
-  useVideo.setState(({ prompt, setAside }) => ({
-    prompt: words,
-    setAside: prompt.trim() === '' || prompt === words ? setAside : [prompt, ...setAside],
-  }));
+/** Puts other words into the composer; those that were there are set aside. */
+export const writeInstead = (words: string): void => change((texts) => replaceText(texts, words));
+
+const change = (work: (texts: PromptTexts) => PromptTexts): void =>
+  useVideo.setState(({ prompt, setAside }) => {
+    const { text, aside } = work({ text: prompt, aside: setAside });
+    return { prompt: text, setAside: [...aside] };
+  });
 
 /** Shows the newest exchange of a task on the wire: its last question, or its submission. */
 export async function showTaskOnWire({ id }: TaskSummary): Promise<void> {

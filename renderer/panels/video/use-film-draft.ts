@@ -1,6 +1,7 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { TaskSummary } from '#shared/contract/tasks.ts';
 import { useActive } from '../../lib/active.ts';
+import { firstBlocker, type SendBlocker } from '../../lib/send-blocker.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { sentParameters } from './model/film-parameters.ts';
 import { filmDraft, remixDraft } from './model/film-request.ts';
@@ -11,7 +12,7 @@ export interface FilmDrafts {
   /** One for each chosen model; one for a remix; none without a connection. */
   drafts: DraftInput[];
   /** Why it can not be sent yet. */
-  missing: string | undefined;
+  missing: SendBlocker | undefined;
   /** The task that is remixed. */
   origin: TaskSummary | null;
 }
@@ -31,17 +32,17 @@ export function useFilmDrafts(): FilmDrafts {
     const own = { connectionId: origin.connectionId, keyId: origin.keyId ?? undefined };
     return {
       drafts: [remixDraft(origin.taskId, desk.prompt, own)],
-      missing: desk.prompt.trim() ? undefined : t.prompt,
+      missing: firstBlocker([[!desk.prompt.trim(), t.prompt, { place: 'prompt' }]]),
       origin,
     };
   }
   const models = [...new Set([desk.model, ...desk.also])].filter((model) => model !== '');
-  const missing = [
-    !sender && t.connection,
-    models.length === 0 && t.model,
-    !desk.prompt.trim() && t.prompt,
-    problems.length > 0 && t.values(problems.join(', ')),
-  ].find((reason) => reason !== false);
+  const missing = firstBlocker([
+    [!sender, t.connection, { place: 'key' }],
+    [models.length === 0, t.model, { place: 'model' }],
+    [!desk.prompt.trim(), t.prompt, { place: 'prompt' }],
+    [problems.length > 0, t.values(problems.join(', ')), { parameter: problems[0] ?? '' }],
+  ]);
   const drafts = sender ? (models.length > 0 ? models : ['']).map((model) => filmDraft(desk, model, sender)) : [];
   return { drafts, missing, origin: null };
 }

@@ -10,7 +10,7 @@ interface VideoDesk {
   /** Further models that get the same prompt, to be compared. */
   also: string[];
   prompt: string;
-  /** What was being written when the words of a task took its place, newest first. */
+  /** Prompts that were sent, or that gave way to the words of a task, newest first. */
   setAside: string[];
   /** Id of a task made elsewhere that is being typed. */
   adopting: string;

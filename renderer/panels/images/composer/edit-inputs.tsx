@@ -81,7 +81,14 @@ function InputStrip() {
       </ol>
       {arriving > 0 && <ProgressRing value={null} label={t.arriving(arriving)} size={20} />}
       {inputs.length < mostInputs && (
-        <button type="button" className={s.add} onClick={() => void browse()} aria-label={t.add} title={t.add}>
+        <button
+          type="button"
+          className={s.add}
+          data-place="input"
+          onClick={() => void browse()}
+          aria-label={t.add}
+          title={t.add}
+        >
           <Icon of={ImagePlus} />
           {inputs.length === 0 && <span>{t.add}</span>}
         </button>

@@ -1,6 +1,7 @@
-import { ArrowUp, Square } from 'lucide-react';
+import { ArrowUp, Square, Undo2 } from 'lucide-react';
 import type { Ref } from 'react';
-import { useLayout } from '../../../lib/layout.ts';
+import { onBringBack } from '../../../lib/prompt-texts.ts';
+import { showParameter, useBlockedSend } from '../../../lib/send-blocker.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useNarrow } from '../../../lib/use-narrow.ts';
@@ -10,7 +11,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
 import { onEnter } from '../../../ui/on-enter.ts';
 import { TextArea } from '../../../ui/text-area.tsx';
-import { useDesk } from '../desk.ts';
+import { promptTexts, putBack, useDesk } from '../desk.ts';
 import { countAsked, type ImageOrder } from '../model/image-order.ts';
 import { studio } from '../open-studio.ts';
 import type { OrderOnDesk } from '../use-image-order.ts';
@@ -29,14 +30,18 @@ interface PromptBarProps extends OrderOnDesk {
 /** What is asked for: inputs, prompt, the ticked parameters in short, and Send, which is Stop while it runs. */
 export function PromptBar({ order, missing, warnings, parent, isMasked, runningId, ref }: PromptBarProps) {
   const t = useStrings().images.composer;
-  const { routeId, prompt, inputs } = useDesk();
+  const desk = useDesk();
+  const { routeId, prompt, inputs } = desk;
+  const texts = promptTexts(desk);
   const send = useAction(sendOrder);
   const isEdit = routeId === 'images.edits';
   const inputStrip = useLazyModule(editInputs, isEdit);
   const card = useLazyModule(failureCard, send.failure !== null);
 
+  const { said, attempt } = useBlockedSend(missing);
+
   const submit = () => {
-    if (missing === undefined && order && !send.busy) void send.run(order, parent, isMasked);
+    if (!send.busy) attempt(() => order && void send.run(order, parent, isMasked));
   };
 
   return (
@@ -53,8 +58,13 @@ export function PromptBar({ order, missing, warnings, parent, isMasked, runningI
           bare
           minRows={1}
           maxRows={6}
-          onKeyDown={onEnter(submit)}
+          data-place="prompt"
+          onKeyDown={(event) => {
+            onEnter(submit)(event);
+            onBringBack(texts, putBack)(event);
+          }}
         />
+        {said !== undefined && <p className={s.warning}>{said}</p>}
         {warnings.map((warning) => (
           <p key={warning} className={s.warning} role="status">
             {warning}
@@ -64,6 +74,15 @@ export function PromptBar({ order, missing, warnings, parent, isMasked, runningI
           {isEdit && inputs.length > 0 && <Chip>{t.inputs(inputs.length, isMasked)}</Chip>}
           {order && <SentChips fields={order.fields} />}
           <span className={s.cost}>{order && <Cost order={order} />}</span>
+          {texts.aside.length > 0 && (
+            <IconButton
+              label={t.putBack}
+              shortcut="↑"
+              size="sm"
+              icon={<Icon of={Undo2} size="s" />}
+              onClick={putBack}
+            />
+          )}
           {runningId && (
             <IconButton
               label={t.stop}
@@ -79,7 +98,7 @@ export function PromptBar({ order, missing, warnings, parent, isMasked, runningI
             intent="primary"
             size="sm"
             busy={send.busy}
-            disabledReason={missing}
+            disabledReason={missing?.reason}
             icon={<Icon of={ArrowUp} size="s" />}
             onClick={submit}
           />
@@ -97,16 +116,10 @@ function SentChips({ fields }: Pick<ImageOrder, 'fields'>) {
   const t = useStrings().images.composer;
   const isNarrow = useNarrow();
   const sent = Object.entries(fields);
-  const show = (name: string) => {
-    useLayout.setState(isNarrow ? { drawer: 'parameters' } : { parametersOpen: true });
-    requestAnimationFrame(() =>
-      document.querySelector<HTMLElement>(`aside fieldset input[aria-label="${CSS.escape(name)}"]`)?.focus(),
-    );
-  };
   return (
     <>
       {sent.slice(0, isNarrow ? 2 : shownChips).map(([name, value]) => (
-        <Chip key={name} onClick={() => show(name)}>
+        <Chip key={name} onClick={() => showParameter(name)}>
           {chipText(name, value)}
         </Chip>
       ))}

@@ -1,11 +1,16 @@
+import { Undo2 } from 'lucide-react';
 import { FailureCard } from '../../../lib/failure-card.tsx';
+import { onBringBack } from '../../../lib/prompt-texts.ts';
+import { useBlockedSend } from '../../../lib/send-blocker.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { onEnter } from '../../../ui/on-enter.ts';
 import { TextArea } from '../../../ui/text-area.tsx';
-import { useDesk } from '../desk.ts';
+import { promptTexts, putBack, useDesk } from '../desk.ts';
 import { studio } from '../open-studio.ts';
 import type { OrderOnDesk } from '../use-image-order.ts';
 import s from './composer.module.css';
@@ -14,15 +19,18 @@ import { sendOrder } from './send-order.ts';
 /** The legacy route: a text, and what shall be done with it. */
 export function TextEditForm({ order, missing, runningId }: OrderOnDesk & { runningId: string | null }) {
   const t = useStrings().images.text;
-  const { input, instruction } = useDesk();
+  const desk = useDesk();
+  const { input, instruction } = desk;
+  const texts = promptTexts(desk);
+  const { said, attempt } = useBlockedSend(missing);
   const send = useAction(sendOrder);
   const submit = () => {
-    if (missing === undefined && order && !send.busy) void send.run(order, null, false);
+    if (!send.busy) attempt(() => order && void send.run(order, null, false));
   };
   return (
     <div className={s.foot}>
       {send.failure && <FailureCard failure={send.failure} />}
-      <div className={s.composer}>
+      <div className={s.composer} data-boxed>
         <div className={s.texts}>
           <Field label={t.input}>
             <TextArea
@@ -40,18 +48,32 @@ export function TextEditForm({ order, missing, runningId }: OrderOnDesk & { runn
               placeholder={t.instructionPlaceholder}
               minRows={1}
               maxRows={4}
-              onKeyDown={onEnter(submit)}
+              data-place="prompt"
+              onKeyDown={(event) => {
+                onEnter(submit)(event);
+                onBringBack(texts, putBack)(event);
+              }}
             />
           </Field>
         </div>
+        {said !== undefined && <p className={s.warning}>{said}</p>}
         <div className={s.row}>
           <span className={s.cost}>{order && t.cost(typeof order.fields.n === 'number' ? order.fields.n : 1)}</span>
+          {texts.aside.length > 0 && (
+            <IconButton
+              label={t.putBack}
+              shortcut="↑"
+              size="sm"
+              icon={<Icon of={Undo2} size="s" />}
+              onClick={putBack}
+            />
+          )}
           {runningId && (
             <Button size="sm" intent="stop" onClick={() => studio().stop(runningId)}>
               {t.stop}
             </Button>
           )}
-          <Button size="sm" intent="primary" busy={send.busy} disabledReason={missing} onClick={submit}>
+          <Button size="sm" intent="primary" busy={send.busy} disabledReason={missing?.reason} onClick={submit}>
             {t.send}
           </Button>
         </div>

@@ -1,4 +1,4 @@
-import { showOnStage, useDesk } from '../desk.ts';
+import { showOnStage, useDesk, writeInstead } from '../desk.ts';
 import type { Generation, MadePicture } from '../model/generation.ts';
 import { settingsFor } from '../model/image-settings.ts';
 
@@ -19,10 +19,11 @@ export function composeAgain({ order }: Generation): void {
   useDesk.setState((desk) => ({
     routeId,
     split,
-    ...(routeId === 'edits' ? { instruction: prompt, input, textModel: model } : { prompt, pictureModel: model }),
+    ...(routeId === 'edits' ? { input, textModel: model } : { pictureModel: model }),
     ...(routeId === 'images.edits' ? { inputs } : {}),
     ...(routeId === 'edits' ? {} : { families: { ...desk.families, [model]: family } }),
     settings: settingsFor(desk.settings, family, routeId, fields),
   }));
+  writeInstead(prompt);
   showOnStage(null);
 }

@@ -1,10 +1,11 @@
 import { useStore } from 'zustand';
+import { focusPlace } from '../../../lib/send-blocker.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
 import { Note } from '../../../ui/note.tsx';
-import { useDesk } from '../desk.ts';
+import { useDesk, writeInstead } from '../desk.ts';
 import { comparing } from '../gallery/comparing.ts';
 import { StoredPicture } from '../pictures/stored-picture.tsx';
 import s from './stage.module.css';
@@ -47,6 +48,12 @@ function Desk() {
 /** A mask layer takes four bytes a pixel, and drawing it anew a copy of that. */
 const mostPaintedPixels = 40_000_000;
 
+/** Fills the prompt and focuses it, so that Enter sends it. */
+function tryExample(example: string): void {
+  writeInstead(example);
+  focusPlace('prompt');
+}
+
 function Idle() {
   const t = useStrings().images.idle;
   const { routeId } = useDesk();
@@ -59,7 +66,7 @@ function Idle() {
         {routeId === 'images.generations' && (
           <div className={s.examples}>
             {t.examples.map((example) => (
-              <Chip key={example} onClick={() => useDesk.setState({ prompt: example })}>
+              <Chip key={example} onClick={() => tryExample(example)}>
                 {example}
               </Chip>
             ))}

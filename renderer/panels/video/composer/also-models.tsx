@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useActive } from '../../../lib/active.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { Chip } from '../../../ui/chip.tsx';
@@ -18,6 +18,7 @@ export function AlsoModels() {
   const { connection, key } = useActive();
   const [open, setOpen] = useState(false);
   const picker = useLazyModule(modelPicker, open);
+  const taken = useMemo(() => [model, ...also], [model, also]);
   const add = (next: string) => {
     setOpen(false);
     if (next !== model && !also.includes(next)) useVideo.setState({ also: [...also, next] });
@@ -46,6 +47,7 @@ export function AlsoModels() {
               connectionId={connection?.id}
               keyId={key?.id}
               routeId={routeId}
+              except={taken}
               value=""
               onValueChange={add}
             />

@@ -4,6 +4,8 @@ import { useStore } from 'zustand';
 import { FailureCard } from '../../../lib/failure-card.tsx';
 import { FileChips } from '../../../lib/file-chips.tsx';
 import { chooseFiles } from '../../../lib/files.ts';
+import { onBringBack } from '../../../lib/prompt-texts.ts';
+import { type SendBlocker, useBlockedSend } from '../../../lib/send-blocker.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -31,10 +33,16 @@ export function FilmComposer({ drafts, missing, origin }: FilmDrafts) {
   const [complaint, setComplaint] = useState<string | null>(null);
   // What has arrived is no upload any more.
   const isUploading = uploads.some(({ failure }) => !failure);
-  const blocked = uploads.some(({ failure }) => failure) ? t.referenceFailed : missing;
+  const blocked: SendBlocker | undefined = uploads.some(({ failure }) => failure)
+    ? { reason: t.referenceFailed, at: { place: 'reference' } }
+    : isUploading
+      ? { reason: t.referenceArriving, at: { place: 'prompt' } }
+      : missing;
+  const { said, attempt } = useBlockedSend(blocked);
+  const texts = { text: prompt, aside: setAside };
 
   const send = () => {
-    if (blocked === undefined && !submit.busy && !isUploading) void submit.run(drafts, origin);
+    if (!submit.busy) attempt(() => void submit.run(drafts, origin));
   };
   const take = (files: readonly File[]) => {
     const refused = files.find((file) => !isPicture(file));
@@ -68,8 +76,13 @@ export function FilmComposer({ drafts, missing, origin }: FilmDrafts) {
           minRows={1}
           maxRows={8}
           autoFocus
-          onKeyDown={onEnter(send)}
+          data-place="prompt"
+          onKeyDown={(event) => {
+            onEnter(send)(event);
+            onBringBack(texts, putBack)(event);
+          }}
         />
+        {said !== undefined && <p className={s.complaint}>{said}</p>}
         {complaint && (
           <p className={s.complaint} role="alert">
             {complaint}
@@ -86,6 +99,7 @@ export function FilmComposer({ drafts, missing, origin }: FilmDrafts) {
             <>
               <IconButton
                 label={t.reference}
+                data-place="reference"
                 intent="quiet"
                 size="sm"
                 icon={<Icon of={ImageGlyph} />}
@@ -100,18 +114,17 @@ export function FilmComposer({ drafts, missing, origin }: FilmDrafts) {
             </>
           )}
           {setAside[0] && (
-            <Button
+            <IconButton
+              label={t.putBack}
+              shortcut="↑"
               size="sm"
               intent="quiet"
               icon={<Icon of={Undo2} size="s" />}
-              title={setAside[0].slice(0, 300)}
               onClick={putBack}
-            >
-              {t.putBack}
-            </Button>
+            />
           )}
           <span className={s.cost}>{!origin && <Cost models={drafts.length} />}</span>
-          <Button intent="primary" busy={submit.busy || isUploading} disabledReason={blocked} onClick={send}>
+          <Button intent="primary" busy={submit.busy} disabledReason={blocked?.reason} onClick={send}>
             {origin ? t.remix : drafts.length > 1 ? t.submitMany(drafts.length) : t.submit}
           </Button>
         </div>

@@ -1,12 +1,14 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { TaskSummary } from '#shared/contract/tasks.ts';
 import { FailureCard } from '../../../lib/failure-card.tsx';
+import { focusPlace } from '../../../lib/send-blocker.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
+import { writeInstead } from '../acts.ts';
 import { isActive } from '../model/task-face.ts';
 import { useTasks } from '../use-tasks.ts';
 import { useVideo } from '../video-store.ts';
@@ -104,6 +106,12 @@ function Legend() {
   );
 }
 
+/** Fills the prompt and focuses it, so that Enter sends it. */
+function tryExample(example: string): void {
+  writeInstead(example);
+  focusPlace('prompt');
+}
+
 function NoTasks() {
   const t = useStrings().video.empty;
   return (
@@ -113,7 +121,7 @@ function NoTasks() {
       <ul className={s.examples}>
         {t.examples.map((example) => (
           <li key={example}>
-            <button type="button" onClick={() => useVideo.setState({ prompt: example })}>
+            <button type="button" onClick={() => tryExample(example)}>
               {example}
             </button>
           </li>

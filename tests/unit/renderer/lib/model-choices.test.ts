@@ -31,10 +31,28 @@ test('models for the route stand first, declared ones before guessed ones', () =
     '[fitting]',
     'text-embedding-3',
     'bge-m3',
-    '[others]',
+    '[unfit]',
     'gpt-4o',
     'gpt-4o-mini',
   ]);
+});
+
+test('a model used recently that does not fit the route is among the others, under their warning', () => {
+  expect(shown({ routeId: 'embeddings', recents: ['gpt-4o', 'bge-m3', 'my-own'] })).toEqual([
+    '[recent]',
+    'bge-m3',
+    '[fitting]',
+    'text-embedding-3',
+    '[unfit]',
+    'my-own',
+    'gpt-4o',
+    'gpt-4o-mini',
+  ]);
+  expect(shown({ routeId: 'rerank', recents: ['bge-m3'] })[0]).toBe('[unfit]');
+});
+
+test('a model that is taken already is not offered again, nor by typing it', () => {
+  expect(shown({ except: ['gpt-4o'], recents: ['gpt-4o'], query: 'gpt-4o' })).toEqual(['gpt-4o-mini']);
 });
 
 test('those chosen lately come before all, once, even when no listing names them', () => {
@@ -74,7 +92,7 @@ test('Enter takes the model that is called just so before one that was chosen la
 
 test('five thousand models are ranked without a pause that a person would feel', () => {
   const many = Array.from({ length: 5000 }, (_, at) => record(`vendor-${at % 40}/model-${at}`));
-  expect(modelRows({ models: many, query: 'model-4999', routeId: 'rerank' }).at(0)).toMatchObject({
+  expect(modelRows({ models: many, query: 'model-4999', routeId: 'rerank' }).find(isChoice)).toMatchObject({
     id: 'vendor-39/model-4999',
   });
 });
