@@ -27,6 +27,12 @@ test('a picture is made, measured and kept, and leads to its exchange and back',
   await page.reload();
   await panelIsThere(page, 'Images');
   await stands(page, 'done');
+  // What was sent left the box, so that Enter orders it once; it can be brought back.
+  await expect(prompt(page)).toHaveValue('');
+  await prompt(page).press('Enter');
+  await expect(page.getByRole('main').getByText('Write a prompt.', { exact: true })).toBeVisible();
+  await expect(cards(page)).toHaveCount(1);
+  await prompt(page).press('ArrowUp');
   await expect(prompt(page)).toHaveValue('A red fox in the snow');
 });
 

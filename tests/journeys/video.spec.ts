@@ -140,7 +140,7 @@ test('a film is remixed, a task made elsewhere is adopted, and two models are co
   // A second Enter orders nothing: it says what is missing. The prompt can be brought back.
   await expect(prompt(page)).toHaveValue('');
   await prompt(page).press('Enter');
-  await expect(page.getByText('Write a prompt.', { exact: true })).toBeVisible();
+  await expect(page.getByRole('main').getByText('Write a prompt.', { exact: true })).toBeVisible();
   await expect(card(page, 'At night')).toHaveCount(1);
   await prompt(page).press('ArrowUp');
   await expect(prompt(page)).toHaveValue('At night');
