@@ -99,22 +99,21 @@ export function showOnStage(id: string | null): void {
   useDesk.setState({ shownId: id });
 }
 
+/** The prompt box of a route, and the list of what left it. */
 const boxOf = ({ routeId }: Pick<Desk, 'routeId'>) =>
-  routeId === 'edits'
-    ? ({ text: 'instruction', aside: 'instructionsAside' } as const)
-    : ({ text: 'prompt', aside: 'setAside' } as const);
+  routeId === 'edits' ? (['instruction', 'instructionsAside'] as const) : (['prompt', 'setAside'] as const);
 
 /** What the prompt box of the route has, and what left it. */
 export function promptTexts(desk: Desk): PromptTexts {
-  const box = boxOf(desk);
-  return { text: desk[box.text], aside: desk[box.aside] };
+  const [box, list] = boxOf(desk);
+  return { text: desk[box], aside: desk[list] };
 }
 
 export const changePrompt = (work: (texts: PromptTexts) => PromptTexts): void =>
   useDesk.setState((desk) => {
     const { text, aside } = work(promptTexts(desk));
-    const box = boxOf(desk);
-    return { [box.text]: text, [box.aside]: [...aside] };
+    const [box, list] = boxOf(desk);
+    return { [box]: text, [list]: [...aside] };
   });
 
 /** Puts other words into the prompt box; those that were there are set aside. */
