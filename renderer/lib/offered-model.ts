@@ -9,17 +9,26 @@ interface Offer {
   panel: string | null;
   /** The route to use it on; `null` for the one the panel is on. */
   routeId: RouteId | null;
+  /** For a new conversation or the like, whatever is open. */
+  inNew: boolean;
 }
+
+/** What the open panel takes of an offer. */
+export type TakenOffer = Pick<Offer, 'model' | 'routeId' | 'inNew'>;
 
 /** A model that was chosen away from the panel that shall use it, and waits to be taken. */
 const offered = createStore<{ offer: Offer | null }>(() => ({ offer: null }));
 
 /** Offers a model to the panel that is open, or to the named one as soon as it is. */
-export const offerModel = (model: string, panel: string | null = null, routeId: RouteId | null = null): void =>
-  offered.setState({ offer: { model, panel, routeId } });
+export const offerModel = (
+  model: string,
+  panel: string | null = null,
+  routeId: RouteId | null = null,
+  { inNew = false } = {},
+): void => offered.setState({ offer: { model, panel, routeId, inNew } });
 
 /** The offer that the open panel may take, which is then gone; `null` for none. */
-export function takeOffer(): Pick<Offer, 'model' | 'routeId'> | null {
+export function takeOffer(): TakenOffer | null {
   const { offer } = offered.getState();
   if (offer === null || (offer.panel !== null && offer.panel !== openPanel.getState().id)) return null;
   offered.setState({ offer: null });
@@ -27,12 +36,12 @@ export function takeOffer(): Pick<Offer, 'model' | 'routeId'> | null {
 }
 
 /** Takes models that were chosen elsewhere for the panel that is open. Whoever shows a `PatchBar` has this already. */
-export function useOfferedModel(take: (model: string, routeId: RouteId | null) => void): void {
+export function useOfferedModel(take: (offer: TakenOffer) => void): void {
   const onOffer = useEffectEvent(take);
   useEffect(() => {
     const look = () => {
       const offer = takeOffer();
-      if (offer) onOffer(offer.model, offer.routeId);
+      if (offer) onOffer(offer);
     };
     look();
     return offered.subscribe(look);

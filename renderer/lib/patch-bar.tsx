@@ -9,7 +9,7 @@ import { PatchLine } from '../ui/patch-line.tsx';
 import { Popover } from '../ui/popover.tsx';
 import type { RingState } from '../ui/ring.tsx';
 import { rememberedModel, rememberModel, useActive } from './active.ts';
-import { useOfferedModel } from './offered-model.ts';
+import { type TakenOffer, useOfferedModel } from './offered-model.ts';
 import s from './patch-bar.module.css';
 import { keyItems, routeItems } from './patch-menus.ts';
 import { useStrings } from './strings.ts';
@@ -39,6 +39,8 @@ export interface PatchBarProps {
   changed?: ChangedSockets | undefined;
   /** A key was chosen in the key socket, beside being selected for the page. */
   onKeyChange?: ((keyId: string, alias: string) => void) | undefined;
+  /** Takes a model that was chosen elsewhere. Default: it goes into the model socket, and its route into the route socket. */
+  onOffer?: ((offer: TakenOffer) => void) | undefined;
   /** Run state and clock, at the right. */
   aside?: ReactNode;
 }
@@ -85,6 +87,7 @@ export function PatchBar({
   home,
   changed,
   onKeyChange,
+  onOffer,
   aside,
 }: PatchBarProps) {
   const t = useStrings().pieces.patch;
@@ -93,7 +96,9 @@ export function PatchBar({
   const active = useActive();
   const connectionId = home?.connectionId ?? active.connection?.id;
   useModelOfConnection(panel, connectionId, model, onModelChange, home !== undefined);
-  useOfferedModel((offered, offeredRoute) => {
+  useOfferedModel((offer) => {
+    if (onOffer) return onOffer(offer);
+    const { model: offered, routeId: offeredRoute } = offer;
     if (offeredRoute !== null && offeredRoute !== routeId && routeIds.includes(offeredRoute))
       onRouteChange(offeredRoute);
     onModelChange(offered);

@@ -5,14 +5,31 @@ import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } fr
 import { linter } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { EditorState } from '@codemirror/state';
-import { drawSelection, EditorView, keymap } from '@codemirror/view';
+import {
+  Decoration,
+  type DecorationSet,
+  drawSelection,
+  EditorView,
+  keymap,
+  MatchDecorator,
+  ViewPlugin,
+  type ViewUpdate,
+  WidgetType,
+} from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+
+/** Text that is shown as `label`: what takes its place when the text is sent. It is passed over and deleted as one letter. */
+export interface TextFold {
+  text: string;
+  label: string;
+}
 
 interface Opening {
   parent: HTMLElement;
   text: string;
   label: string;
   fields: readonly string[];
+  folds: readonly TextFold[];
   onChange: (text: string) => void;
 }
 
@@ -29,15 +46,63 @@ const look = EditorView.theme({
   '.cm-scroller': { font: 'var(--t-mono)', lineHeight: '18px' },
   '.cm-cursor': { borderLeftColor: 'var(--cord)' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { background: 'var(--cord-tint) !important' },
+  '.cm-fold': {
+    padding: '1px 5px',
+    border: '1px solid var(--line-strong)',
+    borderRadius: '4px',
+    background: 'var(--hover)',
+    color: 'var(--text-2)',
+  },
   '.cm-panels': { background: 'var(--sunken)', color: 'var(--text)' },
   '.cm-tooltip': { background: 'var(--raised)', border: '1px solid var(--line-strong)' },
 });
+
+class FoldLabel extends WidgetType {
+  private readonly label: string;
+  constructor(label: string) {
+    super();
+    this.label = label;
+  }
+  override eq(other: FoldLabel): boolean {
+    return other.label === this.label;
+  }
+  override toDOM(): HTMLElement {
+    const chip = document.createElement('span');
+    chip.className = 'cm-fold';
+    chip.textContent = this.label;
+    return chip;
+  }
+}
+
+/** Draws each fold as its label. */
+function drawFolds(folds: readonly TextFold[]) {
+  const labels = new Map(folds.map(({ text, label }) => [text, label]));
+  const matcher = new MatchDecorator({
+    regexp: new RegExp(folds.map(({ text }) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|'), 'g'),
+    decoration: ([text]) => Decoration.replace({ widget: new FoldLabel(labels.get(text) ?? text) }),
+  });
+  return ViewPlugin.fromClass(
+    class {
+      decorations: DecorationSet;
+      constructor(view: EditorView) {
+        this.decorations = matcher.createDeco(view);
+      }
+      update(update: ViewUpdate) {
+        this.decorations = matcher.updateDeco(update, this.decorations);
+      }
+    },
+    {
+      decorations: ({ decorations }) => decorations,
+      provide: (plugin) => EditorView.atomicRanges.of((view) => view.plugin(plugin)?.decorations ?? Decoration.none),
+    },
+  );
+}
 
 /** The page's policy lets in only style sheets that carry the nonce of this page load. */
 const nonce = () => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
 /** Opens a JSON editor inside `parent`. */
-export function openJsonEditor({ parent, text, label, fields, onChange }: Opening) {
+export function openJsonEditor({ parent, text, label, fields, folds, onChange }: Opening) {
   const complete = (context: CompletionContext) => {
     const key = context.matchBefore(/"[\w.]*$/);
     if (!key) return null;
@@ -60,6 +125,7 @@ export function openJsonEditor({ parent, text, label, fields, onChange }: Openin
         linter(jsonParseLinter()),
         syntaxHighlighting(colours),
         look,
+        ...(folds.length > 0 ? [drawFolds(folds)] : []),
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ 'aria-label': label }),
         // Tab leaves the editor, so that the keyboard is never caught in it.

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { classes } from './class-names.ts';
 import s from './json-editor.module.css';
+import type { TextFold } from './json-editor-view.ts';
 
 export interface JsonEditorProps {
   value: string;
@@ -8,16 +9,18 @@ export interface JsonEditorProps {
   label: string;
   /** Field names offered while a key is typed. */
   fields?: readonly string[];
+  /** Text that is shown as something shorter, as it is when the editor is first shown. */
+  folds?: readonly TextFold[];
   /** Takes the height of its place instead of its own. */
   fill?: boolean | undefined;
 }
 
 /** An editor for JSON text: colours, brackets, search, and complaints at their place. Its code is loaded when it is first shown. */
-export function JsonEditor({ value, onValueChange, label, fields = [], fill }: JsonEditorProps) {
+export function JsonEditor({ value, onValueChange, label, fields = [], folds = [], fill }: JsonEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<{ text: () => string; put: (text: string) => void } | null>(null);
   const changed = useEffectEvent((text: string) => onValueChange(text));
-  const start = useEffectEvent(() => ({ text: value, label, fields }));
+  const start = useEffectEvent(() => ({ text: value, label, fields, folds }));
 
   useEffect(() => {
     let gone = false;

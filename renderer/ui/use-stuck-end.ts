@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 
 /** px from the end that still count as being there. */
 const endPx = 24;
@@ -23,10 +23,21 @@ function notice(element: HTMLElement, reading: Reading): void {
  * Keeps a scrolling element at its end while its content grows, and lets go as soon as the reader scrolls up. Rows
  * change their height when they are measured, so the position alone can not tell who moved it: the hand can.
  *
- * @returns goes to the end and stays there.
+ * @param onChange told when the reader leaves the end, or is back at it.
+ * @returns `stick` goes to the end and stays there; `release` stays where the next scroll leads.
  */
-export function useStuckEnd(viewport: RefObject<HTMLElement | null>, enabled: boolean): () => void {
+export function useStuckEnd(
+  viewport: RefObject<HTMLElement | null>,
+  enabled: boolean,
+  onChange?: (isStuck: boolean) => void,
+): { stick: () => void; release: () => void } {
   const state = useRef<Reading>({ isStuck: true, handAt: Number.NEGATIVE_INFINITY, lastTop: 0 });
+  const told = useRef(true);
+  const tell = useEffectEvent(() => {
+    if (told.current === state.current.isStuck) return;
+    told.current = state.current.isStuck;
+    onChange?.(told.current);
+  });
 
   useLayoutEffect(() => {
     const element = viewport.current;
@@ -44,7 +55,10 @@ export function useStuckEnd(viewport: RefObject<HTMLElement | null>, enabled: bo
     const touched = () => {
       reading.handAt = performance.now();
     };
-    const onScroll = () => notice(element, reading);
+    const onScroll = () => {
+      notice(element, reading);
+      tell();
+    };
     const again = () => {
       if (reading.isStuck) element.scrollTop = element.scrollHeight;
     };
@@ -61,9 +75,14 @@ export function useStuckEnd(viewport: RefObject<HTMLElement | null>, enabled: bo
     };
   }, [enabled, viewport]);
 
-  return () => {
-    state.current.isStuck = true;
-    const element = viewport.current;
-    if (enabled && element) element.scrollTop = element.scrollHeight;
+  return {
+    stick() {
+      state.current.isStuck = true;
+      const element = viewport.current;
+      if (enabled && element) element.scrollTop = element.scrollHeight;
+    },
+    release() {
+      state.current.isStuck = false;
+    },
   };
 }

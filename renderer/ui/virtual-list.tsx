@@ -57,6 +57,8 @@ export interface VirtualListProps<T> {
   padding?: number | undefined;
   /** Tells the index of the last row that is drawn, so that more can be read before the reader comes to it. */
   onLastDrawn?: ((index: number) => void) | undefined;
+  /** With `followEnd`: tells when the reader scrolls up and it stops following, and when it follows again. */
+  onFollowChange?: ((follows: boolean) => void) | undefined;
   /** Tells when the reader leaves or comes back to the end. */
   onAtEndChange?: ((atEnd: boolean) => void) | undefined;
   ref?: Ref<VirtualListHandle> | undefined;
@@ -93,10 +95,13 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
       props.onAtEndChange?.(atEnd);
     },
   });
-  const stickToEnd = useStuckEnd(viewport, followEnd ?? false);
+  const end = useStuckEnd(viewport, followEnd ?? false, props.onFollowChange);
   useImperativeHandle(props.ref, () => ({
-    scrollToIndex: (index, align = 'auto') => rows.scrollToIndex(index, { align }),
-    scrollToEnd: () => (followEnd ? stickToEnd() : rows.scrollToEnd()),
+    scrollToIndex: (index, align = 'auto') => {
+      end.release();
+      rows.scrollToIndex(index, { align });
+    },
+    scrollToEnd: () => (followEnd ? end.stick() : rows.scrollToEnd()),
     isAtEnd: () => rows.isAtEnd(24),
     focus: () => viewport.current?.focus(),
     keepPlace: (addedPx) => {

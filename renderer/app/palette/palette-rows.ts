@@ -5,8 +5,9 @@ import type { GlyphName } from '../glyphs.ts';
 
 type PaletteGroup = 'actions' | 'panels' | 'connections' | 'models' | 'exchanges' | 'settings';
 
-/** Order in which groups stand. */
-const paletteGroups: readonly PaletteGroup[] = ['actions', 'panels', 'connections', 'models', 'exchanges', 'settings'];
+/** Order of the groups for a query; without one the panels come first, which no Enter can do harm with. */
+const asked: readonly PaletteGroup[] = ['actions', 'panels', 'connections', 'models', 'exchanges', 'settings'];
+const resting: readonly PaletteGroup[] = ['panels', 'actions', 'connections', 'models', 'exchanges', 'settings'];
 
 /** One thing the palette can do. */
 export interface PaletteRow {
@@ -21,6 +22,8 @@ export interface PaletteRow {
   note?: ReactNode;
   badge?: { text: string; intent: Intent };
   keys?: string;
+  /** Sends a request that may be charged: it is there only for a query that asks for it, never as a first row that Enter runs. */
+  sends?: boolean;
   run: () => void;
 }
 
@@ -38,12 +41,13 @@ export function shownRows(rows: readonly PaletteRow[], typed: string): ShownRow[
   const only = prefixes[typed[0] ?? ''];
   const query = only && only !== 'exchanges' ? typed.slice(1) : typed;
   const most = query.trim() || only ? limits.asked : limits.resting;
-  return paletteGroups
+  const isAsked = query.trim() !== '';
+  return (isAsked ? asked : resting)
     .filter((group) => !only || group === only)
     .flatMap((group) =>
       fuzzyRank(
         query,
-        rows.filter((row) => row.group === group),
+        rows.filter((row) => row.group === group && (isAsked || !row.sends)),
         ({ text }) => text,
       )
         .slice(0, most)

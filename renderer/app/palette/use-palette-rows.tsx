@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import { chooseConnection, useActive } from '../../lib/active.ts';
+import { chooseConnection, rememberedModel, useActive } from '../../lib/active.ts';
 import { themes, useAppearance } from '../../lib/appearance.ts';
 import { languageChoices, useLanguageChoice } from '../../lib/language.ts';
 import { useLayout } from '../../lib/layout.ts';
@@ -41,6 +41,9 @@ const glyphsOfActs: Record<string, PaletteRow['glyph']> = {
   theme: 'settings',
 };
 
+/** The keys of every panel's Send. */
+const sendKeys = '$mod+Enter';
+
 /** Shortcuts of the open panel, then acts that have none, then those of the frame. */
 function useActionRows(): PaletteRow[] {
   const t = useStrings();
@@ -57,13 +60,14 @@ function useActionRows(): PaletteRow[] {
   const rowOf = ({ id, title, keys }: Shortcut): PaletteRow => ({
     ...row(id, glyphsOfActs[id] ?? 'running', title, () => pressShortcut(id)),
     keys,
+    sends: keys === sendKeys,
   });
   const isOfFrame = ({ group }: Shortcut) => group === t.frame.shortcutGroups.page;
   return [
     ...shortcuts.filter((shortcut) => !isOfFrame(shortcut)).map(rowOf),
     ...(exchangeId
       ? [
-          row('replay', 'replay', t.palette.replay, () => void replay(exchangeId)),
+          { ...row('replay', 'replay', t.palette.replay, () => void replay(exchangeId)), sends: true },
           row('curl', 'copy', t.palette.copyCurl, () => void copyCurl(exchangeId)),
         ]
       : []),
@@ -79,8 +83,9 @@ function useActionRows(): PaletteRow[] {
 
 async function openDemo(): Promise<void> {
   try {
-    await startDemo();
+    const { connectionId } = await startDemo();
     goTo('chat');
+    if (connectionId) offerModel(rememberedModel('chat', connectionId), 'chat', null, { inNew: true });
   } catch (thrown) {
     tellFailure(thrown);
   }

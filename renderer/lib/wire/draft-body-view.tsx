@@ -4,6 +4,7 @@ import { Chip } from '../../ui/chip.tsx';
 import { CodeView } from '../../ui/code-view.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Table } from '../../ui/table.tsx';
+import { base64Bytes } from '../base64-bytes.ts';
 import { formatBytes } from '../format.ts';
 import { useAsk } from '../query.ts';
 import { useStrings } from '../strings.ts';
@@ -39,7 +40,7 @@ export function DraftBodyView({ body }: { body: DraftInput['body'] }) {
         <div className={s.files}>
           {inline.map(({ token, fileId }) => (
             <Chip key={token} icon={<Icon of={File} size="xs" />}>
-              <FileName id={fileId} /> {t.standsFor(token)}
+              <FileName id={fileId} asBase64 /> {t.standsFor(token)}
             </Chip>
           ))}
         </div>
@@ -56,7 +57,11 @@ export function DraftBodyView({ body }: { body: DraftInput['body'] }) {
   );
 }
 
-function FileName({ id }: { id: string }) {
+function FileName({ id, asBase64 = false }: { id: string; asBase64?: boolean }) {
+  const t = useStrings().wire;
   const { data } = useAsk('files', 'get', { id });
-  return data ? `${data.name} (${formatBytes(data.sizeBytes)})` : id;
+  if (!data) return id;
+  return asBase64
+    ? t.asBase64(data.name, formatBytes(base64Bytes(data.sizeBytes)))
+    : `${data.name} (${formatBytes(data.sizeBytes)})`;
 }

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import type { RouteId } from '#shared/routes/route.ts';
+import { useActive } from '../../lib/active.ts';
 import { formatMs } from '../../lib/format.ts';
 import { PatchBar, type PatchState } from '../../lib/patch-bar.tsx';
 import { useStrings } from '../../lib/strings.ts';
@@ -9,23 +10,38 @@ import type { Intent } from '../../ui/intent.ts';
 import type { AnswerRun } from './answer-run.ts';
 import { chat } from './chat.ts';
 import type { Answer } from './model/answer.ts';
-import { shownTurns, type TextRouteId, textRouteIds } from './model/conversation.ts';
+import {
+  type AssistantTurn,
+  type Conversation,
+  newestAnswer,
+  type TextRouteId,
+  textRouteIds,
+} from './model/conversation.ts';
+import { changedSockets, originOf } from './model/place.ts';
 import { Clock } from './thread/clock.tsx';
 
-/** Key, route and model of the open conversation; the cords show how its newest answer stands. */
+/** Key, route and model of the open conversation; the cords show how its newest answer stands, where it was made with them. */
 export function ChatPatchLine() {
   const conversation = useStore(chat(), ({ kept, openId }) => kept[openId]);
-  const newest = conversation && shownTurns(conversation).findLast((turn) => turn.role === 'assistant');
+  const newest = conversation ? newestAnswer(conversation) : null;
   const run = useStore(chat(), ({ runs }) => (newest ? runs[newest.id] : undefined));
   if (!conversation) return null;
-  const settled = newest?.role === 'assistant' ? newest.answer : null;
-  return run ? <RunningLine run={run} /> : <Line answer={settled} run={null} />;
+  return run ? (
+    <RunningLine run={run} conversation={conversation} newest={newest} />
+  ) : (
+    <Line answer={newest?.answer ?? null} run={null} conversation={conversation} newest={newest} />
+  );
 }
 
-function RunningLine({ run }: { run: AnswerRun }) {
+interface LineProps {
+  conversation: Conversation;
+  newest: AssistantTurn | null;
+}
+
+function RunningLine({ run, ...line }: LineProps & { run: AnswerRun }) {
   // Only the state is followed here: the line must not be drawn anew for every word.
   const state = useStore(run.store, (current) => current.state.state);
-  return <Line answer={{ ...run.store.getState().state, state }} run={run} />;
+  return <Line answer={{ ...run.store.getState().state, state }} run={run} {...line} />;
 }
 
 const patchStates: Record<Answer['state'], PatchState> = {
@@ -48,25 +64,39 @@ const intents: Record<Answer['state'], Intent> = {
   cancelled: 'neutral',
 };
 
-function Line({ answer, run }: { answer: Answer | null; run: AnswerRun | null }) {
+function Line({ answer, run, conversation, newest }: LineProps & { answer: Answer | null; run: AnswerRun | null }) {
   const t = useStrings();
-  const routeId = useStore(chat(), ({ kept, openId }) => kept[openId]?.routeId ?? 'chat.completions');
-  const model = useStore(chat(), ({ kept, openId }) => kept[openId]?.model ?? '');
+  const { connection, key } = useActive();
+  const origin = originOf(conversation);
+  const { routeId, model } = conversation;
+  const selected = { connectionId: connection?.id, keyId: key?.id };
+  const changed = newest ? changedSockets(conversation, newest, selected) : undefined;
+  const isChanged = changed !== undefined && (changed.key || changed.route || changed.model);
   const endMs = answer?.timeline?.endMs;
   const cut = answer?.state === 'done-with-warnings' ? cutAmong(answer.warnings) : undefined;
+  const put = (sockets: { routeId?: TextRouteId; model?: string; keyId?: string; keyAlias?: string }) =>
+    chat().change((now) => ({ ...now, ...sockets }));
   return (
     <PatchBar
       panel="chat"
       routeIds={textRouteIds}
       routeId={routeId}
-      onRouteChange={(id: RouteId) =>
-        chat().change((conversation) => ({ ...conversation, routeId: id as TextRouteId }))
-      }
+      onRouteChange={(id: RouteId) => put({ routeId: id as TextRouteId })}
       model={model}
-      onModelChange={(id) => chat().change((conversation) => ({ ...conversation, model: id }))}
+      onModelChange={(id) => put({ model: id })}
+      onKeyChange={(keyId, keyAlias) => connection?.id === conversation.connectionId && put({ keyId, keyAlias })}
+      onOffer={({ model: offered, routeId: offeredRoute, inNew }) => {
+        // What is offered was chosen for the selected connection, and an open conversation may belong to another one.
+        if (origin && (inNew || origin.connectionId !== connection?.id)) chat().create();
+        const isText = textRouteIds.find((id) => id === offeredRoute);
+        put({ model: offered, ...(isText ? { routeId: isText } : {}) });
+      }}
+      home={origin ?? undefined}
       state={answer ? patchStates[answer.state] : 'idle'}
+      changed={changed}
       aside={
-        answer && (
+        answer &&
+        (run || !isChanged) && (
           <>
             <Badge intent={cut ? 'warn' : intents[answer.state]} dot={run !== null}>
               {cut ? t.wirePanel.warnings[cut] : t.chat.state[answer.state]}

@@ -1,10 +1,8 @@
 import { createStore, type StoreApi } from 'zustand';
-import type { DraftInput } from '#shared/contract/exchanges.ts';
-import type { Client } from '#shared/contract/index.ts';
 import type { Part } from '#shared/routes/part.ts';
-import { createDocumentKeeper, type KeepTrouble } from '../../lib/document-keeper.ts';
-import type { RunStarter } from '../../lib/live-run.ts';
+import { createDocumentKeeper } from '../../lib/document-keeper.ts';
 import { type AnswerRun, followAnswer } from './answer-run.ts';
+import type { ChatPorts } from './chat-ports.ts';
 import { rowOf } from './conversation-row.ts';
 import { type Answer, emptyAnswer } from './model/answer.ts';
 import { compose } from './model/compose.ts';
@@ -16,31 +14,14 @@ import {
   pathTo,
   putAnswer,
   showTurn,
+  socketsOf,
+  type TextRouteId,
   type Turn,
   titleFrom,
 } from './model/conversation.ts';
 import { draftFor } from './model/draft.ts';
+import { recordedPlace } from './model/place.ts';
 import { partsOrLost, unsettledTurns } from './model/settle.ts';
-
-/** What the panel needs from outside; by hand in tests. */
-export interface ChatPorts {
-  client: Pick<Client, 'library' | 'exchanges'>;
-  /** Sends a draft under an id and follows it to its end, over broken lines too. */
-  send: (draft: DraftInput & { exchangeId: string }, options: { signal: AbortSignal }) => AsyncIterable<Part>;
-  startRun: RunStarter;
-  newId: () => string;
-  now: () => number;
-  /** Words that become part of a conversation, in the language of the moment. */
-  words: () => {
-    lost: { message: string; hint: string };
-    copyTitle: (title: string) => string;
-    continuePrompt: string;
-  };
-  /** An answer has an exchange on the wire. */
-  onExchange?: (exchangeId: string, place: { conversationId: string; turnId: string }) => void;
-  /** A conversation was changed elsewhere and ours became a copy, or could not be saved at all. */
-  onTrouble: (trouble: KeepTrouble) => void;
-}
 
 export interface ChatState {
   /** Every conversation that is open or still has a running answer, by id. */
@@ -52,6 +33,17 @@ export interface ChatState {
   runs: Record<string, AnswerRun>;
   /** The turn a search led to; the thread scrolls there once. */
   shownTurnId: string | null;
+  /** The open conversation belongs to another connection or key than the selected one: nothing is sent until the user chose. */
+  mustChoose: boolean;
+  /** Conversations whose system prompt editor is open. */
+  systemOpen: Readonly<Record<string, boolean>>;
+}
+
+export interface AskOptions {
+  allowMisuse?: boolean;
+  /** For this request only, in place of those of the conversation. */
+  routeId?: TextRouteId;
+  model?: string;
 }
 
 export interface ChatStore extends StoreApi<ChatState> {
@@ -62,12 +54,16 @@ export interface ChatStore extends StoreApi<ChatState> {
   /** Opens a conversation on the branch that shows the given turn. */
   openAt(id: string, turnId: string): Promise<void>;
   change(change: (conversation: Conversation) => Conversation): void;
+  /** Changes a conversation that need not be open, and leaves open what is. */
+  edit(id: string, change: (conversation: Conversation) => Conversation): Promise<void>;
+  /** Changes the open conversation without saving it: what is only looked at stays where it is in the list. */
+  note(change: (conversation: Conversation) => Conversation): void;
   /** Keeps a version of a turn without asking for an answer to it. */
   addAside(turn: Turn): void;
-  /** Adds the turns below `parentId` and asks for an answer to the last of them. */
-  send(parentId: string | null, turns: Turn[], options?: { allowMisuse?: boolean }): void;
+  /** Adds the turns below `parentId` and asks for an answer to the last of them. False: nothing was added or sent. */
+  send(parentId: string | null, turns: Turn[], options?: AskOptions): boolean;
   /** Asks again for an answer to the turn above `answerId`, beside the one that is there. */
-  retry(answerId: string, options?: { allowMisuse?: boolean }): void;
+  retry(answerId: string, options?: AskOptions): void;
   continueAnswer(answerId: string): void;
   stop(turnId: string): void;
   forget(id: string): void;
@@ -83,6 +79,8 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
     opening: false,
     runs: {},
     shownTurnId: null,
+    mustChoose: false,
+    systemOpen: {},
   }));
   const current = () => store.getState().kept[store.getState().openId] as Conversation;
 
@@ -161,29 +159,53 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
     store.setState(({ runs }) => ({ runs: { ...runs, [turnId]: run } }));
   };
 
-  const ask = (conversationId: string, parentId: string, allowMisuse: boolean) => {
-    const conversation = store.getState().kept[conversationId];
-    if (!conversation?.connectionId) return;
+  const mayAsk = (): boolean => {
+    const { mustChoose } = store.getState();
+    if (mustChoose) ports.onRefused?.();
+    return !mustChoose;
+  };
+
+  const ask = (conversationId: string, parentId: string, { allowMisuse = false, ...sockets }: AskOptions) => {
+    const stored = store.getState().kept[conversationId];
+    if (!stored?.connectionId) return;
+    const conversation = { ...stored, connectionId: stored.connectionId, ...sockets };
     const answering: AssistantTurn = {
       id: ports.newId(),
       parentId,
       createdAt: ports.now(),
       role: 'assistant',
-      routeId: conversation.routeId,
+      ...socketsOf(conversation),
       connectionId: conversation.connectionId,
-      model: conversation.model,
       exchangeId: null,
       answer: emptyAnswer,
     };
-    const draft = draftFor(
-      { ...conversation, connectionId: conversation.connectionId },
-      compose(conversation, pathTo(conversation, parentId)),
-    );
+    const draft = draftFor(conversation, compose(conversation, pathTo(conversation, parentId)));
     changeIn(conversationId, (before) => addTurn(before, answering));
     void keeper.now(conversationId);
     follow(conversationId, answering, (signal) =>
       ports.send({ ...draft, exchangeId: answering.id, options: { finishAlone: true, allowMisuse } }, { signal }),
     );
+  };
+
+  /** Reads a conversation that is not here yet, and follows what of it still runs; `false` when it is gone. */
+  const load = async (id: string): Promise<boolean> => {
+    if (store.getState().kept[id]) return true;
+    const found = await ports.client.library.open({ id });
+    if (!found) return false;
+    const stored = JSON.parse(found.content) as Conversation;
+    const conversation = await recordedPlace({ ...stored, title: found.title, starred: found.starred }, (exchangeId) =>
+      ports.client.exchanges.get({ id: exchangeId }),
+    );
+    if (store.getState().kept[id]) return true;
+    keeper.knows(id, found.revision);
+    put(conversation);
+    for (const turn of unsettledTurns(conversation))
+      follow(id, turn, (signal) => {
+        // It was asked for under the id of the turn.
+        const parts = ports.client.exchanges.watch({ id: turn.exchangeId ?? turn.id }, { signal });
+        return turn.exchangeId === null ? partsOrLost(parts, ports.words().lost) : parts;
+      });
+    return true;
   };
 
   return {
@@ -192,42 +214,16 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
     create(settings = {}) {
       const { kept, openId } = store.getState();
       const before = kept[openId];
-      // A new chat goes on with the sockets and settings of the one before, without its turns and its name.
       const conversation = newConversation(ports.newId(), ports.now(), {
-        ...(before
-          ? {
-              routeId: before.routeId,
-              connectionId: before.connectionId,
-              keyId: before.keyId,
-              model: before.model,
-              system: before.system,
-              parameters: before.parameters,
-              tools: before.tools,
-              schema: before.schema,
-            }
-          : from),
+        ...(before ? socketsOf(before) : from),
         ...settings,
       });
       store.setState({ kept: { ...kept, [conversation.id]: conversation }, openId: conversation.id });
     },
     async open(id) {
-      if (store.getState().kept[id]) {
-        store.setState({ openId: id });
-        return;
-      }
-      const found = await ports.client.library.open({ id });
-      if (!found) return;
-      keeper.knows(id, found.revision);
-      const stored = JSON.parse(found.content) as Conversation;
-      const conversation = { ...stored, title: found.title, starred: found.starred };
-      put(conversation);
+      if (!(await load(id))) return;
       store.setState({ openId: id });
-      for (const turn of unsettledTurns(conversation))
-        follow(id, turn, (signal) => {
-          // It was asked for under the id of the turn.
-          const parts = ports.client.exchanges.watch({ id: turn.exchangeId ?? turn.id }, { signal });
-          return turn.exchangeId === null ? partsOrLost(parts, ports.words().lost) : parts;
-        });
+      ports.onOpened?.(current());
     },
     async openAt(id, turnId) {
       await this.open(id);
@@ -235,8 +231,17 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
       store.setState({ shownTurnId: turnId });
     },
     change: (change) => changeIn(store.getState().openId, change),
+    async edit(id, change) {
+      if (await load(id)) changeIn(id, change);
+    },
+    note(change) {
+      const before = current();
+      const after = change(before);
+      if (after !== before) put(after);
+    },
     addAside: (turn) => changeIn(store.getState().openId, (conversation) => addTurn(conversation, turn)),
     send(parentId, turns, options = {}) {
+      if (!mayAsk()) return false;
       const { openId } = store.getState();
       let below = parentId;
       for (const turn of turns) {
@@ -249,12 +254,13 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
         });
         below = turn.id;
       }
-      if (below) ask(openId, below, options.allowMisuse ?? false);
+      if (below) ask(openId, below, options);
+      return true;
     },
     retry(answerId, options = {}) {
       const { openId } = store.getState();
       const parentId = current().turns[answerId]?.parentId;
-      if (parentId) ask(openId, parentId, options.allowMisuse ?? false);
+      if (parentId && mayAsk()) ask(openId, parentId, options);
     },
     continueAnswer(answerId) {
       this.send(answerId, [

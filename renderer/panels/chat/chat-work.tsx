@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import { useStore } from 'zustand';
 import { useActive } from '../../lib/active.ts';
 import { useAskedPlace } from '../../lib/made-at.ts';
+import { matchOrigin, needsChoice, selectedPlace } from '../../lib/origin/work-origin.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { useWireFocus } from '../../lib/wire-focus.ts';
 import { DropZone } from '../../ui/drop-zone.tsx';
@@ -10,8 +11,9 @@ import s from './chat-work.module.css';
 import { uploadsOf } from './composer/attachments.ts';
 import { Composer } from './composer/composer.tsx';
 import { usePendingBody } from './composer/pending-body.ts';
-import { type Conversation, shownTurns } from './model/conversation.ts';
+import { type Conversation, newestAnswer } from './model/conversation.ts';
 import { draftFor } from './model/draft.ts';
+import { moveTo, originOf } from './model/place.ts';
 import { Thread } from './thread/thread.tsx';
 import { useAnnouncedAnswer } from './use-announced-answer.ts';
 
@@ -19,7 +21,7 @@ import { useAnnouncedAnswer } from './use-announced-answer.ts';
 export function ChatWork() {
   const { composer: words, list } = useStrings().chat;
   const conversation = useStore(chat(), ({ kept, openId }) => kept[openId]);
-  useConnectionOfThePage();
+  useSelectedPlace();
   useAnnouncedAnswer();
   useAskedPlace('chat', ({ documentId, itemId }) => void chat().openAt(documentId, itemId));
   if (!conversation) return null;
@@ -43,26 +45,31 @@ function DrawerBinding({ conversation }: { conversation: Conversation }) {
   const pending = usePendingBody(conversation);
   const { connectionId } = pending.conversation;
   const draft = connectionId ? draftFor({ ...pending.conversation, connectionId }, pending.body) : null;
-  const newest = shownTurns(pending.conversation).findLast((turn) => turn.role === 'assistant');
-  useWireFocus(draft, newest?.role === 'assistant' ? newest.exchangeId : null);
+  useWireFocus(draft, newestAnswer(pending.conversation)?.exchangeId ?? null);
   return null;
 }
 
-/** The open conversation talks through the connection and key that the page has chosen. */
-function useConnectionOfThePage(): void {
-  const { ready, connection, key } = useActive();
-  const openId = useStore(chat(), (state) => state.openId);
-  const connectionId = connection?.id ?? null;
-  const keyId = key?.id ?? null;
-  const follow = useEffectEvent(() =>
-    chat().change((conversation) =>
-      conversation.connectionId === connectionId && conversation.keyId === keyId
-        ? conversation
-        : { ...conversation, connectionId, keyId },
-    ),
-  );
+/**
+ * A conversation in which nothing was said follows the connection and key that are selected for the page. One with turns
+ * keeps its own: where they differ, nothing is sent before the user chose.
+ */
+function useSelectedPlace(): void {
+  const active = useActive();
+  const conversation = useStore(chat(), ({ kept, openId }) => kept[openId]);
+  const isOpening = useStore(chat(), ({ opening }) => opening);
+  const origin = conversation ? originOf(conversation) : null;
+  const match = origin ? matchOrigin(origin, active) : 'same';
+  const place = selectedPlace(active);
+  const follow = useEffectEvent(() => {
+    if (!origin) chat().change((now) => moveTo(now, place));
+    // Earlier versions stored no key with a turn: from here on it is the selected one.
+    else if (match === 'same' && origin.keyId === null && place?.keyId) chat().note((now) => moveTo(now, place));
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation or another choice of the page is the occasion
   useEffect(() => {
-    if (ready) follow();
-  }, [ready, openId, connectionId, keyId]);
+    if (active.ready && !isOpening) follow();
+  }, [active.ready, isOpening, conversation?.id, origin === null, place?.connectionId, place?.keyId, match]);
+  // Before the lists are known a request can only go where the conversation belongs, so nothing has to be chosen.
+  const mustChoose = match !== 'unknown' && needsChoice(match);
+  useLayoutEffect(() => chat().setState({ mustChoose }), [mustChoose]);
 }

@@ -4,10 +4,13 @@ import { kept } from '../../lib/kept.ts';
 import { startRun } from '../../lib/live-run.ts';
 import { rememberPlace } from '../../lib/made-at.ts';
 import { onLeave } from '../../lib/on-leave.ts';
+import { restoreOrigin } from '../../lib/origin/work-origin.ts';
 import { strings } from '../../lib/strings.ts';
 import { toast } from '../../lib/toasts.ts';
-import { type ChatPorts, type ChatStore, createChatStore } from './chat-store.ts';
+import type { ChatPorts } from './chat-ports.ts';
+import { type ChatStore, createChatStore } from './chat-store.ts';
 import type { Conversation } from './model/conversation.ts';
+import { originOf } from './model/place.ts';
 
 /** Which conversation was open last: a reload comes back to it. `null` is the blank one. */
 const lastOpen = kept('chat.open', { id: null as string | null }, { quietMs: 0 });
@@ -32,6 +35,12 @@ export function chat(): ChatStore {
     },
     onExchange: (exchangeId, { conversationId, turnId }) =>
       rememberPlace(exchangeId, { panel: 'chat', documentId: conversationId, itemId: turnId }),
+    onOpened: (conversation) => {
+      const origin = originOf(conversation);
+      // A reload shows what was open. It selects nothing: the user may have selected another connection since.
+      if (origin && !made.getState().opening) restoreOrigin('chat', origin);
+    },
+    onRefused: () => toast({ intent: 'warn', title: strings().pieces.origin.needsChoice }),
     onTrouble: (what) => {
       const { saved } = strings().chat;
       toast({ intent: 'warn', title: what === 'conflict' ? saved.conflict : saved.failed });

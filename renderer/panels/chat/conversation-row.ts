@@ -1,6 +1,6 @@
 import type { KeptDocument } from '../../lib/document-keeper.ts';
 import { isSettled } from './model/answer.ts';
-import { type Conversation, shownTurns } from './model/conversation.ts';
+import { type Conversation, newestAnswer, shownTurns } from './model/conversation.ts';
 import { passagesOf } from './model/passages.ts';
 
 /** The row of a conversation: `turns|state` in its note, and each turn as a passage. */
@@ -9,7 +9,8 @@ export const rowOf = (conversation: Conversation): KeptDocument => ({
   panel: 'chat',
   title: conversation.title,
   starred: conversation.starred,
-  model: conversation.model || null,
+  // The model that answered last: the one chosen for the next request has answered nothing.
+  model: (newestAnswer(conversation)?.model ?? conversation.model) || null,
   note: noteOf(conversation),
   content: JSON.stringify(conversation),
   passages: passagesOf(conversation),

@@ -30,7 +30,7 @@ export function ModelsWork() {
   const search = useRef<HTMLInputElement>(null);
   const refresh = useAction(refreshModels);
   useShortcut({ id: 'models.find', keys: '/', title: t.findAct, group: t.title }, () => search.current?.focus());
-  useOfferedModel(chooseModel);
+  useOfferedModel(({ model }) => chooseModel(model));
   if (ready && !connection) return <NoConnection />;
   if (!connection) return null;
 

@@ -91,7 +91,7 @@ export interface CodeFrameProps extends CodeBlockProps {
 export function CodeFrame({ info, code, labels, children }: CodeFrameProps) {
   const language = shownLanguage(info);
   return (
-    <figure className={s.frame}>
+    <figure className={s.frame} dir="ltr">
       <figcaption className={s.head}>
         <span className={s.language}>{language}</span>
         <CopyButton text={code} labels={{ copy: labels.copy, copied: labels.copied, failed: labels.copyFailed }} />

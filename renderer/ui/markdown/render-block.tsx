@@ -5,9 +5,15 @@ import s from './markdown.module.css';
 import { MathFormula } from './math-formula.tsx';
 import { type DrawContext, deeper, maxDepth, renderInline } from './render-inline.tsx';
 
+/**
+ * The direction of a block by its first letters. Only a block that stands by itself has it: what is inside a list or a quote goes
+ * with that, for a piece with a direction of its own is passed over when its parent looks for its first letters.
+ */
+const directionIn = ({ depth }: DrawContext) => (depth === 0 ? { dir: 'auto' as const } : {});
+
 /** Draws block tokens. */
 export function renderBlocks(tokens: readonly Token[], context: DrawContext): ReactNode {
-  if (context.depth > maxDepth) return <p>{tokens.map((token) => token.raw).join('')}</p>;
+  if (context.depth > maxDepth) return <p dir="auto">{tokens.map((token) => token.raw).join('')}</p>;
   return tokens.map((token, at) => renderBlock(token, at, context));
 }
 
@@ -21,26 +27,34 @@ function renderBlock(token: Token, key: number, context: DrawContext): ReactNode
       // The page and the panel hold the first two levels.
       const Tag = `h${Math.min(6, token.depth + 2)}` as 'h3';
       return (
-        <Tag key={key} className={s[`level${token.depth}`]}>
+        <Tag key={key} {...directionIn(context)} className={s[`level${token.depth}`]}>
           {renderInline(token.tokens, context)}
         </Tag>
       );
     }
     case 'paragraph':
-      return <p key={key}>{renderInline(token.tokens, context)}</p>;
+      return (
+        <p key={key} {...directionIn(context)}>
+          {renderInline(token.tokens, context)}
+        </p>
+      );
     case 'text':
       return <span key={key}>{renderInline(token.tokens ?? [token], context)}</span>;
     case 'code':
       return <CodeBlock key={key} code={token.text} info={token.lang ?? ''} labels={context.env.labels} />;
     case 'blockquote':
-      return <blockquote key={key}>{renderBlocks(token.tokens ?? [], deeper(context))}</blockquote>;
+      return (
+        <blockquote key={key} {...directionIn(context)}>
+          {renderBlocks(token.tokens ?? [], deeper(context))}
+        </blockquote>
+      );
     case 'list':
       return renderList(token as Tokens.List, key, context);
     case 'table':
       return renderTable(token as Tokens.Table, key, context);
     case 'math':
       return (
-        <div key={key} className={s.math}>
+        <div key={key} className={s.math} dir="ltr">
           <MathFormula tex={token.tex} display />
         </div>
       );
@@ -49,15 +63,24 @@ function renderBlock(token: Token, key: number, context: DrawContext): ReactNode
     case 'checkbox':
       return <span key={key}>{renderInline([token], context)}</span>;
     default:
-      return <p key={key}>{token.raw}</p>;
+      return (
+        <p key={key} {...directionIn(context)}>
+          {token.raw}
+        </p>
+      );
   }
 }
 
 function renderList(list: Tokens.List, key: number, context: DrawContext): ReactNode {
   const items = stretches(list.items).map((part, at) => <Items key={at} items={part} {...deeper(context)} />);
-  if (!list.ordered) return <ul key={key}>{items}</ul>;
+  if (!list.ordered)
+    return (
+      <ul key={key} {...directionIn(context)}>
+        {items}
+      </ul>
+    );
   return (
-    <ol key={key} start={list.start === 1 || list.start === '' ? undefined : list.start}>
+    <ol key={key} {...directionIn(context)} start={list.start === 1 || list.start === '' ? undefined : list.start}>
       {items}
     </ol>
   );
@@ -66,7 +89,7 @@ function renderList(list: Tokens.List, key: number, context: DrawContext): React
 function renderTable(table: Tokens.Table, key: number, context: DrawContext): ReactNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, and a scrolling area must be reachable by keyboard
-    <div key={key} className={s.tableFrame} tabIndex={0}>
+    <div key={key} className={s.tableFrame} tabIndex={0} {...directionIn(context)}>
       <table>
         <thead>
           <Rows items={[table.header]} {...context} />

@@ -44,7 +44,11 @@ function renderPiece(token: Token, context: DrawContext): ReactNode {
     case 'del':
       return renderStruck(token as Tokens.Del, context);
     case 'codespan':
-      return <code className={s.code}>{token.text}</code>;
+      return (
+        <code className={s.code} dir="ltr">
+          {token.text}
+        </code>
+      );
     case 'br':
       return <br />;
     case 'link':

@@ -1,8 +1,11 @@
 import { ArrowUp, BookOpenText, Paperclip, Square } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useStore } from 'zustand';
+import { rememberedModel } from '../../../lib/active.ts';
 import { announce } from '../../../lib/announce.ts';
 import { formatBytes } from '../../../lib/format.ts';
+import { OriginLine } from '../../../lib/origin/origin-line.tsx';
+import type { SelectedPlace } from '../../../lib/origin/work-origin.ts';
 import { keysLabel } from '../../../lib/shortcuts.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -13,12 +16,14 @@ import { onEnter } from '../../../ui/on-enter.ts';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { chat } from '../chat.ts';
 import { type Conversation, shownTurns } from '../model/conversation.ts';
+import { moveTo, originOf } from '../model/place.ts';
 import { uploadsOf, useUploadsOf } from './attachments.ts';
 import s from './composer.module.css';
 import { composerBox } from './composer-box.ts';
 import { putUnsentText, useUnsentText } from './composer-text.ts';
 import { usePendingBody } from './pending-body.ts';
 import { pendingTurn, unsentOf } from './pending-turns.ts';
+import { useRecall } from './use-recall.ts';
 
 const fileChips = lazyModule(() => import('../../../lib/file-chips.tsx'));
 /** Fetched before the press, which the browser wants to have led straight to its file dialog. */
@@ -28,24 +33,38 @@ const systemPrompt = lazyModule(() => import('./system-prompt.tsx'));
 
 /** The floating composer: the next turn, its files, the system prompt, and Send or Stop in the same place. */
 export function Composer({ conversation }: { conversation: Conversation }) {
-  const words = useStrings().chat.composer;
+  const { composer: words } = useStrings().chat;
+  const { origin } = useStrings().pieces;
   const runs = useStore(chat(), ({ runs: all }) => all);
   const text = useUnsentText(conversation);
   const uploads = useUploadsOf(conversation.id);
-  const [systemOpen, setSystemOpen] = useState(false);
-  /** What Enter was refused for; shown for as long as it is true. */
-  const [refused, setRefused] = useState<string>();
+  const systemOpen = useStore(chat(), (state) => state.systemOpen[conversation.id] ?? false);
+  const setSystemOpen = (open: boolean) =>
+    chat().setState(({ systemOpen: all }) => ({ systemOpen: { ...all, [conversation.id]: open } }));
+  const mustChoose = useStore(chat(), (state) => state.mustChoose);
+  /** What Enter was refused for, and where; shown until something is typed or the composer is left. */
+  const [refused, setRefused] = useState<{ in: string; why: string }>();
+  const recall = useRecall(conversation);
   const chips = useLazyModule(fileChips, uploads.length > 0);
   const system = useLazyModule(systemPrompt, systemOpen);
   const { sizeBytes, problems } = usePendingBody(conversation).body;
 
   const files = uploadsOf(conversation.id);
+  const home = originOf(conversation);
+  const moveHere = (place: SelectedPlace) =>
+    chat().change((now) => {
+      // Another gateway seldom serves the same model: the one used last there is taken, and stays visible in its socket.
+      const isElsewhere = place.connectionId !== now.connectionId;
+      const model = isElsewhere ? rememberedModel('chat', place.connectionId) || now.model : now.model;
+      return moveTo(now, place, model);
+    });
   const turns = shownTurns(conversation);
   const last = turns.at(-1);
   const runningId = turns.find((turn) => runs[turn.id])?.id;
   const pendingCalls = last?.role === 'assistant' && !runningId && last.answer.calls.length > 0;
   const needs: [isMissing: boolean, word: string][] = [
     [!conversation.connectionId, words.needConnection],
+    [mustChoose, origin.needsChoice],
     [!conversation.model && conversation.override === null, words.needModel],
     [pendingCalls, words.needOutputs],
     [uploads.some(({ failure }) => failure), words.failedFiles],
@@ -55,7 +74,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const refusal = needs.find(([isMissing]) => isMissing)?.[1];
 
   const send = () => {
-    setRefused(refusal);
+    setRefused(refusal === undefined ? undefined : { in: conversation.id, why: refusal });
     if (refusal !== undefined) announce(refusal);
     if (refusal !== undefined || runningId) return;
     const turn = pendingTurn(conversation, unsentOf(conversation));
@@ -65,6 +84,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     onEnter(send)(event);
+    recall.onKeyDown(event);
     if (event.key === 'Escape' && runningId) chat().stop(runningId);
   };
   const attach = async () => {
@@ -74,12 +94,18 @@ export function Composer({ conversation }: { conversation: Conversation }) {
 
   return (
     <div className={s.composer}>
+      {home && mustChoose && <OriginLine panel="chat" origin={home} onUseHere={(place) => moveHere(place)} />}
       {systemOpen && system && <system.SystemPrompt onDone={() => setSystemOpen(false)} />}
       {chips && <chips.FileChips uploads={uploads} onRemove={files.remove} onRetry={(id) => void files.retry(id)} />}
       <TextArea
         ref={composerBox}
         value={text}
-        onValueChange={(next) => putUnsentText(conversation, next)}
+        onValueChange={(next) => {
+          setRefused(undefined);
+          putUnsentText(conversation, next);
+        }}
+        onBlur={() => setRefused(undefined)}
+        dir="auto"
         aria-label={words.label}
         placeholder={runningId ? words.placeholderStreaming : turns.length ? words.placeholderNext : words.placeholder}
         bare
@@ -88,7 +114,6 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         autoFocus
         onKeyDown={onKeyDown}
       />
-      {refused && refused === refusal && <p className={s.problems}>{refused}</p>}
       {problems.length > 0 && <p className={s.problems}>{words.problems(problems.join(', '))}</p>}
       <div className={s.foot}>
         <IconButton
@@ -110,7 +135,11 @@ export function Composer({ conversation }: { conversation: Conversation }) {
             <span className={s.count}>{words.systemTokens(Math.ceil(conversation.system.length / 4))}</span>
           )}
         </Button>
-        <span className={s.size}>{words.bytes(formatBytes(sizeBytes))}</span>
+        {refused?.in === conversation.id && refused.why === refusal ? (
+          <p className={s.refused}>{refused.why}</p>
+        ) : (
+          <span className={s.size}>{words.bytes(formatBytes(sizeBytes))}</span>
+        )}
         {runningId ? (
           <Button
             intent="stop"

@@ -1,5 +1,5 @@
 import { useDeferredValue } from 'react';
-import { type Composed, compose } from '../model/compose.ts';
+import { bodyBytes, type Composed, compose } from '../model/compose.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { useUploadsOf } from './attachments.ts';
 import { useUnsentText } from './composer-text.ts';
@@ -28,8 +28,7 @@ let newest: (Unsent & PendingBody) | undefined;
 export function pendingBody(conversation: Conversation, { text, uploads }: Unsent): PendingBody['body'] {
   if (newest?.conversation !== conversation || newest.text !== text || newest.uploads !== uploads) {
     const body = compose(conversation, pendingTurns(conversation, { text, uploads }));
-    const sizeBytes = new TextEncoder().encode(body.text).length;
-    newest = { conversation, text, uploads, body: { ...body, sizeBytes } };
+    newest = { conversation, text, uploads, body: { ...body, sizeBytes: bodyBytes(body) } };
   }
   return newest.body;
 }

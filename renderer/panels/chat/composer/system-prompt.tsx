@@ -18,6 +18,7 @@ export function SystemPrompt({ onDone }: { onDone: () => void }) {
           minRows={2}
           maxRows={8}
           autoFocus
+          dir="auto"
           onKeyDown={({ key }) => {
             if (key === 'Escape') onDone();
           }}

@@ -1,14 +1,25 @@
+import { base64Bytes } from '../../../lib/base64-bytes.ts';
 import { composeChat } from './compose-chat.ts';
 import { composeNative } from './compose-native.ts';
 import { composeResponses } from './compose-responses.ts';
+import { turnsInContext } from './context.ts';
 import type { Attachment, Conversation, TextRouteId, Turn } from './conversation.ts';
 import { bodyFragment, parametersOf, settingOf } from './parameters.ts';
+
+/** A file whose base64 takes the place of `token` in the body. */
+export interface InlineFile {
+  token: string;
+  fileId: string;
+  name: string;
+  /** Of the file itself. */
+  sizeBytes: number;
+}
 
 /** A body as it will be sent, and what could not be put into it. */
 export interface Composed {
   /** JSON, two spaces, byte for byte what is sent once the file tokens are replaced. */
   text: string;
-  inline: { token: string; fileId: string }[];
+  inline: InlineFile[];
   /** Names of ticked parameters or tools that can not be sent as they are. */
   problems: string[];
 }
@@ -37,12 +48,28 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Composes the body for the conversation's route from the given turns; pure. */
-export function compose(conversation: Conversation, turns: readonly Turn[]): Composed {
+/** Bytes of the body as it is sent: UTF-8, with the base64 of each file where its token is. */
+export function bodyBytes({ text, inline }: { text: string; inline: readonly InlineFile[] }): number {
+  const grown = inline.map(
+    ({ token, sizeBytes }) => (text.split(token).length - 1) * (base64Bytes(sizeBytes) - token.length),
+  );
+  return grown.reduce((sum, bytes) => sum + bytes, new TextEncoder().encode(text).length);
+}
+
+const inlineFile = ({ file: { id, name, sizeBytes } }: Attachment): InlineFile => ({
+  token: fileToken(id),
+  fileId: id,
+  name,
+  sizeBytes,
+});
+
+/** Composes the body for the conversation's route from those of the given turns that are in its context; pure. */
+export function compose(conversation: Conversation, given: readonly Turn[]): Composed {
+  const turns = turnsInContext(given);
   if (conversation.override !== null)
-    return { text: conversation.override, inline: inlineIn(conversation.override, turns), problems: [] };
+    return { text: conversation.override, inline: inlineIn(conversation.override, given), problems: [] };
   const { fragment, problems } = bodyFragment(conversation.parameters, conversation.routeId);
-  const used = new Map<string, string>();
+  const used = new Map<string, InlineFile>();
   const tools = conversation.tools.flatMap((tool) => {
     const schema = tool.parameters.trim() ? parseJson(tool.parameters) : { type: 'object', properties: {} };
     if (schema === undefined || !tool.name) {
@@ -59,16 +86,16 @@ export function compose(conversation: Conversation, turns: readonly Turn[]): Com
     fragment,
     tools,
     schema: schema === undefined ? null : { name: conversation.schema.name || 'answer', schema },
-    base64Of: ({ file }) => {
-      const token = fileToken(file.id);
-      used.set(token, file.id);
-      return token;
+    base64Of(attachment) {
+      const file = inlineFile(attachment);
+      used.set(file.token, file);
+      return file.token;
     },
   };
   const body = composers[conversation.routeId](material);
   return {
     text: JSON.stringify(body, null, 2),
-    inline: [...used].map(([token, fileId]) => ({ token, fileId })),
+    inline: [...used.values()],
     problems,
   };
 }
@@ -77,7 +104,7 @@ export function compose(conversation: Conversation, turns: readonly Turn[]): Com
 function inlineIn(text: string, turns: readonly Turn[]): Composed['inline'] {
   return turns
     .flatMap((turn) => (turn.role === 'user' ? turn.attachments : []))
-    .map(({ file }) => ({ token: fileToken(file.id), fileId: file.id }))
+    .map(inlineFile)
     .filter(({ token }) => text.includes(token));
 }
 

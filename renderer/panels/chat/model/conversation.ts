@@ -36,6 +36,8 @@ export interface UserTurn extends Node {
   attachments: Attachment[];
   /** Written by the Continue button after a cut answer. */
   continues?: boolean;
+  /** Sent with later requests although it got no reply; see `isLeftOut`. */
+  inContext?: boolean;
 }
 
 /** Outputs given by hand to the calls of the answer above. */
@@ -48,6 +50,10 @@ export interface AssistantTurn extends Node {
   role: 'assistant';
   routeId: TextRouteId;
   connectionId: string;
+  /** The names and the key are missing in turns of earlier versions. */
+  connectionName?: string;
+  keyId?: string | null;
+  keyAlias?: string | null;
   model: string;
   /** Known from the first part on; the way to the wire record. The first attempt is asked for under the id of the turn. */
   exchangeId: string | null;
@@ -65,9 +71,15 @@ export interface Conversation {
   named: boolean;
   starred: boolean;
   createdAt: number;
+  /**
+   * Where the next request is sent. With turns it belongs to this conversation and changes only when the user says so;
+   * without any it is what is selected for the page. The names are missing in conversations of earlier versions.
+   */
   routeId: TextRouteId;
   connectionId: string | null;
+  connectionName?: string;
   keyId: string | null;
+  keyAlias?: string | null;
   model: string;
   system: string;
   parameters: ParameterValues;
@@ -102,6 +114,16 @@ export function newConversation(id: string, now: number, from: Partial<Conversat
     chosen: {},
   };
 }
+
+/** Connection, key, route and model: what a new conversation takes from the one before it. */
+export const socketsOf = ({ connectionId, connectionName, keyId, keyAlias, routeId, model }: Conversation) => ({
+  connectionId,
+  ...(connectionName === undefined ? {} : { connectionName }),
+  keyId,
+  ...(keyAlias === undefined ? {} : { keyAlias }),
+  routeId,
+  model,
+});
 
 const slot = (parentId: string | null): string => parentId ?? 'root';
 
@@ -187,6 +209,19 @@ export function putAnswer(
   const turn = conversation.turns[id];
   if (turn?.role !== 'assistant') return conversation;
   return { ...conversation, turns: { ...conversation.turns, [id]: { ...turn, ...change } } };
+}
+
+/** Sends the prompt `id` with later requests, or leaves it out, although it got no reply. */
+export function putInContext(conversation: Conversation, id: string, inContext: boolean): Conversation {
+  const turn = conversation.turns[id];
+  if (turn?.role !== 'user') return conversation;
+  return { ...conversation, turns: { ...conversation.turns, [id]: { ...turn, inContext } } };
+}
+
+/** The newest reply on the shown branch, running or ended. */
+export function newestAnswer(conversation: Conversation): AssistantTurn | null {
+  const newest = shownTurns(conversation).findLast((turn) => turn.role === 'assistant');
+  return newest?.role === 'assistant' ? newest : null;
 }
 
 /** A title from the first words of the first turn: at most 60 characters, cut at a word. */

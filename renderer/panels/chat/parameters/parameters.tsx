@@ -27,6 +27,8 @@ export function Parameters() {
   return (
     <>
       <ParamColumn
+        // Another chat or protocol begins at its first parameter.
+        key={`${conversation.id} ${conversation.routeId}`}
         title={words.title}
         state={typed ? words.rawOn : words.sent(sent)}
         intent={typed ? 'odd' : 'live'}

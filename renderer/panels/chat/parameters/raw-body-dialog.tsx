@@ -1,13 +1,18 @@
+import { base64Bytes } from '../../../lib/base64-bytes.ts';
+import { formatBytes } from '../../../lib/format.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { JsonEditor } from '../../../ui/json-editor.tsx';
+import { bodyBytes, type InlineFile } from '../model/compose.ts';
 import { jsonComplaint } from './json-complaint.ts';
 import s from './parameters.module.css';
 
 export interface RawBodyDialogProps {
   open: boolean;
   text: string;
+  /** Files whose base64 takes the place of their tokens. */
+  inline: readonly InlineFile[];
   /** The body is sent as typed already. */
   isTyped: boolean;
   /** Field names offered while a key is typed. */
@@ -19,15 +24,19 @@ export interface RawBodyDialogProps {
 }
 
 /** The editor of the whole body. */
-export function RawBodyDialog({ open, text, isTyped, fields, onChange, onUse, onClose }: RawBodyDialogProps) {
+export function RawBodyDialog({ open, text, inline, isTyped, fields, onChange, onUse, onClose }: RawBodyDialogProps) {
   const words = useStrings().chat;
   const complaint = jsonComplaint(text);
+  const folds = inline.map(({ token, name, sizeBytes }) => ({
+    text: token,
+    label: words.parameters.rawMedia(name, formatBytes(base64Bytes(sizeBytes))),
+  }));
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => next || onClose()}
       title={words.parameters.rawTitle}
-      description={words.parameters.rawHint}
+      description={words.parameters.rawHint(inline.length > 0)}
       size="lg"
       closeLabel={words.list.cancel}
       footer={
@@ -40,7 +49,14 @@ export function RawBodyDialog({ open, text, isTyped, fields, onChange, onUse, on
       }
     >
       <div className={s.editor}>
-        <JsonEditor value={text} onValueChange={onChange} label={words.parameters.rawLabel} fields={fields} />
+        <JsonEditor
+          value={text}
+          onValueChange={onChange}
+          label={words.parameters.rawLabel}
+          fields={fields}
+          folds={folds}
+        />
+        <p className={s.rawSize}>{words.composer.bytes(formatBytes(bodyBytes({ text, inline })))}</p>
         {complaint && <p className={s.complaint}>{words.parameters.rawInvalid(complaint)}</p>}
       </div>
     </Dialog>

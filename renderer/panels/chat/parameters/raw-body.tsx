@@ -5,6 +5,7 @@ import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
 import { chat } from '../chat.ts';
 import { pendingBody } from '../composer/pending-body.ts';
 import { unsentOf } from '../composer/pending-turns.ts';
+import type { InlineFile } from '../model/compose.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { parametersOf } from '../model/parameters.ts';
 import s from './parameters.module.css';
@@ -15,15 +16,21 @@ const dialog = lazyModule(() => import('./raw-body-dialog.tsx'));
 export function RawBody({ conversation }: { conversation: Conversation }) {
   const words = useStrings().chat;
   const [text, setText] = useState<string | null>(null);
+  const [inline, setInline] = useState<readonly InlineFile[]>([]);
   const loaded = useLazyModule(dialog, text !== null);
   const isTyped = conversation.override !== null;
   const put = (override: string | null) => {
     chat().change((before) => ({ ...before, override }));
     setText(null);
   };
+  const open = () => {
+    const body = pendingBody(conversation, unsentOf(conversation));
+    setInline(body.inline);
+    setText(body.text);
+  };
   return (
     <div className={s.raw}>
-      <Button stretch onClick={() => setText(pendingBody(conversation, unsentOf(conversation)).text)}>
+      <Button stretch onClick={open}>
         {words.parameters.raw}
         <span className={s.rawState}>{isTyped ? words.parameters.rawOn : words.parameters.rawFollows}</span>
       </Button>
@@ -31,6 +38,7 @@ export function RawBody({ conversation }: { conversation: Conversation }) {
         <loaded.RawBodyDialog
           open={text !== null}
           text={text ?? ''}
+          inline={inline}
           isTyped={isTyped}
           fields={parametersOf[conversation.routeId].map(({ name }) => name)}
           onChange={setText}

@@ -22,17 +22,34 @@ interface AnswerEndProps {
   isLast: boolean;
 }
 
+/** Which of an answer's actions its end offers already, as words. */
+export function endActions(answer: Answer, isLast: boolean): { retry: boolean; wire: boolean } {
+  const kind = endOf(answer);
+  const offers = kind === 'failed' || kind === 'empty' || (kind === 'cut' && isLast);
+  return { retry: offers, wire: offers };
+}
+
+/** How an answer ended, where it did not simply end. */
+function endOf(answer: Answer): 'cancelled' | 'cut' | 'failed' | 'empty' | 'odd' | null {
+  if (answer.state === 'cancelled') return 'cancelled';
+  if (answer.state === 'interrupted' && !isBlank(answer)) return 'cut';
+  if (answer.failure && answer.failure.code !== 'empty') return 'failed';
+  if (isBlank(answer)) return 'empty';
+  return answer.state === 'done-with-warnings' && answer.warnings.length > 0 ? 'odd' : null;
+}
+
 /** How an answer ended when it did not simply end: cut, stopped, empty, failed, or odd. */
 export function AnswerEnd({ turn, answer, isLast }: AnswerEndProps) {
   const words = useStrings().chat;
-  if (answer.state === 'cancelled')
+  const kind = endOf(answer);
+  if (kind === 'cancelled')
     return (
       <p className={s.stopped}>
         <Badge>{words.end.cancelled}</Badge>
       </p>
     );
-  if (answer.state === 'interrupted' && !isBlank(answer)) return <Cut turn={turn} answer={answer} isLast={isLast} />;
-  if (answer.failure && answer.failure.code !== 'empty')
+  if (kind === 'cut') return <Cut turn={turn} answer={answer} isLast={isLast} />;
+  if (answer.failure && kind === 'failed')
     return (
       <div className={s.end}>
         <FailureCard
@@ -42,8 +59,8 @@ export function AnswerEnd({ turn, answer, isLast }: AnswerEndProps) {
         />
       </div>
     );
-  if (isBlank(answer)) return <Empty turn={turn} answer={answer} />;
-  if (answer.state === 'done-with-warnings') return <Warnings answer={answer} />;
+  if (kind === 'empty') return <Empty turn={turn} answer={answer} />;
+  if (kind === 'odd') return <Warnings answer={answer} />;
   return null;
 }
 
@@ -115,7 +132,7 @@ function Empty({ turn, answer }: { turn: AssistantTurn; answer: Answer }) {
   const { exchangeId } = turn;
   const reasonedAway = usage?.reasoningTokens && usage.reasoningTokens === usage.outputTokens;
   return (
-    <div className={s.end}>
+    <div className={s.emptyEnd}>
       <EmptyState
         title={words.end.emptyTitle}
         align="start"

@@ -11,12 +11,14 @@ import type { AnswerRun } from '../answer-run.ts';
 import { chat } from '../chat.ts';
 import { type Answer, isSettled } from '../model/answer.ts';
 import type { AssistantTurn } from '../model/conversation.ts';
-import { AnswerEnd } from './answer-end.tsx';
+import { AnswerEnd, endActions } from './answer-end.tsx';
 import { AnswerExtras } from './answer-extras.tsx';
 import { AnswerFacts } from './answer-facts.tsx';
+import { AnswerOrigin } from './answer-origin.tsx';
 import { AnswerText } from './answer-text.tsx';
 import { Preparing } from './preparing.tsx';
 import { Reasoning } from './reasoning.tsx';
+import { RetryWith } from './retry-with.tsx';
 import s from './thread.module.css';
 import { ToolCalls } from './tool-calls.tsx';
 import { Versions } from './versions.tsx';
@@ -54,13 +56,14 @@ function AnswerView({ turn, answer, isLast, startedMs }: AnswerProps) {
         <Icon of={Activity} size="s" />
       </span>
       <div className={s.body}>
+        <AnswerOrigin turn={turn} />
         {live && answer.state === 'preparing' && (
           <Preparing answer={answer} startedMs={startedMs} routeId={turn.routeId} />
         )}
         {answer.reasoning && <Reasoning answer={answer} live={live} />}
         <AnswerText text={answer.text} live={speaking} />
         {answer.refusal && (
-          <p className={s.plain}>
+          <p className={s.plain} dir="auto">
             <span className={s.caption}>{words.turn.refusal}</span> {answer.refusal}
           </p>
         )}
@@ -69,15 +72,18 @@ function AnswerView({ turn, answer, isLast, startedMs }: AnswerProps) {
         <AnswerExtras answer={answer} live={speaking} />
         {!live && <AnswerEnd turn={turn} answer={answer} isLast={isLast} />}
         <AnswerFacts answer={answer} live={live} startedMs={startedMs} />
-        {!live && <AnswerActions turn={turn} text={answer.text} isLast={isLast} />}
+        {!live && <AnswerActions turn={turn} answer={answer} isLast={isLast} />}
       </div>
     </article>
   );
 }
 
-function AnswerActions({ turn, text, isLast }: { turn: AssistantTurn; text: string; isLast: boolean }) {
+function AnswerActions({ turn, answer, isLast }: Omit<AnswerProps, 'startedMs'>) {
   const words = useStrings().chat.turn;
   const { exchangeId } = turn;
+  const { text } = answer;
+  // What the end of the answer offers as a button does not stand here a second time.
+  const offered = endActions(answer, isLast);
   return (
     <div className={classes(s.actions, isLast && s.always)}>
       <Versions turn={turn} />
@@ -88,14 +94,17 @@ function AnswerActions({ turn, text, isLast }: { turn: AssistantTurn; text: stri
           size="sm"
         />
       )}
-      <IconButton
-        label={words.retry}
-        icon={<Icon of={RotateCcw} size="s" />}
-        intent="quiet"
-        size="sm"
-        onClick={() => chat().retry(turn.id)}
-      />
-      {exchangeId && (
+      {!offered.retry && (
+        <IconButton
+          label={words.retry}
+          icon={<Icon of={RotateCcw} size="s" />}
+          intent="quiet"
+          size="sm"
+          onClick={() => chat().retry(turn.id)}
+        />
+      )}
+      <RetryWith turn={turn} />
+      {exchangeId && !offered.wire && (
         <IconButton
           label={words.openWire}
           icon={<Icon of={Activity} size="s" />}

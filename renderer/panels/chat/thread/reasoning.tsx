@@ -26,7 +26,11 @@ export function Reasoning({ answer, live }: { answer: Answer; live: boolean }) {
           words.done(formatMs(to - from))
         )}
       </button>
-      {shown && <div className={s.thoughts}>{answer.reasoning}</div>}
+      {shown && (
+        <div className={s.thoughts} dir="auto">
+          {answer.reasoning}
+        </div>
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { chat } from '../chat.ts';
 import { shownTurns } from '../model/conversation.ts';
 import s from './idle-thread.module.css';
@@ -16,7 +17,19 @@ export function Thread() {
   const isOpening = useStore(chat(), (state) => state.opening);
   const loaded = useLazyModule(turnList);
   if (!conversation) return null;
-  if (isOpening) return <div className={s.room} aria-busy />;
+  if (isOpening) return <ThreadRoom />;
   if (shownTurns(conversation).length === 0) return <IdleThread />;
-  return loaded ? <loaded.TurnList conversation={conversation} /> : <div className={s.room} aria-busy />;
+  return loaded ? <loaded.TurnList conversation={conversation} /> : <ThreadRoom />;
+}
+
+/** Stands in for the turns while they are on the way. */
+function ThreadRoom() {
+  return (
+    <div className={s.room} aria-busy>
+      <Skeleton lines={[38]} />
+      <Skeleton lines={[94, 88, 91, 46]} />
+      <Skeleton lines={[27]} />
+      <Skeleton lines={[90, 62]} />
+    </div>
+  );
 }

@@ -1,6 +1,9 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { ArrowDown } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useStrings } from '../../../lib/strings.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import { VirtualList, type VirtualListHandle } from '../../../ui/virtual-list.tsx';
 import { chat } from '../chat.ts';
 import { composerBox } from '../composer/composer-box.ts';
@@ -15,6 +18,7 @@ export function TurnList({ conversation }: { conversation: Conversation }) {
   const words = useStrings().chat;
   const shownTurnId = useStore(chat(), (state) => state.shownTurnId);
   const list = useRef<VirtualListHandle>(null);
+  const [awayIn, setAwayIn] = useState<string | null>(null);
   const turns = shownTurns(conversation);
   const lastId = turns.at(-1)?.id;
 
@@ -35,36 +39,48 @@ export function TurnList({ conversation }: { conversation: Conversation }) {
   }, [shownTurnId]);
 
   return (
-    <VirtualList
-      key={conversation.id}
-      ref={list}
-      items={turns}
-      itemKey={(turn) => turn.id}
-      label={conversation.title || words.list.untitled}
-      rowHeight={160}
-      measured
-      followEnd
-      padding={20}
-      renderItem={(turn, { index }) => (
-        <div className={s.row}>
-          {index === 0 && conversation.system && (
-            <p className={s.system}>
-              <span className="cut-text">{words.turn.system(conversation.system)}</span>
-            </p>
-          )}
-          <TurnView turn={turn} isLast={index === turns.length - 1} />
+    <div className={s.thread}>
+      <VirtualList
+        key={conversation.id}
+        ref={list}
+        items={turns}
+        itemKey={(turn) => turn.id}
+        label={conversation.title || words.list.untitled}
+        rowHeight={160}
+        measured
+        followEnd
+        onFollowChange={(follows) => setAwayIn(follows ? null : conversation.id)}
+        padding={20}
+        renderItem={(turn, { index }) => (
+          <div className={s.row}>
+            {index === 0 && conversation.system && (
+              <p className={s.system}>
+                <span className="cut-text" dir="auto">
+                  {words.turn.system(conversation.system)}
+                </span>
+              </p>
+            )}
+            <TurnView turn={turn} next={turns[index + 1]} />
+          </div>
+        )}
+      />
+      {awayIn === conversation.id && (
+        <div className={s.latest}>
+          <Button size="sm" icon={<Icon of={ArrowDown} size="s" />} onClick={() => list.current?.scrollToEnd()}>
+            {words.turn.latest}
+          </Button>
         </div>
       )}
-    />
+    </div>
   );
 }
 
-function TurnView({ turn, isLast }: { turn: Turn; isLast: boolean }) {
+function TurnView({ turn, next }: { turn: Turn; next: Turn | undefined }) {
   switch (turn.role) {
     case 'user':
-      return <UserTurnView turn={turn} />;
+      return <UserTurnView turn={turn} next={next} />;
     case 'assistant':
-      return <AssistantTurnView turn={turn} isLast={isLast} />;
+      return <AssistantTurnView turn={turn} isLast={next === undefined} />;
     case 'tool':
       return <ToolTurnView turn={turn} />;
   }

@@ -1,24 +1,30 @@
 import { Paperclip, Pencil } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatBytes } from '../../../lib/format.ts';
+import { keysLabel } from '../../../lib/shortcuts.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
+import { classes } from '../../../ui/class-names.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
+import { tip } from '../../../ui/tip.ts';
 import { chat } from '../chat.ts';
-import type { UserTurn } from '../model/conversation.ts';
+import { gotNothing, isLeftOut } from '../model/context.ts';
+import type { Turn, UserTurn } from '../model/conversation.ts';
 import { AttachedPicture } from './attached-picture.tsx';
+import { PromptContext } from './prompt-context.tsx';
 import s from './thread.module.css';
 import { Versions } from './versions.tsx';
 
 /** What the person said, with its files; editing it makes a new branch. */
-export function UserTurnView({ turn }: { turn: UserTurn }) {
+export function UserTurnView({ turn, next }: { turn: UserTurn; next: Turn | undefined }) {
   const words = useStrings().chat.turn;
   const [editing, setEditing] = useState(false);
   const editButton = useFocusAfter(editing);
+  const leftOut = isLeftOut(turn, next);
   const pictures = turn.attachments.filter(({ file }) => file.type.startsWith('image/'));
   return (
     <article className={s.turn} aria-label={words.you}>
@@ -30,7 +36,13 @@ export function UserTurnView({ turn }: { turn: UserTurn }) {
           <EditTurn turn={turn} onDone={() => setEditing(false)} />
         ) : (
           <>
-            {turn.continues ? <p className={s.why}>{words.continued}</p> : <p className={s.plain}>{turn.text}</p>}
+            {turn.continues ? (
+              <p className={s.why}>{words.continued}</p>
+            ) : (
+              <p className={classes(s.plain, leftOut && s.leftOut)} dir="auto">
+                {turn.text}
+              </p>
+            )}
             {pictures.length > 0 && (
               <div className={s.pictures}>
                 {pictures.map(({ file }) => (
@@ -47,6 +59,7 @@ export function UserTurnView({ turn }: { turn: UserTurn }) {
                 ))}
               </div>
             )}
+            {gotNothing(next) && <PromptContext turn={turn} next={next} />}
             <div className={s.actions}>
               <Versions turn={turn} />
               <IconButton
@@ -91,8 +104,7 @@ function EditTurn({ turn, onDone }: { turn: UserTurn; onDone: () => void }) {
     text,
   });
   const send = () => {
-    chat().send(turn.parentId, [branch()]);
-    onDone();
+    if (chat().send(turn.parentId, [branch()])) onDone();
   };
   const save = () => {
     chat().addAside(branch());
@@ -104,6 +116,7 @@ function EditTurn({ turn, onDone }: { turn: UserTurn; onDone: () => void }) {
         value={text}
         onValueChange={setText}
         aria-label={words.editLabel}
+        dir="auto"
         minRows={2}
         maxRows={16}
         autoFocus
@@ -113,11 +126,13 @@ function EditTurn({ turn, onDone }: { turn: UserTurn; onDone: () => void }) {
         }}
       />
       <div className={s.editButtons}>
-        <Button intent="primary" onClick={send}>
+        <Button intent="primary" shortcut={keysLabel('$mod+Enter')} onClick={send}>
           {words.saveAndSend}
         </Button>
-        <Button onClick={save}>{words.save}</Button>
-        <Button intent="quiet" onClick={onDone}>
+        <Button {...tip(words.saveOnlyHint)} onClick={save}>
+          {words.saveOnly}
+        </Button>
+        <Button intent="quiet" shortcut={keysLabel('Escape')} onClick={onDone}>
           {words.cancel}
         </Button>
       </div>

@@ -2,10 +2,14 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useStrings } from '../../../lib/strings.ts';
+import { useDates } from '../../../lib/use-dates.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { Menu } from '../../../ui/menu.tsx';
+import { tip } from '../../../ui/tip.ts';
 import { chat } from '../chat.ts';
-import { chooseVersion, siblings, type Turn } from '../model/conversation.ts';
+import { type Conversation, chooseVersion, showTurn, siblings, type Turn, titleFrom } from '../model/conversation.ts';
+import { useOriginFacts } from './answer-origin.tsx';
 import s from './thread.module.css';
 
 /** The step that was just taken: the version it led to brings buttons of its own, and the focus goes to the same one. */
@@ -15,6 +19,7 @@ let taken: { parentId: string | null; by: -1 | 1 } | null = null;
 export function Versions({ turn }: { turn: Turn }) {
   const words = useStrings().chat.turn;
   const conversation = useStore(chat(), ({ kept, openId }) => kept[openId]);
+  const factsOf = useVersionFacts();
   const older = useRef<HTMLButtonElement>(null);
   const newer = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -30,7 +35,7 @@ export function Versions({ turn }: { turn: Turn }) {
     taken = { parentId: turn.parentId, by };
     chat().change((before) => chooseVersion(before, turn.id, by));
   };
-  const place = words.version(at + 1, versions.length);
+  const place = [words.version(at + 1, versions.length), ...factsOf(turn, conversation)].join(', ');
   return (
     <span className={s.versions}>
       <IconButton
@@ -42,9 +47,35 @@ export function Versions({ turn }: { turn: Turn }) {
         disabledReason={at === 0 ? place : undefined}
         onClick={() => step(-1)}
       />
-      <span role="status" aria-label={place}>
-        {words.versionCount(at + 1, versions.length)}
+      <span className="sr-only" role="status">
+        {place}
       </span>
+      <Menu
+        trigger={
+          <button
+            type="button"
+            className={s.versionCount}
+            aria-label={words.versions(place)}
+            {...tip(words.allVersions)}
+          >
+            {words.versionCount(at + 1, versions.length)}
+          </button>
+        }
+        items={() => [
+          {
+            kind: 'radio',
+            id: 'versions',
+            label: words.allVersions,
+            value: turn.id,
+            options: versions.map((version, index) => ({
+              value: version.id,
+              label: words.versionCount(index + 1, versions.length),
+              hint: factsOf(version, conversation).join('  '),
+            })),
+            onValueChange: (id) => chat().change((before) => showTurn(before, id)),
+          },
+        ]}
+      />
       <IconButton
         ref={newer}
         label={words.newer}
@@ -56,4 +87,14 @@ export function Versions({ turn }: { turn: Turn }) {
       />
     </span>
   );
+}
+
+/** What tells one version from another: of a reply what it was made with, of anything else its time. */
+function useVersionFacts(): (turn: Turn, conversation: Conversation) => string[] {
+  const originFacts = useOriginFacts();
+  const dates = useDates();
+  return (turn, conversation) =>
+    turn.role === 'assistant'
+      ? originFacts(turn, conversation)
+      : [...(turn.role === 'user' ? [titleFrom(turn.text)] : []), dates.formatWhen(turn.createdAt)];
 }

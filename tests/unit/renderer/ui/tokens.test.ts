@@ -82,3 +82,10 @@ test('every token that a piece reads exists', () => {
   });
   expect(missing).toEqual([]);
 });
+
+test('every mono face comes without ligatures, so no rule can turn them on again', () => {
+  const faces = readFileSync(path.join(room, 'mono-font.css'), 'utf8').match(/@font-face \{[^}]*\}/g) ?? [];
+  expect(faces.length).toBeGreaterThan(1);
+  for (const face of faces) expect(face).toMatch(/font-feature-settings:\s*"liga" 0,\s*"calt" 0;/);
+  expect(readFileSync(path.join(room, 'fonts.ts'), 'utf8')).not.toContain('@fontsource-variable/jetbrains-mono');
+});

@@ -33,3 +33,12 @@ test('a prefix asks for one group', () => {
 test('nothing answers a query that nothing is called', () => {
   expect(texts('zzz')).toEqual([]);
 });
+
+test('the first row of an empty palette sends nothing, and what sends is there once it is typed', () => {
+  const sending = rows.map((each) => (each.text === 'Replay the last exchange' ? { ...each, sends: true } : each));
+  const shown = (query: string) => shownRows(sending, query).map(({ text }) => text);
+  expect(shown('')[0]).toBe('Open Settings');
+  expect(shown('')).not.toContain('Replay the last exchange');
+  expect(shown('>')).toEqual([]);
+  expect(shown('repl')[0]).toBe('Replay the last exchange');
+});

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { ConversationDocument } from '#shared/contract/library.ts';
 import { AppError, failure } from '#shared/routes/failure.ts';
 import type { Part, RunEnd } from '#shared/routes/part.ts';
-import { type ChatPorts, createChatStore } from '../../../../../renderer/panels/chat/chat-store.ts';
+import type { ChatPorts } from '../../../../../renderer/panels/chat/chat-ports.ts';
+import { createChatStore } from '../../../../../renderer/panels/chat/chat-store.ts';
 import { shownTurns, type UserTurn } from '../../../../../renderer/panels/chat/model/conversation.ts';
 import { handLibrary } from '../../lib/hand-library.ts';
 import { startRunByHand } from '../../lib/hand-run.ts';
@@ -335,4 +336,83 @@ test('a retry stands beside the first answer, and continuing sends the cut answe
   ]);
   store.retry(first.id);
   expect(JSON.parse((sent[2] as { body: { text: string } }).body.text).messages).toHaveLength(1);
+});
+
+test('a new chat takes the sockets of the one before and nothing else of it', () => {
+  const { store } = setUp();
+  store.change((conversation) => ({
+    ...conversation,
+    model: 'demo-tools',
+    system: 'Answer like a pirate.',
+    tools: [{ name: 'get_weather', description: '', parameters: '' }],
+    parameters: { 'chat.completions:temperature': { on: true, value: 0 } },
+    schema: { on: true, name: 'answer', text: '{}' },
+    override: '{}',
+  }));
+  store.create();
+  expect(store.current()).toMatchObject({
+    connectionId: 'c1',
+    model: 'demo-tools',
+    system: '',
+    tools: [],
+    parameters: {},
+    schema: { on: false },
+    override: null,
+  });
+});
+
+test('nothing is sent, added or lost while the user has to choose where', async () => {
+  let refused = 0;
+  const { store, gateway, sent, say, settled } = setUp({ onRefused: () => void refused++ });
+  store.send(null, [say('Hello')]);
+  gateway.push(runEnd());
+  gateway.end();
+  await settled();
+  const before = store.current();
+  const answerId = shownTurns(before).at(-1)!.id;
+  store.setState({ mustChoose: true });
+  expect(store.send(answerId, [say('More')])).toBe(false);
+  store.retry(answerId);
+  store.continueAnswer(answerId);
+  expect(refused).toBe(3);
+  expect(sent).toHaveLength(1);
+  expect(store.current()).toBe(before);
+});
+
+test('a retry with another model or route is a version that names it, and leaves the sockets alone', async () => {
+  const { store, gateway, sent, say, settled } = setUp();
+  store.send(null, [say('Hello')]);
+  gateway.push(runEnd());
+  gateway.end();
+  await settled();
+  store.retry(shownTurns(store.current()).at(-1)!.id, { routeId: 'responses', model: 'demo-reasoner' });
+  expect(sent[1]).toMatchObject({ routeId: 'responses', body: { text: expect.stringContaining('demo-reasoner') } });
+  expect(shownTurns(store.current()).at(-1)).toMatchObject({ routeId: 'responses', model: 'demo-reasoner' });
+  expect(store.current()).toMatchObject({ routeId: 'chat.completions', model: 'demo-chat' });
+});
+
+test('a reply keeps the connection and key it was asked of', () => {
+  const { store, say } = setUp();
+  store.change((conversation) => ({ ...conversation, connectionName: 'Demo gateway', keyId: 'k1', keyAlias: 'ci' }));
+  store.send(null, [say('Hello')]);
+  expect(shownTurns(store.current()).at(-1)).toMatchObject({
+    connectionId: 'c1',
+    connectionName: 'Demo gateway',
+    keyId: 'k1',
+    keyAlias: 'ci',
+  });
+});
+
+test('renaming a conversation of the list neither opens it nor selects what it belongs to', async () => {
+  const opened: string[] = [];
+  const first = setUp({ onOpened: ({ id }) => void opened.push(id) });
+  first.store.send(null, [first.say('Hello')]);
+  const { id } = first.store.current();
+  first.store.create();
+  const blankId = first.store.getState().openId;
+  await first.store.edit(id, (conversation) => ({ ...conversation, title: 'Named' }));
+  expect(first.store.getState().openId).toBe(blankId);
+  expect(opened).toEqual([]);
+  await first.store.open(id);
+  expect(opened).toEqual([id]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { emptyAnswer } from '../../../../../renderer/panels/chat/model/answer.ts';
-import { asksForStream, compose, fileToken } from '../../../../../renderer/panels/chat/model/compose.ts';
+import { asksForStream, bodyBytes, compose, fileToken } from '../../../../../renderer/panels/chat/model/compose.ts';
 import {
   type Conversation,
   newConversation,
@@ -84,8 +84,8 @@ test('chat completions: parts, calls and tool results in their own shapes, usage
     stream_options: { include_usage: true },
   });
   expect(composed.inline).toEqual([
-    { token: fileToken('f1'), fileId: 'f1' },
-    { token: fileToken('f2'), fileId: 'f2' },
+    { token: fileToken('f1'), fileId: 'f1', name: 'shelf.png', sizeBytes: 10 },
+    { token: fileToken('f2'), fileId: 'f2', name: 'a.wav', sizeBytes: 10 },
   ]);
 });
 
@@ -163,4 +163,17 @@ test('a body typed by hand is sent as it is, byte for byte', () => {
   expect(compose(typed, turns).text).toBe(text);
   expect(asksForStream(typed)).toBe(true);
   expect(asksForStream(chat('chat.completions', { override: '{not json' }))).toBe(false);
+});
+
+test('the size of a body counts each file as the base64 it is sent as', () => {
+  const composed = compose(chat('chat.completions'), turns);
+  const sent = composed.inline.reduce(
+    (text, { token, sizeBytes }) => text.replaceAll(token, Buffer.alloc(sizeBytes).toString('base64')),
+    composed.text,
+  );
+  expect(bodyBytes(composed)).toBe(Buffer.byteLength(sent));
+  const twice = { ...composed, text: composed.text + composed.text };
+  expect(bodyBytes(twice)).toBe(2 * Buffer.byteLength(sent));
+  const large = { token: 'patchbay-file:large', fileId: 'large', name: 'p.png', sizeBytes: 600_287 };
+  expect(bodyBytes({ text: '"patchbay-file:large"', inline: [large] })).toBe(800_386);
 });

@@ -1,0 +1,96 @@
+import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
+import type { SelectedPlace, WorkOrigin } from '../../../lib/origin/work-origin.ts';
+import type { ChangedSockets } from '../../../lib/patch-bar.tsx';
+import { type AssistantTurn, type Conversation, newestAnswer, saysNothing } from './conversation.ts';
+
+/** Where a conversation belongs; `null` while nothing was said in it. */
+export function originOf(conversation: Conversation): WorkOrigin | null {
+  const { connectionId, connectionName = '', keyId, keyAlias = null, routeId, model } = conversation;
+  if (connectionId === null || saysNothing(conversation)) return null;
+  return { connectionId, connectionName, keyId, keyAlias, routeId, model };
+}
+
+/** The conversation with its next request sent to `place`; the same object where it is sent there already. */
+export function moveTo(
+  conversation: Conversation,
+  place: SelectedPlace | null,
+  model = conversation.model,
+): Conversation {
+  const { connectionId = null, connectionName = '', keyId = null, keyAlias = null } = place ?? {};
+  const isSame =
+    conversation.connectionId === connectionId &&
+    conversation.connectionName === connectionName &&
+    conversation.keyId === keyId &&
+    conversation.keyAlias === keyAlias &&
+    conversation.model === model;
+  return isSame ? conversation : { ...conversation, connectionId, connectionName, keyId, keyAlias, model };
+}
+
+/**
+ * Where a conversation of an earlier version belongs: such a version changed the connection of a conversation with the
+ * selected one, so its newest reply tells it, and the record of that exchange the names.
+ */
+export async function recordedPlace(
+  conversation: Conversation,
+  recordOf: (exchangeId: string) => Promise<Pick<ExchangeDetail, 'connectionName' | 'keyAlias' | 'draft'>>,
+): Promise<Conversation> {
+  const newest = newestAnswer(conversation);
+  if (conversation.connectionName !== undefined || newest === null) return conversation;
+  const { connectionId, routeId, model } = newest;
+  let record: Awaited<ReturnType<typeof recordOf>> | null = null;
+  try {
+    record = await recordOf(newest.exchangeId ?? newest.id);
+  } catch {
+    // It was deleted since: connection, route and model are known from the turn.
+  }
+  return {
+    ...conversation,
+    connectionId,
+    connectionName: record?.connectionName ?? '',
+    keyId: record?.draft?.keyId ?? null,
+    keyAlias: record?.keyAlias ?? null,
+    routeId,
+    model,
+  };
+}
+
+/**
+ * The sockets whose content is not what the newest reply was made with. `key` is the selected one, `undefined` for none.
+ */
+export function changedSockets(
+  { connectionId, keyId, routeId, model }: Conversation,
+  newest: AssistantTurn,
+  selected: { connectionId: string | undefined; keyId: string | undefined },
+): ChangedSockets {
+  const isElsewhere = newest.connectionId !== connectionId || newest.connectionId !== selected.connectionId;
+  const isOtherKey = newest.keyId != null && (newest.keyId !== keyId || newest.keyId !== selected.keyId);
+  return {
+    key: isElsewhere || isOtherKey,
+    route: isElsewhere || newest.routeId !== routeId,
+    model: isElsewhere || newest.model !== model,
+  };
+}
+
+/** What a reply says of where it came from; connection and key only where the conversation used more than one. */
+export interface MadeWith {
+  model: string;
+  routeId: AssistantTurn['routeId'];
+  createdAt: number;
+  connectionName: string | null;
+  keyAlias: string | null;
+}
+
+export function madeWith(turn: AssistantTurn, conversation: Conversation): MadeWith {
+  const answers = Object.values(conversation.turns).filter((other) => other.role === 'assistant');
+  const places = [conversation, ...answers];
+  const otherConnection = places.some(({ connectionId }) => connectionId !== turn.connectionId);
+  const otherKey = places.some(({ keyId }) => keyId != null && turn.keyId != null && keyId !== turn.keyId);
+  const { model, routeId, createdAt, connectionName, keyAlias } = turn;
+  return {
+    model,
+    routeId,
+    createdAt,
+    connectionName: otherConnection ? (connectionName ?? null) : null,
+    keyAlias: otherKey ? (keyAlias ?? null) : null,
+  };
+}

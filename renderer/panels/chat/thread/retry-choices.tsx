@@ -1,0 +1,41 @@
+import { useStore } from 'zustand';
+import { routes } from '#shared/routes/table.ts';
+import { useActive } from '../../../lib/active.ts';
+import { ModelPicker } from '../../../lib/model-picker.tsx';
+import { useStrings } from '../../../lib/strings.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Method } from '../../../ui/method.tsx';
+import { chat } from '../chat.ts';
+import { type AssistantTurn, type TextRouteId, textRouteIds } from '../model/conversation.ts';
+import s from './thread.module.css';
+
+export interface RetryChoicesProps {
+  turn: AssistantTurn;
+  onChoose: (sockets: { routeId: TextRouteId; model: string }) => void;
+}
+
+/** The other routes, and every model: one press sends the prompt of `turn` again. */
+export function RetryChoices({ turn, onChoose }: RetryChoicesProps) {
+  const words = useStrings().chat.turn;
+  const conversation = useStore(chat(), ({ kept, openId }) => kept[openId]);
+  const exposed = useActive().connections.find(({ id }) => id === conversation?.connectionId)?.exposedRoutes ?? [];
+  const others = textRouteIds.filter((id) => id !== turn.routeId && (!routes[id].optIn || exposed.includes(id)));
+  return (
+    <div className={s.retryChoices}>
+      <p className={s.caption}>{words.otherRoute}</p>
+      {others.map((routeId) => (
+        <Button key={routeId} intent="quiet" size="sm" stretch onClick={() => onChoose({ routeId, model: turn.model })}>
+          <Method>{routes[routeId].method}</Method> <span className="mono">{routes[routeId].path}</span>
+        </Button>
+      ))}
+      <p className={s.caption}>{words.otherModel}</p>
+      <ModelPicker
+        connectionId={conversation?.connectionId ?? undefined}
+        keyId={conversation?.keyId ?? undefined}
+        routeId={turn.routeId}
+        value={turn.model}
+        onValueChange={(model) => onChoose({ routeId: turn.routeId, model })}
+      />
+    </div>
+  );
+}

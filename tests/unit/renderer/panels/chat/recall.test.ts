@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { recallStep } from '../../../../../renderer/panels/chat/composer/use-recall.ts';
+
+const prompts = ['first', 'second', 'third'];
+
+test('up brings the last prompt into an empty composer, then the ones before it; down goes back to empty', () => {
+  expect(recallStep(prompts, '', '', 'ArrowUp')).toBe('third');
+  expect(recallStep(prompts, 'third', 'third', 'ArrowUp')).toBe('second');
+  expect(recallStep(prompts, 'first', 'first', 'ArrowUp')).toBeNull();
+  expect(recallStep(prompts, 'second', 'second', 'ArrowDown')).toBe('third');
+  expect(recallStep(prompts, 'third', 'third', 'ArrowDown')).toBe('');
+  expect(recallStep([], '', '', 'ArrowUp')).toBeNull();
+});
+
+test('the arrows belong to the caret once something was typed', () => {
+  expect(recallStep(prompts, 'third and more', 'third', 'ArrowUp')).toBeNull();
+  expect(recallStep(prompts, 'third', '', 'ArrowUp')).toBeNull();
+  expect(recallStep(prompts, '', '', 'ArrowDown')).toBeNull();
+});
