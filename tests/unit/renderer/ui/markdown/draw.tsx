@@ -25,29 +25,33 @@ export const env: MarkdownEnv = {
   idPrefix: 'x-',
 };
 
-/** Ids that React and the tooltips hand out depend on the place in the tree, not on the document. */
-const withoutIds = (markup: string) => markup.replace(/ id="[^"]*_R_[^"]*"/g, '');
+/**
+ * Ids that React and the tooltips hand out depend on the place in the tree, not on the document. Direction is on every block,
+ * and looked at by a test of its own.
+ */
+const structureOf = (markup: string) => markup.replace(/ id="[^"]*_R_[^"]*"/g, '').replace(/ dir="[a-z]+"/g, '');
 
 /** The markup of a text that is read in one go, by the grammar alone: no cuts, no groups. */
-export function drawOneShot(text: string): string {
+export const drawOneShot = (text: string): string => structureOf(drawWithDirection(text));
+
+/** The same with the direction of each block. */
+export function drawWithDirection(text: string): string {
   const links = noLinks();
   const tokens = lexMarkdown(text, links);
   const book = new FootnoteBook();
   book.take(tokens, text);
   const notes = book.numbersOf(findLabels(text));
-  return withoutIds(
-    renderToStaticMarkup(
-      <>
-        {renderBlocks(tokens, { env, notes, depth: 0 })}
-        {book.entries().length > 0 && <Footnotes entries={book.entries()} env={env} />}
-      </>,
-    ),
+  return renderToStaticMarkup(
+    <>
+      {renderBlocks(tokens, { env, notes, depth: 0 })}
+      {book.entries().length > 0 && <Footnotes entries={book.entries()} env={env} />}
+    </>,
   );
 }
 
 /** The markup of a document that was read in pieces, without the wrappers of its groups. */
 export function drawDocument(document: ReadDocument): string {
-  return withoutIds(
+  return structureOf(
     renderToStaticMarkup(
       <>
         {document.groups.flat().map((block) => renderBlocks(block.tokens, { env, notes: block.notes, depth: 0 }))}
@@ -59,7 +63,7 @@ export function drawDocument(document: ReadDocument): string {
 
 /** The markup of tokens alone. */
 export function drawTokens(tokens: readonly Token[]): string {
-  return withoutIds(renderToStaticMarkup(renderBlocks(tokens, { env, notes: new Map(), depth: 0 })));
+  return structureOf(renderToStaticMarkup(renderBlocks(tokens, { env, notes: new Map(), depth: 0 })));
 }
 
 /** Streams a text cut at these offsets and draws what is there in the end. */
