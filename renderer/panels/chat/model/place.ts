@@ -84,7 +84,11 @@ export function madeWith(turn: AssistantTurn, conversation: Conversation): MadeW
   const answers = Object.values(conversation.turns).filter((other) => other.role === 'assistant');
   const places = [conversation, ...answers];
   const otherConnection = places.some(({ connectionId }) => connectionId !== turn.connectionId);
-  const otherKey = places.some(({ keyId }) => keyId != null && turn.keyId != null && keyId !== turn.keyId);
+  // A key is named by its connection where that differs; beside another key of the same connection it needs a name of its own.
+  const otherKey = places.some(
+    ({ connectionId, keyId }) =>
+      connectionId === turn.connectionId && keyId != null && turn.keyId != null && keyId !== turn.keyId,
+  );
   const { model, routeId, createdAt, connectionName, keyAlias } = turn;
   return {
     model,

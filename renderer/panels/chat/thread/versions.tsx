@@ -6,7 +6,6 @@ import { useDates } from '../../../lib/use-dates.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
-import { tip } from '../../../ui/tip.ts';
 import { chat } from '../chat.ts';
 import { type Conversation, chooseVersion, showTurn, siblings, type Turn, titleFrom } from '../model/conversation.ts';
 import { useOriginFacts } from './answer-origin.tsx';

@@ -112,5 +112,7 @@ test('a reply names connection and key only where the conversation used more tha
     keyAlias: null,
   });
   const two = addTurn(one, reply('a2', 'u0', { ...live, model: 'other' }));
-  expect(madeWith(reply('a1', 'u0'), two)).toMatchObject({ connectionName: 'Demo gateway', keyAlias: 'default' });
+  expect(madeWith(reply('a1', 'u0'), two)).toMatchObject({ connectionName: 'Demo gateway', keyAlias: null });
+  const otherKey = addTurn(one, reply('a2', 'u0', { keyId: 'k2', keyAlias: 'ci' }));
+  expect(madeWith(reply('a1', 'u0'), otherKey)).toMatchObject({ connectionName: null, keyAlias: 'default' });
 });
