@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { convertBody } from '#shared/routes/convert-body.ts';
 import { cutWarnings } from '#shared/routes/part.ts';
 import { FailureCard } from '../../../lib/failure-card.tsx';
@@ -19,14 +18,16 @@ import s from './thread.module.css';
 interface AnswerEndProps {
   turn: AssistantTurn;
   answer: Answer;
-  isLast: boolean;
+  /** An answer that was cut offers its ways on: it is the last one, and not kept as it is. */
+  offers: boolean;
+  onKeep: () => void;
 }
 
-/** Which of an answer's actions its end offers already, as words. */
-export function endActions(answer: Answer, isLast: boolean): { retry: boolean; wire: boolean } {
+/** Which of an answer's actions its end offers already. */
+export function endActions(answer: Answer, offers: boolean): { retry: boolean; wire: boolean } {
   const kind = endOf(answer);
-  const offers = kind === 'failed' || kind === 'empty' || (kind === 'cut' && isLast);
-  return { retry: offers, wire: offers };
+  const has = kind === 'failed' || kind === 'empty' || (kind === 'cut' && offers);
+  return { retry: has, wire: has };
 }
 
 /** How an answer ended, where it did not simply end. */
@@ -39,7 +40,7 @@ function endOf(answer: Answer): 'cancelled' | 'cut' | 'failed' | 'empty' | 'odd'
 }
 
 /** How an answer ended when it did not simply end: cut, stopped, empty, failed, or odd. */
-export function AnswerEnd({ turn, answer, isLast }: AnswerEndProps) {
+export function AnswerEnd({ turn, answer, offers, onKeep }: AnswerEndProps) {
   const words = useStrings().chat;
   const kind = endOf(answer);
   if (kind === 'cancelled')
@@ -48,7 +49,7 @@ export function AnswerEnd({ turn, answer, isLast }: AnswerEndProps) {
         <Badge>{words.end.cancelled}</Badge>
       </p>
     );
-  if (kind === 'cut') return <Cut turn={turn} answer={answer} isLast={isLast} />;
+  if (kind === 'cut') return <Cut turn={turn} answer={answer} offers={offers} onKeep={onKeep} />;
   if (answer.failure && kind === 'failed')
     return (
       <div className={s.end}>
@@ -95,9 +96,8 @@ function Warnings({ answer }: { answer: Answer }) {
 }
 
 /** Something arrived and then it broke: the text stays, the break is drawn, and each way on is one press. */
-function Cut({ turn, answer, isLast }: AnswerEndProps) {
+function Cut({ turn, answer, offers, onKeep }: AnswerEndProps) {
   const { end: words, turn: turnWords } = useStrings().chat;
-  const [kept, setKept] = useState(false);
   const { exchangeId } = turn;
   return (
     <div className={s.end}>
@@ -107,13 +107,13 @@ function Cut({ turn, answer, isLast }: AnswerEndProps) {
           <FailureText failure={answer.failure} alone />
         </p>
       )}
-      {isLast && !kept && (
+      {offers && (
         <div className={s.endButtons}>
           <Button intent="primary" onClick={() => chat().continueAnswer(turn.id)}>
             {words.continue}
           </Button>
           <Button onClick={() => chat().retry(turn.id)}>{words.retry}</Button>
-          <Button onClick={() => setKept(true)}>{words.keep}</Button>
+          <Button onClick={onKeep}>{words.keep}</Button>
           {exchangeId && (
             <Button intent="quiet" onClick={() => openWire(exchangeId)}>
               {turnWords.openWire}

@@ -1,4 +1,5 @@
 import { Activity, RotateCcw } from 'lucide-react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useStrings } from '../../../lib/strings.ts';
 import { openWire } from '../../../lib/wire-focus.ts';
@@ -50,6 +51,9 @@ function AnswerView({ turn, answer, isLast, startedMs }: AnswerProps) {
   const words = useStrings().chat;
   const live = startedMs !== null && !isSettled(answer);
   const speaking = live && answer.state === 'streaming';
+  // The user keeps an answer that was cut as it is.
+  const [settled, setSettled] = useState(false);
+  const offers = !settled && isLast;
   return (
     <article className={s.turn} aria-label={words.turn.answerOf(turn.model)} aria-busy={live}>
       <span className={classes(s.who, s.answerer)} aria-hidden="true">
@@ -70,20 +74,24 @@ function AnswerView({ turn, answer, isLast, startedMs }: AnswerProps) {
         {speaking && !answer.text && !answer.reasoning && <Caret />}
         {answer.calls.length > 0 && <ToolCalls turn={turn} calls={answer.calls} live={live} isLast={isLast} />}
         <AnswerExtras answer={answer} live={speaking} />
-        {!live && <AnswerEnd turn={turn} answer={answer} isLast={isLast} />}
+        {!live && <AnswerEnd turn={turn} answer={answer} offers={offers} onKeep={() => setSettled(true)} />}
         <AnswerFacts answer={answer} live={live} startedMs={startedMs} />
-        {!live && <AnswerActions turn={turn} answer={answer} isLast={isLast} />}
+        {!live && <AnswerActions turn={turn} answer={answer} isLast={isLast} offered={endActions(answer, offers)} />}
       </div>
     </article>
   );
 }
 
-function AnswerActions({ turn, answer, isLast }: Omit<AnswerProps, 'startedMs'>) {
+/** `offered`: what the end of the answer offers as a button does not stand here a second time. */
+function AnswerActions({
+  turn,
+  answer,
+  isLast,
+  offered,
+}: Omit<AnswerProps, 'startedMs'> & { offered: ReturnType<typeof endActions> }) {
   const words = useStrings().chat.turn;
   const { exchangeId } = turn;
   const { text } = answer;
-  // What the end of the answer offers as a button does not stand here a second time.
-  const offered = endActions(answer, isLast);
   return (
     <div className={classes(s.actions, isLast && s.always)}>
       <Versions turn={turn} />

@@ -51,12 +51,7 @@ export function Versions({ turn }: { turn: Turn }) {
       </span>
       <Menu
         trigger={
-          <button
-            type="button"
-            className={s.versionCount}
-            aria-label={words.versions(place)}
-            {...tip(words.allVersions)}
-          >
+          <button type="button" className={s.versionCount} aria-label={words.versions(place)}>
             {words.versionCount(at + 1, versions.length)}
           </button>
         }
