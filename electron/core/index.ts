@@ -29,6 +29,7 @@ import { createLimits } from './limits/limits.ts';
 import type { Perform } from './models/ask-listing.ts';
 import { createListings } from './models/listings.ts';
 import { createModels } from './models/models.ts';
+import { createNativeKeyStyles } from './models/native-key-styles.ts';
 import { probeSession } from './realtime/probe-session.ts';
 import { createRealtime, type Realtime } from './realtime/realtime.ts';
 import { type SessionTimings, sessionTimings } from './realtime/timings.ts';
@@ -102,6 +103,7 @@ async function startCore(hands: Hands, db: Database, options: CoreOptions): Prom
   const files = await openFileStore(db, hands.dataFolder);
   const connections = createConnectionRows(db);
   const listings = createListings(db);
+  const styles = createNativeKeyStyles(db);
   const vault = db.saving ? hands.vault : createVaultOfThisRun(hands.vault);
   const keys = createKeys({ db, vault, connections, announce });
   const passwords = createProxyPasswords({ rows: connections, vault });
@@ -114,6 +116,7 @@ async function startCore(hands: Hands, db: Database, options: CoreOptions): Prom
     hands,
     connections: { find: connections.find, proxyPassword: passwords.reveal },
     keys,
+    nativeKeys: styles,
     files,
     clock,
     memory: options.memory,
@@ -145,7 +148,7 @@ async function startCore(hands: Hands, db: Database, options: CoreOptions): Prom
   realtime = sessions;
   const perform: Perform = (draft) =>
     exchanges.perform(draft, { signal: new AbortController().signal, keepDraft: true });
-  const models = createModels({ db, listings, connections, keys, perform, announce });
+  const models = createModels({ db, listings, styles, connections, keys, perform, announce });
   const checks = createChecks({
     db,
     connections,

@@ -1,7 +1,7 @@
 import type { KeyProtection } from '#shared/contract/host.ts';
 import { useActive } from '../lib/active.ts';
 import { formatMs } from '../lib/format.ts';
-import { healthLeds, useHealth } from '../lib/health.ts';
+import { type Health, healthLeds, useHealth } from '../lib/health.ts';
 import { useHostInfo } from '../lib/host-info.ts';
 import { useFirstListing } from '../lib/model-list.ts';
 import { useRunningWork } from '../lib/running-work.ts';
@@ -10,6 +10,9 @@ import { classes } from '../ui/class-names.ts';
 import { Led } from '../ui/led.tsx';
 import { Glyph } from './glyph.tsx';
 import s from './status-bar.module.css';
+
+/** States in which the time of the newest model list says something of now. */
+const isAnswering: ReadonlySet<Health['state']> = new Set(['ok', 'partly']);
 
 /** The foot: is it connected, with which key, what runs, and where keys live. */
 export function StatusBar() {
@@ -24,7 +27,7 @@ export function StatusBar() {
       <span className={s.item} data-testid="status-connection">
         <Led state={connection ? healthLeds[health.state] : 'off'} />
         {connection ? t.health[health.state] : t.noConnection}
-        {health.latencyMs !== null && health.state !== 'failed' && <b>{formatMs(health.latencyMs)}</b>}
+        {health.latencyMs !== null && isAnswering.has(health.state) && <b>{t.listedIn(formatMs(health.latencyMs))}</b>}
       </span>
       <span className={s.item}>
         <Glyph name="key" px={14} />

@@ -3,7 +3,7 @@ import type {
   ConnectionColour,
   ConnectionDraft,
   DeadlineChoice,
-  NativeKeyStyle,
+  NativeKeyChoice,
   ProxyChoice,
 } from '#shared/contract/connections.ts';
 import { type BaseAddress, isLoopbackHost, normaliseBase } from '#shared/routes/address.ts';
@@ -25,7 +25,7 @@ export interface ConnectionFields {
   name: string;
   /** As typed. */
   address: string;
-  nativeKeyStyle: NativeKeyStyle;
+  nativeKeyStyle: NativeKeyChoice;
   colour: ConnectionColour;
   headers: HeaderField[];
   exposedRoutes: string[];
@@ -42,7 +42,7 @@ export const newHeader = (name = '', value = ''): HeaderField => ({ id: crypto.r
 export const emptyFields = (): ConnectionFields => ({
   name: '',
   address: '',
-  nativeKeyStyle: 'x-vendor-api-key',
+  nativeKeyStyle: 'auto',
   colour: 'none',
   headers: [],
   exposedRoutes: [],
@@ -74,7 +74,7 @@ export const fieldsFrom = (found: Omit<Recognised, 'secret'>): ConnectionFields 
   ...emptyFields(),
   name: found.name ?? nameFor(found.address ?? ''),
   address: found.address ?? '',
-  nativeKeyStyle: found.nativeKeyStyle ?? 'x-vendor-api-key',
+  nativeKeyStyle: found.nativeKeyStyle ?? 'auto',
   headers: found.headers.map(([name, value]) => newHeader(name, value)),
 });
 

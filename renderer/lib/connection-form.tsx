@@ -1,4 +1,4 @@
-import type { NativeKeyStyle } from '#shared/contract/connections.ts';
+import type { NativeKeyChoice } from '#shared/contract/connections.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Led, type LedState } from '../ui/led.tsx';
@@ -6,7 +6,7 @@ import { Note } from '../ui/note.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { AddressNotes } from './address-notes.tsx';
-import { connectionColours, nativeKeyStyles } from './connection-choices.ts';
+import { connectionColours, nativeKeyChoices } from './connection-choices.ts';
 import type { CheckedFields, ConnectionFields } from './connection-fields.ts';
 import s from './connection-form.module.css';
 import { ConnectionHeaders } from './connection-headers.tsx';
@@ -64,11 +64,11 @@ export function ConnectionAddress({ fields, checked, onChange, fixed }: Connecti
       </Field>
       <AddressNotes checked={checked} onAccept={(acceptedOrigin) => set({ acceptedOrigin })} />
       <Field label={t.nativeKeyStyle} layout="row" hint={t.nativeKeyHints[fields.nativeKeyStyle]}>
-        <Segmented<NativeKeyStyle>
+        <Segmented<NativeKeyChoice>
           label={t.nativeKeyStyle}
           value={fields.nativeKeyStyle}
           onValueChange={(nativeKeyStyle) => set({ nativeKeyStyle })}
-          options={nativeKeyStyles.map((value) => ({ value, label: t.nativeKeyStyles[value] }))}
+          options={nativeKeyChoices.map((value) => ({ value, label: t.nativeKeyStyles[value] }))}
         />
       </Field>
       {fields.nativeKeyStyle === 'query' && (

@@ -1,5 +1,5 @@
 import type { ConnectionLight } from '#shared/contract/connections.ts';
-import type { ModelList } from '#shared/contract/models.ts';
+import type { ModelList, SurfaceListing } from '#shared/contract/models.ts';
 import type { Failure } from '#shared/routes/failure.ts';
 import type { LedState } from '../ui/led.tsx';
 import { useLink } from './client.ts';
@@ -7,18 +7,21 @@ import { useModels } from './model-list.ts';
 import { useAsk } from './query.ts';
 
 /**
- * What is known of a connection. `partly`: it answers, and refused to list its models, or some of them. `unseen`: the
- * page has no line to the core, which alone knows.
+ * What is known of a connection. `partly`: it answers, and a list that it should have failed. `refused`, `keyless`: it answers,
+ * and lists nothing because it refused the key, or got none. `unseen`: the page has no line to the core, which alone knows.
  */
 export interface Health {
-  state: 'unknown' | 'unseen' | 'asking' | 'ok' | 'partly' | 'failed';
-  /** From the request to the answer's headers, of the newest answer. */
+  state: 'unknown' | 'unseen' | 'asking' | 'ok' | 'partly' | 'refused' | 'keyless' | 'failed';
+  /** From the request to the headers of the newest model listing; never of another request. */
   latencyMs: number | null;
   /** How many exchanges in a row did not reach an answer. */
   failures: number;
-  models: number;
+  /** `null` when no list came. */
+  models: number | null;
   asOf: number | null;
   failure: Failure | null;
+  /** Which list the failure is about; `null` when it is about the way to the gateway. */
+  surface: SurfaceListing['surface'] | null;
   /** The exchange that proves it. */
   exchangeId: string | null;
 }
@@ -41,6 +44,8 @@ export const healthLeds: Readonly<Record<Health['state'], LedState>> = {
   asking: 'live',
   ok: 'ok',
   partly: 'warn',
+  refused: 'bad',
+  keyless: 'bad',
   failed: 'bad',
 };
 
@@ -51,6 +56,7 @@ export const unseen = (health: Health): Health => ({
   latencyMs: null,
   failures: 0,
   failure: null,
+  surface: null,
   exchangeId: null,
 });
 
@@ -58,16 +64,27 @@ const states = { untried: 'unknown', connecting: 'asking', failing: 'failed', co
 
 export function healthOf(light: ConnectionLight | undefined, list: ModelList | undefined): Health {
   // An empty listing is an answer: nothing is wrong with the connection.
-  const refusal = list?.failures.find(({ code }) => code !== 'empty') ?? null;
-  const state = light ? states[light.state] : 'unknown';
-  const isPartly = state === 'ok' && refusal !== null;
+  const refusals = list?.failures.filter(({ code }) => code !== 'empty') ?? [];
+  const hasListed = list?.surfaces.some(({ state }) => state === 'listed') ?? false;
+  const reached = light ? states[light.state] : 'unknown';
+  const state = reached === 'ok' ? listedState(refusals, hasListed) : reached;
+  const isFailed = state === 'failed';
+  const shown = state === 'ok' || reached !== 'ok' ? null : (refusals[0] ?? null);
   return {
-    state: isPartly ? 'partly' : state,
-    latencyMs: light?.latencyMs ?? null,
+    state,
+    latencyMs: list?.latencyMs ?? null,
     failures: light?.failures ?? 0,
-    models: list?.models.length ?? 0,
+    models: list && (hasListed || list.models.length > 0) ? list.models.length : null,
     asOf: list?.asOf ?? null,
-    failure: state === 'failed' ? (light?.failure ?? null) : isPartly ? refusal : null,
-    exchangeId: state === 'failed' ? (light?.exchangeId ?? null) : (refusal?.exchangeId ?? null),
+    failure: isFailed ? (light?.failure ?? null) : shown,
+    surface: (shown && list?.surfaces.find(({ failure }) => failure === shown)?.surface) ?? null,
+    exchangeId: isFailed ? (light?.exchangeId ?? null) : (shown?.exchangeId ?? null),
   };
+}
+
+function listedState(refusals: readonly Failure[], hasListed: boolean): Health['state'] {
+  if (refusals.length === 0) return 'ok';
+  if (hasListed) return 'partly';
+  if (refusals.some(({ code }) => code === 'key-missing')) return 'keyless';
+  return refusals.some(({ code }) => code === 'auth') ? 'refused' : 'partly';
 }

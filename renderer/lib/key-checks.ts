@@ -1,7 +1,6 @@
 import type { KeyMark } from '#shared/contract/checks.ts';
 import type { ModelList } from '#shared/contract/models.ts';
 import type { FailureCode } from '#shared/routes/failure.ts';
-import { client } from './client.ts';
 import { kept } from './kept.ts';
 import { useAsk } from './query.ts';
 
@@ -20,14 +19,23 @@ export interface KeyCheck {
   exchangeId: string | null;
 }
 
-const useChecks = kept<{ byKey: Record<string, KeyCheck> }>('key-checks', { byKey: {} });
+const useChecks = kept<{ byKey: Record<string, KeyCheck> }>('key-checks', { byKey: {} }, { read: readChecks });
+
+/** Earlier versions told a gateway without native routes as a key that is partly refused. */
+export function readChecks({ byKey }: Record<string, unknown>): { byKey?: Record<string, KeyCheck> } {
+  if (typeof byKey !== 'object' || byKey === null) return {};
+  const stored = Object.entries(byKey as Record<string, KeyCheck>);
+  return {
+    byKey: Object.fromEntries(stored.filter(([, check]) => check.verdict !== 'partly' || check.code !== 'auth')),
+  };
+}
 
 export const useKeyCheck = (keyId: string): KeyCheck | undefined => useChecks(({ byKey }) => byKey[keyId]);
 
 /** Both listings were asked for with one key: there are at most two failures. */
 const listings = 2;
 
-export function checkOf(list: ModelList, latencyMs: number | null, at: number): KeyCheck {
+export function checkOf(list: ModelList, at: number): KeyCheck {
   // An empty listing is an answer: the key was accepted.
   const refusals = list.failures.filter(({ code }) => code !== 'empty');
   const refusal = refusals[0] ?? null;
@@ -35,7 +43,7 @@ export function checkOf(list: ModelList, latencyMs: number | null, at: number): 
     verdict: refusal === null ? 'works' : refusals.length < listings ? 'partly' : 'refused',
     code: refusal?.code ?? null,
     status: refusal?.status ?? null,
-    latencyMs,
+    latencyMs: list.latencyMs,
     models: refusals.length < listings ? list.models.length : 0,
     at,
     exchangeId: refusal?.exchangeId ?? list.exchangeIds[0] ?? null,
@@ -80,10 +88,8 @@ export function useLastSeen(connectionId: string, keyId: string): LastSeen | nul
 }
 
 /** Remembers what a listing proved of the key that asked for it. */
-export async function noteKeyCheck(keyId: string, list: ModelList): Promise<void> {
-  const [first] = list.exchangeIds;
-  const exchange = first ? await client.exchanges.get({ id: first }).catch(() => null) : null;
-  const check = checkOf(list, exchange?.timeline.headersMs ?? null, Date.now());
+export function noteKeyCheck(keyId: string, list: ModelList): void {
+  const check = checkOf(list, Date.now());
   useChecks.setState(({ byKey }) => ({ byKey: { ...byKey, [keyId]: check } }));
 }
 

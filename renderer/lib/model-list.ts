@@ -11,12 +11,12 @@ export const useModels = (connectionId: string | undefined, keyId?: string) =>
   useAsk('models', 'list', input(connectionId ?? '', keyId), { enabled: connectionId !== undefined });
 
 /** Asks the gateway for its models, which is also the test of address and key. The answer replaces the kept one. */
-export async function refreshModels(connectionId: string, keyId?: string): Promise<ModelList> {
+export async function refreshModels(connectionId: string, keyId?: string, tryQueryKey = false): Promise<ModelList> {
   const asked = input(connectionId, keyId);
-  const list = await client.models.list({ ...asked, refresh: true });
+  const list = await client.models.list({ ...asked, refresh: true, tryQueryKey });
   putAnswer('models', 'list', asked, list);
   // No first paint shows what a listing proved of a key.
-  if (keyId) await (await import('./key-checks.ts')).noteKeyCheck(keyId, list);
+  if (keyId) (await import('./key-checks.ts')).noteKeyCheck(keyId, list);
   return list;
 }
 

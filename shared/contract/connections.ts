@@ -3,8 +3,13 @@ import type { Failure } from '../routes/failure.ts';
 import type { FileRef } from '../routes/part.ts';
 import { call, out } from './define.ts';
 
-export const nativeKeyStyles = ['x-vendor-api-key', 'x-goog-api-key', 'bearer', 'query'] as const;
+/** How a request to a native route (`/v1beta`) carries the key, in the order in which the styles are tried. */
+export const nativeKeyStyles = ['x-goog-api-key', 'x-vendor-api-key', 'bearer', 'query'] as const;
 export type NativeKeyStyle = (typeof nativeKeyStyles)[number];
+
+/** `auto`: found out by listing the native models; another one is pinned by the user. */
+export const nativeKeyChoices = ['auto', ...nativeKeyStyles] as const;
+export type NativeKeyChoice = (typeof nativeKeyChoices)[number];
 
 export const connectionColours = ['none', 'dev', 'stage', 'prod'] as const;
 export type ConnectionColour = (typeof connectionColours)[number];
@@ -44,7 +49,7 @@ export const connectionDraft = z.object({
   name: text(120),
   /** With or without `/v1`: stored without. */
   baseAddress: text(2048),
-  nativeKeyStyle: z._default(z.enum(nativeKeyStyles), 'x-vendor-api-key'),
+  nativeKeyStyle: z._default(z.enum(nativeKeyChoices), 'auto'),
   headers: z._default(z.array(z.tuple([text(256), text(4096)])), []),
   colour: z._default(z.enum(connectionColours), 'none'),
   exposedRoutes: z._default(z.array(text(64)), []),
@@ -64,7 +69,7 @@ export interface Connection {
   name: string;
   baseAddress: string;
   origin: string;
-  nativeKeyStyle: NativeKeyStyle;
+  nativeKeyStyle: NativeKeyChoice;
   headers: [name: string, value: string][];
   colour: ConnectionColour;
   exposedRoutes: string[];
@@ -83,8 +88,6 @@ export interface ConnectionLight {
   connectionId: string;
   /** `untried`: nothing was sent since it was made; `failing`: the newest exchange did not reach an answer. */
   state: 'untried' | 'connecting' | 'connected' | 'failing';
-  /** From the request to the headers of the newest answer. */
-  latencyMs: number | null;
   /** How many exchanges in a row did not reach an answer. */
   failures: number;
   /** Of the newest exchange that ended, milliseconds since 1970. */

@@ -3,7 +3,7 @@ import type { Failure, RunState, SentFlag } from '../routes/failure.ts';
 import type { FileRef } from '../routes/part.ts';
 import { joinParts, type Part, type Timeline, type Usage } from '../routes/part.ts';
 import { type RouteId, routeIds } from '../routes/route.ts';
-import { deadlineChoice, identifier } from './connections.ts';
+import { deadlineChoice, identifier, nativeKeyStyles } from './connections.ts';
 import { call, out, stream } from './define.ts';
 
 const text = (max: number) => z.string().check(z.maxLength(max));
@@ -70,6 +70,8 @@ export const draft = z.object({
       allowMisuse: z._default(z.boolean(), false),
       /** For this request only; they replace the connection's. */
       deadlines: z._default(deadlineChoice, {}),
+      /** On a native route, for this request only; it replaces the connection's. */
+      nativeKeyStyle: z.optional(z.enum(nativeKeyStyles)),
       /** Who asked, for filters. */
       origin: z._default(z.enum(origins), 'panel'),
     }),
@@ -197,6 +199,8 @@ export const exchangeFilter = z.object({
   outcome: z.optional(z.enum(['working', 'odd', 'broken', 'running', 'cancelled'])),
   failureCode: z.optional(text(40)),
   origin: z.optional(z.enum(origins)),
+  /** Any of these. */
+  origins: z.optional(z.array(z.enum(origins)).check(z.minLength(1), z.maxLength(origins.length))),
   pinned: z.optional(z.boolean()),
   /** Every word must be found in its facts. */
   text: z.optional(text(500)),

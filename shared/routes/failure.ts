@@ -31,6 +31,8 @@ export const failureCodes = [
   'upload-stalled',
   'redirect',
   'auth',
+  'key-missing',
+  'key-style',
   'forbidden',
   'quota',
   'model-not-found',

@@ -24,6 +24,8 @@ export const evidence: Readonly<Record<FailureCode, string>> = {
   protocol: 'what came is no valid HTTP or WebSocket',
   redirect: 'a 3xx that is not followed',
   auth: 'status 401, or words that say that the key is not accepted',
+  'key-missing': 'the same, for a request that carried no key',
+  'key-style': 'the same on a native route, for a key that `/v1` accepts',
   forbidden: 'status 403, or words that say that the key may not do this',
   quota: 'status 402, or words that say that the balance is used up',
   'model-not-found': 'words that say that nobody serves the model',

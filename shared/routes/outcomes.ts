@@ -98,6 +98,8 @@ export const outcomes: Readonly<Record<FailureCode, Outcome>> = {
 
   redirect: { ...refused, poll: 'connection' },
   auth: refusedKey,
+  'key-missing': refusedKey,
+  'key-style': refusedKey,
   forbidden: refusedKey,
   quota: { ...refusedKey, exit: 'limit' },
   'model-not-found': refused,

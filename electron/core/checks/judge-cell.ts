@@ -10,6 +10,8 @@ export type Judgement = Pick<CheckCell, 'verdict' | 'proof' | 'sentence' | 'stag
 /** What each failure says of a route with a key and a model, whatever was asked. */
 const byCode: Readonly<Partial<Record<FailureCode, CheckVerdict>>> = {
   auth: 'key-refused',
+  'key-missing': 'key-refused',
+  'key-style': 'key-refused',
   forbidden: 'forbidden',
   quota: 'quota',
   'route-absent': 'route-absent',

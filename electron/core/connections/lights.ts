@@ -7,7 +7,7 @@ import type { Database } from '../store/database.ts';
 import type { RecordedExchange } from '../store/exchange-recording.ts';
 
 /** What a light needs to know when an exchange began, when its answer began and when it ended. */
-export type LightNews = Pick<RecordedExchange, 'id' | 'connectionId' | 'state' | 'status' | 'timeline'>;
+export type LightNews = Pick<RecordedExchange, 'id' | 'connectionId' | 'state' | 'status'>;
 
 export interface Lights {
   list(connectionIds: readonly string[]): ConnectionLight[];
@@ -18,14 +18,10 @@ export interface Lights {
 interface LightParts {
   db: Pick<Database, 'sql'>;
   announce: (change: Change) => void;
-  /** Milliseconds since 1970. */
-  now?: () => number;
 }
 
 /** An outage of more exchanges than this is counted as this many. */
 const lookBack = 100;
-/** A latency that changes and nothing else is told this often. */
-const latencyMs = 5_000;
 
 /** What ends an exchange without an answer and is not of this program's making. */
 const outages: ReadonlySet<string> = new Set(failureCodes.filter((code) => outcomes[code].place === 'way'));
@@ -35,23 +31,21 @@ const outages: ReadonlySet<string> = new Set(failureCodes.filter((code) => outco
  * an answer: the light shows whether the gateway is reached, not what it thinks of a key. What was cancelled or refused
  * before it was sent says nothing.
  */
-export function createLights({ db: { sql }, announce, now = Date.now }: LightParts): Lights {
+export function createLights({ db: { sql }, announce }: LightParts): Lights {
   const newest = sql.prepare(
     `SELECT e.id, e.state, e.status, e.failure_code FROM exchanges e JOIN connections c ON c.id = e.connection_id
      WHERE e.connection_id = ? AND e.started_at >= c.way_since ORDER BY e.started_at DESC LIMIT ${lookBack}`,
   );
   const details = sql.prepare(
-    `SELECT started_at, duration_ms, detail ->> '$.timeline.headersMs' AS headers_ms, detail -> '$.failure' AS failure
-     FROM exchanges WHERE id = ?`,
+    `SELECT started_at, duration_ms, detail -> '$.failure' AS failure FROM exchanges WHERE id = ?`,
   );
   /** Exchanges that run here and have their answer's headers: the disk may be a moment behind. */
-  const answered = new Map<string, number | null>();
-  const told = new Map<string, { words: string; at: number }>();
+  const answered = new Set<string>();
+  const told = new Map<string, string>();
 
   const detailsOf = (id: string) => {
     const row = details.get(id);
     return {
-      headersMs: answered.get(id) ?? numberOf(row?.headers_ms),
       endedAt: row ? Number(row.started_at) + (numberOf(row.duration_ms) ?? 0) : null,
       failure: row?.failure ? (JSON.parse(String(row.failure)) as Failure | null) : null,
     };
@@ -79,7 +73,6 @@ export function createLights({ db: { sql }, announce, now = Date.now }: LightPar
     return {
       connectionId,
       state: isAsking && settled !== 'connected' ? 'connecting' : settled,
-      latencyMs: reached === null ? null : detailsOf(reached).headersMs,
       failures,
       lastAt: last?.endedAt ?? null,
       failure: isFailing ? (last?.failure ?? null) : null,
@@ -89,16 +82,14 @@ export function createLights({ db: { sql }, announce, now = Date.now }: LightPar
 
   return {
     list: (connectionIds) => connectionIds.map(read),
-    note({ id, connectionId, state, status, timeline }) {
-      if (state === 'running' && status !== null) answered.set(id, timeline.headersMs);
+    note({ id, connectionId, state, status }) {
+      if (state === 'running' && status !== null) answered.add(id);
       else answered.delete(id);
       const light = attempt(() => read(connectionId));
       if (!light) return;
       const words = [light.state, light.failures, light.failure?.code].join(' ');
-      const before = told.get(connectionId);
-      const at = now();
-      if (before?.words === words && at - before.at < latencyMs) return;
-      told.set(connectionId, { words, at });
+      if (told.get(connectionId) === words) return;
+      told.set(connectionId, words);
       announce({ area: 'connections', id: connectionId });
     },
   };

@@ -8,7 +8,7 @@ export function demoConnection(known: Connection | null, url: string): Connectio
   return {
     id: randomUUID(),
     name: 'Demo gateway',
-    nativeKeyStyle: 'x-vendor-api-key',
+    nativeKeyStyle: 'auto',
     headers: [],
     colour: 'none',
     exposedRoutes: ['native.streamGenerateContent', 'custom'],

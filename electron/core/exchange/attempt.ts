@@ -7,6 +7,7 @@ import { readEnding } from '../readers/large/read-ending.ts';
 import { openReader } from '../readers/open-reader.ts';
 import type { AnswerHead, Ending, Reader } from '../readers/reader.ts';
 import type { Recording } from '../store/exchange-recording.ts';
+import { explainKeyRefusal } from './key-refusal.ts';
 import type { LiveRun } from './live-run.ts';
 import { AnswerDownload } from './media/answer-download.ts';
 import { isPicture } from './media/answer-media.ts';
@@ -14,6 +15,7 @@ import type { OpenAnswerFile, OpenAnswerMedia } from './media/kept-media.ts';
 import type { NetworkFault } from './network-failure.ts';
 import { type AttemptRequest, newFacts } from './new-facts.ts';
 import type { Clock } from './ports.ts';
+import type { Sources } from './prepare.ts';
 import type { Recorder } from './recorder.ts';
 import type { Redactor } from './redact.ts';
 import { PartRedactor } from './redact-parts.ts';
@@ -29,6 +31,7 @@ import { findBuffering, judge, type Warning } from './verdict.ts';
 
 export interface AttemptInput extends AttemptRequest {
   live: LiveRun;
+  sources: Pick<Sources, 'nativeKeys'>;
   recorder: Recorder;
   media: OpenAnswerMedia;
   openFile: OpenAnswerFile;
@@ -263,11 +266,11 @@ class Attempt {
     finishReason: string | null,
     fault: NetworkFault | null = null,
   ): Promise<AttemptEnd> {
-    const { id, recorder } = this.#input;
+    const { id, recorder, prepared, draft, sources } = this.#input;
     this.#times.end();
     const timeline = this.#times.timeline;
     const failure = found && {
-      ...this.#redactor.value(found),
+      ...this.#redactor.value(explainKeyRefusal(found, prepared, draft, sources.nativeKeys)),
       exchangeId: id,
       requestId: found.requestId ?? this.#requestId,
     };

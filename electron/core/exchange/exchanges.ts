@@ -95,8 +95,8 @@ export function createExchanges(input: ExchangesInput): Exchanges {
     onChange = () => {},
     onStage = () => {},
   } = input;
-  const { hands, connections, keys, files, memory } = input;
-  const sources: Sources = { hands, connections, keys, files, memory };
+  const { hands, connections, keys, nativeKeys, files, memory } = input;
+  const sources: Sources = { hands, connections, keys, nativeKeys, files, memory };
   const records = createExchangeRecords(
     input.db,
     onTrouble,

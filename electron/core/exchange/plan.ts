@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { Connection, DeadlineChoice } from '#shared/contract/connections.ts';
+import {
+  type Connection,
+  type DeadlineChoice,
+  type NativeKeyStyle,
+  nativeKeyStyles,
+} from '#shared/contract/connections.ts';
 import type { Draft, DraftBody } from '#shared/contract/exchanges.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { isLoopbackHost, joinRoute, normaliseBase, parameterProblem } from '#shared/routes/address.ts';
@@ -33,6 +38,8 @@ export interface RequestPlan {
   /** In order, letter case kept. */
   headers: [name: string, value: string][];
   credential: Credential | null;
+  /** How a native route gets the key; `null` for other routes and without a key. */
+  nativeStyle: NativeKeyStyle | null;
   body: BodyPlan;
   streamAsked: boolean;
   deadlines: Deadlines;
@@ -46,6 +53,8 @@ export interface PlanInput {
   connection: Connection;
   /** The key to be used, `null` for none. */
   key: KeyStatus | null;
+  /** How native routes take this key, for a connection whose style is `auto`; `null` or absent while it is not known. */
+  learnedStyle?: NativeKeyStyle | null;
   /** Of Patchbay, for the `user-agent`. */
   version: string;
 }
@@ -54,10 +63,11 @@ export interface PlanInput {
  * Turns a draft into the request it means. Pure but for a random form boundary. The JSON text is sent byte for byte; what
  * the gateway would misunderstand is a problem of the plan and not a repair.
  */
-export function planRequest({ draft, connection, key, version }: PlanInput): RequestPlan {
+export function planRequest({ draft, connection, key, learnedStyle = null, version }: PlanInput): RequestPlan {
   const route = routeOf(draft);
   const base = normaliseBase(connection.baseAddress);
-  const credential = key === null ? null : credentialFor(route, connection, draft);
+  const nativeStyle = nativeStyleOf(draft, connection, learnedStyle);
+  const credential = key === null ? null : credentialFor(route, nativeStyle, draft);
   const address = joinRoute(base.base, route, draft.params, draft.query);
   const url = credential?.place === 'query' ? withKeyInQuery(address, credential.name) : address;
   const body = planBody(draft);
@@ -87,6 +97,7 @@ export function planRequest({ draft, connection, key, version }: PlanInput): Req
       version,
     }),
     credential,
+    nativeStyle: key !== null && route.family === 'native' ? nativeStyle : null,
     body,
     streamAsked: checked.streamAsked,
     deadlines: limitsOf(deadlinesFor(route, checked.streamAsked), connection.deadlines, draft.options.deadlines),
@@ -107,10 +118,18 @@ const limitsOf = (own: Deadlines, ...choices: DeadlineChoice[]): Deadlines =>
     own,
   );
 
+/** One style and never several: a gateway that reads two headers may take either. */
+const nativeStyleOf = (
+  { options }: Pick<Draft, 'options'>,
+  { nativeKeyStyle }: Pick<Connection, 'nativeKeyStyle'>,
+  learned: NativeKeyStyle | null,
+): NativeKeyStyle =>
+  options.nativeKeyStyle ?? (nativeKeyStyle === 'auto' ? (learned ?? nativeKeyStyles[0]) : nativeKeyStyle);
+
 /** Compatible routes take Bearer only: a native key header on `/v1/models` makes new-api answer as another protocol. */
-function credentialFor(route: Route, connection: Connection, { custom }: Draft): Credential | null {
+function credentialFor(route: Route, nativeStyle: NativeKeyStyle, { custom }: Draft): Credential | null {
   const named = route.family === 'custom' ? (custom?.keyStyle ?? 'bearer') : null;
-  const style = named ?? (route.family === 'native' ? connection.nativeKeyStyle : 'bearer');
+  const style = named ?? (route.family === 'native' ? nativeStyle : 'bearer');
   if (style === 'none') return null;
   if (style === 'bearer') return { place: 'header', name: 'Authorization', prefix: 'Bearer ' };
   if (style === 'query') return { place: 'query', name: 'key' };

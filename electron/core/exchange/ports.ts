@@ -1,4 +1,4 @@
-import type { Connection } from '#shared/contract/connections.ts';
+import type { Connection, NativeKeyStyle } from '#shared/contract/connections.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import type { FileRef } from '#shared/routes/part.ts';
 
@@ -117,6 +117,14 @@ export interface KeyPort {
   take(keyId: string, origin: string, way?: string): Promise<string | null>;
   /** A request with this key is about to be sent. */
   noteUse(keyId: string): void;
+}
+
+/** What the model listings taught about a key. */
+export interface NativeKeyPort {
+  /** How native routes take the key, or at least another key of the connection; `null` while no native listing came. */
+  learned(connectionId: string, keyId: string): NativeKeyStyle | null;
+  /** The newest `/v1/models` with this key was answered with a list. */
+  isAccepted(connectionId: string, keyId: string): boolean;
 }
 
 /** Times in milliseconds. */

@@ -7,7 +7,7 @@ import { wayOf } from '../keys/binding.ts';
 import { type MemoryPort, memoryProblem, systemMemory } from './memory-pressure.ts';
 import { NetworkError } from './network-failure.ts';
 import { planRequest, type RequestPlan } from './plan.ts';
-import type { ConnectionPort, FilePort, KeyPort } from './ports.ts';
+import type { ConnectionPort, FilePort, KeyPort, NativeKeyPort } from './ports.ts';
 import { Redactor } from './redact.ts';
 import { headerSecrets, keyProblem } from './request/header-rules.ts';
 import { openBody } from './request/open-body.ts';
@@ -21,6 +21,8 @@ export interface Sources {
   hands: Pick<Hands, 'proxyFor' | 'version'>;
   connections: ConnectionPort;
   keys: KeyPort;
+  /** Default: nothing was learned. */
+  nativeKeys?: NativeKeyPort | undefined;
   files: FilePort;
   /** Default: of this process. */
   memory?: MemoryPort | undefined;
@@ -60,7 +62,8 @@ export async function preparePlan(draft: Draft, sources: Sources): Promise<Prepa
       }),
     );
   const key = sources.keys.choose(connection.id, draft.keyId);
-  const plan = planRequest({ draft, connection, key, version: sources.hands.version });
+  const learnedStyle = key && (sources.nativeKeys?.learned(connection.id, key.id) ?? null);
+  const plan = planRequest({ draft, connection, key, learnedStyle, version: sources.hands.version });
   const redactor = new Redactor(headerSecrets([...connection.headers, ...draft.headers]));
   const opened = await openBody(plan.body, sources.files);
   const gone = opened !== null && 'code' in opened ? opened : null;

@@ -28,6 +28,8 @@ const reasons: Readonly<Record<FailureCode, string>> = {
   'upload-stalled': '上传停滞',
   redirect: '网关指向了别处',
   auth: '密钥未被接受',
+  'key-missing': '需要密钥，但没有发送',
+  'key-style': '原生路由不接受此密钥的发送方式',
   forbidden: '此密钥无权执行该操作',
   quota: '余额或额度已用完',
   'model-not-found': '网关没有该模型',
@@ -65,6 +67,8 @@ const reasons: Readonly<Record<FailureCode, string>> = {
 export const chinese: VerdictWords = {
   refusals: {
     auth: '密钥未被接受',
+    'key-missing': '需要密钥，但没有发送',
+    'key-style': '不接受密钥的这种发送方式，而 /v1 接受此密钥',
     forbidden: '此密钥无权执行该操作',
     quota: '余额或额度已用完',
     'model-not-found': '这里没有该模型',

@@ -11,6 +11,8 @@ export const english: VerdictWords = {
   // As the end of "the body says that …".
   refusals: {
     auth: 'the key is not accepted',
+    'key-missing': 'a key is required, and none was sent',
+    'key-style': 'the key is not accepted the way it was sent, though /v1 accepts it',
     forbidden: 'the key may not do this',
     quota: 'the balance or quota is used up',
     'model-not-found': 'the model is not known here',

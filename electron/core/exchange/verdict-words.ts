@@ -4,6 +4,8 @@ import type { WarningCode } from '#shared/routes/part.ts';
 /** Statuses that say the same as the body of a refusal with this code. */
 export const refusalStatuses = {
   auth: [401],
+  'key-missing': [401],
+  'key-style': [401],
   forbidden: [403],
   quota: [402],
   'model-not-found': [404],

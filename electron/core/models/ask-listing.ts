@@ -1,3 +1,4 @@
+import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import type { Draft } from '#shared/contract/exchanges.ts';
 import type { Failure } from '#shared/routes/failure.ts';
 import type { ModelRecord, Part } from '#shared/routes/part.ts';
@@ -11,6 +12,10 @@ export interface AskedListing {
   exchangeIds: string[];
   /** Why the listing is not whole; `models` then holds the pages before it. */
   failure: Failure | null;
+  /** Of the last page; `null` when nothing came back. */
+  status: number | null;
+  /** From the request to the headers of the first page, in milliseconds; `null` when nothing came back. */
+  latencyMs: number | null;
 }
 
 /** A native listing comes in pages; more of them than this is a gateway that goes in circles. */
@@ -23,30 +28,36 @@ const empty = {
   options: { finishAlone: true, allowMisuse: false, deadlines: {}, origin: 'core' },
 } satisfies Partial<Draft>;
 
-/** Asks a gateway for one listing, page after page. */
+/** Requests one listing from a gateway, page after page; a native one with the key sent in `style`. */
 export async function askListing(
   perform: Perform,
   route: ListingRoute,
   connection: Pick<Draft, 'connectionId' | 'keyId'>,
+  style?: NativeKeyStyle,
 ): Promise<AskedListing> {
   const models: ModelRecord[] = [];
   const exchangeIds: string[] = [];
   const tokens = new Set<string>();
+  const options = style === undefined ? empty.options : { ...empty.options, nativeKeyStyle: style };
   let token: string | null = null;
+  let status: number | null = null;
+  let latencyMs: number | null = null;
   do {
     const query: Draft['query'] = token === null ? [] : [['pageToken', token]];
     token = null;
-    for await (const part of perform({ ...empty, ...connection, routeId: route, query })) {
-      if (part.type === 'models') {
+    for await (const part of perform({ ...empty, ...connection, options, routeId: route, query })) {
+      if (part.type === 'answer-start') status = part.status;
+      else if (part.type === 'models') {
         models.push(...part.models);
         token = part.nextPage || null;
       } else if (part.type === 'run-end') {
         exchangeIds.push(part.exchangeId);
-        if (part.error) return { models, exchangeIds, failure: part.error };
+        latencyMs ??= part.timeline.headersMs;
+        if (part.error) return { models, exchangeIds, failure: part.error, status: part.error.status, latencyMs };
       }
     }
     if (token === null || route !== 'native.models' || tokens.has(token)) break;
     tokens.add(token);
   } while (exchangeIds.length < pageLimit);
-  return { models, exchangeIds, failure: null };
+  return { models, exchangeIds, failure: null, status, latencyMs };
 }

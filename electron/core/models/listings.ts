@@ -1,3 +1,4 @@
+import type { TriedStyle } from '#shared/contract/models.ts';
 import type { Failure } from '#shared/routes/failure.ts';
 import type { ModelRecord } from '#shared/routes/part.ts';
 import type { Database } from '../store/database.ts';
@@ -22,13 +23,17 @@ export interface Listing {
   askedAt: number;
   exchangeIds: string[];
   failure: Failure | null;
+  /** From the request to the headers of the last attempt, in milliseconds; `null` when nothing came back. */
+  latencyMs: number | null;
+  /** Each way in which the last attempt sent the key; empty for `/v1` and without a key. */
+  tried: TriedStyle[];
 }
 
 export interface Listings {
   find(owner: ListOwner, route: ListingRoute): Listing | null;
   /** Does nothing for a connection or key that was removed meanwhile. */
   write(owner: ListOwner, route: ListingRoute, listing: Listing): void;
-  /** Also the lists that were accepted: they were another gateway's. */
+  /** Also the lists that were accepted and the native key styles: they were another gateway's. */
   forgetOf(connectionId: string): void;
 }
 
@@ -36,12 +41,13 @@ export function createListings({ sql }: Pick<Database, 'sql'>): Listings {
   const one = sql.prepare('SELECT * FROM model_listings WHERE connection_id = ? AND key_id = ? AND route_id = ?');
   const write = sql.prepare(
     `INSERT OR REPLACE INTO model_listings
-       (connection_id, key_id, route_id, models, listed_at, asked_at, exchange_ids, failure)
-     SELECT c.id, ?1, ?2, ?3, ?4, ?5, ?6, ?7 FROM connections c
+       (connection_id, key_id, route_id, models, listed_at, asked_at, exchange_ids, failure, latency_ms, tried)
+     SELECT c.id, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?9, ?10 FROM connections c
      WHERE c.id = ?8 AND (?1 = '' OR EXISTS (SELECT 1 FROM keys WHERE keys.id = ?1 AND keys.connection_id = c.id))`,
   );
   const forget = sql.prepare('DELETE FROM model_listings WHERE connection_id = ?');
   const forgetAccepted = sql.prepare('DELETE FROM accepted_models WHERE connection_id = ?');
+  const forgetStyles = sql.prepare('DELETE FROM native_key_styles WHERE connection_id = ?');
   return {
     find({ connectionId, keyId }, route) {
       const row = one.get(connectionId, keyId ?? '', route);
@@ -52,9 +58,11 @@ export function createListings({ sql }: Pick<Database, 'sql'>): Listings {
         askedAt: Number(row.asked_at),
         exchangeIds: JSON.parse(String(row.exchange_ids)),
         failure: row.failure === null ? null : JSON.parse(String(row.failure)),
+        latencyMs: row.latency_ms === null ? null : Number(row.latency_ms),
+        tried: JSON.parse(String(row.tried)),
       };
     },
-    write({ connectionId, keyId }, route, { models, listedAt, askedAt, exchangeIds, failure }) {
+    write({ connectionId, keyId }, route, { models, listedAt, askedAt, exchangeIds, failure, latencyMs, tried }) {
       write.run(
         keyId ?? '',
         route,
@@ -64,11 +72,14 @@ export function createListings({ sql }: Pick<Database, 'sql'>): Listings {
         JSON.stringify(exchangeIds),
         failure && JSON.stringify(failure),
         connectionId,
+        latencyMs,
+        JSON.stringify(tried),
       );
     },
     forgetOf(connectionId) {
       forget.run(connectionId);
       forgetAccepted.run(connectionId);
+      forgetStyles.run(connectionId);
     },
   };
 }

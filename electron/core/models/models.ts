@@ -1,18 +1,21 @@
+import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
-import type { ModelList } from '#shared/contract/models.ts';
+import type { ModelList, TriedStyle } from '#shared/contract/models.ts';
 import { AppError, failure } from '#shared/routes/failure.ts';
 import type { ConnectionRows } from '../connections/connection-rows.ts';
 import type { Keys } from '../keys/keys.ts';
 import type { Database } from '../store/database.ts';
 import { comparedOf, createAcceptedModels, findChanges } from './accepted-models.ts';
-import { askListing, type Perform } from './ask-listing.ts';
+import { type AskedListing, askListing, type Perform } from './ask-listing.ts';
 import { joinedList } from './joined-list.ts';
-import { type ListingRoute, type Listings, type ListOwner, listingRoutes } from './listings.ts';
+import type { ListingRoute, Listings, ListOwner } from './listings.ts';
+import { mayBeStyle, type NativeKeyStyles } from './native-key-styles.ts';
 
 interface ModelParts {
   db: Pick<Database, 'sql'>;
   listings: Listings;
+  styles: NativeKeyStyles;
   connections: Pick<ConnectionRows, 'find'>;
   keys: Pick<Keys, 'choose' | 'listOf'>;
   perform: Perform;
@@ -21,52 +24,90 @@ interface ModelParts {
 
 /**
  * The models that each key of a connection lists, both listings joined. A listing that fails leaves the earlier one in
- * place. The first whole list is accepted silently; later ones are shown with what differs from it.
+ * place. The first whole list is accepted silently; later ones are shown with what differs from it. Listing is also how the
+ * native key style is found out: a listing creates nothing, so it may be sent several times.
  */
 export function createModels(parts: ModelParts): Core['models'] {
-  const { db, listings, connections, keys, perform, announce } = parts;
+  const { db, listings, styles, connections, keys, perform, announce } = parts;
   const accepted = createAcceptedModels(db);
   /** Refreshes under way, so that two windows that ask at once cause one pair of requests. */
   const running = new Map<string, Promise<void>>();
 
-  const refreshRoute = async (route: ListingRoute, owner: ListOwner) => {
-    const { connectionId, keyId } = owner;
+  const refreshRoute = async (route: ListingRoute, owner: ListOwner, ask: () => Promise<Asked>) => {
+    const { connectionId } = owner;
     const askedAt = Date.now();
     const askedOrigin = connections.find(connectionId)?.origin;
-    const asked = await askListing(perform, route, keyId === null ? { connectionId } : { connectionId, keyId });
+    const { models, tried, ...asked } = await ask();
     // The address was changed meanwhile: these are the models of another gateway.
     if (connections.find(connectionId)?.origin !== askedOrigin) return;
     const before = listings.find(owner, route);
     const isKept = asked.failure !== null && before !== null && before.listedAt !== null;
     listings.write(owner, route, {
-      models: isKept ? before.models : asked.models,
+      models: isKept ? before.models : models,
       listedAt: isKept ? before.listedAt : asked.failure ? null : askedAt,
       askedAt,
       exchangeIds: asked.exchangeIds,
       failure: asked.failure,
+      latencyMs: asked.latencyMs,
+      tried,
     });
+    const worked = tried.at(-1);
+    if (worked && asked.failure === null) styles.note(owner, worked.style);
   };
 
-  const refresh = (owner: ListOwner): Promise<void> => {
-    const name = `${owner.connectionId} ${owner.keyId ?? ''}`;
+  const askOnce = (route: ListingRoute, { connectionId, keyId }: ListOwner, style?: NativeKeyStyle) =>
+    askListing(perform, route, keyId === null ? { connectionId } : { connectionId, keyId }, style);
+
+  /** One way of sending the key after the other, until the gateway lists or refuses for another reason. */
+  const askNative = async (owner: ListOwner, tryQueryKey: boolean): Promise<Asked> => {
+    const connection = connections.find(owner.connectionId);
+    const ways = connection ? styles.toTry(connection, owner, tryQueryKey) : [];
+    if (ways.length === 0) return { ...(await askOnce('native.models', owner)), tried: [] };
+    // A key that is refused where there is one way to send it is wrong, and each further refusal may count against its user.
+    const isWrong = listings.find(owner, 'models')?.failure?.code === 'auth';
+    const tried: TriedStyle[] = [];
+    const exchangeIds: string[] = [];
+    let first: AskedListing | null = null;
+    for (const style of isWrong && !tryQueryKey ? ways.slice(0, 1) : ways) {
+      const asked = await askOnce('native.models', owner, style);
+      tried.push({ style, status: asked.status, exchangeId: asked.exchangeIds[0] ?? null });
+      exchangeIds.push(...asked.exchangeIds);
+      first ??= asked;
+      if (asked.failure === null) return { ...asked, exchangeIds, tried };
+      if (!mayBeStyle(asked.failure)) return { ...asked, exchangeIds, tried };
+    }
+    return { ...(first as AskedListing), exchangeIds, tried };
+  };
+
+  const refresh = (owner: ListOwner, tryQueryKey: boolean): Promise<void> => {
+    const name = `${owner.connectionId} ${owner.keyId ?? ''} ${tryQueryKey}`;
     const known = running.get(name);
     if (known) return known;
-    const work = Promise.all(listingRoutes.map((route) => refreshRoute(route, owner))).then(() => {
-      if (!accepted.find(owner)) accept(owner);
-      announce({ area: 'models', id: owner.connectionId });
-    });
+    // `/v1` first: what it says of the key tells what a native refusal means.
+    const work = refreshRoute('models', owner, async () => ({ ...(await askOnce('models', owner)), tried: [] }))
+      .then(() => refreshRoute('native.models', owner, () => askNative(owner, tryQueryKey)))
+      .then(() => {
+        if (!accepted.find(owner)) accept(owner);
+        announce({ area: 'models', id: owner.connectionId });
+      });
     const ending = work.finally(() => running.delete(name));
     running.set(name, ending);
     return ending;
   };
 
+  const joined = (owner: ListOwner) => {
+    const pinned = connections.find(owner.connectionId)?.nativeKeyStyle ?? 'auto';
+    const learned = owner.keyId === null ? null : styles.learned(owner.connectionId, owner.keyId);
+    return joinedList(listings, owner, { isPinned: pinned !== 'auto', style: pinned === 'auto' ? learned : pinned });
+  };
+
   const accept = (owner: ListOwner) => {
-    const { models, listedBy, asOf, isWhole } = joinedList(listings, owner);
+    const { models, listedBy, asOf, isWhole } = joined(owner);
     if (isWhole && asOf !== null) accepted.write(owner, { listedAt: asOf, models: comparedOf(models, listedBy) });
   };
 
   const listOf = (owner: ListOwner): ModelList => {
-    const { isWhole, ...list } = joinedList(listings, owner);
+    const { isWhole, ...list } = joined(owner);
     const before = accepted.find(owner);
     return {
       ...list,
@@ -80,11 +121,11 @@ export function createModels(parts: ModelParts): Core['models'] {
   };
 
   return {
-    async list({ connectionId, keyId, refresh: isAsked }) {
+    async list({ connectionId, keyId, refresh: isAsked, tryQueryKey = false }) {
       check(connectionId);
       // The key that a draft without one would be sent with.
       const owner = { connectionId, keyId: keyId ?? keys.choose(connectionId, undefined)?.id ?? null };
-      if (isAsked) await refresh(owner);
+      if (isAsked) await refresh(owner, tryQueryKey);
       return listOf(owner);
     },
     acceptChanges({ connectionId, keyId }) {
@@ -95,6 +136,9 @@ export function createModels(parts: ModelParts): Core['models'] {
     },
   };
 }
+
+/** What came of one surface, and in which ways the key was sent there. */
+type Asked = Omit<AskedListing, 'status'> & { tried: TriedStyle[] };
 
 const noConnection = failure('not-found-here', 'This connection is not there any more: it was removed elsewhere.', {
   hint: 'Choose another connection.',

@@ -1,4 +1,5 @@
 import { AppError, type SentFlag } from '#shared/routes/failure.ts';
+import { explainKeyRefusal } from '../exchange/key-refusal.ts';
 import { type Prepared, prepare, type Sources, unprepared } from '../exchange/prepare.ts';
 import type { TimelineKeeper } from '../exchange/timeline.ts';
 import { type Break, breakOfFault, breakOfRefusal } from './break-rules.ts';
@@ -62,9 +63,10 @@ export async function connectSession(
       refused: null,
       sent: opened.fault.sent,
     };
+  const refusal = explainKeyRefusal(readRefusal(opened.head, opened.body), prepared, draft, undefined);
   return {
     kind: 'broken',
-    found: breakOfRefusal(opened.head.status, readRefusal(opened.head, opened.body), timings, wasLive),
+    found: breakOfRefusal(opened.head.status, refusal, timings, wasLive),
     refused: opened,
     sent: 'answered',
   };

@@ -1,5 +1,6 @@
 import { ArrowUp, ChevronDown } from 'lucide-react';
 import { useEffect } from 'react';
+import type { Origin } from '#shared/contract/exchanges.ts';
 import { toggleWire, useLayout } from '../../lib/layout.ts';
 import { useAsk } from '../../lib/query.ts';
 import { useStrings } from '../../lib/strings.ts';
@@ -25,6 +26,9 @@ const TimelineTab = lazyPart(async () => (await import('../../lib/wire/timeline-
 
 const tabs: readonly WireTab[] = ['preview', 'sent', 'response', 'events', 'timeline'];
 
+/** Listings and polls run by themselves: what a user did last is never one of them. */
+const ownOrigins: Origin[] = ['panel', 'replay'];
+
 /** The exact exchange behind what the panel shows: before it is sent, while it runs, and as it was recorded. */
 export function WireDrawer() {
   const t = useStrings().wire;
@@ -34,7 +38,7 @@ export function WireDrawer() {
     wireFocus.setState({ hasDrawer: true });
     return () => wireFocus.setState({ hasDrawer: false });
   }, []);
-  const newest = useAsk('exchanges', 'list', { limit: 1 }, { enabled: focused === null });
+  const newest = useAsk('exchanges', 'list', { limit: 1, origins: ownOrigins }, { enabled: focused === null });
   const exchangeId = focused ?? newest.data?.[0]?.id ?? null;
   const log = useEventLog(isOpen ? exchangeId : null);
   const open = (next: WireTab) => {

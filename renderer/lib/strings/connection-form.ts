@@ -15,14 +15,16 @@ export const connectionForm = {
   acceptInsecure: (origin: string) => `Send keys to ${origin} over plain http all the same`,
   nativeKeyStyle: 'Native key style',
   nativeKeyStyles: {
-    'x-vendor-api-key': 'x-vendor-api-key',
+    auto: 'Auto',
     'x-goog-api-key': 'x-goog-api-key',
+    'x-vendor-api-key': 'x-vendor-api-key',
     bearer: 'Bearer',
     query: '?key=',
   },
   nativeKeyHints: {
-    'x-vendor-api-key': 'A header, as the gateway recommends for its native routes.',
+    auto: 'Found out by listing the native models: each header in turn, never the address.',
     'x-goog-api-key': 'The header that Google’s own clients send.',
+    'x-vendor-api-key': 'The header that some gateways recommend for their native routes.',
     bearer: 'The same Authorization header as the compatible routes.',
     query: 'A parameter of the address, on native routes only.',
   },

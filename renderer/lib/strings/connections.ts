@@ -13,6 +13,7 @@ export const connections = {
   save: 'Save',
   saveAct: 'Save the connection',
   saved: 'Saved',
+  saveFirst: 'Save or undo your changes first',
   notSavable: 'Put right what is marked first',
   conflictFirst: 'Decide first whose changes count',
   revert: 'Undo changes',
@@ -43,6 +44,8 @@ export const connections = {
     asking: 'connecting',
     ok: 'connected',
     partly: 'connected',
+    refused: 'key refused',
+    keyless: 'no key sent',
     failed: 'failed',
   },
   failedTimes: (count: number) => (count > 1 ? `failed (${count})` : 'failed'),
@@ -60,6 +63,8 @@ export const connections = {
     reset: 'cut off',
     redirect: 'redirected',
     auth: 'key refused',
+    'key-missing': 'no key sent',
+    'key-style': 'key style refused',
     'no-key': 'no key',
     'invalid-key': 'key not usable',
     forbidden: 'not allowed',
@@ -77,8 +82,11 @@ export const connections = {
     empty: 'empty list',
     'insecure-address': 'plain http',
   } as Partial<Record<string, string>>,
-  summary: (latency: string | null, models: number) =>
-    [latency, plural(models, 'model', 'models')].filter(Boolean).join(', '),
+  /** `latency` is that of the model list; `models` is `null` when no list came. */
+  summary: (latency: string | null, models: number | null) =>
+    [latency && `listed in ${latency}`, models !== null && plural(models, 'model', 'models')]
+      .filter(Boolean)
+      .join(', '),
   keyCount: (count: number) => (count === 0 ? 'no key' : plural(count, 'key', 'keys')),
   conflictTitle: 'Saved in another window meanwhile',
   conflictParts: (parts: string) => `What differs from yours: ${parts}. Your changes are kept until you decide.`,
@@ -102,6 +110,23 @@ export const connections = {
   noModels: 'Not listed yet.',
   listFailed: 'The list failed. A model id can be typed by hand in every panel.',
   inAll: 'In all',
+  notListed: (status: number | null) => (status === null ? 'failed' : `failed (${status})`),
+  native: {
+    routes: 'Native routes',
+    offered: 'offered',
+    notOffered: (status: number | null) => (status === null ? 'not offered' : `not offered (${status})`),
+    styleRefused: (status: number | null) => (status === null ? 'key refused' : `key refused (${status})`),
+    key: 'Native key',
+    pinned: (style: string) => `${style}, pinned`,
+    tried: (styles: string) =>
+      `/v1 accepts this key, and /v1beta/models refused it in ${styles}. Only ?key= was not tried: it puts the key in the address, where proxies and servers log it.`,
+    refused: (style: string) => `/v1 accepts this key. The native routes refused it in ${style}, which is pinned.`,
+    again: 'The native routes listed models before, and refuse this key now. /v1 accepts it.',
+    tryQuery: 'Try ?key=',
+    tryOthers: 'Try other styles',
+    found: (style: string) => `Native routes take the key in ${style}.`,
+    notFound: 'No other style was accepted. The native key style is auto now.',
+  },
   listAgain: 'List again',
   openModels: 'Open models',
   modelsChanged: 'Models changed',

@@ -43,6 +43,11 @@ export const failures: Record<FailureCode, FailureWords> = {
     headline: 'The key was not accepted',
     hint: 'Check that the key belongs to this gateway and is not expired.',
   },
+  'key-missing': { headline: 'No key was sent', hint: 'Add a key under Keys, then send again.' },
+  'key-style': {
+    headline: 'Native routes refused this key style',
+    hint: 'Set the native key style to auto under Keys, or pin another one.',
+  },
   forbidden: { headline: 'This key may not do that', hint: 'Ask for the permission, or use another key.' },
   quota: { headline: 'The quota is used up', hint: 'Top it up, or use another key.' },
   'model-not-found': { headline: 'Model unknown on this gateway', hint: 'Choose a model from the list.' },

@@ -29,6 +29,8 @@ const codes: Record<FailureCode, string> = {
   'upload-stalled': 'upload stalled',
   redirect: 'points elsewhere',
   auth: 'key refused',
+  'key-missing': 'no key sent',
+  'key-style': 'key style refused',
   forbidden: 'forbidden',
   quota: 'quota used up',
   'model-not-found': 'model unknown',

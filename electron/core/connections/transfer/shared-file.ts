@@ -7,7 +7,9 @@ import { isObject, type JsonObject, readEntry, type SharedEntry, type SharedKey 
 
 const format = 'patchbay-connections-';
 /** What this release writes, and the newest it reads. */
-const newest = 1;
+const newest = 2;
+/** Up to here `x-vendor-api-key` was the default: nothing tells whether somebody chose it. */
+const beforeAuto = 1;
 
 /** What is sealed of one connection, in the order of what stands readable. */
 export interface SealedSecrets {
@@ -93,10 +95,16 @@ export function readSharedFile(content: string): SharedFile {
   return {
     entries: value.connections
       .slice(0, mostEntries)
-      .map((entry, at) => readEntry(String(at + 1), entry, sealing !== null)),
+      .map((entry, at) =>
+        readEntry(String(at + 1), version <= beforeAuto ? withoutOldDefault(entry) : entry, sealing !== null),
+      ),
     seal: sealing && { sealing, data: sealed as string, beside: besideOf(open) },
   };
 }
+
+/** `auto` takes its place, which tries that header too. */
+const withoutOldDefault = (entry: unknown): unknown =>
+  isObject(entry) && entry.nativeKeyStyle === 'x-vendor-api-key' ? { ...entry, nativeKeyStyle: 'auto' } : entry;
 
 /** The number behind the name of the form, `NaN` when there is none; `null` for JSON of another kind. */
 const versionOf = ({ format: named }: JsonObject): number | null =>

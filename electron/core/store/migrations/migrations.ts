@@ -8,6 +8,7 @@ import { wire } from './007-wire.ts';
 import { media } from './008-media.ts';
 import { sessions } from './009-sessions.ts';
 import { tasks } from './010-tasks.ts';
+import { nativeKeyStyles } from './011-native-key-styles.ts';
 
 /** One step of the schema. A step that was released is never changed: the next one mends it. */
 export interface Migration {
@@ -29,4 +30,5 @@ export const migrations: readonly Migration[] = [
   media,
   sessions,
   tasks,
+  nativeKeyStyles,
 ];

@@ -33,14 +33,16 @@ export const connectionForm: typeof English = {
   acceptInsecure: (origin: string) => `仍以明文 http 向 ${origin} 发送密钥`,
   nativeKeyStyle: '原生密钥方式',
   nativeKeyStyles: {
-    'x-vendor-api-key': 'x-vendor-api-key',
+    auto: '自动',
     'x-goog-api-key': 'x-goog-api-key',
+    'x-vendor-api-key': 'x-vendor-api-key',
     bearer: 'Bearer',
     query: '?key=',
   },
   nativeKeyHints: {
-    'x-vendor-api-key': '请求头，网关推荐用于其原生路由。',
+    auto: '通过列出原生模型得知：依次尝试各个请求头，绝不放进地址。',
     'x-goog-api-key': 'Google 官方客户端发送的请求头。',
+    'x-vendor-api-key': '请求头，部分网关推荐用于其原生路由。',
     bearer: '与兼容路由相同的 Authorization 请求头。',
     query: '地址中的参数，仅用于原生路由。',
   },

@@ -25,6 +25,8 @@ export const wirePanel: typeof English = {
     'upload-stalled': '上传停滞',
     redirect: '指向别处',
     auth: '密钥被拒',
+    'key-missing': '未发送密钥',
+    'key-style': '密钥方式被拒',
     forbidden: '无权限',
     quota: '额度用完',
     'model-not-found': '未知模型',

@@ -55,14 +55,17 @@ function StateWords({ connection, health, isActive }: { connection: Connection; 
   const t = useStrings();
   const keys = useAsk('keys', 'status', {}).data?.filter(({ connectionId }) => connectionId === connection.id) ?? [];
   const { state, latencyMs, failures, failure } = health;
-  const tone = { ok: s.ok, failed: s.bad, partly: s.warn }[state as string];
-  const cause = failure && t.connections.causes[failure.code];
+  const tone = { ok: s.ok, failed: s.bad, refused: s.bad, keyless: s.bad, partly: s.warn }[state as string];
+  // These two name the cause themselves.
+  const cause = state !== 'refused' && state !== 'keyless' && failure && t.connections.causes[failure.code];
   return (
     <>
       <span className={tone}>
         {state === 'failed' ? t.connections.failedTimes(failures) : t.connections.state[state]}
       </span>
-      {(state === 'ok' || state === 'partly') && latencyMs !== null && <span>· {formatMs(latencyMs)}</span>}
+      {(state === 'ok' || state === 'partly') && latencyMs !== null && (
+        <span>· {t.frame.listedIn(formatMs(latencyMs))}</span>
+      )}
       {cause && <span>· {cause}</span>}
       {state !== 'failed' && (isActive || !cause) && (
         <span className="cut-text">· {isActive ? t.connections.inUse : t.connections.keyCount(keys.length)}</span>

@@ -17,13 +17,15 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { selectConnection } from '../selection.ts';
 import s from './list.module.css';
 
+const paths = { compatible: '/v1/models', native: '/v1beta/models' } as const;
+
 /** What went wrong in one line, more of it when asked for, and what to do about it: try again, edit, or look at the wire. */
 export function ConnectionFailure({ connection, health }: { connection: Connection; health: Health }) {
   const words = useStrings();
   const t = words.connections;
   const [isOpen, setOpen] = useState(false);
   const again = useAction(() => refreshModels(connection.id));
-  const { failure, exchangeId, state } = health;
+  const { failure, exchangeId, state, surface } = health;
   if (!failure) return null;
   const edit = () => {
     selectConnection(connection.id);
@@ -34,7 +36,10 @@ export function ConnectionFailure({ connection, health }: { connection: Connecti
     <div className={classes(s.failure, state === 'partly' && s.failureOdd)}>
       <div className={s.failureLine}>
         <Icon of={TriangleAlert} size="s" />
-        <span>{headlineOf(failure, words)}</span>
+        <span>
+          {surface && state === 'partly' && <code className="mono-s">{paths[surface]}: </code>}
+          {headlineOf(failure, words)}
+        </span>
         <IconButton
           label={isOpen ? t.showLess : t.showMore}
           size="sm"

@@ -50,6 +50,10 @@ export function ConnectionHead(props: ConnectionHeadProps) {
       <span className={s.summary} role="status">
         {words.pieces.facts(
           health.state === 'failed' ? t.failedTimes(health.failures) : t.state[health.state],
+          health.models === null &&
+            health.state === 'partly' &&
+            health.failure !== null &&
+            (t.causes[health.failure.code] ?? ''),
           (health.state === 'ok' || health.state === 'partly') &&
             t.summary(health.latencyMs === null ? null : formatMs(health.latencyMs), health.models),
         )}

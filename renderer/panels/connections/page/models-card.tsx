@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import s from './models.module.css';
+import { NativeSurface } from './native-surface.tsx';
 
 /** How many models were listed and when, listing them again, and the way to the catalogue. */
 export function ModelsCard({ connection, keyId }: { connection: Connection; keyId: string | undefined }) {
@@ -40,6 +41,7 @@ export function ModelsCard({ connection, keyId }: { connection: Connection; keyI
       ) : (
         <p className={s.quiet}>{data?.failures.length ? t.listFailed : t.noModels}</p>
       )}
+      {data && <NativeSurface connection={connection} keyId={keyId} list={data} />}
       <div className={s.pair}>
         <Button size="sm" icon={<Icon of={RotateCw} size="s" />} busy={refresh.busy} onClick={() => void refresh.run()}>
           {t.listAgain}

@@ -25,7 +25,7 @@ export function shownOf(found: readonly FoundConnection[], here: readonly Connec
             ...emptyFields(),
             name: name ?? nameFor(address),
             address,
-            nativeKeyStyle: nativeKeyStyle ?? 'x-vendor-api-key',
+            nativeKeyStyle: nativeKeyStyle ?? 'auto',
             headers: headers.map(([header, value]) => newHeader(header, value)),
           }
         : null,

@@ -1,0 +1,58 @@
+import type { NativeKeyStyle } from '#shared/contract/connections.ts';
+import type { Draft } from '#shared/contract/exchanges.ts';
+import type { Failure } from '#shared/routes/failure.ts';
+import type { NativeKeyPort } from './ports.ts';
+import type { Prepared } from './prepare.ts';
+
+const places: Readonly<Record<NativeKeyStyle, string>> = {
+  'x-goog-api-key': 'the header x-goog-api-key',
+  'x-vendor-api-key': 'the header x-vendor-api-key',
+  bearer: 'the Authorization header',
+  query: 'the query parameter key',
+};
+
+/** Names of headers and query parameters that may carry a key of another kind. */
+const carriesKey = /key|token|secret|auth|credential|cookie/i;
+
+/**
+ * What a refusal of the key really means, where more is known than the response says: no key was sent at all, or a native
+ * route refused the way in which it was sent, since `/v1` accepts it. Any other failure comes back as it is.
+ */
+export function explainKeyRefusal(
+  found: Failure,
+  { connection, key, plan }: Pick<Prepared, 'connection' | 'key' | 'plan'>,
+  { headers, query }: Pick<Draft, 'headers' | 'query'>,
+  nativeKeys: NativeKeyPort | undefined,
+): Failure {
+  if (!plan || !connection) return found;
+  const status = found.status === null ? '' : ` (status ${found.status})`;
+  if (found.code === 'auth' && plan.credential === null) {
+    if ([...connection.headers, ...headers, ...query].some(([name]) => carriesKey.test(name))) return found;
+    const hint = key
+      ? 'Choose how the key is sent, then send again.'
+      : 'Add a key to this connection, then send again.';
+    return { ...found, code: 'key-missing', message: `The gateway requires a key, and none was sent${status}.`, hint };
+  }
+  const { nativeStyle } = plan;
+  if (nativeStyle === null || !key || !nativeKeys?.isAccepted(connection.id, key.id)) return found;
+  // Where the native listing came in this way, the refusal is about something else.
+  if (nativeKeys.learned(connection.id, key.id) === nativeStyle) return found;
+  const place = places[nativeStyle];
+  if (found.code === 'auth')
+    return {
+      ...found,
+      code: 'key-style',
+      message: `The native routes did not accept the key in ${place}${status}; /v1 accepts this key.`,
+      hint:
+        connection.nativeKeyStyle === 'auto'
+          ? 'This gateway may have no native routes. List the models again, or pin another native key style.'
+          : 'Set the native key style to auto, or pin another one.',
+    };
+  // LiteLLM answers so to a key that it does not find.
+  if (found.status === 500 && found.type === null && found.gatewayCode === null)
+    return {
+      ...found,
+      hint: `/v1 accepts this key. Some gateways answer 500 when they do not read the key in ${place}: set the native key style to auto, or pin another one.`,
+    };
+  return found;
+}

@@ -1,0 +1,58 @@
+import { type Connection, type NativeKeyStyle, nativeKeyStyles } from '#shared/contract/connections.ts';
+import type { Failure } from '#shared/routes/failure.ts';
+import type { NativeKeyPort } from '../exchange/ports.ts';
+import type { Database } from '../store/database.ts';
+import type { ListOwner } from './listings.ts';
+
+/** What the listings taught about how a gateway takes its keys. */
+export interface NativeKeyStyles extends NativeKeyPort {
+  /** The native listing came with the key sent in this way. Does nothing for a connection or key that was removed meanwhile. */
+  note(owner: ListOwner, style: NativeKeyStyle): void;
+  /** In which ways the next native listing sends the key, in order. */
+  toTry(connection: Pick<Connection, 'nativeKeyStyle'>, owner: ListOwner, allowQuery: boolean): NativeKeyStyle[];
+}
+
+export function createNativeKeyStyles({ sql }: Pick<Database, 'sql'>): NativeKeyStyles {
+  // What holds for another key of the same gateway is the best guess for one that was never listed with.
+  const best = sql.prepare(
+    `SELECT style FROM native_key_styles WHERE connection_id = ?1 ORDER BY key_id = ?2 DESC, listed_at DESC LIMIT 1`,
+  );
+  const write = sql.prepare(
+    `INSERT OR REPLACE INTO native_key_styles (connection_id, key_id, style, listed_at)
+     SELECT ?1, id, ?3, ?4 FROM keys WHERE id = ?2 AND connection_id = ?1`,
+  );
+  const accepted = sql.prepare(
+    `SELECT 1 FROM model_listings WHERE connection_id = ? AND key_id = ? AND route_id = 'models'
+       AND (failure IS NULL OR failure ->> '$.code' = 'empty')`,
+  );
+  const learned = (connectionId: string, keyId: string) =>
+    (best.get(connectionId, keyId)?.style as NativeKeyStyle | undefined) ?? null;
+  return {
+    learned,
+    isAccepted: (connectionId, keyId) => accepted.get(connectionId, keyId) !== undefined,
+    note({ connectionId, keyId }, style) {
+      if (keyId !== null) write.run(connectionId, keyId, style, Date.now());
+    },
+    toTry({ nativeKeyStyle }, { connectionId, keyId }, allowQuery) {
+      if (keyId === null) return [];
+      if (nativeKeyStyle !== 'auto') return [nativeKeyStyle];
+      const known = learned(connectionId, keyId);
+      const headers = nativeKeyStyles.filter((style) => style !== 'query');
+      return [...new Set([...(known ? [known] : []), ...headers, ...(allowQuery ? (['query'] as const) : [])])];
+    },
+  };
+}
+
+/** LiteLLM answers 500 to a key that it does not find. */
+const aboutTheKey: ReadonlySet<number | null> = new Set([400, 401, 403, 500]);
+const otherCauses: ReadonlySet<Failure['code']> = new Set([
+  'quota',
+  'rate-limited',
+  'route-absent',
+  'overloaded',
+  'upstream',
+]);
+
+/** Whether a gateway may have refused a listing because it does not read the key where it was sent. */
+export const mayBeStyle = ({ code, status }: Failure): boolean =>
+  code === 'auth' || code === 'key-style' || (aboutTheKey.has(status) && !otherCauses.has(code));
