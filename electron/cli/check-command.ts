@@ -9,6 +9,7 @@ import { cellLine, cellTable, driftLine, planLine } from './check-lines.ts';
 import type { Command } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
 import { onInterrupt } from './interrupt.ts';
+import { listingFailures } from './listing-lines.ts';
 import { gatewayOptions, readNumber, readOptions } from './options.ts';
 import { type OutFile, openOutFile } from './out-file.ts';
 import { openSession, type Session } from './session.ts';
@@ -55,8 +56,8 @@ export const check: Command = async (args, { env, version, openTerminal }) => {
   const session = await openSession(await readTarget(values, env), version);
   try {
     const { client, connectionId } = session;
-    const { failures } = await client.models.list({ connectionId, refresh: true });
-    for (const { message } of failures) terminal.talk(message);
+    const { surfaces } = await client.models.list({ connectionId, refresh: true });
+    for (const { message } of listingFailures(surfaces)) terminal.talk(message);
     const input = await readInput(values, session);
     const plan = await client.checks.plan(input);
     terminal.talk(planLine(plan));

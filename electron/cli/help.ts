@@ -8,6 +8,8 @@ const gateway = `Which gateway (the first that applies):
   --connection NAME       a saved connection, with its saved key
   PATCHBAY_BASE_URL, OPENAI_BASE_URL, or the only saved connection
   --allow-insecure        send the key over plain http to another computer
+  --native-key-style NAME how native routes (/v1beta) get the key, for this command: auto (the default tries each header
+                          with the listing), x-goog-api-key, x-vendor-api-key, bearer or query
 
 Which key (the first that applies; a key is never an option's value):
   --key-file FILE         a file that only you can read

@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { exitCodes, exitOfFailure } from './exit-codes.ts';
 import { failureLines } from './failure-lines.ts';
+import { listingFailures, nativeNote } from './listing-lines.ts';
 import { gatewayOptions, readOptions, refuseWords } from './options.ts';
 import { openSession } from './session.ts';
 import { readTarget } from './target.ts';
@@ -13,7 +14,7 @@ export const listModels: Command = async (args, { env, version, openTerminal }) 
   const session = await openSession(await readTarget(values, env), version);
   try {
     const { connectionId, client } = session;
-    const { models, failures } = await client.models.list({ connectionId, refresh: true });
+    const { models, surfaces } = await client.models.list({ connectionId, refresh: true });
     const width = Math.max(...models.map(({ id }) => id.length), 0);
     for (const model of models) {
       const line = values.json
@@ -21,7 +22,10 @@ export const listModels: Command = async (args, { env, version, openTerminal }) 
         : `${model.id.padEnd(width)}  ${model.endpoints.join(', ')}`.trimEnd();
       await terminal.data(`${line}\n`);
     }
+    const failures = listingFailures(surfaces);
     for (const failure of failures) for (const line of failureLines(failure)) terminal.talk(line);
+    const note = nativeNote(surfaces);
+    if (note) terminal.talk(note);
     const [first] = failures;
     if (models.length > 0) return exitCodes.done;
     return first ? exitOfFailure(first.code) : exitCodes.empty;

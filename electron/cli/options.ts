@@ -12,10 +12,17 @@ export const gatewayOptions = {
   'key-env': { type: 'string' },
   'key-file': { type: 'string' },
   'allow-insecure': { type: 'boolean' },
+  'native-key-style': { type: 'string' },
 } as const satisfies Options;
 
 /** A secret on a command line can be read by every user of the computer, and stays in the shell's history. */
 const keyOption = /^--?(api-?)?(key|token|secret|password)(=|$)/i;
+const keyInQuery = /^(api[-_]?key|key|(access[-_]?)?token|secret|password)=/i;
+
+/** Whether a word is a key, or a query parameter that carries one. */
+const isKey = (word: string, at: number, words: readonly string[]) =>
+  keyOption.test(word) ||
+  keyInQuery.test(word.startsWith('--query=') ? word.slice(8) : words[at - 1] === '--query' ? word : '');
 
 /**
  * Reads a command's options; everything else is a word.
@@ -25,10 +32,11 @@ const keyOption = /^--?(api-?)?(key|token|secret|password)(=|$)/i;
  */
 export function readOptions<const T extends Options>(args: readonly string[], options: T) {
   const own = args.slice(0, args.includes('--') ? args.indexOf('--') : args.length);
-  if (own.some((word) => keyOption.test(word)))
+  if (own.some(isKey))
     throw new UsageError(
       'A key on the command line can be read by everybody on this computer. Put it into PATCHBAY_API_KEY, or name ' +
-        'another variable with --key-env NAME, or a file that only you can read with --key-file FILE.',
+        'another variable with --key-env NAME, or a file that only you can read with --key-file FILE. ' +
+        'To send it in the address, use --native-key-style query, or --key-style query on a custom route.',
     );
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });

@@ -6,6 +6,7 @@ import { admitPath } from './admit-path.ts';
 import { noFiles, openAnswerFiles, pipeAnswerFiles } from './answer-files.ts';
 import type { Command } from './command.ts';
 import { exitCodes, exitOfFailure } from './exit-codes.ts';
+import { findNativeKeyStyle } from './native-style.ts';
 import { gatewayOptions, readOptions } from './options.ts';
 import { refuseBothOnStdout } from './out-file.ts';
 import { createHumanPrinter, createJsonPrinter } from './part-printer.ts';
@@ -56,6 +57,7 @@ export const run: Command = async (args, { env, version, stdin, openTerminal }) 
   try {
     const opened = await openSession(target, version);
     session = opened;
+    if (target.kind !== 'demo') await findNativeKeyStyle(opened, route);
     const draft = await finishDraft(plan, opened.connectionId, (path) =>
       path === '-' ? admitInput(opened.files, input) : admitPath(opened.files, path),
     );

@@ -18,6 +18,7 @@ import { createTerminalHands, type TerminalHandsParts } from './hands.ts';
 import type { Target } from './target.ts';
 import { UsageError } from './usage-error.ts';
 
+type SavedTarget = Extract<Target, { kind: 'saved' }>;
 type OpenVault = () => Promise<Vault>;
 
 /** A core of one command, and the gateway that the command means. */
@@ -39,9 +40,9 @@ export interface Session {
  * @throws UsageError when no gateway, or none of that name, is known. @throws AppError for what the core refuses.
  */
 export async function openSession(target: Target, version: string, vault: OpenVault = openVault): Promise<Session> {
-  if (target.kind === 'saved' && target.secret === null) return openSaved(target.name, version, await vault());
-  if (target.kind === 'saved') return openWithOwnKey(target.name, target.secret as string, version, vault);
-  const core = await openPassing(version, target.kind === 'demo' ? target.scenario : null);
+  if (target.kind === 'saved' && target.secret === null) return openSaved(target, version, await vault());
+  if (target.kind === 'saved') return openWithOwnKey(target, target.secret as string, version, vault);
+  const core = await openPassing(version, target.kind === 'demo' ? target.scenario : null, target);
   return guarded(core, async ({ client }) => {
     if (target.kind === 'demo') {
       const { connectionId } = await client.demo.start({});
@@ -61,9 +62,9 @@ export async function openSession(target: Target, version: string, vault: OpenVa
 export const openSavedCore = async (version: string): Promise<OpenCore> =>
   openCore({ version, dataFolder: savedFolder(), vault: await openVault() });
 
-async function openSaved(name: string | null, version: string, vault: Vault): Promise<Session> {
-  const core = await openCore({ version, dataFolder: savedFolder(), vault });
-  return guarded(core, async ({ client }) => (await chooseConnection(client, name)).id);
+async function openSaved(target: SavedTarget, version: string, vault: Vault): Promise<Session> {
+  const core = await openCore({ version, dataFolder: savedFolder(), vault }, target);
+  return guarded(core, async ({ client }) => (await chooseConnection(client, target.name)).id);
 }
 
 /**
@@ -71,7 +72,7 @@ async function openSaved(name: string | null, version: string, vault: Vault): Pr
  * of its proxy comes along; the vault is only opened for that.
  */
 async function openWithOwnKey(
-  name: string | null,
+  target: SavedTarget,
   secret: string,
   version: string,
   vault: OpenVault,
@@ -81,13 +82,13 @@ async function openWithOwnKey(
   let found: Connection;
   let password: string | null = null;
   try {
-    found = await chooseConnection(saved.client, name);
+    found = await chooseConnection(saved.client, target.name);
     if (needsPassword(found)) password = await saved.proxyPassword(found.id);
   } finally {
     await saved.close();
   }
   if (needsPassword(found) && password === null) throw new AppError(lostPassword(found.name));
-  const core = await openPassing(version, null);
+  const core = await openPassing(version, null, target);
   return guarded(core, async ({ client }) => {
     const { id: _id, ...settings } = found;
     const { id } = await client.connections.save(settings);
@@ -108,8 +109,10 @@ const savedFolder = () => dataFolder({ platform: process.platform, env: process.
 
 type OpenCore = Omit<Session, 'connectionId' | 'connection'> & Pick<RunningCore, 'proxyPassword' | 'backups'>;
 
-async function openCore(parts: TerminalHandsParts): Promise<OpenCore> {
-  const core = await createCore(createTerminalHands(parts));
+type Changes = Pick<Target, 'nativeKeyStyle'>;
+
+async function openCore(parts: TerminalHandsParts, { nativeKeyStyle }: Changes = {}): Promise<OpenCore> {
+  const core = await createCore(createTerminalHands(parts), { nativeKeyStyle });
   const [asker, answerer] = createPair();
   const stop = serve(contract, core.handlers, answerer);
   return {
@@ -124,12 +127,12 @@ async function openCore(parts: TerminalHandsParts): Promise<OpenCore> {
   };
 }
 
-async function openPassing(version: string, scenario: string | null): Promise<OpenCore> {
+async function openPassing(version: string, scenario: string | null, changes: Changes): Promise<OpenCore> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-'));
   const sweep = () => rmSync(folder, { recursive: true, force: true });
   // However the process ends, short of being killed.
   process.once('exit', sweep);
-  const core = await openCore({ version, dataFolder: folder, vault: createMemoryVault(), scenario });
+  const core = await openCore({ version, dataFolder: folder, vault: createMemoryVault(), scenario }, changes);
   return {
     ...core,
     async close() {

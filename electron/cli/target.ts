@@ -1,13 +1,18 @@
+import { type NativeKeyChoice, nativeKeyChoices } from '#shared/contract/connections.ts';
 import { findKey, type KeyOptions } from './key-source.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Which gateway a command means, and the key for it when it is not the saved one. */
-export type Target =
+export type Target = {
+  /** For this command only; absent: as saved, or `auto`. */
+  nativeKeyStyle?: NativeKeyChoice | undefined;
+} & (
   | { kind: 'demo'; scenario: string | null }
   /** Used for this command only; neither the address nor the key is saved. */
   | { kind: 'address'; address: string; secret: string | null; acceptedInsecure: boolean }
   /** `name` is a connection's name or id; `null` means the only one there is. */
-  | { kind: 'saved'; name: string | null; secret: string | null };
+  | { kind: 'saved'; name: string | null; secret: string | null }
+);
 
 /** Whether everything of the command lives in a folder that is deleted when it ends. */
 export const isPassing = (target: Target): boolean => target.kind !== 'saved' || target.secret !== null;
@@ -18,6 +23,7 @@ export interface TargetOptions extends KeyOptions {
   'base-url'?: string | undefined;
   connection?: string | undefined;
   'allow-insecure'?: boolean | undefined;
+  'native-key-style'?: string | undefined;
 }
 
 /**
@@ -32,18 +38,27 @@ export async function readTarget(
 ): Promise<Target> {
   const named = (['demo', 'base-url', 'connection'] as const).filter((name) => options[name] !== undefined);
   if (named.length > 1) throw new UsageError(`Use one of --${named.join(', --')}.`);
-  if (options.demo) return { kind: 'demo', scenario: options.scenario ?? null };
+  const nativeKeyStyle = readStyle(options['native-key-style']);
+  if (options.demo) return { kind: 'demo', nativeKeyStyle, scenario: options.scenario ?? null };
   if (options.scenario !== undefined) throw new UsageError('--scenario is a fault of the demo gateway: add --demo.');
 
   const secret = await findKey(options, env);
   const { connection } = options;
   const address =
     connection === undefined ? options['base-url'] || env.PATCHBAY_BASE_URL || env.OPENAI_BASE_URL : undefined;
-  if (!address) return { kind: 'saved', name: connection ?? null, secret };
+  if (!address) return { kind: 'saved', nativeKeyStyle, name: connection ?? null, secret };
   return {
     kind: 'address',
+    nativeKeyStyle,
     address,
     secret: secret ?? (env.OPENAI_API_KEY || null),
     acceptedInsecure: options['allow-insecure'] ?? false,
   };
+}
+
+function readStyle(text: string | undefined): NativeKeyChoice | undefined {
+  const style = nativeKeyChoices.find((one) => one === text);
+  if (text !== undefined && style === undefined)
+    throw new UsageError(`--native-key-style is one of ${nativeKeyChoices.join(', ')}.`);
+  return style;
 }

@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { NativeKeyChoice } from '#shared/contract/connections.ts';
 import type { Asked } from '#shared/contract/define.ts';
 import type { BodyWindow, ExchangeDetail } from '#shared/contract/exchanges.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { Failure } from '#shared/routes/failure.ts';
 import { type Backups, createBackups } from './backups/backups.ts';
 import { createChecks } from './checks/checks.ts';
-import { createConnectionRows } from './connections/connection-rows.ts';
+import { createConnectionRows, withNativeKeyStyle } from './connections/connection-rows.ts';
 import { createConnections } from './connections/connections.ts';
 import { createLights } from './connections/lights.ts';
 import { createProxyPasswords } from './connections/proxy-passwords.ts';
@@ -61,7 +62,7 @@ export interface RunningCore {
   close(): Promise<void>;
 }
 
-/** What tests make shorter, or give out themselves. */
+/** What tests make shorter or give out themselves, and what one command of the terminal changes. */
 export interface CoreOptions {
   taskTimings?: Partial<TaskTimings>;
   sessionTimings?: Partial<SessionTimings>;
@@ -71,6 +72,8 @@ export interface CoreOptions {
   memory?: MemoryPort;
   /** Names of the networks that this computer is on; another text when that changed. */
   networks?: () => string;
+  /** Of every connection while this core runs, whatever is stored: an option of the terminal. */
+  nativeKeyStyle?: NativeKeyChoice | undefined;
 }
 
 const drainLimitMs = 5_000;
@@ -101,7 +104,8 @@ async function startCore(hands: Hands, db: Database, options: CoreOptions): Prom
   // The terminal speaks English: what it writes is read by programs as well.
   const language = hands.hostName === 'terminal' ? () => 'en' as const : createShownLanguage(db);
   const files = await openFileStore(db, hands.dataFolder);
-  const connections = createConnectionRows(db);
+  const stored = createConnectionRows(db);
+  const connections = options.nativeKeyStyle ? withNativeKeyStyle(stored, options.nativeKeyStyle) : stored;
   const listings = createListings(db);
   const styles = createNativeKeyStyles(db);
   const vault = db.saving ? hands.vault : createVaultOfThisRun(hands.vault);

@@ -30,6 +30,8 @@ const beside = [
   ...['not-found-here', 'conflict', 'connection-lost', 'internal', 'unreachable'],
   // The disk's: the tests of the store make each of them.
   'storage',
+  // A refusal of the key, told more exactly: tests of the key refusals make each of them.
+  ...['key-missing', 'key-style'],
   // Words of a gateway, whatever its status: the tests of the classification have each of them.
   ...['quota', 'model-not-found', 'route-absent', 'moderated'],
 ];

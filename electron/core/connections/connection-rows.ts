@@ -1,5 +1,5 @@
 import type { SQLOutputValue } from 'node:sqlite';
-import type { Connection } from '#shared/contract/connections.ts';
+import type { Connection, NativeKeyChoice } from '#shared/contract/connections.ts';
 import { proxyOrigin } from '../exchange/transport/proxy-address.ts';
 import type { Database } from '../store/database.ts';
 
@@ -73,6 +73,19 @@ export function createConnectionRows({ sql }: Database): ConnectionRows {
     remove: (id) => void remove.run(id),
     proxySecret: (id) => toSecret(secretOf.get(id) ?? {}),
     setProxySecret: (id, secret) => void setSecret.run(secret?.id ?? null, secret?.boundTo ?? null, id),
+  };
+}
+
+/** The same connections, each with this native key style while the program runs; it is not stored. */
+export function withNativeKeyStyle(rows: ConnectionRows, nativeKeyStyle: NativeKeyChoice): ConnectionRows {
+  const changed = (connection: Connection): Connection => ({ ...connection, nativeKeyStyle });
+  return {
+    ...rows,
+    list: () => rows.list().map(changed),
+    find(id) {
+      const found = rows.find(id);
+      return found && changed(found);
+    },
   };
 }
 

@@ -1,8 +1,8 @@
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import type { ModelList, SurfaceListing } from '#shared/contract/models.ts';
-import type { Failure } from '#shared/routes/failure.ts';
 import { joinModels } from './join-models.ts';
 import { type Listing, type ListingRoute, type Listings, type ListOwner, listingRoutes } from './listings.ts';
+import { isAnswered } from './native-key-styles.ts';
 
 /** Both listings of one key as one list. */
 export interface JoinedList extends Omit<ModelList, 'changes' | 'changesSince'> {
@@ -57,9 +57,6 @@ export function joinedList(
   };
 }
 
-/** An empty listing is an answer: the key was accepted. */
-const isAnswered = (failure: Failure | null) => failure === null || failure.code === 'empty';
-
 /** Statuses of a path that a gateway does not serve. */
 const absent: ReadonlySet<number | null> = new Set([404, 405, 410, 501]);
 const refused: ReadonlySet<number | null> = new Set([401, 403]);
@@ -67,17 +64,18 @@ const refused: ReadonlySet<number | null> = new Set([401, 403]);
 /** What a surface that did not list means, seen beside the other one. */
 function stateOf(
   route: ListingRoute,
-  { failure, listedAt }: Pick<Listing, 'failure' | 'listedAt'>,
+  { failure, listedAt, models }: Pick<Listing, 'failure' | 'listedAt' | 'models'>,
   isOtherAnswered: boolean,
   isPinned: boolean,
 ): SurfaceListing['state'] {
   if (isAnswered(failure)) return 'listed';
   if (!isOtherAnswered || failure === null) return 'failed';
-  if (absent.has(failure.status)) return listedAt === null ? 'not-offered' : 'failed';
+  const hasListed = listedAt !== null || models.length > 0;
+  if (absent.has(failure.status)) return hasListed ? 'failed' : 'not-offered';
   const isRefusal = failure.code === 'key-style' || failure.code === 'auth' || refused.has(failure.status);
   if (route !== 'native.models' || !isRefusal || failure.code === 'quota') return 'failed';
   // Every header was tried: a gateway that once listed has the routes, one that never did has none for this key.
-  return isPinned || listedAt !== null ? 'key-style' : 'not-offered';
+  return isPinned || hasListed ? 'key-style' : 'not-offered';
 }
 
 /** A gateway may well have only one of the two listings: the other one then holds nothing at all. */

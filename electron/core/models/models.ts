@@ -9,8 +9,8 @@ import type { Database } from '../store/database.ts';
 import { comparedOf, createAcceptedModels, findChanges } from './accepted-models.ts';
 import { type AskedListing, askListing, type Perform } from './ask-listing.ts';
 import { joinedList } from './joined-list.ts';
-import type { ListingRoute, Listings, ListOwner } from './listings.ts';
-import { mayBeStyle, type NativeKeyStyles } from './native-key-styles.ts';
+import { type ListingRoute, type Listings, type ListOwner, listingRoutes } from './listings.ts';
+import { isAnswered, mayBeStyle, type NativeKeyStyles } from './native-key-styles.ts';
 
 interface ModelParts {
   db: Pick<Database, 'sql'>;
@@ -33,13 +33,9 @@ export function createModels(parts: ModelParts): Core['models'] {
   /** Refreshes under way, so that two windows that ask at once cause one pair of requests. */
   const running = new Map<string, Promise<void>>();
 
-  const refreshRoute = async (route: ListingRoute, owner: ListOwner, ask: () => Promise<Asked>) => {
-    const { connectionId } = owner;
-    const askedAt = Date.now();
-    const askedOrigin = connections.find(connectionId)?.origin;
-    const { models, tried, ...asked } = await ask();
-    // The address was changed meanwhile: these are the models of another gateway.
-    if (connections.find(connectionId)?.origin !== askedOrigin) return;
+  const originOf = ({ connectionId }: ListOwner) => connections.find(connectionId)?.origin;
+
+  const keep = (route: ListingRoute, owner: ListOwner, askedAt: number, { models, tried, ...asked }: Asked) => {
     const before = listings.find(owner, route);
     const isKept = asked.failure !== null && before !== null && before.listedAt !== null;
     listings.write(owner, route, {
@@ -52,7 +48,7 @@ export function createModels(parts: ModelParts): Core['models'] {
       tried,
     });
     const worked = tried.at(-1);
-    if (worked && asked.failure === null) styles.note(owner, worked.style);
+    if (worked && isAnswered(asked.failure)) styles.note(owner, worked.style);
   };
 
   const askOnce = (route: ListingRoute, { connectionId, keyId }: ListOwner, style?: NativeKeyStyle) =>
@@ -73,24 +69,31 @@ export function createModels(parts: ModelParts): Core['models'] {
       tried.push({ style, status: asked.status, exchangeId: asked.exchangeIds[0] ?? null });
       exchangeIds.push(...asked.exchangeIds);
       first ??= asked;
-      if (asked.failure === null) return { ...asked, exchangeIds, tried };
       if (!mayBeStyle(asked.failure)) return { ...asked, exchangeIds, tried };
     }
     return { ...(first as AskedListing), exchangeIds, tried };
+  };
+
+  const listBoth = async (owner: ListOwner, tryQueryKey: boolean) => {
+    const origin = originOf(owner);
+    // `/v1` first: what it says of the key tells what a native refusal means.
+    for (const route of listingRoutes) {
+      const askedAt = Date.now();
+      const isNative = route === 'native.models';
+      const asked = isNative ? await askNative(owner, tryQueryKey) : { ...(await askOnce(route, owner)), tried: [] };
+      // The address was changed meanwhile: these are the models of another gateway.
+      if (originOf(owner) !== origin) break;
+      keep(route, owner, askedAt, asked);
+    }
+    if (!accepted.find(owner)) accept(owner);
+    announce({ area: 'models', id: owner.connectionId });
   };
 
   const refresh = (owner: ListOwner, tryQueryKey: boolean): Promise<void> => {
     const name = `${owner.connectionId} ${owner.keyId ?? ''} ${tryQueryKey}`;
     const known = running.get(name);
     if (known) return known;
-    // `/v1` first: what it says of the key tells what a native refusal means.
-    const work = refreshRoute('models', owner, async () => ({ ...(await askOnce('models', owner)), tried: [] }))
-      .then(() => refreshRoute('native.models', owner, () => askNative(owner, tryQueryKey)))
-      .then(() => {
-        if (!accepted.find(owner)) accept(owner);
-        announce({ area: 'models', id: owner.connectionId });
-      });
-    const ending = work.finally(() => running.delete(name));
+    const ending = listBoth(owner, tryQueryKey).finally(() => running.delete(name));
     running.set(name, ending);
     return ending;
   };

@@ -43,6 +43,9 @@ export function createNativeKeyStyles({ sql }: Pick<Database, 'sql'>): NativeKey
   };
 }
 
+/** An empty listing is an answer: the key was accepted. */
+export const isAnswered = (failure: Failure | null): boolean => failure === null || failure.code === 'empty';
+
 /** LiteLLM answers 500 to a key that it does not find. */
 const aboutTheKey: ReadonlySet<number | null> = new Set([400, 401, 403, 500]);
 const otherCauses: ReadonlySet<Failure['code']> = new Set([
@@ -54,5 +57,8 @@ const otherCauses: ReadonlySet<Failure['code']> = new Set([
 ]);
 
 /** Whether a gateway may have refused a listing because it does not read the key where it was sent. */
-export const mayBeStyle = ({ code, status }: Failure): boolean =>
-  code === 'auth' || code === 'key-style' || (aboutTheKey.has(status) && !otherCauses.has(code));
+export const mayBeStyle = (failure: Failure | null): boolean =>
+  failure !== null &&
+  (failure.code === 'auth' ||
+    failure.code === 'key-style' ||
+    (aboutTheKey.has(failure.status) && !otherCauses.has(failure.code)));

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import { type DraftInput, snippetLanguages } from '#shared/contract/exchanges.ts';
 import { program } from '../electron/cli/run-program.ts';
 import { chatBody, never, startBench } from '../electron/core/exchange/bench.ts';
@@ -9,6 +10,8 @@ import { json, type Received, respond, startWireServer } from '../electron/core/
 
 interface Credential {
   name: string;
+  /** Of a native route. */
+  style?: NativeKeyStyle;
   draft: Partial<DraftInput>;
   /** The header in which the key has to be, and no other. */
   header: [name: string, value: string];
@@ -22,54 +25,69 @@ const credentials: Credential[] = [
     header: ['Authorization', `Bearer ${canaryKey}`],
     args: ['chat.completions', 'Hi', '-m', 'm-1'],
   },
-  {
-    name: 'the native header',
-    draft: {
-      routeId: 'native.generateContent',
-      params: { model: 'm-1' },
-      body: { kind: 'json', text: '{"contents":[{"parts":[{"text":"Hi"}]}]}' },
-    },
-    header: ['x-vendor-api-key', canaryKey],
-    args: ['native.generateContent', 'Hi', '-m', 'm-1'],
-  },
+  ...(
+    [
+      ['x-goog-api-key', ['x-goog-api-key', canaryKey]],
+      ['x-vendor-api-key', ['x-vendor-api-key', canaryKey]],
+      ['bearer', ['Authorization', `Bearer ${canaryKey}`]],
+    ] as const
+  ).map(
+    ([style, header]): Credential => ({
+      name: `the native key style ${style}`,
+      style,
+      draft: {
+        routeId: 'native.generateContent',
+        params: { model: 'm-1' },
+        body: { kind: 'json', text: '{"contents":[{"parts":[{"text":"Hi"}]}]}' },
+      },
+      header: [...header],
+      args: ['native.generateContent', 'Hi', '-m', 'm-1', '--native-key-style', style],
+    }),
+  ),
 ];
 
 /** A gateway that says all it was told. */
 const echo = ({ socket, head, target }: Received) =>
   socket.write(json({ error: { message: `${target} ${head} ${btoa(canaryKey)}`, code: canaryKey } }, 401));
 
-async function open(answer: (request: Received) => unknown) {
+async function open(answer: (request: Received) => unknown, style: NativeKeyStyle = 'x-goog-api-key') {
   const server = await startWireServer(answer);
   onTestFinished(() => server.close());
-  const bench = startBench(server.url);
+  const bench = startBench(server.url, { connection: { nativeKeyStyle: style } });
   onTestFinished(() => bench.close());
   return { server, bench };
 }
 
-test.each(credentials)('A37: $name is sent where it belongs, and comes back redacted', async ({ draft, header }) => {
-  const { server, bench } = await open(echo);
-  const { parts, id } = await bench.run(draft);
-  const carrying = server.requests[0]?.headers.filter(([, value]) => value.includes(canaryKey));
-  expect(carrying).toEqual([header]);
-  expect(server.requests[0]?.target).not.toContain(canaryKey);
-  expect(JSON.stringify(parts)).toContain('[redacted key]');
-  expect(canariesIn([parts, await bench.exchanges.handlers.get({ id }, { signal: never })])).toEqual([]);
-  for (const name of readdirSync(bench.folder))
-    expect(canariesIn(readFileSync(path.join(bench.folder, name)))).toEqual([]);
-});
+test.each(credentials)(
+  'A37: $name is sent where it belongs, and comes back redacted',
+  async ({ draft, header, style }) => {
+    const { server, bench } = await open(echo, style);
+    const { parts, id } = await bench.run(draft);
+    const carrying = server.requests[0]?.headers.filter(([, value]) => value.includes(canaryKey));
+    expect(carrying).toEqual([header]);
+    expect(server.requests[0]?.target).not.toContain(canaryKey);
+    expect(JSON.stringify(parts)).toContain('[redacted key]');
+    expect(canariesIn([parts, await bench.exchanges.handlers.get({ id }, { signal: never })])).toEqual([]);
+    for (const name of readdirSync(bench.folder))
+      expect(canariesIn(readFileSync(path.join(bench.folder, name)))).toEqual([]);
+  },
+);
 
-test.each(credentials)('A37: $name follows no redirect', async ({ draft }) => {
+test.each(credentials)('A37: $name follows no redirect', async ({ draft, style }) => {
   const other = await startWireServer(({ socket }) => socket.write(json({})));
   onTestFinished(() => other.close());
   for (const status of [301, 302, 303, 307, 308]) {
-    const { bench } = await open(({ socket }) => socket.write(respond(status, { location: `${other.url}/x` }, '')));
+    const { bench } = await open(
+      ({ socket }) => socket.write(respond(status, { location: `${other.url}/x` }, '')),
+      style,
+    );
     expect((await bench.run(draft)).end.error).toMatchObject({ code: 'redirect', status });
   }
   expect(other.receivedBytes()).toBe(0);
 });
 
-test.each(credentials)('A37: $name is bound to its origin', async ({ draft }) => {
-  const { server, bench } = await open(echo);
+test.each(credentials)('A37: $name is bound to its origin', async ({ draft, style }) => {
+  const { server, bench } = await open(echo, style);
   Object.assign(bench.connection, { origin: 'https://elsewhere.test', baseAddress: 'https://elsewhere.test' });
   expect((await bench.run(draft)).end).toMatchObject({ sent: 'not-sent', error: { code: 'no-key' } });
   expect(server.receivedBytes()).toBe(0);
@@ -77,8 +95,8 @@ test.each(credentials)('A37: $name is bound to its origin', async ({ draft }) =>
 
 test.each(credentials)(
   'A37: exports of a request with $name name the place of the key and not the key',
-  async ({ draft, header }) => {
-    const { bench } = await open(echo);
+  async ({ draft, header, style }) => {
+    const { bench } = await open(echo, style);
     const { id } = await bench.run(draft);
     const asked = { signal: never };
     for (const language of snippetLanguages) {

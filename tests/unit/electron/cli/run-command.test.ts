@@ -92,7 +92,7 @@ test('a native route has its model in the path and its key in its own header', a
   expect([code, stdout.length > 0]).toEqual([0, true]);
   const sent = gateway.received().findLast(({ path }) => path.includes(':generateContent'));
   expect(sent?.path).toBe('/v1beta/models/demo-chat:generateContent');
-  expect(sent?.headers['x-vendor-api-key']).toBe(gateway.key);
+  expect(sent?.headers['x-goog-api-key']).toBe(gateway.key);
 });
 
 test('headers and query parameters are added', async () => {

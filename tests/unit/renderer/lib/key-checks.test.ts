@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ModelList } from '#shared/contract/models.ts';
 import { failure } from '#shared/routes/failure.ts';
-import { checkOf, lastSeenOf } from '../../../../renderer/lib/key-checks.ts';
+import { checkOf, lastSeenOf, readChecks } from '../../../../renderer/lib/key-checks.ts';
 
 const refused = failure('auth', 'no', { status: 401, exchangeId: 'e2' });
 const list = (failures: ModelList['failures']): ModelList => ({
@@ -9,13 +9,16 @@ const list = (failures: ModelList['failures']): ModelList => ({
   asOf: 1,
   exchangeIds: ['e1', 'e2'],
   failures,
+  surfaces: [],
+  nativeKeyStyle: null,
+  latencyMs: 23,
   listedBy: {},
   changes: [],
   changesSince: null,
 });
 
 test('a key works when both listings answered, in part when one did, and not at all when none did', () => {
-  expect(checkOf(list([]), 23, 5)).toEqual({
+  expect(checkOf(list([]), 5)).toEqual({
     verdict: 'works',
     code: null,
     status: null,
@@ -24,14 +27,14 @@ test('a key works when both listings answered, in part when one did, and not at 
     at: 5,
     exchangeId: 'e1',
   });
-  expect(checkOf(list([refused]), 23, 5)).toMatchObject({ verdict: 'partly', code: 'auth', exchangeId: 'e2' });
-  expect(checkOf(list([failure('empty', 'none'), failure('empty', 'none')]), 23, 5).verdict).toBe('works');
+  expect(checkOf(list([refused]), 5)).toMatchObject({ verdict: 'partly', code: 'auth', exchangeId: 'e2' });
+  expect(checkOf(list([failure('empty', 'none'), failure('empty', 'none')]), 5).verdict).toBe('works');
   // The models of an earlier listing prove nothing of this key.
-  expect(checkOf(list([refused, refused]), 23, 5)).toMatchObject({ verdict: 'refused', status: 401, models: 0 });
+  expect(checkOf(list([refused, refused]), 5)).toMatchObject({ verdict: 'refused', status: 401, models: 0 });
 });
 
 test('the newer of a listing and a check speaks for the key, and says which it was', () => {
-  const listing = checkOf(list([]), 23, 500);
+  const listing = checkOf(list([]), 500);
   const mark = { runId: 'r', checkedAt: 600, tried: 14, working: 12, code: 'forbidden' as const, exchangeId: 'e9' };
   expect(lastSeenOf(listing, mark)).toMatchObject({
     from: 'check',
@@ -49,4 +52,11 @@ test('the newer of a listing and a check speaks for the key, and says which it w
   expect(lastSeenOf(undefined, { ...mark, working: 0 })).toMatchObject({ from: 'check', verdict: 'refused' });
   expect(lastSeenOf(listing, undefined)).toMatchObject({ from: 'listing', answered: 2, asked: 2 });
   expect(lastSeenOf(undefined, undefined)).toBeNull();
+});
+
+test('what earlier versions kept of a gateway without native routes is forgotten', () => {
+  const check = { ...checkOf(list([]), 5), verdict: 'partly' as const, code: 'auth' as const };
+  const works = checkOf(list([]), 5);
+  expect(readChecks({ byKey: { k1: check, k2: works } })).toEqual({ byKey: { k2: works } });
+  expect(readChecks({ byKey: 'odd' })).toEqual({});
 });

@@ -24,7 +24,7 @@ test('a light goes on with the first answer, is announced, and is the same after
   const parts = await readParts(client.exchanges.run(chatDraft(id, 'Hi')));
   expect(textOf(parts)).not.toBe('');
   const [light] = await client.connections.lights({});
-  expect(light).toMatchObject({ state: 'connected', failures: 0, latencyMs: expect.any(Number) });
+  expect(light).toMatchObject({ state: 'connected', failures: 0 });
   await expect.poll(() => heard).toContain(`connections ${id}`);
   const [key] = await client.keys.status({});
   expect(key?.lastUsedAt).toBeGreaterThan(0);

@@ -19,7 +19,7 @@ test('an address is stored without the version that routes bring, and listed as 
     name: 'Gate',
     baseAddress: 'https://gate.example/team',
     origin: 'https://gate.example',
-    nativeKeyStyle: 'x-vendor-api-key',
+    nativeKeyStyle: 'auto',
     colour: 'prod',
     exposedRoutes: ['a'],
     isDemo: false,
@@ -55,6 +55,8 @@ test('A08: another origin takes the keys out of use and forgets the models', asy
     askedAt: 1,
     exchangeIds: [],
     failure: null,
+    latencyMs: null,
+    tried: [],
   });
   heard.length = 0;
   const moved = await save({ id, baseAddress: 'https://gate.example:8443' });
@@ -147,6 +149,8 @@ test('removing a connection takes its keys out of the vault and its models along
     askedAt: 1,
     exchangeIds: [],
     failure: null,
+    latencyMs: null,
+    tried: [],
   });
   heard.length = 0;
   await area.remove({ id }, asked);

@@ -53,7 +53,7 @@ test.each<[what: string, content: string]>([
   ['nothing', ''],
   ['no JSON', 'OPENAI_API_KEY=sk-1'],
   ['JSON of something else', '{"name":"x","songs":[1,2]}'],
-  ['a later Patchbay', '{"format":"patchbay-connections-2","connections":[]}'],
+  ['a later Patchbay', '{"format":"patchbay-connections-3","connections":[]}'],
   ['a form without a number', '{"format":"patchbay-connections-x","connections":[]}'],
   ['no list', '{"format":"patchbay-connections-1","connections":{}}'],
   ['another seal', '{"format":"patchbay-connections-1","connections":[],"sealing":{"kdf":"none"},"sealed":"AAAA"}'],

@@ -12,7 +12,7 @@ test('a plain file holds all but keys, and names what was left out', async () =>
   const content = await textOf(from, ref.id);
   expect(content).not.toMatch(/CANARY|work|spare/);
   expect(JSON.parse(content)).toMatchObject({
-    format: 'patchbay-connections-1',
+    format: 'patchbay-connections-2',
     connections: [
       {
         name: 'North',
@@ -27,6 +27,27 @@ test('a plain file holds all but keys, and names what was left out', async () =>
     ],
   });
   expect(content.slice(0, 600)).toMatch(/"[\w-]*patchbay[\w-]*"/);
+});
+
+test('a file of an earlier version opens, and its default native key style becomes auto', async () => {
+  const to = await openConnections();
+  const styles = (format: string) =>
+    give(
+      to,
+      JSON.stringify({
+        format,
+        connections: ['x-vendor-api-key', 'bearer', undefined].map((nativeKeyStyle, at) => ({
+          name: `Gate ${at}`,
+          baseAddress: 'https://gate.example',
+          nativeKeyStyle,
+        })),
+      }),
+    ).then(async (fileId) => {
+      const { connections } = await to.area.importChosen({ fileId, refs: ['1', '2', '3'] }, asked);
+      return connections.map(({ nativeKeyStyle }) => nativeKeyStyle);
+    });
+  expect(await styles('patchbay-connections-1')).toEqual(['auto', 'bearer', 'auto']);
+  expect(await styles('patchbay-connections-2')).toEqual(['x-vendor-api-key', 'bearer', 'auto']);
 });
 
 test('what comes in is what went out, as new connections', async () => {

@@ -70,7 +70,7 @@ for (const [keyStyle, header] of styles)
 
 test('without a key none goes along, and the gateway says so', async () => {
   const { run } = await open();
-  expect((await run({ keyStyle: 'none' })).end.error).toMatchObject({ code: 'auth', status: 401 });
+  expect((await run({ keyStyle: 'none' })).end.error).toMatchObject({ code: 'key-missing', status: 401 });
 });
 
 test('every kind of body is sent as it is', async () => {

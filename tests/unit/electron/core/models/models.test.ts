@@ -5,6 +5,7 @@ import { createKeys } from '#core/keys/keys.ts';
 import type { Perform } from '#core/models/ask-listing.ts';
 import { createListings } from '#core/models/listings.ts';
 import { createModels } from '#core/models/models.ts';
+import { createNativeKeyStyles } from '#core/models/native-key-styles.ts';
 import type { Draft } from '#shared/contract/exchanges.ts';
 import { failure } from '#shared/routes/failure.ts';
 import type { Part } from '#shared/routes/part.ts';
@@ -14,8 +15,8 @@ import { failureOf } from '../failure-of.ts';
 import { createMemoryVault } from '../memory-vault.ts';
 import { tempDatabase } from '../temp-database.ts';
 
-const timeline = {} as Extract<Part, { type: 'run-end' }>['timeline'];
-const broken = failure('route-absent', 'There is no such route.', { status: 404 });
+const timeline = { headersMs: 5 } as Extract<Part, { type: 'run-end' }>['timeline'];
+const broken = failure('server', 'The gateway itself failed.', { status: 502 });
 
 /** What the gateway says to one request: ids, perhaps with their types, and the next page, or a failure. */
 type Answer =
@@ -49,7 +50,8 @@ function openModels(answer: (draft: Draft) => Answer, db = tempDatabase()) {
     const state = error ? 'failed' : 'done';
     yield { type: 'run-end', state, finishReason: null, sent: 'answered', error, exchangeId, timeline };
   };
-  const area = createModels({ db, listings: createListings(db), connections: rows, keys, perform, announce });
+  const styles = createNativeKeyStyles(db);
+  const area = createModels({ db, listings: createListings(db), styles, connections: rows, keys, perform, announce });
   const list = async (refresh?: boolean, keyId?: string) =>
     area.list({ connectionId: 'c1', ...(refresh && { refresh }), ...(keyId && { keyId }) }, asked);
   const accept = async (keyId?: string) => area.acceptChanges({ connectionId: 'c1', ...(keyId && { keyId }) }, asked);
@@ -66,6 +68,9 @@ test('nothing is asked until somebody refreshes', async () => {
     asOf: null,
     exchangeIds: [],
     failures: [],
+    surfaces: [],
+    nativeKeyStyle: null,
+    latencyMs: null,
     listedBy: {},
     changes: [],
     changesSince: null,

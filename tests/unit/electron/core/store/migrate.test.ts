@@ -43,6 +43,36 @@ test('a newer schema and a foreign database are told apart from ours', () => {
   expect(() => checkSchema(foreign, steps)).toThrow(ForeignDatabase);
 });
 
+test('the old default of the native key style becomes auto, and what worked with it is remembered', () => {
+  const sql = new DatabaseSync(':memory:');
+  migrate(sql, migrations.slice(0, 10));
+  const listing = (connection: string, listedAt: number | null) =>
+    `INSERT INTO model_listings VALUES ('${connection}', 'k-${connection}', 'native.models', ${listedAt}, '[]', 7, '[]', NULL);`;
+  for (const [id, style] of [
+    ['worked', 'x-vendor-api-key'],
+    ['never', 'x-vendor-api-key'],
+    ['chosen', 'query'],
+  ])
+    sql.exec(`
+      INSERT INTO connections (id, name, base_address, origin, native_key_style, headers, colour, exposed_routes,
+        accepted_insecure, is_demo, created_at)
+        VALUES ('${id}', 'Gate', 'https://gate.example', 'https://gate.example', '${style}', '[]', 'none', '[]', 0, 0, 1);
+      INSERT INTO keys (id, connection_id, secret_id, alias, fingerprint, origin, enabled, created_at)
+        VALUES ('k-${id}', '${id}', 's', 'k', 'ffffff', 'https://gate.example', 1, 1);
+    `);
+  sql.exec(listing('worked', 5) + listing('never', null) + listing('chosen', 6));
+  migrate(sql);
+  expect(sql.prepare('SELECT id, native_key_style FROM connections ORDER BY id').all()).toEqual([
+    { id: 'chosen', native_key_style: 'query' },
+    { id: 'never', native_key_style: 'auto' },
+    { id: 'worked', native_key_style: 'auto' },
+  ]);
+  expect(sql.prepare('SELECT connection_id, key_id, style FROM native_key_styles ORDER BY 1').all()).toEqual([
+    { connection_id: 'chosen', key_id: 'k-chosen', style: 'query' },
+    { connection_id: 'worked', key_id: 'k-worked', style: 'x-vendor-api-key' },
+  ]);
+});
+
 test('connections, keys and listings of the first releases come along', () => {
   const sql = new DatabaseSync(':memory:');
   migrate(sql, migrations.slice(0, 4));

@@ -25,6 +25,9 @@ const list: ModelList = {
   asOf: 1,
   exchangeIds: [],
   failures: [],
+  surfaces: [],
+  nativeKeyStyle: null,
+  latencyMs: null,
   listedBy: { 'bge-m3': ['compatible'], 'gpt-4o': ['compatible', 'native'], old: ['native'] },
   changes: [
     { modelId: 'gpt-4o', what: 'added', detail: null },

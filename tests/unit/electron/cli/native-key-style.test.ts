@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { goodKey, startKeyGateway } from '../../key-gateways.ts';
+import { program } from './run-program.ts';
+
+const env = { PATCHBAY_API_KEY: goodKey };
+const native = (heard: readonly string[]) => heard.filter((line) => line.includes('/v1beta'));
+
+test('a native request finds out the key style with the listing, and is itself sent once', async () => {
+  const { url, heard } = await startKeyGateway(['bearer']);
+  const args = ['run', 'native.generateContent', 'Hi', '-m', 'm-1', '--base-url', url];
+  expect(await program(args, { env })).toMatchObject({ code: 0, stdout: expect.stringContaining('Hello') });
+  expect(native(heard)).toEqual([
+    'GET /v1beta/models x-goog-api-key',
+    'GET /v1beta/models x-vendor-api-key',
+    'GET /v1beta/models bearer',
+    'POST /v1beta/models/m-1:generateContent bearer',
+  ]);
+}, 60_000);
+
+test('--native-key-style is the only way in which the key is sent', async () => {
+  const { url, heard } = await startKeyGateway(['query']);
+  const args = ['run', 'native.generateContent', 'Hi', '-m', 'm-1', '--base-url', url, '--native-key-style'];
+  expect((await program([...args, 'query'], { env })).code).toBe(0);
+  expect(native(heard)).toEqual(['POST /v1beta/models/m-1:generateContent query']);
+  const wrong = await program([...args, 'x-vendor-api-key'], { env });
+  expect(wrong.code).toBe(3);
+  const unknown = await program([...args, 'basic'], { env });
+  expect(unknown.code).toBe(2);
+  expect(unknown.stderr).toContain(
+    '--native-key-style is one of auto, x-goog-api-key, x-vendor-api-key, bearer, query.',
+  );
+}, 60_000);
+
+test('models says what became of the native list, and each failure once with its list', async () => {
+  const gateway = await startKeyGateway([], 'absent');
+  const listed = await program(['models', '--base-url', gateway.url], { env });
+  expect(listed).toMatchObject({ code: 0, stdout: 'm-1\n' });
+  expect(listed.stderr).toContain('Native routes: not offered (404).');
+  expect(listed.stderr).not.toContain('key was not accepted');
+
+  gateway.set({ refusal: 'new-api' });
+  const pinned = ['models', '--base-url', gateway.url, '--native-key-style', 'bearer'];
+  expect((await program(pinned, { env })).stderr).toContain(
+    'Native routes: key refused as bearer (401); /v1 accepts it. Try --native-key-style auto.',
+  );
+
+  gateway.set({ refusal: 'litellm' });
+  const broken = await program(['models', '--base-url', gateway.url], { env });
+  expect(broken.code).toBe(0);
+  expect(broken.stderr.match(/patchbay: .*/g)).toEqual([
+    expect.stringMatching(/^patchbay: \/v1beta\/models: The gateway .*\(status 500\)/),
+  ]);
+
+  const refused = await program(['models', '--base-url', gateway.url], { env: { PATCHBAY_API_KEY: 'sk-wrong-key-1' } });
+  expect(refused.code).toBe(3);
+  expect(refused.stderr.match(/patchbay: .*/g)).toEqual([
+    expect.stringContaining('patchbay: /v1/models: The gateway did not accept the key (status 401)'),
+    expect.stringContaining('patchbay: /v1beta/models:'),
+  ]);
+}, 120_000);
+
+test('without a key the terminal says that none was sent and where to put one', async () => {
+  const { url } = await startKeyGateway(['x-goog-api-key']);
+  const { code, stderr } = await program(['models', '--base-url', url]);
+  expect(code).toBe(3);
+  expect(stderr.match(/patchbay: .*/g)).toEqual([
+    'patchbay: /v1/models, /v1beta/models: The gateway requires a key, and none was sent (status 401).',
+  ]);
+  expect(stderr).toContain('Set PATCHBAY_API_KEY, or use --key-file FILE or --key-env NAME.');
+}, 60_000);
+
+test('a key in the query of a command line is refused and not repeated', async () => {
+  const { url, heard } = await startKeyGateway(['query']);
+  for (const words of [
+    ['--query', `key=${goodKey}`],
+    [`--query=api_key=${goodKey}`],
+    ['--query', `access_token=${goodKey}`],
+  ]) {
+    const { code, stderr } = await program(['run', 'models', '--base-url', url, ...words]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('A key on the command line');
+    expect(stderr).not.toContain(goodKey);
+  }
+  expect(heard).toEqual([]);
+}, 60_000);
