@@ -16,7 +16,7 @@ import { createDownloads, type Downloads, type DownloadTimings, downloadTimings 
 import { createKeptMedia, noAnswerMedia } from './media/kept-media.ts';
 import { type Clock, type FileKeeper, systemClock } from './ports.ts';
 import { preparePlan, type Sources } from './prepare.ts';
-import type { Recorder } from './recorder.ts';
+import { type Recorder, TakenId } from './recorder.ts';
 import { replayParts } from './replay.ts';
 import { completeHeaders } from './request/wire-request.ts';
 import { conduct, type RepeatTimings, type RunOptions, repeatTimings } from './run.ts';
@@ -124,6 +124,10 @@ export function createExchanges(input: ExchangesInput): Exchanges {
     async begin(...given) {
       const recording = records.begin(...given);
       await records.settled();
+      if (recording.isTaken) {
+        records.leave(recording);
+        throw new TakenId();
+      }
       onChange(recording.id);
       onStage(recording.facts);
       return recording;
@@ -166,6 +170,7 @@ export function createExchanges(input: ExchangesInput): Exchanges {
       clock,
       deadlines,
       timings: input.repeatTimings ?? repeatTimings,
+      recall: (id: string) => replayParts(findRecorded(records, id), records, run.signal),
       onAttempt(id: string) {
         ids.push(id);
         live.set(id, run);

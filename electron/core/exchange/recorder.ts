@@ -1,9 +1,16 @@
 import type { RecordedExchange, Recording } from '../store/exchange-recording.ts';
 import type { Redactor } from './redact.ts';
 
+/** Another Patchbay on the same data has this exchange, and sends it. */
+export class TakenId extends Error {}
+
 /** Where recordings are made. */
 export interface Recorder {
-  /** Resolves when the request is on disk, unless the disk refuses. */
+  /**
+   * Resolves when the request is on disk, unless the disk refuses.
+   *
+   * @throws TakenId when another process has an exchange with its id.
+   */
   begin(facts: RecordedExchange, request: Uint8Array, limitBytes: number): Promise<Recording>;
   /** The head of its answer is here. */
   answered(recording: Recording): void;

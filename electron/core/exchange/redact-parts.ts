@@ -19,6 +19,11 @@ export function growingText(part: Part): { channel: string; text: string } | nul
 const withText = (part: Part, text: string): Part =>
   part.type === 'tool-delta' ? { ...part, arguments: text } : ({ ...part, text } as Part);
 
+interface GrowingText {
+  pieces: PieceRedactor;
+  like: Part;
+}
+
 /**
  * Takes secrets out of parts. The bytes they were read from are clean already; what is left are secrets spelled over
  * several deltas, and escapes that only reading undoes.
@@ -27,7 +32,9 @@ export class PartRedactor {
   readonly #redactor: Redactor;
   #found = false;
   /** One for each text that grows. */
-  readonly #texts = new Map<string, { pieces: PieceRedactor; like: Part }>();
+  readonly #texts = new Map<string, GrowingText>();
+  /** Those of them that hold something back: hardly ever more than one, of tens of thousands. */
+  readonly #holding = new Set<GrowingText>();
 
   constructor(redactor: Redactor) {
     this.#redactor = redactor;
@@ -62,6 +69,8 @@ export class PartRedactor {
       this.#texts.set(channel, growing);
     }
     const clean = growing.pieces.push(text);
+    if (growing.pieces.isHolding) this.#holding.add(growing);
+    else this.#holding.delete(growing);
     if (clean === text) return [part];
     this.#found ||= clean.includes(redactedKey);
     // A call's delta may also bring its id or name.
@@ -71,9 +80,8 @@ export class PartRedactor {
   /** Everything that was held back. */
   flush(): Part[] {
     const held: Part[] = [];
-    for (const { pieces, like } of this.#texts.values()) {
+    for (const { pieces, like } of this.#holding) {
       const text = pieces.end();
-      if (text === '') continue;
       this.#found ||= text.includes(redactedKey);
       held.push(
         like.type === 'tool-delta'
@@ -81,6 +89,7 @@ export class PartRedactor {
           : withText(like, text),
       );
     }
+    this.#holding.clear();
     return held;
   }
 }

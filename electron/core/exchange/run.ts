@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Draft } from '#shared/contract/exchanges.ts';
 import { AppError } from '#shared/routes/failure.ts';
-import type { RunEnd } from '#shared/routes/part.ts';
+import type { Part, RunEnd } from '#shared/routes/part.ts';
 import type { Deadlines, Route } from '#shared/routes/route.ts';
 import { runAttempt } from './attempt.ts';
 import type { LiveRun } from './live-run.ts';
@@ -9,7 +9,7 @@ import type { OpenAnswerFile, OpenAnswerMedia } from './media/kept-media.ts';
 import { cancelled, type NetworkFault, seconds } from './network-failure.ts';
 import type { Clock } from './ports.ts';
 import { prepare, type Sources, unprepared } from './prepare.ts';
-import type { Recorder } from './recorder.ts';
+import { type Recorder, TakenId } from './recorder.ts';
 import { routeOf } from './request/custom-route.ts';
 import { waitBeforeRepeat } from './retry-policy.ts';
 import { TimelineKeeper } from './timeline.ts';
@@ -27,6 +27,8 @@ export interface RunSettings {
   timings: RepeatTimings;
   /** Is told each attempt's id before it begins. */
   onAttempt: (id: string) => void;
+  /** The parts of an exchange that is recorded, the last of them its end. */
+  recall: (id: string) => AsyncIterable<Part>;
 }
 
 export interface RunOptions {
@@ -57,8 +59,18 @@ export async function conduct(draft: Draft, live: LiveRun, settings: RunSettings
   try {
     live.emit(await attempts(draft, firstId, live, settings, options));
   } catch (thrown) {
-    live.emit(lastResort(firstId, thrown, settings.clock));
+    const end = thrown instanceof TakenId ? follow(firstId, live, settings) : Promise.reject(thrown);
+    live.emit(await end.catch((cause: unknown) => lastResort(firstId, cause, settings.clock)));
   }
+}
+
+/** Shows what another process makes of the same exchange, instead of sending it again. Its start was told already. */
+async function follow(id: string, live: LiveRun, { recall }: RunSettings): Promise<RunEnd> {
+  for await (const part of recall(id)) {
+    if (part.type === 'run-end') return part;
+    if (part.type !== 'run-start') live.emit(part);
+  }
+  throw new AppError(cancelled('not-sent').failure);
 }
 
 async function attempts(

@@ -17,6 +17,7 @@ export function endLeftOver(db: KeeperDatabase): number {
     .all();
   if (rows.length === 0) return 0;
   const save = prepareSave(sql, db.processId);
+  const takeOver = sql.prepare('UPDATE exchanges SET process_id = ? WHERE id = ?');
   db.transaction(() => {
     for (const row of rows) {
       const facts = readRecorded(row);
@@ -32,6 +33,7 @@ export function endLeftOver(db: KeeperDatabase): number {
         status: facts.status,
         exchangeId: facts.id,
       });
+      takeOver.run(db.processId, facts.id);
       save(
         {
           ...facts,

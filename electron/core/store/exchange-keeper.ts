@@ -72,7 +72,10 @@ export function createKeeper(db: KeeperDatabase, onTrouble: (trouble: Failure | 
 
   function write(recording: Recording, withRow = true): void {
     const { id, request, pending } = recording;
-    if (withRow) save(recording.facts, recording.requestBytes + recording.keptBytes);
+    if (withRow && !save(recording.facts, recording.requestBytes + recording.keptBytes)) {
+      recording.isTaken = true;
+      return;
+    }
     if (request) writePieces(id, 'request', 0, request, []);
     for (const patch of recording.patches) bytes.overwrite(id, 'response', patch.offset, patch.bytes);
     if (pending.length > 0) writePieces(id, 'response', recording.storedBytes, pending, recording.marks.pending);
@@ -206,7 +209,7 @@ export function createKeeper(db: KeeperDatabase, onTrouble: (trouble: Failure | 
       return settling;
     },
     note(recording) {
-      if (closed) return;
+      if (closed || recording.isTaken) return;
       waiting.add(recording);
       if (!troubled && recording.unwrittenBytes >= flushBytes) flush();
       else schedule(troubled ? againMs : flushMs);

@@ -54,6 +54,9 @@ export class Recording {
    * @param limitBytes bytes of the answer that are kept at most.
    * @param changed is told whenever there is something to write.
    */
+  /** Another process has an exchange with this id: nothing of this one is written, and its request must not be sent. */
+  isTaken = false;
+
   constructor(
     facts: RecordedExchange,
     request: Uint8Array,

@@ -22,6 +22,8 @@ export interface ExchangeRecords extends ExchangeLists {
   begin(facts: RecordedExchange, request: Uint8Array, limitBytes: number): Recording;
   /** Resolves when what was recorded is on disk, unless the disk refuses. One commit serves all who ask in one turn. */
   settled(): Promise<void>;
+  /** Forgets a recording that has begun, since another process has its id. */
+  leave(taken: Recording): void;
   /** Ends a recording, and resolves when it survives the loss of power as well, unless the disk refuses. */
   finish(recording: Recording): Promise<void>;
   find(id: string): RecordedExchange | null;
@@ -113,6 +115,7 @@ export function createExchangeRecords(
       return recording;
     },
     settled: () => keeper.settle(),
+    leave: ({ id }) => void running.delete(id),
     async finish(recording) {
       running.delete(recording.id);
       const replaced = recording.patches.length > 0;

@@ -61,6 +61,8 @@ const progressColumns = ['duration_ms', 'sent_bytes', 'received_bytes', 'events'
 /**
  * Writes a row, new or again. While an exchange runs, only what no index holds is written, unless something else has
  * changed; `stored_bytes` then follows at its end.
+ *
+ * @returns false when it is new here and another process has an exchange with its id, whose row stays as it is.
  */
 export function prepareSave(sql: DatabaseSync, processId: string) {
   const whole = sql.prepare(
@@ -68,22 +70,24 @@ export function prepareSave(sql: DatabaseSync, processId: string) {
      ON CONFLICT (id) DO UPDATE SET ${columns
        .slice(1)
        .map((name) => `${name} = excluded.${name}`)
-       .join(', ')}`,
+       .join(', ')}
+     WHERE ? OR process_id = excluded.process_id`,
   );
   const progress = sql.prepare(
     `UPDATE exchanges SET ${progressColumns.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
   );
   /** What the indexes hold of each exchange that runs, as it was written last. */
   const written = new WeakMap<RecordedExchange, string>();
-  return (facts: RecordedExchange, storedBytes: number): void => {
+  return (facts: RecordedExchange, storedBytes: number): boolean => {
     const detail = JSON.stringify(Object.fromEntries(detailNames.map((name) => [name, facts[name]])));
     const words = wordsOf(facts);
     const indexed = `${facts.pinned} ${words}`;
     const { durationMs, sentBytes, receivedBytes, events } = facts;
     // No row is there when the transaction that made it was taken back.
     const isProgress = facts.state === 'running' && written.get(facts) === indexed;
-    if (isProgress && progress.run(durationMs, sentBytes, receivedBytes, events, detail, facts.id).changes > 0) return;
-    whole.run(
+    if (isProgress && progress.run(durationMs, sentBytes, receivedBytes, events, detail, facts.id).changes > 0)
+      return true;
+    const { changes } = whole.run(
       facts.id,
       processId,
       facts.routeId,
@@ -109,8 +113,10 @@ export function prepareSave(sql: DatabaseSync, processId: string) {
       storedBytes,
       words,
       detail,
+      written.has(facts) ? 1 : 0,
     );
     written.set(facts, indexed);
+    return changes > 0;
   };
 }
 

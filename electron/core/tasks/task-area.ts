@@ -51,15 +51,20 @@ export function createTaskArea(
     record: depth.record === null ? null : hideTokens(depth.record),
   });
 
-  /** Written down before anything is sent; a disk that does not take it keeps the request from being sent. */
-  function write(task: StoredTask): void {
+  /**
+   * Written down before anything is sent; a disk that does not take it keeps the request from being sent.
+   *
+   * @returns false when another process wrote a task with this id first: it is the one to send it.
+   */
+  function write(task: StoredTask): boolean {
     try {
-      rows.add(task);
+      if (!rows.add(task)) return false;
     } catch (thrown) {
       throw nameStorageFault(thrown, 'The task was not submitted, because it could not be written down');
     }
     journal.note(task, false);
     announce({ area: 'tasks', id: task.facts.id });
+    return true;
   }
 
   const owner = (connectionId: string, keyId: string | undefined) => {
@@ -98,8 +103,7 @@ export function createTaskArea(
         },
         { request: requestText(draft), rule: ownRule },
       );
-      write(task);
-      monitor.send(id, { ...draft, ...(task.facts.keyId !== null && { keyId: task.facts.keyId }) });
+      if (write(task)) monitor.send(id, { ...draft, ...(task.facts.keyId !== null && { keyId: task.facts.keyId }) });
       return { id };
     },
     adopt({ connectionId, keyId, family, taskId: given, rule }) {

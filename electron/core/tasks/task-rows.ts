@@ -9,8 +9,13 @@ import { isOpen, type StoredTask, type TaskFacts } from './stored-task.ts';
  * transaction, and who works on a task is written beside it.
  */
 export interface TaskRows {
-  /** On the disk when this returns. @throws the database's own error when it refuses. */
-  add(task: StoredTask): void;
+  /**
+   * On the disk when this returns.
+   *
+   * @returns false when a task with this id is there already, which stays as it is.
+   * @throws the database's own error when it refuses.
+   */
+  add(task: StoredTask): boolean;
   find(id: string): StoredTask | null;
   findByTaskId(connectionId: string, taskId: string): StoredTask | null;
   /** Newest first. */
@@ -93,7 +98,7 @@ export function createTaskRows({
   return {
     add(task) {
       keepSpans(task.facts, task.facts.submittedAt);
-      insert.run(...values(task));
+      return Number(insert.run(...values(task)).changes) > 0;
     },
     find,
     findByTaskId(connectionId, taskId) {

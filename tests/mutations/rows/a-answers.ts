@@ -105,4 +105,20 @@ export const rows: readonly Mutation[] = [
     replace: 'const allowed = (prepared.connection?.retries ?? 0) + 1;',
     tests: [`${core}/exchange/retries.test.ts`],
   },
+  {
+    id: 'A38',
+    removed: 'an exchange is sent although another process has its id',
+    file: 'electron/core/exchange/exchanges.ts',
+    find: 'if (recording.isTaken) {',
+    replace: "if (recording.isTaken && recording.id === '') {",
+    tests: [`${core}/exchange/attempts.test.ts`],
+  },
+  {
+    id: 'A38',
+    removed: 'a task is submitted although another process wrote it first',
+    file: 'electron/core/tasks/task-area.ts',
+    find: 'if (!rows.add(task)) return false;',
+    replace: 'rows.add(task);',
+    tests: [`${core}/tasks/task-rows.test.ts`],
+  },
 ];

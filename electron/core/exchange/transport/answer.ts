@@ -94,7 +94,9 @@ export function openAnswer(input: AnswerInput): { answer: Answer; stop: (failure
   /** Once the raw bytes are over: what Node knows of their end. */
   function closeTransport(): void {
     if (ending !== null) return;
-    if (!incoming.complete) ending = { kind: 'broken', failure: brokenAnswer(thrownHere, wasReset, midway) };
+    // A body that only the end of its connection ends is whole for Node even when that end is a reset.
+    const isCut = wasReset && announced === undefined && !isChunked && hasBody(incoming);
+    if (!incoming.complete || isCut) ending = { kind: 'broken', failure: brokenAnswer(thrownHere, wasReset, midway) };
     // Surplus bytes are read as the start of another answer, which they are not.
     else if (codeOf(thrownHere).startsWith('HPE_')) ending = { kind: 'surplus' };
     else if (announced === undefined && !isChunked && hasBody(incoming)) ending = { kind: 'unchecked' };

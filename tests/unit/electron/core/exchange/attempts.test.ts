@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Part } from '#shared/routes/part.ts';
-import { collect, startBench } from './bench.ts';
+import { all, collect, startBench } from './bench.ts';
 import { completion } from './chat-wire.ts';
 import { asked, setUp } from './set-up.ts';
 import { json, startWireServer } from './wire-server.ts';
@@ -55,4 +55,30 @@ test('what creates nothing is asked for again after a reset; what may cost is no
   fails = 1;
   expect((await bench.run()).end).toMatchObject({ state: 'failed', sent: 'maybe-processed' });
   expect(server.requests.length).toBe(3);
+});
+
+test('A38: two processes that are given one id at the same time send it once, and both show it', async () => {
+  const server = await startWireServer(({ socket }) => socket.write(json(completion())));
+  onTestFinished(() => server.close());
+  const first = startBench(server.url);
+  onTestFinished(() => first.close());
+  const second = startBench(server.url, { folder: first.folder });
+  onTestFinished(() => second.close());
+  const exchangeId = 'chosen-by-the-asker';
+  const runs = [first, second].map(({ exchanges, draft }) => exchanges.handlers.run({ ...draft(), exchangeId }, asked));
+  const told = await Promise.all(runs.map((run) => all(run as AsyncIterable<Part>)));
+  expect(server.requests).toHaveLength(1);
+  for (const parts of told) {
+    expect(parts[0]).toMatchObject({ type: 'run-start', exchangeId });
+    expect(parts.filter(({ type }) => type === 'run-start')).toHaveLength(1);
+    expect(parts.at(-1)).toMatchObject({ type: 'run-end', exchangeId });
+  }
+  const ends = told.map((parts) => parts.at(-1)) as { state: string; error: { message: string } | null }[];
+  const [sender, follower] = ends.sort((one, other) => Number(other.state === 'done') - Number(one.state === 'done'));
+  expect(sender?.state).toBe('done');
+  if (follower?.state !== 'done') expect(follower?.error?.message).toContain('runs in another Patchbay');
+  // Nothing of the second one overwrote the first.
+  for (const { exchanges } of [first, second])
+    expect(await exchanges.handlers.get({ id: exchangeId }, asked)).toMatchObject({ state: 'done', status: 200 });
+  expect(collect(await all(second.exchanges.handlers.watch({ id: exchangeId }, asked))).text).toBe('Hello');
 });

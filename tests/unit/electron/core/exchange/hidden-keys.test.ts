@@ -2,7 +2,9 @@ import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Redactor, redactedKey } from '../../../../../electron/core/exchange/redact.ts';
+import { PartRedactor } from '../../../../../electron/core/exchange/redact-parts.ts';
 import { decodeEntities } from '../../../../../renderer/ui/markdown/decode-entities.ts';
+import type { Part } from '../../../../../shared/routes/part.ts';
 import { canaryKey, randomPart } from './canary.ts';
 
 const redactor = new Redactor([canaryKey]);
@@ -140,4 +142,32 @@ test('A05: a list that begins with a number is cleaned like any other', () => {
   });
   const vector = [1, 2, 3.5];
   expect(redactor.value({ vector }).vector).toBe(vector);
+});
+
+test('texts that hold nothing back are not looked at again, however many they are', () => {
+  let ended = 0;
+  const counting = Object.assign(Object.create(redactor) as Redactor, {
+    pieces() {
+      const pieces = redactor.pieces();
+      const end = pieces.end.bind(pieces);
+      return Object.assign(pieces, {
+        end() {
+          ended += 1;
+          return end();
+        },
+      });
+    },
+    value: <T>(value: T): T => redactor.value(value),
+  });
+  const parts = new PartRedactor(counting);
+  const given: Part[] = [];
+  for (let index = 0; index < 1000; index += 1) {
+    const held = index % 100 === 0 ? canaryKey.slice(0, 4) : '{}';
+    given.push(...parts.clean({ type: 'tool-delta', index, arguments: held }));
+    given.push(...parts.clean({ type: 'progress', stage: 'receiving' }));
+  }
+  expect(ended).toBe(10);
+  expect(given.filter((part) => part.type === 'tool-delta' && part.arguments === canaryKey.slice(0, 4))).toHaveLength(
+    10,
+  );
 });

@@ -119,6 +119,33 @@ test('bytes that arrived before a reset are kept, and the reset is told from an 
   }
 });
 
+test('a reset ends no body whose length nobody announced, an orderly close does', async () => {
+  for (const [how, ending] of [
+    ['resetAndDestroy', { kind: 'broken', failure: { code: 'reset' } }],
+    ['end', { kind: 'unchecked' }],
+  ] as const)
+    for (const body of ['', 'half an answer']) {
+      let breakOff = () => {};
+      const server = await serve(({ socket }) => {
+        breakOff = () => socket[how]();
+        socket.write(`HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n\r\n${body}`);
+      });
+      const { answer } = await openTo(server);
+      setTimeout(() => breakOff(), 20);
+      const pieces: Buffer[] = [];
+      for await (const piece of answer.body) pieces.push(piece);
+      expect(Buffer.concat(pieces).toString()).toBe(body);
+      expect(answer.ending()).toMatchObject(ending);
+    }
+});
+
+test('a reset behind a whole answer breaks nothing', async () => {
+  const server = await serve(({ socket }) => {
+    socket.write('HTTP/1.1 204 No Content\r\n\r\n', () => setTimeout(() => socket.resetAndDestroy(), 10));
+  });
+  expect((await sendTo(server)).answer?.ending()).toEqual({ kind: 'complete' });
+});
+
 test('bytes that arrived before a fault are kept even when nobody was reading', async () => {
   for (const how of ['resetAndDestroy', 'destroy'] as const) {
     const server = await serve(({ socket }) => {

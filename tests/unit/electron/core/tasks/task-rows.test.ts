@@ -1,8 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#core/store/database.ts';
+import type { Monitor } from '#core/tasks/monitor.ts';
 import { newTask } from '#core/tasks/stored-task.ts';
-import { createTaskRows } from '#core/tasks/task-rows.ts';
+import { createTaskArea } from '#core/tasks/task-area.ts';
+import type { TaskJournal } from '#core/tasks/task-journal.ts';
+import { createTaskRows, type TaskRows } from '#core/tasks/task-rows.ts';
 import { tempFolder } from '../temp-folder.ts';
+
+const asked = { signal: new AbortController().signal };
 
 function open(folder: string) {
   const db = openDatabase(folder);
@@ -75,4 +80,27 @@ test('two processes that change one task lose nothing of each other', () => {
   expect(one.find('a')?.facts).toMatchObject({ polls: 3, watching: false });
   expect(two.change('gone', () => {})).toBeNull();
   expect(two.findByTaskId('c', 't-a')?.facts.id).toBe('a');
+});
+
+test('A38: a task that another process wrote a moment before is neither written over nor submitted again', () => {
+  const folder = tempFolder();
+  const [one, two] = [open(folder).rows, open(folder).rows];
+  const sent: string[] = [];
+  const submit = (rows: TaskRows, who: string) => {
+    const parts = {
+      connections: { find: () => ({ name: 'c' }) },
+      keys: { choose: () => null },
+      announce: () => {},
+    } as unknown as Parameters<typeof createTaskArea>[0];
+    const journal = { note: () => {} } as unknown as TaskJournal;
+    const monitor = { send: () => sent.push(who) } as unknown as Monitor;
+    // Both look before either of them has written.
+    const area = createTaskArea(parts, { ...rows, find: () => null }, journal, monitor);
+    const body = { kind: 'json', text: `{"prompt":"${who}"}`, inline: [] };
+    const draft = { connectionId: 'c', routeId: 'videos', params: {}, query: [], headers: [], body };
+    return area.submit({ id: 'a', draft, prompt: '' } as unknown as Parameters<typeof area.submit>[0], asked);
+  };
+  expect([submit(one, 'one'), submit(two, 'two')]).toEqual([{ id: 'a' }, { id: 'a' }]);
+  expect(sent).toEqual(['one']);
+  expect(two.find('a')?.facts.prompt).toBe('one');
 });
