@@ -27,7 +27,9 @@ export function createProgressLine(now: () => number = () => performance.now()):
     return `${done} · ${formatSize(bytesPerSecond)}/s · ${formatDuration(((totalBytes - sentBytes) * 1000) / bytesPerSecond)} left`;
   };
 
-  return ({ stage, sentBytes = 0, receivedBytes, totalBytes }) => {
+  return ({ stage, sentBytes = 0, receivedBytes, totalBytes, silence }) => {
+    if (silence)
+      return `nothing new for ${formatDuration(silence.contentMs)} · last byte ${formatDuration(silence.bytesMs)} ago`;
     if (stage === 'sending' && totalBytes !== undefined && totalBytes >= shownFromBytes)
       return sending(sentBytes, totalBytes);
     if (stage === 'waiting') return 'waiting for the answer';

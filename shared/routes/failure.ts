@@ -26,6 +26,7 @@ export const failureCodes = [
   'connect-timeout',
   'headers-timeout',
   'idle-timeout',
+  'stalled',
   'total-timeout',
   'reset',
   'upload-stalled',

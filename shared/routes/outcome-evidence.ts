@@ -18,6 +18,7 @@ export const evidence: Readonly<Record<FailureCode, string>> = {
   'connect-timeout': 'no connection, TLS included, within its limit',
   'headers-timeout': 'the request is out, and no status came within its limit',
   'idle-timeout': 'the answer had begun, and no byte came within the limit',
+  stalled: 'the answer had begun, and only keep-alive comments or pings came within the limit',
   'total-timeout': 'the exchange was not over within its limit',
   reset: 'the connection broke, before or within the answer',
   'upload-stalled': 'no byte of the request was taken within the limit',

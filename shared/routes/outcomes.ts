@@ -91,6 +91,7 @@ export const outcomes: Readonly<Record<FailureCode, Outcome>> = {
   'connect-timeout': { ...unreached, passes: true },
   'headers-timeout': { ...unanswered, passes: true },
   'idle-timeout': { ...unanswered, states: ['failed', 'interrupted'], sent: 'answered', passes: true },
+  stalled: { ...unanswered, states: ['failed', 'interrupted'], sent: 'answered', passes: true },
   'total-timeout': { ...unanswered, states: ['failed', 'interrupted'] },
   reset: { ...unanswered, states: ['failed', 'interrupted'], passes: true },
   'upload-stalled': unanswered,

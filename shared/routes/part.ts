@@ -134,11 +134,25 @@ export interface TaskPart {
   raw: Record<string, unknown>;
 }
 
+/** For how long nothing of the reply has arrived, and for how long no byte: keep-alives are bytes alone. Milliseconds. */
+export interface Silence {
+  contentMs: number;
+  bytesMs: number;
+}
+
 /** One typed thing read from an answer. `choice` is the index of the answer it belongs to when several were asked for. */
 export type Part =
   | { type: 'run-start'; exchangeId: string; attempt: number }
-  /** `totalBytes` of what is sent, or of what is received, where that is known. */
-  | { type: 'progress'; stage: Stage; sentBytes?: number; receivedBytes?: number; totalBytes?: number; note?: string }
+  /** `totalBytes` of what is sent, or of what is received, where that is known. `silence`: told every second while it lasts. */
+  | {
+      type: 'progress';
+      stage: Stage;
+      sentBytes?: number;
+      receivedBytes?: number;
+      totalBytes?: number;
+      note?: string;
+      silence?: Silence;
+    }
   | { type: 'answer-start'; status: number; streamed: boolean; requestId: string | null }
   | { type: 'answer-id'; id: string | null; model: string | null }
   | { type: 'text-delta'; text: string; choice?: number }

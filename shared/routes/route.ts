@@ -69,9 +69,9 @@ export type Repeatable = 'always' | 'not-sent';
 export interface Deadlines {
   /** Name look-up, TCP and TLS together. */
   connectMs: number;
-  /** From the last request byte to the response headers. */
+  /** From the last request byte to the response headers, and from these to the first content. */
   headersMs: number;
-  /** Between two body bytes. */
+  /** Between two body bytes, and between two pieces of content: keep-alives are bytes alone. */
   idleMs: number;
   /** The whole exchange. */
   totalMs: number | null;

@@ -33,6 +33,7 @@ const byCode: Readonly<Partial<Record<FailureCode, CheckVerdict>>> = {
   'connect-timeout': 'timed-out',
   'headers-timeout': 'timed-out',
   'idle-timeout': 'timed-out',
+  stalled: 'timed-out',
   'total-timeout': 'timed-out',
   'not-json': 'shape-unexpected',
   'bad-json': 'shape-unexpected',
@@ -152,7 +153,7 @@ const stageSentences = {
 
 function stageOf(code: FailureCode, { end: { timeline } }: Observation): 'connect' | 'first-byte' | 'body' {
   if (code === 'connect-timeout') return 'connect';
-  if (code === 'idle-timeout') return 'body';
+  if (code === 'idle-timeout' || code === 'stalled') return 'body';
   if (timeline.firstByteMs !== null) return 'body';
   return timeline.sentMs === null && code === 'total-timeout' ? 'connect' : 'first-byte';
 }

@@ -1,12 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { AppError, type Failure, type RunState, type SentFlag } from '#shared/routes/failure.ts';
 import type { Part, RunEnd } from '#shared/routes/part.ts';
-import { hasFixedPath, routes } from '#shared/routes/table.ts';
+import { routes } from '#shared/routes/table.ts';
 import { requestIdFromHeaders } from '../readers/failures/headers.ts';
 import { readEnding } from '../readers/large/read-ending.ts';
 import { openReader } from '../readers/open-reader.ts';
-import type { AnswerHead, Ending, Reader } from '../readers/reader.ts';
+import type { Ending, Reader } from '../readers/reader.ts';
 import type { Recording } from '../store/exchange-recording.ts';
+import { answerOf } from './answer-of.ts';
 import { explainKeyRefusal } from './key-refusal.ts';
 import type { LiveRun } from './live-run.ts';
 import { AnswerDownload } from './media/answer-download.ts';
@@ -19,7 +20,7 @@ import type { Sources } from './prepare.ts';
 import type { Recorder } from './recorder.ts';
 import type { Redactor } from './redact.ts';
 import { PartRedactor } from './redact-parts.ts';
-import type { Refusal } from './retry-policy.ts';
+import { type Refusal, refusalOf } from './retry-policy.ts';
 import { openSender } from './sender.ts';
 import { Tally } from './tally.ts';
 import { TimelineKeeper } from './timeline.ts';
@@ -28,6 +29,7 @@ import { sendFollowing } from './transport/follow.ts';
 import type { SocketPool } from './transport/socket-pool.ts';
 import { Turns } from './turns.ts';
 import { findBuffering, judge, type Warning } from './verdict.ts';
+import { watchContent } from './watch-content.ts';
 
 export interface AttemptInput extends AttemptRequest {
   live: LiveRun;
@@ -158,10 +160,13 @@ class Attempt {
     const reader = answer.decoded ? this.#openReader() : null;
     if (!reader)
       live.emit({ type: 'answer-start', status: answer.status, streamed: false, requestId: this.#requestId });
+    const content = watchContent(answer, { ...this.#input, wire: prepared.wire! });
     const take = (clean: Uint8Array, atMs: number) => {
       this.#tally.bodyBytes += clean.length;
       this.#recording.append(clean, atMs);
-      const shown = this.#show(reader?.read(clean) ?? []);
+      const parts = reader?.read(clean) ?? [];
+      content.heard(reader?.heard ?? this.#tally.bodyBytes);
+      const shown = this.#show(parts);
       // Shown while it runs; written with the next bytes.
       this.#recording.facts.events = this.#tally.events;
       this.#recording.facts.receivedBytes = this.#times.wireBytes.received;
@@ -176,9 +181,11 @@ class Attempt {
         if (reader?.finished) linger ??= setTimeout(answer.close, lingerMs);
         if (live.isCrowded) await live.room();
         if (turns.isOver) await turns.next();
+        content.wait();
       }
     } finally {
       clearTimeout(linger);
+      content.stop();
     }
     await take(bytes.end(), this.#times.nowMs);
     const transport = answer.ending();
@@ -209,24 +216,15 @@ class Attempt {
     return this.#finish(kept.state, kept.failure, verdict.sent, ending?.finishReason ?? null);
   }
 
-  get #head(): AnswerHead {
-    const { status = 0, statusText = '', headers = [] } = this.#recording.facts.response ?? {};
-    const { draft, prepared } = this.#input;
-    const fixedPath = hasFixedPath(routes[draft.routeId]);
-    return { status, statusText, headers, fixedPath, streamAsked: prepared.plan?.streamAsked ?? false };
-  }
-
   async #readEnding(reader: Reader): Promise<Omit<Ending, 'parts'>> {
-    const { draft, live } = this.#input;
-    const kind = routes[draft.routeId].reader;
-    const slices = readEnding({ reader, kind, head: this.#head, onEvent: this.#countEvent });
+    const slices = readEnding({ reader, ...answerOf(this.#recording.facts), onEvent: this.#countEvent });
     for (;;) {
       const slice = await slices.next();
       if (slice.done) return slice.value;
       // Storing and fetching pictures is no longer the gateway's time.
       if (slice.value.some(isPicture)) this.#times.end();
       await this.#show(slice.value);
-      if (live.isCrowded) await live.room();
+      if (this.#input.live.isCrowded) await this.#input.live.room();
     }
   }
 
@@ -235,10 +233,9 @@ class Attempt {
   };
 
   #openReader(): Reader {
-    const { draft } = this.#input;
-    const head = this.#head;
+    const { kind, head } = answerOf(this.#recording.facts);
     this.#download.begin(head.headers);
-    return openReader(routes[draft.routeId].reader, head, {
+    return openReader(kind, head, {
       onMedia: (bytes) => this.#download.take(bytes),
       onEvent: this.#countEvent,
     });
@@ -293,12 +290,7 @@ class Attempt {
     if (this.#parts.found) await recorder.scrub(this.#recording, this.#redactor);
     await recorder.finish(this.#recording);
     const end: RunEnd = { type: 'run-end', state, finishReason, sent, error: failure, exchangeId: id, timeline };
-    return { end, fault, refusal: state === 'failed' && fault === null ? this.#refusal(failure) : null };
-  }
-
-  #refusal(failure: Failure | null): Refusal | null {
-    const { response } = this.#recording.facts;
-    if (response === null || response.status < 400 || this.#tally.characters > 0) return null;
-    return { status: response.status, headers: response.headers, gatewayCode: failure?.gatewayCode ?? null };
+    const isRefused = state === 'failed' && fault === null && this.#tally.characters === 0;
+    return { end, fault, refusal: isRefused ? refusalOf(response, failure) : null };
   }
 }

@@ -10,8 +10,12 @@ type Delta = Extract<Part, { type: 'text-delta' | 'reasoning-delta' | 'refusal-d
 const isDelta = (part: Part): part is Delta =>
   part.type === 'text-delta' || part.type === 'reasoning-delta' || part.type === 'refusal-delta';
 
-/** Pieces of sound on its way: they are for who listens now, and the file at the end is for all others. */
-const isPassing = (part: Part): boolean => part.type === 'audio' && part.streamed === true;
+/**
+ * What is only for who listens now: pieces of sound on its way (the file at the end is for all others), and how long a
+ * silence lasts.
+ */
+const isPassing = (part: Part): boolean =>
+  (part.type === 'audio' && part.streamed === true) || (part.type === 'progress' && part.silence !== undefined);
 
 /**
  * A run that goes on whoever watches. Each follower gets every part from the first one on, without gap or repeat, however

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { failure } from '#shared/routes/failure.ts';
 import type { Part, RunEnd, WarningCode } from '#shared/routes/part.ts';
-import { hasFixedPath, routes } from '#shared/routes/table.ts';
 import { readEnding } from '../readers/large/read-ending.ts';
 import { openReader } from '../readers/open-reader.ts';
 import type { Reader, WireEvent } from '../readers/reader.ts';
 import type { RecordedExchange } from '../store/exchange-recording.ts';
 import type { ExchangeRecords } from '../store/exchange-records.ts';
+import { answerOf } from './answer-of.ts';
 import { codingProblem, codingsOf } from './transport/decode.ts';
 
 /** Read at once of a recorded body. */
@@ -32,12 +32,6 @@ export function readerOf(facts: RecordedExchange, onEvent?: (event: WireEvent) =
 /** Ends such a reader; its parts come in slices. */
 export const endReading = (reader: Reader, facts: RecordedExchange, onEvent?: (event: WireEvent) => void) =>
   readEnding({ reader, ...answerOf(facts), onEvent });
-
-function answerOf({ routeId, response, streamAsked }: RecordedExchange) {
-  const { status = 0, statusText = '', headers = [] } = response ?? {};
-  const route = routes[routeId];
-  return { kind: route.reader, head: { status, statusText, headers, fixedPath: hasFixedPath(route), streamAsked } };
-}
 
 /**
  * The parts of an exchange that has ended, from its record: `run-start` first, `run-end` last. Others have their turn

@@ -1,3 +1,4 @@
+import type { Failure } from '#shared/routes/failure.ts';
 import type { Route } from '#shared/routes/route.ts';
 import { type HeaderList, headerOf } from '../readers/failures/headers.ts';
 import { waitFromHeaders } from '../readers/failures/waits.ts';
@@ -9,6 +10,15 @@ export interface Refusal {
   /** As the gateway named it in the body. */
   gatewayCode: string | null;
 }
+
+/** `null` for what is no refusal by its status. */
+export const refusalOf = (
+  response: Pick<Refusal, 'status' | 'headers'> | null,
+  failure: Failure | null,
+): Refusal | null =>
+  response !== null && response.status >= 400
+    ? { status: response.status, headers: response.headers, gatewayCode: failure?.gatewayCode ?? null }
+    : null;
 
 /** Longer waits are not waited for; the SDKs fall back to their own then. */
 const longestWaitMs = 60_000;

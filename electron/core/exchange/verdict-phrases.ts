@@ -37,6 +37,7 @@ export const english: VerdictWords = {
     truncated: 'ended in its middle',
     reset: 'the connection broke',
     'idle-timeout': 'nothing more came',
+    stalled: 'only keep-alives came',
     'total-timeout': 'the time for the whole exchange was over',
     aborted: 'was stopped by you',
     'app-ended': 'Patchbay ended',

@@ -138,6 +138,9 @@ export const openReader: OpenReader = (kind, head, options = {}) => {
     get finished() {
       return intake?.finished ?? false;
     },
+    get heard() {
+      return intake?.heard ?? telltale?.length ?? 0;
+    },
     get media() {
       return media?.file ?? null;
     },

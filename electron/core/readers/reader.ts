@@ -66,6 +66,8 @@ export interface Reader {
   read(bytes: Uint8Array): Part[];
   /** The answer has said all it will say; the socket may be closed without waiting for its end. */
   readonly finished: boolean;
+  /** Another number whenever something of the reply itself arrived: keep-alive comments, pings and blanks are not. */
+  readonly heard: number;
   /** The file that sound or a film makes of the bytes so far; `null` when the answer is none. */
   readonly media: MediaFile | null;
   /**

@@ -68,6 +68,11 @@ export class EventDecoder implements LineSink {
     return this.#tooLarge;
   }
 
+  /** Bytes of the event that is not whole yet; a comment is none of it. */
+  get pendingBytes(): number {
+    return this.#lineBytes + (this.#lines.heldByte === COLON ? 0 : this.#lines.heldBytes);
+  }
+
   get invalidUtf8(): InvalidUtf8 {
     return this.#invalid;
   }

@@ -72,6 +72,7 @@ const unreadable = new Set<Failure['code']>([
   'protocol',
   'no-terminal',
   'idle-timeout',
+  'stalled',
   'total-timeout',
   'reset',
   'app-ended',

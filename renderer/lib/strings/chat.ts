@@ -146,6 +146,7 @@ export const chat = {
     waiting: 'Sent, waiting for the first byte',
     receiving: 'Answer began, waiting for the first word',
     deadline: (seconds: string) => `The deadline for the first byte is ${seconds}.`,
+    silent: (ago: string) => `No content yet. Last byte ${ago} ago.`,
   },
   tools: {
     call: (name: string) => `Calls ${name}`,
@@ -188,6 +189,8 @@ export const chat = {
     gap: 'longest gap',
     parts: 'parts',
     silent: 'nothing new for',
+    lastByte: 'last byte',
+    ago: (time: string) => `${time} ago`,
     received: 'received',
     finish: 'finish',
     notReported: 'usage not reported',

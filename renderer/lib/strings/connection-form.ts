@@ -119,7 +119,7 @@ export const connectionForm = {
   deadlineHints: {
     connectMs: 'Name look-up, TCP and TLS together.',
     headersMs: 'From the last byte sent to the headers of the answer.',
-    idleMs: 'Between two pieces of the answer.',
+    idleMs: 'Between two pieces of content. Keep-alives do not count.',
     totalMs: 'From the press of the button to the last byte.',
   },
   to: 'to',

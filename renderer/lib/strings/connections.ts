@@ -59,6 +59,7 @@ export const connections = {
     'connect-timeout': 'timed out',
     'headers-timeout': 'no answer in time',
     'idle-timeout': 'went silent',
+    stalled: 'only keep-alives',
     'total-timeout': 'took too long',
     reset: 'cut off',
     redirect: 'redirected',

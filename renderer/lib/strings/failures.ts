@@ -35,6 +35,10 @@ export const failures: Record<FailureCode, FailureWords> = {
     hint: 'The request may still be processed and charged. Wait before you send it again.',
   },
   'idle-timeout': { headline: 'The answer went silent', hint: 'What arrived is kept. Send it again when you like.' },
+  stalled: {
+    headline: 'Only keep-alives arrived',
+    hint: 'The connection was alive, the reply was not. What arrived is kept. Send it again when you like.',
+  },
   'total-timeout': { headline: 'The whole run took too long', hint: 'What arrived is kept. Ask for less, or stream.' },
   reset: { headline: 'The connection was cut', hint: 'What arrived is kept. Send it again when you like.' },
   'upload-stalled': { headline: 'The upload came to a halt', hint: 'Check the network and send it again.' },

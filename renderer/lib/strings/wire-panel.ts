@@ -24,6 +24,7 @@ const codes: Record<FailureCode, string> = {
   'connect-timeout': 'no connection',
   'headers-timeout': 'no answer in time',
   'idle-timeout': 'went silent',
+  stalled: 'only keep-alives',
   'total-timeout': 'took too long',
   reset: 'cut off',
   'upload-stalled': 'upload stalled',

@@ -65,6 +65,17 @@ export const cells: readonly HttpCell[] = [
     limits: { idleMs: 300 },
     text: 'Hello',
   }),
+  ...httpCells(6, 'the words stop, and comments go on', stream, failsWith('stalled', brokeOff), {
+    endpoint: 'commentsForEver',
+    limits: { idleMs: 300 },
+    text: 'Hello',
+    says: /only keep-alives for 0\.3 s .* the last byte arrived 0(?:\.\d)? s ago\. 5 characters/,
+  }),
+  ...httpCells(6, 'the words stop, and ping events go on', stream, failsWith('stalled', brokeOff), {
+    endpoint: 'pingsForEver',
+    limits: { idleMs: 300 },
+    text: 'Hello',
+  }),
   ...httpCells(6, 'the request is taken drop by drop', upload, (column) => survived(column), {
     endpoint: 'readsSlowly',
     limits: { idleMs: 1000 },

@@ -13,6 +13,16 @@ function drip(wire: FaultWire, next: (turn: number) => boolean): void {
   wire.socket.once('close', () => clearInterval(timer));
 }
 
+/** Each keep-alive comes in two pieces. */
+function aliveForEver(wire: FaultWire, sign: string): void {
+  wire.begin();
+  wire.piece(wire.speech.half);
+  drip(wire, (turn) => {
+    wire.piece(turn % 2 === 1 ? sign.slice(0, 3) : sign.slice(3));
+    return true;
+  });
+}
+
 /** Rows 4 to 6: a gateway that says nothing, or too little. */
 export const silences = {
   hangBeforeHeaders() {},
@@ -56,6 +66,10 @@ export const silences = {
     await wire.request.body;
     wire.speak();
   },
+
+  /** The words stop, and keep-alives go on for ever: as comments, and as events. */
+  commentsForEver: (wire) => aliveForEver(wire, ': PING\n\n'),
+  pingsForEver: (wire) => aliveForEver(wire, 'event: ping\ndata: {"type":"ping"}\n\n'),
 
   /** Never comes to an end. */
   dripForEver(wire) {

@@ -1,4 +1,5 @@
 import { type Failure, failure } from '#shared/routes/failure.ts';
+import type { Silence } from '#shared/routes/part.ts';
 import { codeOf, protocolFault, seconds } from '../network-failure.ts';
 
 const kept = 'Everything that had arrived is kept. Send again if you need the rest; it may be charged again.';
@@ -33,6 +34,14 @@ export function idleTimeout(midway: Midway, limitMs: number, slept: boolean): Fa
   const why = slept ? 'This computer slept, and afterwards no data came' : `No data came for ${seconds(limitMs)}`;
   return failure('idle-timeout', `${why} from ${midway.place}, ${amount(midway)}.`, { hint: kept, retryable: true });
 }
+
+/** @param limitMs for the content alone. */
+export const stalled = (place: string, { bytesMs }: Silence, limitMs: number): Failure =>
+  failure(
+    'stalled',
+    `${place} sent only keep-alives for ${seconds(limitMs)} and nothing of the reply; the last byte arrived ${seconds(bytesMs)} ago.`,
+    { hint: kept, retryable: true },
+  );
 
 export const undecodable = (place: string, problem: string): Failure =>
   failure('encoding', `The answer from ${place} ${problem}.`, {

@@ -30,6 +30,8 @@ export interface Answer {
   /** Decoded bytes in pull order. Never throws; leaving it closes the connection. Look at `ending` afterwards. */
   body: AsyncGenerator<Buffer, void, void>;
   ending(): TransportEnding;
+  /** Ends the body with a failure, at once; what arrived before is given out. */
+  stop(failure: Failure): void;
   /** Closes the connection when the body is not wanted, or no longer. Does nothing after the end. */
   close(): void;
 }
@@ -159,6 +161,7 @@ export function openAnswer(input: AnswerInput): { answer: Answer; stop: (failure
       decoded: unknown === null,
       body: body(),
       ending: () => ending ?? { kind: 'left' },
+      stop,
       close,
     },
   };

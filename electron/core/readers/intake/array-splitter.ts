@@ -33,6 +33,10 @@ export class ArraySplitter {
     return this.#tooLarge;
   }
 
+  get pendingBytes(): number {
+    return this.#held.length;
+  }
+
   get invalidUtf8(): InvalidUtf8 {
     return this.#invalid;
   }

@@ -29,6 +29,7 @@ import { withoutPythonNumbers } from './python-numbers.ts';
 import type { BodyForm } from './sniffer.ts';
 import { countInvalidUtf8 } from './utf8.ts';
 
+const SPACE = 32;
 const blank = /^\s*$/;
 const noneInvalid = { count: 0, firstOffset: null };
 /** Reading a body of this size as one piece takes some 20 ms; a larger one is given away to be read elsewhere. */
@@ -49,6 +50,8 @@ export function createBodyIntake(
   const cutter = form === 'json' ? new PayloadCutter(collect) : null;
   /** Of the whole body, with what was cut out of it. */
   let receivedBytes = 0;
+  /** Pieces that are not all blank: blanks keep a connection alive. */
+  let pieces = 0;
   const scanner = createDocumentScanner();
   let documentEnd = -1;
   /** It is too large to be read at all. */
@@ -164,6 +167,7 @@ export function createBodyIntake(
       if (refused) return [];
       const chunk = asBuffer(bytes);
       receivedBytes += chunk.length;
+      if (chunk.some((byte) => byte > SPACE)) pieces += 1;
       if (cutter) cutter.push(chunk);
       else collect(chunk, 0, chunk.length);
       // Offsets of lines would not fit a body out of which something was cut.
@@ -171,6 +175,9 @@ export function createBodyIntake(
     },
     get finished() {
       return lines ? lines.finished : refused !== null;
+    },
+    get heard() {
+      return lines ? lines.heard : pieces;
     },
     takeLarge() {
       cutter?.end();

@@ -9,6 +9,8 @@ export interface Intake {
   push(bytes: Uint8Array): Part[];
   readonly finished: boolean;
   /** See `Reader`. */
+  readonly heard: number;
+  /** See `Reader`. */
   takeLarge?(): LargeBody | null;
   end(): Ending;
 }

@@ -41,6 +41,11 @@ export class LineSplitter {
     return this.#held.length;
   }
 
+  /** The first of them. */
+  get heldByte(): number | undefined {
+    return this.#held.view[0];
+  }
+
   push(bytes: Uint8Array): void {
     if (bytes.length === 1 && bytes[0]! > CR && !this.#returnAtEnd) {
       if (this.#held.length === 0) this.#heldStart = this.#offset;

@@ -8,9 +8,16 @@ import type { MediaStream } from './media-stream.ts';
 
 /** Reads an answer whose bytes are sound or a film. It has no end mark: only its transport knows whether it is whole. */
 export function createMediaIntake({ facts }: Pick<IntakeContext, 'facts'>, media: MediaStream): Intake {
+  let heard = 0;
   return {
-    push: (bytes) => media.push(asBuffer(bytes)),
+    push(bytes) {
+      heard += bytes.length;
+      return media.push(asBuffer(bytes));
+    },
     finished: false,
+    get heard() {
+      return heard;
+    },
     end() {
       const parts = media.end();
       if (media.isEmpty) return { parts, verdict: 'empty', finishReason: null, error: emptyBody(facts) };
@@ -34,6 +41,9 @@ export function createSpokenIntake(events: Intake, media: MediaStream): Intake {
     push: (bytes) => joined(events.push(bytes)),
     get finished() {
       return events.finished;
+    },
+    get heard() {
+      return events.heard;
     },
     end() {
       const ending = events.end();

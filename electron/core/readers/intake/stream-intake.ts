@@ -18,6 +18,8 @@ export interface Framing {
   push(bytes: Uint8Array): void;
   end(): void;
   readonly tooLarge: boolean;
+  /** Bytes of the event that is not whole yet. */
+  readonly pendingBytes: number;
   readonly invalidUtf8: InvalidUtf8;
   /** Text between events that was neither event nor comment. */
   readonly stray?: string;
@@ -27,6 +29,11 @@ const badEventLimit = 20;
 const badStartLimit = 5;
 /** Events that only show that the line is alive. */
 const liveness: ReadonlySet<unknown> = new Set(['ping', 'keepalive', 'keep-alive', 'heartbeat']);
+
+const longestPing = 1024;
+
+const isKeepAlive = ({ name }: StreamEvent, values: readonly unknown[]): boolean =>
+  liveness.has(name) || (values.length > 0 && values.every((value) => liveness.has(asObject(value)?.type)));
 
 /** Reads an answer that comes as a row of JSON documents, whatever frames them. */
 export function createStreamIntake(
@@ -43,6 +50,8 @@ export function createStreamIntake(
   let good = 0;
   let bad = 0;
   let endMark = false;
+  /** Events that are not keep-alives. */
+  let spoken = 0;
   let failure: Failure | null = null;
   let firstUnknown: JsonObject | null = null;
 
@@ -68,6 +77,7 @@ export function createStreamIntake(
 
   function readEvent(event: StreamEvent, parts: Part[]): boolean {
     const content = readEventContent(event.data);
+    if (!isKeepAlive(event, content.values)) spoken += 1;
     if (closed() || liveness.has(event.name)) return content.malformed;
     if (event.id !== null && ids.isRepeat(event.id, event.data)) return content.malformed;
     if (event.name === 'error') {
@@ -145,6 +155,10 @@ export function createStreamIntake(
     },
     get finished() {
       return closed() || framing.tooLarge;
+    },
+    get heard() {
+      // An event of many bytes takes its time; a ping is short.
+      return spoken * 2 ** 20 + Math.floor(framing.pendingBytes / longestPing);
     },
     end() {
       framing.end();

@@ -66,6 +66,9 @@ export function openFramesReader(head: AnswerHead, { onEvent }: ReaderOptions = 
       return parts;
     },
     finished: false,
+    get heard() {
+      return offset + held.length;
+    },
     media: null,
     takeLarge: () => null,
     end: () => ({ ...ending, parts: announce() }),

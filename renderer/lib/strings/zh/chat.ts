@@ -144,6 +144,7 @@ export const chat: typeof English = {
     waiting: '已发送，等待首个字节',
     receiving: '响应已开始，等待第一个字',
     deadline: (seconds: string) => `首个字节的时限为 ${seconds}。`,
+    silent: (ago: string) => `还没有内容。最后一个字节在 ${ago} 前到达。`,
   },
   tools: {
     call: (name: string) => `调用 ${name}`,
@@ -186,6 +187,8 @@ export const chat: typeof English = {
     gap: '最长间隔',
     parts: '片段',
     silent: '没有新内容已',
+    lastByte: '最后一个字节',
+    ago: (time: string) => `${time} 前`,
     received: '已接收',
     finish: '结束原因',
     notReported: '未报告用量',

@@ -135,7 +135,7 @@ export const connectionForm: typeof English = {
   deadlineHints: {
     connectMs: '域名查询、TCP 和 TLS 的总时间。',
     headersMs: '从发出最后一个字节到收到响应头。',
-    idleMs: '响应的两段内容之间。',
+    idleMs: '响应的两段内容之间；保活信号不算。',
     totalMs: '从按下按钮到最后一个字节。',
   },
   to: '至',

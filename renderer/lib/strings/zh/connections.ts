@@ -56,6 +56,7 @@ export const connections: typeof English = {
     'connect-timeout': '超时',
     'headers-timeout': '响应超时',
     'idle-timeout': '中途无动静',
+    stalled: '只有保活信号',
     'total-timeout': '耗时过长',
     reset: '被切断',
     redirect: '被重定向',

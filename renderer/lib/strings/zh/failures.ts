@@ -21,6 +21,10 @@ export const failures: typeof English = {
   'connect-timeout': { headline: '连接超时', hint: '请检查主机和端口；数据包可能被防火墙丢弃。' },
   'headers-timeout': { headline: '等待响应超时', hint: '请求可能仍会被处理并计费。请稍候再重新发送。' },
   'idle-timeout': { headline: '响应中途没有了动静', hint: '已收到的内容都保留着，可随时重新发送。' },
+  stalled: {
+    headline: '只收到保活信号',
+    hint: '连接仍在，但响应没有新的内容。已收到的内容都保留着，可随时重新发送。',
+  },
   'total-timeout': { headline: '整个过程耗时过长', hint: '已收到的内容都保留着。请减少请求的内容，或使用流式。' },
   reset: { headline: '连接被切断', hint: '已收到的内容都保留着，可随时重新发送。' },
   'upload-stalled': { headline: '上传停滞', hint: '请检查网络后重新发送。' },

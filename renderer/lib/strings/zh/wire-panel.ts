@@ -20,6 +20,7 @@ export const wirePanel: typeof English = {
     'connect-timeout': '连接超时',
     'headers-timeout': '响应超时',
     'idle-timeout': '中途无动静',
+    stalled: '只有保活信号',
     'total-timeout': '耗时过长',
     reset: '被切断',
     'upload-stalled': '上传停滞',

@@ -1,5 +1,5 @@
 import type { Failure, RunState, SentFlag } from '#shared/routes/failure.ts';
-import type { FileRef, ImagePart, Part, Stage, Timeline, Usage } from '#shared/routes/part.ts';
+import type { FileRef, ImagePart, Part, Silence, Stage, Timeline, Usage } from '#shared/routes/part.ts';
 
 export interface AnswerCall {
   index: number;
@@ -56,6 +56,8 @@ export interface Answer {
   sent: SentFlag | null;
   timeline: Timeline | null;
   parts: number;
+  /** While nothing of the answer arrives: for how long, and for how long no byte. Absent in what earlier versions kept. */
+  silence?: Silence | null;
 }
 
 export const emptyAnswer: Answer = {
@@ -83,6 +85,7 @@ export const emptyAnswer: Answer = {
   sent: null,
   timeline: null,
   parts: 0,
+  silence: null,
 };
 
 /** True once the answer has reached the one state it ends in. */
@@ -130,7 +133,9 @@ function withOther(answer: Answer, choice: number, key: keyof OtherChoice, text:
  * page's clock and serves only to time the reasoning.
  */
 export function foldAnswer(before: Answer, part: Part, nowMs: number): Answer {
-  const answer: Answer = { ...before, parts: before.parts + 1 };
+  // Told every second, it is no part of the answer.
+  if (part.type === 'progress' && part.silence) return { ...before, silence: part.silence };
+  const answer: Answer = { ...before, parts: before.parts + 1, silence: null };
   const choice = 'choice' in part ? (part.choice ?? 0) : 0;
   switch (part.type) {
     case 'progress':

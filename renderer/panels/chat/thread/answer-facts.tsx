@@ -20,7 +20,7 @@ export function AnswerFacts({ answer, live, startedMs }: { answer: Answer; live:
             ...(startedMs === null ? [] : [{ label: words.total, value: <Clock startedMs={startedMs} /> }]),
           ]}
         />
-        <Silence key={answer.parts} />
+        <Silent key={answer.parts} bytesMs={answer.silence?.bytesMs} />
       </div>
     );
   }
@@ -61,14 +61,22 @@ export function AnswerFacts({ answer, live, startedMs }: { answer: Answer; live:
 
 const silentMs = 5000;
 
-/** For how long nothing has come, once that is worth a word. Mounted anew with each part; a stream that hangs is not cut by itself. */
-function Silence() {
-  const label = useStrings().chat.facts.silent;
+/** For how long nothing of the answer has come, once that is worth a word, and no byte. Mounted anew with each part. */
+function Silent({ bytesMs }: { bytesMs: number | undefined }) {
+  const words = useStrings().chat.facts;
   const [sinceMs, setSinceMs] = useState<number | null>(null);
   useEffect(() => {
     const fromMs = performance.now();
     const timer = setTimeout(() => setSinceMs(fromMs), silentMs);
     return () => clearTimeout(timer);
   }, []);
-  return sinceMs !== null && <Facts items={[{ label, value: <Clock startedMs={sinceMs} /> }]} />;
+  if (sinceMs === null) return null;
+  return (
+    <Facts
+      items={[
+        { label: words.silent, value: <Clock startedMs={sinceMs} /> },
+        ...(bytesMs === undefined ? [] : [{ label: words.lastByte, value: words.ago(formatMs(bytesMs)) }]),
+      ]}
+    />
+  );
 }

@@ -23,7 +23,9 @@ export function Preparing({ answer, startedMs, routeId }: { answer: Answer; star
       </div>
       <Skeleton lines={[92, 78, 40]} />
       <Progress value={null} label={stage} thin />
-      <p className={s.deadline}>{words.deadline(formatMs(headersMs))}</p>
+      <p className={s.deadline}>
+        {answer.silence ? words.silent(formatMs(answer.silence.bytesMs)) : words.deadline(formatMs(headersMs))}
+      </p>
     </div>
   );
 }

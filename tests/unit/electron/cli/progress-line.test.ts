@@ -25,3 +25,10 @@ test('small requests name their stage alone, downloads what has come', () => {
     'receiving 2.5 MB of 9.0 MB',
   );
 });
+
+test('a silence shows both clocks: since the last content, and since the last byte', () => {
+  const silence = { contentMs: 42_000, bytesMs: 1500 };
+  expect(createProgressLine()({ type: 'progress', stage: 'receiving', silence })).toBe(
+    'nothing new for 42.0 s · last byte 1.5 s ago',
+  );
+});

@@ -131,3 +131,11 @@ test('the rate counts what the gateway counted, from the first token to the end'
   expect(tokensPerSecond(fold([usage, end()]))).toBe(50);
   expect(tokensPerSecond(fold([end()]))).toBeNull();
 });
+
+test('a silence is shown until something arrives, and counts as no part of the answer', () => {
+  const silence = { contentMs: 8000, bytesMs: 900 };
+  const said: Part = { type: 'text-delta', text: 'a' };
+  const silent = fold([said, { type: 'progress', stage: 'receiving', silence }]);
+  expect([silent.silence, silent.parts]).toEqual([silence, 1]);
+  expect(foldAnswer(silent, said, 0)).toMatchObject({ silence: null, parts: 2 });
+});

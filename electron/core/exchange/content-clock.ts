@@ -1,0 +1,108 @@
+import type { Silence } from '#shared/routes/part.ts';
+import type { Clock } from './ports.ts';
+
+/** How long the content of a response may be silent, in milliseconds: before its first piece, and between two. */
+export interface ContentLimits {
+  firstMs: number;
+  nextMs: number;
+}
+
+interface Listener {
+  /** Told once a second while there is no content. */
+  onSilent(silence: Silence): void;
+  /** Told once: no content within the limit although bytes arrived since the last. */
+  onStall(silence: Silence, limitMs: number): void;
+}
+
+/** Silence that is not worth a word. */
+const shownFromMs = 5000;
+const tickMs = 1000;
+/** A timer that comes this much late was not slow: the computer slept. */
+const sleptMs = 15_000;
+
+/**
+ * The second clock of a response. The first one ends a connection on which no byte arrives; keep-alive comments and pings
+ * reset it for ever. This one runs while nothing of the reply itself arrives. Time that is not spent waiting for bytes
+ * does not count. Where no byte came since the last content, the end is left to the first clock.
+ */
+export class ContentClock {
+  readonly #clock: Clock;
+  readonly #limits: ContentLimits;
+  readonly #listener: Listener;
+  #contentAt: number;
+  #bytesAt: number;
+  #restingSince: number | null = null;
+  #limitMs: number;
+  #mark = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #confirming: NodeJS.Immediate | undefined;
+
+  /** Runs from now on. */
+  constructor(clock: Clock, limits: ContentLimits, listener: Listener) {
+    this.#clock = clock;
+    this.#limits = limits;
+    this.#listener = listener;
+    this.#limitMs = limits.firstMs;
+    this.#contentAt = clock.monotonic();
+    this.#bytesAt = this.#contentAt;
+    this.#arm();
+  }
+
+  /**
+   * Bytes arrived and are taken now: nothing is waited for until `wait`.
+   *
+   * @param mark another number than before when there was content among them (see `Reader`).
+   */
+  heard(mark: number): void {
+    const now = this.#clock.monotonic();
+    this.#bytesAt = now;
+    if (mark !== this.#mark) {
+      this.#mark = mark;
+      this.#contentAt = now;
+      this.#limitMs = this.#limits.nextMs;
+    }
+    this.#restingSince = now;
+  }
+
+  /** The next bytes are waited for. */
+  wait(): void {
+    if (this.#restingSince !== null) this.#shift(this.#clock.monotonic() - this.#restingSince);
+    this.#restingSince = null;
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    clearImmediate(this.#confirming);
+  }
+
+  /** Time that does not count. */
+  #shift(ms: number): void {
+    this.#contentAt += ms;
+    this.#bytesAt += ms;
+  }
+
+  #arm(): void {
+    const leftMs = this.#contentAt + this.#limitMs - this.#clock.monotonic();
+    const delayMs = leftMs > 0 ? Math.min(tickMs, leftMs) : tickMs;
+    const due = this.#clock.monotonic() + delayMs;
+    this.#timer = setTimeout(() => {
+      const lateMs = this.#clock.monotonic() - due;
+      if (lateMs > sleptMs) this.#shift(lateMs);
+      // What the system holds ready is read first: this process may have been the one that was busy.
+      this.#confirming = setImmediate(() => this.#look());
+    }, delayMs);
+  }
+
+  #look(): void {
+    const now = this.#clock.monotonic();
+    const silence = { contentMs: now - this.#contentAt, bytesMs: now - this.#bytesAt };
+    if (this.#restingSince === null) {
+      if (silence.contentMs >= this.#limitMs && this.#bytesAt > this.#contentAt) {
+        this.#listener.onStall(silence, this.#limitMs);
+        return;
+      }
+      if (silence.contentMs >= shownFromMs) this.#listener.onSilent(silence);
+    }
+    this.#arm();
+  }
+}
