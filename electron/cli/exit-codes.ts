@@ -29,7 +29,7 @@ export const exitMeanings: Readonly<Record<ExitName, string>> = {
   empty: 'the answer is well formed and holds nothing',
   regressed: 'a check found that something that worked before no longer does',
   operator: "the provider behind the gateway refused the gateway's own account; its operator must act",
-  shortened: 'the reply stopped at its token limit, or a content filter ended it; what had arrived was printed',
+  shortened: 'the reply stopped at its token limit, a content filter ended it, or its audio is incomplete',
   cancelled: 'stopped by Ctrl-C, SIGTERM or a closed output; what had arrived was printed',
 };
 

@@ -224,6 +224,7 @@ export const warningCodes = [
   'items-odd',
   'json-for-stream',
   'length-unchecked',
+  'media-short',
   'no-end-mark',
   'not-kept',
   'proxy-buffers',
@@ -237,7 +238,7 @@ export const warningCodes = [
 export type WarningCode = (typeof warningCodes)[number];
 
 /** Warnings that say that a well-formed reply is not all that the model would have said. */
-export const cutWarnings: ReadonlySet<string> = new Set<WarningCode>(['cut-short', 'filtered']);
+export const cutWarnings: ReadonlySet<string> = new Set<WarningCode>(['cut-short', 'filtered', 'media-short']);
 
 /** Joins two neighbouring deltas of one kind and one answer, or returns `undefined` when they do not join. */
 export function joinParts(first: Part, second: Part): Part | undefined {

@@ -34,7 +34,11 @@ test('a speech is heard while it arrives, and then played, saved and kept', asyn
   await expect(take(page, 2)).toBeVisible();
 });
 
-test('raw samples get a header, with the rate that is chosen', async ({ page, patchbay, gateway }) => {
+test('raw samples are saved as they came, and played at the rate that is chosen', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
   await openAudio(page, patchbay, gateway);
   await mode(page, 'Speak').click();
   await pickModel(page, 'demo-tts');
@@ -42,7 +46,7 @@ test('raw samples get a header, with the rate that is chosen', async ({ page, pa
   await page.getByRole('combobox', { name: 'response_format' }).click();
   await page.getByRole('option', { name: 'pcm' }).click();
   await page.getByRole('button', { name: /^Speak/ }).click();
-  await expect(take(page, 1)).toContainText('Raw samples came');
+  await expect(take(page, 1)).toContainText('Raw PCM, kept as received');
   const rate = take(page, 1).getByRole('textbox', { name: 'Rate of raw samples' });
   await expect(rate).toHaveValue('24000');
   const slider = take(page, 1).getByRole('slider');

@@ -108,6 +108,7 @@ export const chinese: VerdictWords = {
     'bad-event': '部分事件无法读取',
     'bad-arguments': '某个调用的参数不是 JSON',
     'cut-short': '回复在 token 上限处停止',
+    'media-short': '音频比文件头标明的短',
     'events-lost': '似乎丢失了部分事件',
     filtered: '内容过滤器终止了回复',
     'finish-odd': '结束原因与收到的内容不符',

@@ -52,6 +52,7 @@ export const english: VerdictWords = {
     'bad-event': 'some events could not be read',
     'bad-arguments': 'the arguments of a call are not JSON',
     'cut-short': 'the reply stopped at the token limit',
+    'media-short': 'the audio is shorter than its header says',
     'events-lost': 'some events seem to be lost',
     filtered: 'a content filter ended the reply',
     'finish-odd': 'the finish reason does not fit what came',

@@ -235,7 +235,7 @@ export const audio = {
     firstSound: (time: string) => `first sound ${time}`,
     tokens: (count: string) => `${count} tokens`,
     cost: (count: string) => `${count} characters`,
-    wrapped: 'Raw samples came; they were given a WAV header. Rate:',
+    wrapped: 'Raw PCM, kept as received. Sample rate for playback:',
     otherFormat: (asked: string, got: string) =>
       `Asked for ${asked}, but the bytes are ${got}. The file is named after its bytes.`,
     otherLabel: (label: string, got: string) =>

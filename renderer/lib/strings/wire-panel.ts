@@ -69,6 +69,7 @@ const warnings: Record<WarningCode, string> = {
   'bad-event': 'odd event',
   'bad-arguments': 'odd arguments',
   'cut-short': 'token limit',
+  'media-short': 'audio incomplete',
   'events-lost': 'events lost',
   filtered: 'content filter',
   'finish-odd': 'odd end',

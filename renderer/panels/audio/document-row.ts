@@ -8,7 +8,7 @@ export function rowOf(document: SoundDocument, starred: boolean): KeptDocument {
   const last = document.kind === 'hear' ? (document.runs.at(-1)?.calls ?? []) : calls;
   const number =
     document.kind === 'hear'
-      ? Math.round(document.source?.duration ?? 0)
+      ? Math.round((document.source?.duration ?? 0) * 100) / 100
       : document.kind === 'speak'
         ? document.takes.length
         : document.rows.length;

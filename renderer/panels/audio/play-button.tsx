@@ -4,7 +4,7 @@ import { pauseSound, playSound, usePlayed } from '../../lib/sound/sound-player.t
 import { useStrings } from '../../lib/strings.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { clockOf } from './clock-of.ts';
+import { clockOf, hasTenths } from './clock-of.ts';
 
 /** Plays and pauses a stored sound. */
 export function PlayButton({ fileId, name, size = 'md' }: { fileId: string; name?: string; size?: 'sm' | 'md' }) {
@@ -31,7 +31,9 @@ export function PlayClock({ fileId, duration }: { fileId: string; duration: numb
   if (isFailed) return <span role="alert">{t.failed}</span>;
   return (
     <span className="mono-s">
-      {duration === null ? clockOf(tenths, true) : t.of(clockOf(tenths, true), clockOf(duration, true))}
+      {duration === null
+        ? clockOf(tenths, true)
+        : t.of(clockOf(tenths, hasTenths(duration)), clockOf(duration, hasTenths(duration)))}
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useId } from 'react';
 import { pauseSound, playSound, seekSound, usePlayed } from '../../lib/sound/sound-player.ts';
 import { useStrings } from '../../lib/strings.ts';
-import { clockOf } from './clock-of.ts';
+import { clockOf, hasTenths, rulerMarks } from './clock-of.ts';
 import s from './wave.module.css';
 
 /** A stretch of the wave with a colour of its own, in seconds. */
@@ -30,6 +30,7 @@ export function Wave({ fileId, peaks, duration, stretches = [], low = false }: W
   const t = useStrings().audio.player;
   const at = usePlayed(fileId, (played) => played.at);
   const clip = useId();
+  const ruler = rulerMarks(duration);
   const line = pathOf(peaks);
   const width = Math.max(1, peaks.length);
   const x = (seconds: number) => (Math.min(duration, Math.max(0, seconds)) / Math.max(0.001, duration)) * width;
@@ -70,7 +71,7 @@ export function Wave({ fileId, peaks, duration, stretches = [], low = false }: W
         aria-valuemin={0}
         aria-valuemax={Math.round(duration)}
         aria-valuenow={Math.round(at)}
-        aria-valuetext={t.of(clockOf(at), clockOf(duration))}
+        aria-valuetext={t.of(clockOf(at, hasTenths(duration)), clockOf(duration, hasTenths(duration)))}
         onPointerDown={onPointer}
         onPointerMove={onPointer}
         onKeyDown={onKeyDown}
@@ -96,17 +97,16 @@ export function Wave({ fileId, peaks, duration, stretches = [], low = false }: W
       </div>
       {!low && (
         <div className={s.times} aria-hidden="true">
-          {[0, 0.25, 0.5, 0.75, 1].map((share) => (
-            <span key={share}>{clockOf(share * duration, duration < tenthsBelow)}</span>
+          {ruler.marks.map((at) => (
+            <span key={at} style={{ left: `${(x(at) / width) * 100}%` }}>
+              {clockOf(at, ruler.tenths)}
+            </span>
           ))}
         </div>
       )}
     </div>
   );
 }
-
-/** Whole seconds would tell times of a shorter sound too coarsely, in seconds. */
-const tenthsBelow = 20;
 
 const hues = [s.hue0, s.hue1, s.hue2, s.hue3];
 

@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
+import { formatCount } from '#shared/format.ts';
 import type { Part } from '#shared/routes/part.ts';
 import { frameForm, type MediaForm, mediaForm, signatureBytes } from './media-signature.ts';
-import { type FilePatch, type RawSound, waveHeader, wavePatches } from './wave-header.ts';
+import { type FilePatch, missingSamples, wavePatches } from './wave-header.ts';
 
 /** The file that a media answer makes. */
 export interface MediaFile extends MediaForm {
-  /** Of the file: a header that was added counts. */
   sizeBytes: number;
   /** To be put into the written bytes at the end. */
   patches: FilePatch[];
@@ -27,8 +27,8 @@ const headBytes = 4096;
 
 /**
  * Turns the bytes of sound or of a film into a file, and sound into parts as well, so that it can be played while it
- * comes. What it is is told by its first bytes; labels are often wrong. Sound without any known mark is raw samples: they
- * get a WAV header in the file and go unchanged into the parts.
+ * comes. What it is is told by its first bytes; labels are often wrong. Audio without any known mark is raw samples: they
+ * stay as they are, in the file too, and whoever plays them adds a header.
  */
 export class MediaStream {
   readonly #options: MediaOptions;
@@ -62,7 +62,9 @@ export class MediaStream {
 
   /** Call once, when no byte will follow. */
   end(): Part[] {
-    return this.#form === null && this.#held.length > 0 ? this.#begin() : [];
+    const last = this.#form === null && this.#held.length > 0 ? this.#begin() : [];
+    const missing = missingSamples(this.#head, this.#sizeBytes);
+    return missing === null ? last : [...last, incomplete(missing)];
   }
 
   #begin(): Part[] {
@@ -75,10 +77,9 @@ export class MediaStream {
       this.#partType = this.#form.mediaType;
       return [...this.#pass(held), ...(known ? [] : [unknownForm(label)])];
     }
-    const raw = rawSoundOf(label);
-    this.#form = { mediaType: 'audio/wav', ending: 'wav' };
+    const raw = rawAudioOf(label);
+    this.#form = { mediaType: 'audio/pcm', ending: 'pcm' };
     this.#partType = `audio/pcm;rate=${raw.rate}${raw.channels === 1 ? '' : `;channels=${raw.channels}`}`;
-    this.#write(waveHeader(raw));
     return [...(saysOther(label) ? [takenForRaw(label, raw)] : []), ...this.#pass(held)];
   }
 
@@ -101,6 +102,12 @@ export class MediaStream {
   }
 }
 
+/** Samples without a header: signed, 16 bits, low byte first. `rate` in Hz. */
+interface RawAudio {
+  rate: number;
+  channels: number;
+}
+
 const rawLabel = /^audio\/(?:x-)?(?:pcm|l16|raw|basic)\b/i;
 const saysRaw = (label: string | null): boolean => label !== null && rawLabel.test(label);
 
@@ -108,7 +115,7 @@ const saysRaw = (label: string | null): boolean => label !== null && rawLabel.te
 const saysOther = (label: string | null): boolean => label !== null && /^audio\//i.test(label) && !saysRaw(label);
 
 /** Samples of the compatible surface are at 24 kHz and mono, unless the label says otherwise. */
-function rawSoundOf(label: string | null): RawSound {
+function rawAudioOf(label: string | null): RawAudio {
   const number = (name: string) => Number(new RegExp(`;\\s*${name}="?(\\d{1,6})`, 'i').exec(label ?? '')?.[1] ?? 0);
   const channels = number('channels');
   return { rate: number('rate') || 24_000, channels: channels >= 1 && channels <= 8 ? channels : 1 };
@@ -126,8 +133,14 @@ const unknownForm = (label: string | null): Part => ({
   message: `The bytes are of no format that is known here${label === null ? '' : `, labelled ${label}`}. They were kept as they are.`,
 });
 
-const takenForRaw = (label: string | null, { rate }: RawSound): Part => ({
+const takenForRaw = (label: string | null, { rate }: RawAudio): Part => ({
   type: 'warning',
   code: 'unknown-shape',
   message: `The sound is labelled ${label} but does not begin like it. It was taken for raw samples at ${rate} Hz.`,
+});
+
+const incomplete = ({ promised, there }: { promised: number; there: number }): Part => ({
+  type: 'warning',
+  code: 'media-short',
+  message: `The audio is incomplete: its header promises ${formatCount(promised)} bytes of samples, and ${formatCount(there)} arrived.`,
 });

@@ -6,8 +6,8 @@ export interface FilePatch {
   bytes: Buffer;
 }
 
-/** Sound without a header: signed samples of 16 bits, low byte first. `rate` in samples a second. */
-export interface RawSound {
+/** What a header describes: signed samples of 16 bits, low byte first. `rate` in Hz. */
+interface RawSound {
   rate: number;
   channels: number;
 }
@@ -38,6 +38,22 @@ export function waveHeader({ rate, channels }: RawSound, dataBytes = largestSize
   header.write('data', 36);
   header.writeUInt32LE(Math.min(dataBytes, largestSize), 40);
   return header;
+}
+
+/**
+ * How many bytes of samples the header of a WAV file promises, and how many there are, where those are fewer; `null` for
+ * everything else, also for a length that was not known.
+ */
+export function missingSamples(head: Buffer, sizeBytes: number): { promised: number; there: number } | null {
+  if (head.toString('latin1', 0, 4) !== 'RIFF' || head.toString('latin1', 8, 12) !== 'WAVE') return null;
+  for (let at = 12; at + 8 <= head.length; ) {
+    const promised = head.readUInt32LE(at + 4);
+    const there = sizeBytes - at - 8;
+    if (head.toString('latin1', at, at + 4) === 'data')
+      return unknownSizes.has(promised) || promised <= there ? null : { promised, there };
+    at += 8 + promised + (promised % 2);
+  }
+  return null;
 }
 
 /**

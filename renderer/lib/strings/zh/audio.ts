@@ -231,7 +231,7 @@ export const audio: typeof english = {
     firstSound: (time) => `首个声音 ${time}`,
     tokens: (count) => `${count} token`,
     cost: (count) => `${count} 个字符`,
-    wrapped: '收到的是原始采样，已补上 WAV 文件头。采样率：',
+    wrapped: '原始 PCM，按收到的内容保存。播放采样率：',
     otherFormat: (asked, got) => `请求的是 ${asked}，但内容是 ${got}。文件按实际内容命名。`,
     otherLabel: (label, got) => `响应标注为 ${label}，但内容是 ${got}。按实际内容保存和播放。`,
     partial: '响应中断了，以下是已收到的部分。',

@@ -64,6 +64,7 @@ export const wirePanel: typeof English = {
     'bad-event': '事件异常',
     'bad-arguments': '参数异常',
     'cut-short': '达到 token 上限',
+    'media-short': '音频不完整',
     'events-lost': '事件丢失',
     filtered: '内容过滤器终止',
     'finish-odd': '结束异常',

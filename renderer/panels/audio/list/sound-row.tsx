@@ -1,10 +1,10 @@
 import { Star } from 'lucide-react';
 import type { ConversationRow } from '#shared/contract/library.ts';
+import { formatMs } from '../../../lib/format.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { RowState } from '../../../ui/list-row.tsx';
 import { OpenableRow } from '../../../ui/openable-row.tsx';
-import { clockOf } from '../clock-of.ts';
 import { book } from '../open-book.ts';
 import { kindOf, openRow } from './open-row.ts';
 
@@ -52,7 +52,7 @@ function RowNote({ row }: { row: ConversationRow }) {
       {state === 'running' && <RowState intent="live">{t.running}</RowState>}
       {(state === 'failed' || state === 'interrupted') && <RowState intent="bad">{t[state]}</RowState>}
       <span>{modes[kind]}</span>
-      <span className="num">{kind === 'hear' ? clockOf(Number(count)) : t.takes(Number(count))}</span>
+      <span className="num">{kind === 'hear' ? formatMs(Number(count) * 1000) : t.takes(Number(count))}</span>
     </>
   );
 }

@@ -1,11 +1,10 @@
 import { FolderOpen, Mic, Undo2 } from 'lucide-react';
-import { formatBytes } from '../../../lib/format.ts';
+import { formatBytes, formatMs } from '../../../lib/format.ts';
 import { keysLabel } from '../../../lib/shortcuts.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { clockOf } from '../clock-of.ts';
 import { useDesk } from '../desk.ts';
 import { type HearDocument, isRunning, type SoundSource } from '../model/sound-document.ts';
 import { book } from '../open-book.ts';
@@ -73,7 +72,7 @@ function factsOf(source: SoundSource, mono: string, channels: (count: number) =>
     [source.container, source.codec].filter(Boolean).join(' '),
     source.sampleRate ? `${source.sampleRate / 1000} kHz` : '',
     source.channels ? (source.channels === 1 ? mono : channels(source.channels)) : '',
-    source.duration === null ? '' : clockOf(source.duration, true),
+    source.duration === null ? '' : formatMs(source.duration * 1000),
     formatBytes(source.file.sizeBytes),
   ].filter(Boolean);
 }

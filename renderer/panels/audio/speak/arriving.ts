@@ -6,6 +6,7 @@ import { createPcmPlayer, type PcmPlayer } from '../../../lib/sound/pcm-player.t
 import { readWavHead } from '../../../lib/sound/wav.ts';
 import { createGrowingPeaks, type PeakCounter } from '../../../lib/sound/waveform.ts';
 import type { SoundCall } from '../model/sound-document.ts';
+import { isRaw } from './raw-samples.ts';
 
 /** Speech that is heard while it is still on its way. */
 interface Arriving {
@@ -128,8 +129,6 @@ function createSource(
     end: async () => inner?.end(),
   };
 }
-
-export const isRaw = (mediaType: string): boolean => /audio\/(?:x-)?(?:pcm|l16|raw)|octet-stream/i.test(mediaType);
 
 function rawSource(sampleRate: number, play: (samples: Float32Array<ArrayBuffer>, rate: number) => void): Source {
   let rest: Uint8Array<ArrayBuffer> = new Uint8Array(0);

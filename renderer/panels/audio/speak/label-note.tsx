@@ -2,7 +2,7 @@ import type { FileRef } from '#shared/routes/part.ts';
 import { useAsk } from '../../../lib/query.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { Note } from '../../../ui/note.tsx';
-import { isRaw } from './arriving.ts';
+import { isRaw } from './raw-samples.ts';
 
 const kinds: readonly [RegExp, string][] = [
   [/mpeg|mp3/i, 'mp3'],

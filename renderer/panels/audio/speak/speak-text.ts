@@ -1,13 +1,12 @@
-import { admitFile } from '../../../lib/files.ts';
 import { soundBlob } from '../../../lib/sound/stored-sound.ts';
-import { readWavFile, wrapPcm } from '../../../lib/sound/wav.ts';
 import { show, useDesk } from '../desk.ts';
 import { drawing } from '../listen/intake.ts';
 import { measureSound } from '../listen/look-at-sound.ts';
 import type { Sender } from '../listen/send-sound.ts';
 import { newCall, type SpeakDocument, type Take } from '../model/sound-document.ts';
 import { book, newId } from '../open-book.ts';
-import { expectSound, isRaw } from './arriving.ts';
+import { expectSound } from './arriving.ts';
+import { isRaw, wrapRaw } from './raw-samples.ts';
 
 /** Speaks the text of the desk: another take of the open document when its text is the same, else a new one. */
 export function speakText(sender: Sender, open: SpeakDocument | null, voice = useDesk.getState().speak.voice): void {
@@ -59,15 +58,6 @@ export async function measureTake(documentId: string, take: Take): Promise<void>
   } finally {
     drawing.setState((now) => new Set([...now].filter((each) => each !== file.id)), true);
   }
-}
-
-/** Raw samples with a header, for the player alone: what is saved has none. */
-async function wrapRaw(bytes: Blob, rate: number, name: string) {
-  // Earlier versions kept raw answers with a header.
-  const old = await readWavFile(bytes);
-  const blob = wrapPcm(old ? bytes.slice(old.dataAt) : bytes, rate);
-  const file = new File([blob], name.replace(/(?:\.\w+)?$/, '.wav'), { type: 'audio/wav' });
-  return { ref: await admitFile(file), blob };
 }
 
 /** Takes the raw samples of a take to have another rate, in Hz. */

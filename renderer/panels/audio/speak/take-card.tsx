@@ -21,8 +21,9 @@ import { endingOf } from '../model/judge-source.ts';
 import { isGood, type Take } from '../model/sound-document.ts';
 import { PlayButton, PlayClock } from '../play-button.tsx';
 import { GrowingWave, Wave } from '../wave.tsx';
-import { arriving, isRaw, stopArriving } from './arriving.ts';
+import { arriving, stopArriving } from './arriving.ts';
 import { LabelNote } from './label-note.tsx';
+import { isRaw } from './raw-samples.ts';
 import s from './speak.module.css';
 import { measureTake, removeTake, setRawRate } from './speak-text.ts';
 
@@ -40,7 +41,9 @@ export function TakeCard({ documentId, take, number, characters }: TakeCardProps
   const t = useStrings().audio;
   const { call, settings } = take;
   const live = useStore(arriving, (state) => (state.callId === call.id ? state : null));
-  const file = take.wrapped ?? call.file;
+  const { file } = call;
+  /** Raw samples are played once they have a header. */
+  const played = take.wrapped ?? (call.mediaType !== null && isRaw(call.mediaType) ? null : file);
   const isDone = call.state !== 'running' && call.state !== 'waiting';
   const needsMeasure = isDone && call.file !== null && take.duration === null && take.examined === undefined;
   const isMeasured = useStore(drawing, (files) => call.file !== null && files.has(call.file.id));
@@ -99,11 +102,11 @@ export function TakeCard({ documentId, take, number, characters }: TakeCardProps
             {t.player.of(clockOf(live.played, true), clockOf(live.seconds, true))}
           </span>
         </div>
-      ) : file && isDone ? (
+      ) : played && isDone ? (
         <div className={s.line}>
-          <PlayButton fileId={file.id} name={t.speak.take(number, settings.voice)} />
-          {take.duration ? <Wave fileId={file.id} peaks={take.peaks} duration={take.duration} low /> : null}
-          <PlayClock fileId={file.id} duration={take.duration || null} />
+          <PlayButton fileId={played.id} name={t.speak.take(number, settings.voice)} />
+          {take.duration ? <Wave fileId={played.id} peaks={take.peaks} duration={take.duration} low /> : null}
+          <PlayClock fileId={played.id} duration={take.duration || null} />
         </div>
       ) : (
         !isDone && (
@@ -148,7 +151,7 @@ export function TakeCard({ documentId, take, number, characters }: TakeCardProps
           />
         </div>
       )}
-      {isGood(call) && file && format && format !== 'pcm' && !sameFormat(format, file.name) && (
+      {isGood(call) && file && format && !sameFormat(format, file.name) && (
         <Note intent="odd">{t.speak.otherFormat(format, endingOf(file.name))}</Note>
       )}
       {isGood(call) && call.file && call.exchangeId && call.mediaType !== null && !isRaw(call.mediaType) && (

@@ -21,6 +21,7 @@ export function TripCard({ documentId, text, row }: { documentId: string; text: 
   const t = useStrings().audio;
   const { speak, hear, settings, hearModel } = row;
   const last = hear ?? speak;
+  const played = hear?.order.kind === 'hear' ? hear.order.file : speak.file;
   const isHeard = hear !== null && isGood(hear);
   const subtitles = isHeard && hear.text.includes('-->') ? readSubtitles(hear.text) : [];
   const heard = subtitles.length > 0 ? subtitles.map((line) => line.text).join(' ') : (hear?.text ?? '');
@@ -31,7 +32,7 @@ export function TripCard({ documentId, text, row }: { documentId: string; text: 
   return (
     <article className={s.take} aria-label={settings.voice}>
       <header className={s.line}>
-        {speak.file && <PlayButton fileId={speak.file.id} name={settings.voice} size="sm" />}
+        {played && <PlayButton fileId={played.id} name={settings.voice} size="sm" />}
         <h2>{settings.voice}</h2>
         <span className={s.quiet}>{t.trip.models(speak.model, hearModel)}</span>
         {errors && errors.rate !== null ? (

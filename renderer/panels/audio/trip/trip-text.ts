@@ -1,9 +1,11 @@
 import { createStore } from 'zustand/vanilla';
 import type { FileRef } from '#shared/routes/part.ts';
+import { soundBlob } from '../../../lib/sound/stored-sound.ts';
 import { show, useDesk } from '../desk.ts';
 import type { Sender } from '../listen/send-sound.ts';
-import { isGood, newCall, type TripRow } from '../model/sound-document.ts';
+import { isGood, newCall, type SoundCall, type TripRow } from '../model/sound-document.ts';
 import { book, newId } from '../open-book.ts';
+import { isRaw, wrapRaw } from '../speak/raw-samples.ts';
 
 /** The trip whose rows are made one after the other; `null` for none. */
 export const tripping = createStore<{ documentId: string | null }>(() => ({ documentId: null }));
@@ -53,12 +55,19 @@ export async function goOn(documentId: string, rowId: string): Promise<void> {
   await book().sendWaiting(documentId, [first.speak.id]);
   const row = rowNow();
   if (!row?.speak.file || !isGood(row.speak) || (row.hear && row.hear.state !== 'waiting')) return;
-  const hear = row.hear ?? hearCall(row, row.speak.file);
+  const hear = row.hear ?? hearCall(row, await audible(row.speak, row.speak.file));
   await book().change(documentId, 'trip', (before) => ({
     ...before,
     rows: before.rows.map((other) => (other.id === rowId ? { ...other, hear } : other)),
   }));
   await book().sendWaiting(documentId, [hear.id]);
+}
+
+/** What a service can listen to: raw samples get a header. */
+async function audible({ mediaType }: SoundCall, file: FileRef): Promise<FileRef> {
+  if (mediaType === null || !isRaw(mediaType)) return file;
+  const { ref } = await wrapRaw(await soundBlob(file), useDesk.getState().rawRate, file.name);
+  return ref;
 }
 
 const hearCall = ({ speak, hearModel }: TripRow, file: FileRef) =>

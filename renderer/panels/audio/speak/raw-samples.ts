@@ -1,0 +1,15 @@
+import type { FileRef } from '#shared/routes/part.ts';
+import { admitFile } from '../../../lib/files.ts';
+import { readWavFile, wrapPcm } from '../../../lib/sound/wav.ts';
+
+/** True for the media types of samples without a header. */
+export const isRaw = (mediaType: string): boolean => /audio\/(?:x-)?(?:pcm|l16|raw)|octet-stream/i.test(mediaType);
+
+/** Raw samples with a header, for the player and for services that listen: what is saved has none. */
+export async function wrapRaw(bytes: Blob, rate: number, name: string): Promise<{ ref: FileRef; blob: Blob }> {
+  // Earlier versions kept raw answers with a header.
+  const old = await readWavFile(bytes);
+  const blob = wrapPcm(old ? bytes.slice(old.dataAt) : bytes, rate);
+  const file = new File([blob], name.replace(/(?:\.\w+)?$/, '.wav'), { type: 'audio/wav' });
+  return { ref: await admitFile(file), blob };
+}
