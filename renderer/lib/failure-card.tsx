@@ -42,11 +42,20 @@ export function FailureCard({ failure, exchangeId, sent, note, actions, announce
     failure.retryAfterMs !== null && { label: t.wait, value: formatMs(failure.retryAfterMs) },
     failure.requestId && { label: t.request, value: failure.requestId, mono: true },
   ].filter((fact) => typeof fact === 'object' && fact !== null);
+  const remedies: ErrorAction[] =
+    failure.code === 'key-style' && recorded
+      ? [
+          {
+            label: t.tryStyles,
+            onSelect: () => void import('./native-style.ts').then((found) => found.tryStylesOf(recorded)),
+          },
+        ]
+      : [];
   return (
     <ErrorCard
       title={headlineOf(failure, words)}
       facts={facts}
-      actions={actions}
+      actions={[...remedies, ...(actions ?? [])]}
       wire={recorded ? { label: t.wire, onSelect: () => openWire(recorded, 'response') } : undefined}
       announce={announce}
       level={level}

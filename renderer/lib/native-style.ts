@@ -4,6 +4,9 @@ import { client } from './client.ts';
 import { draftOf, fieldsOf } from './connection-fields.ts';
 import { refreshModels } from './model-list.ts';
 import { queryClient } from './query.ts';
+import { strings } from './strings.ts';
+import { tellFailure } from './tell-failure.tsx';
+import { toast } from './toasts.ts';
 
 /** What could still make native routes answer: the styles that a pin keeps from being tried, or the key in the address. */
 export type NativeOffer = 'other-styles' | 'query' | null;
@@ -34,9 +37,18 @@ export async function tryOtherStyles(connection: Connection, keyId?: string): Pr
   return surfaceOf(surfaces, 'native')?.state === 'listed' ? nativeKeyStyle : null;
 }
 
-/** The same for the connection and key of an exchange whose native route refused the key. */
-export async function tryStylesOf(exchangeId: string): Promise<NativeKeyStyle | null> {
-  const { connectionId, draft } = await client.exchanges.get({ id: exchangeId });
-  const connection = (await client.connections.list({})).find(({ id }) => id === connectionId);
-  return connection ? tryOtherStyles(connection, draft?.keyId) : null;
+/** The same for the connection and key of an exchange whose native route refused the key; says what came of it. */
+export async function tryStylesOf(exchangeId: string): Promise<void> {
+  const t = strings().pieces.failure;
+  try {
+    const { connectionId, draft } = await client.exchanges.get({ id: exchangeId });
+    const connection = (await client.connections.list({})).find(({ id }) => id === connectionId);
+    const style = connection ? await tryOtherStyles(connection, draft?.keyId) : null;
+    toast(style ? { intent: 'ok', title: t.styleFound(styleName(style)) } : { title: t.styleNotFound });
+  } catch (thrown) {
+    tellFailure(thrown);
+  }
 }
+
+/** Headers by their name, as on the wire. */
+const styleName = (style: NativeKeyStyle): string => ({ bearer: 'Bearer', query: '?key=' })[style as string] ?? style;

@@ -15,6 +15,9 @@ export const pieces = {
     wait: 'wait',
     request: 'request',
     wire: 'Wire',
+    tryStyles: 'Try other key styles',
+    styleFound: (style: string) => `Native routes take the key as ${style}. Send again.`,
+    styleNotFound: 'Native routes refused the key in every header. Only ?key= was not tried; it is offered under Keys.',
     sentence: (headline: string) => `${headline}. `,
     says: (words: string) => `The gateway says: “${words}”`,
     sent: {

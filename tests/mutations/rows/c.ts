@@ -8,7 +8,7 @@ export const rows: readonly Mutation[] = [
     id: 'C01',
     removed: 'a key may stand on the command line',
     file: 'electron/cli/options.ts',
-    find: 'if (own.some((word) => keyOption.test(word)))',
+    find: 'if (own.some(isKey))',
     replace: 'if (own.some((word) => keyOption.test(word) && word === ""))',
     tests: [`${cli}/sources.test.ts`],
   },

@@ -12,6 +12,9 @@ export const pieces: typeof English = {
     wait: '等待',
     request: '请求 ID',
     wire: '报文',
+    tryStyles: '尝试其他密钥方式',
+    styleFound: (style: string) => `原生路由接受以 ${style} 发送的密钥。请重新发送。`,
+    styleNotFound: '原生路由拒绝了以各个请求头发送的密钥。只有 ?key= 没有尝试，可在“密钥”中选择。',
     sentence: (headline: string) => `${headline}。`,
     says: (words: string) => `网关返回：“${words}”`,
     sent: {
