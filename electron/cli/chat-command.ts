@@ -10,11 +10,11 @@ import { createHumanPrinter, createJsonPrinter, type PartPrinter } from './part-
 import { promptShapes } from './prompt-shapes.ts';
 import { createPatientInput, type StandardInput } from './read-input.ts';
 import { runDraft } from './run-draft.ts';
-import { openSession } from './session.ts';
+import { gatewayFirst, openSession } from './session.ts';
 import { readAssignment, setPath } from './set-path.ts';
 import { isPassing, readTarget } from './target.ts';
 import type { Terminal } from './terminal.ts';
-import { UsageError } from './usage-error.ts';
+import { MissingModelError, UsageError } from './usage-error.ts';
 
 const options = {
   ...gatewayOptions,
@@ -40,7 +40,11 @@ export const chat: Command = async (args, { env, version, stdin, stderr, openTer
   const target = await readTarget(values, env);
   const model = values.model ?? (target.kind === 'demo' ? promptShapes[route.id].demoModel : undefined);
   if (model === undefined)
-    throw new UsageError('chat needs a model: add --model NAME. To list models: patchbay models.');
+    return gatewayFirst(
+      new MissingModelError('chat needs a model: add --model NAME. To list the models: patchbay models.'),
+      target,
+      version,
+    );
   const isConversation = positionals.length === 0 && Boolean(stdin.isTTY);
   const question = isConversation ? '' : await readQuestion(positionals, createPatientInput(stdin, terminal));
   const messages: Message[] = values.system === undefined ? [] : [{ role: 'system', content: values.system }];

@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
+import { noScenario } from './hands.ts';
 import { untilStopped } from './interrupt.ts';
 import { readNumber, readOptions, refuseWords } from './options.ts';
 import { UsageError } from './usage-error.ts';
@@ -32,7 +33,7 @@ export const serveDemo: Command = async (args, { openTerminal }) => {
       return exitCodes.done;
     }
     if (values.scenario !== undefined && !gateway.scenarios.some(({ name }) => name === values.scenario))
-      throw new UsageError(`There is no scenario called ${values.scenario}. All of them: patchbay demo --scenarios.`);
+      throw noScenario(values.scenario, gateway.scenarios);
     gateway.setScenario(values.scenario ?? null);
     await terminal.data(`The demo gateway is running at ${gateway.url} with the key ${gateway.key}\n`);
     terminal.talk(

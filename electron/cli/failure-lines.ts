@@ -1,4 +1,7 @@
-import type { Failure, SentFlag } from '#shared/routes/failure.ts';
+import { type Failure, failure as makeFailure, type SentFlag } from '#shared/routes/failure.ts';
+import { exitCodes, exitOfFailure } from './exit-codes.ts';
+import { terminalFailure } from './terminal-failure.ts';
+import type { UsageError } from './usage-error.ts';
 
 const sentWords: Readonly<Record<SentFlag, string>> = {
   'not-sent': 'nothing was sent',
@@ -6,16 +9,10 @@ const sentWords: Readonly<Record<SentFlag, string>> = {
   answered: 'the gateway answered',
 };
 
-/** Where the core's own hint is about something that only the page has. */
-const terminalHints: Partial<Record<Failure['code'], string>> = {
-  'key-missing': 'Set PATCHBAY_API_KEY, or use --key-file FILE or --key-env NAME.',
-  'key-style': 'Use --native-key-style auto, or name another style.',
-};
-
 /** A failure as lines for a person: what happened, the gateway's own words, the facts, what to do next. */
 export function failureLines(failure: Failure, sent?: SentFlag): string[] {
-  const { message, gatewayMessage, status, type, gatewayCode, param, requestId, retryAfterMs } = failure;
-  const hint = terminalHints[failure.code] ?? failure.hint;
+  const { message, gatewayMessage, hint, status, type, gatewayCode, param, requestId, retryAfterMs } =
+    terminalFailure(failure);
   const facts = [
     failure.code,
     status !== null && `status ${status}`,
@@ -33,3 +30,24 @@ export function failureLines(failure: Failure, sent?: SentFlag): string[] {
     ...(hint ? [`  ${hint}`] : []),
   ];
 }
+
+/**
+ * The line of `--json` for a failure, the same in every command; see `docs/json-lines.schema.json`. `exit` is the status
+ * that such a failure ends a command with.
+ */
+export const failureJson = (failure: Failure): string =>
+  jsonLine({ type: 'failure', exit: exitOfFailure(failure.code), ...asData(terminalFailure(failure)) });
+
+/** The same for a command that is wrong itself; its code is `usage`. */
+export const usageJson = ({ message }: UsageError, hint: string): string =>
+  jsonLine({
+    type: 'failure',
+    exit: exitCodes.usage,
+    ...asData(makeFailure('bad-input', message, { hint })),
+    code: 'usage',
+  });
+
+/** `type` is the line's; what the gateway called the error is `gatewayType`. */
+const asData = ({ type: gatewayType, ...rest }: Failure) => ({ ...rest, gatewayType });
+
+const jsonLine = (value: object): string => `${JSON.stringify(value)}\n`;

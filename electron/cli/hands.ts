@@ -1,6 +1,7 @@
 import type { Hands, Vault } from '#core/hands.ts';
 import { AppError, failure } from '#shared/routes/failure.ts';
 import { proxyFromEnv } from '../loopback/proxy-from-env.ts';
+import { didYouMean } from './did-you-mean.ts';
 
 export interface TerminalHandsParts {
   version: string;
@@ -27,7 +28,7 @@ export function createTerminalHands({ version, dataFolder, vault, scenario = nul
       const gateway = await startDemoGateway();
       if (scenario !== null && !gateway.scenarios.some(({ name }) => name === scenario)) {
         await gateway.close();
-        throw new AppError(noScenario(scenario));
+        throw noScenario(scenario, gateway.scenarios);
       }
       gateway.setScenario(scenario);
       return gateway;
@@ -36,7 +37,17 @@ export function createTerminalHands({ version, dataFolder, vault, scenario = nul
   };
 }
 
-const noScenario = (name: string) =>
-  failure('bad-draft', `There is no scenario called ${name}.`, { hint: 'All of them: patchbay demo --scenarios.' });
+/** A mistyped name of a fault, with the one that was probably meant. */
+export const noScenario = (name: string, known: readonly { name: string }[]): AppError => {
+  const near = didYouMean(
+    name,
+    known.map((one) => one.name),
+  );
+  return new AppError(
+    failure('bad-draft', `There is no scenario called ${name}.${near}`, {
+      hint: 'All of them: patchbay demo --scenarios.',
+    }),
+  );
+};
 
 const notHere = failure('not-found-here', 'A terminal has no windows and dialogs.', { hint: 'Use patchbay serve.' });

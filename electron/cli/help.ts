@@ -1,4 +1,5 @@
 import type { ExitName } from '#shared/routes/outcomes.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { exitCodes, exitMeanings } from './exit-codes.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -237,5 +238,6 @@ export function helpOn(topic: string): string {
   if (topic === '') return overview;
   if (topic === 'exit-codes') return exits();
   if (Object.hasOwn(topics, topic)) return topics[topic as keyof typeof topics];
-  throw new UsageError(`There is no help on ${topic}. All commands: patchbay help.`);
+  const known = [...Object.keys(topics), 'exit-codes'];
+  throw new UsageError(`There is no help on ${topic}.${didYouMean(topic, known)} All topics: patchbay help.`);
 }

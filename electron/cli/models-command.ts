@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 import { exitCodes, exitOfFailure } from './exit-codes.ts';
-import { failureLines } from './failure-lines.ts';
+import { failureJson, failureLines } from './failure-lines.ts';
 import { listingFailures, nativeNote } from './listing-lines.ts';
 import { gatewayOptions, readOptions, refuseWords } from './options.ts';
 import { openSession } from './session.ts';
@@ -18,14 +18,18 @@ export const listModels: Command = async (args, { env, version, openTerminal }) 
     const width = Math.max(...models.map(({ id }) => id.length), 0);
     for (const model of models) {
       const line = values.json
-        ? JSON.stringify(model)
+        ? JSON.stringify({ type: 'model', ...model })
         : `${model.id.padEnd(width)}  ${model.endpoints.join(', ')}`.trimEnd();
       await terminal.data(`${line}\n`);
     }
     const failures = listingFailures(surfaces);
-    for (const failure of failures) for (const line of failureLines(failure)) terminal.talk(line);
+    for (const failure of failures)
+      if (values.json) await terminal.data(failureJson(failure));
+      else for (const line of failureLines(failure)) terminal.talk(line);
     const note = nativeNote(surfaces);
-    if (note) terminal.talk(note);
+    if (note && values.json)
+      await terminal.data(`${JSON.stringify({ type: 'warning', code: 'native-routes', message: note })}\n`);
+    else if (note) terminal.talk(note);
     const [first] = failures;
     if (models.length > 0) return exitCodes.done;
     return first ? exitOfFailure(first.code) : exitCodes.empty;

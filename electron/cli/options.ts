@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { didYouMean } from './did-you-mean.ts';
 import { OptionError, UsageError } from './usage-error.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
@@ -42,7 +43,13 @@ export function readOptions<const T extends Options>(args: readonly string[], op
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
     const message = error instanceof Error ? (error.message.split('. ')[0] as string) : String(error);
-    throw new OptionError(`${message}.`);
+    const [, unknown] = /^Unknown option '(-[^' ]+)'/.exec(message) ?? [];
+    if (unknown === undefined) throw new OptionError(`${message}.`);
+    const known = Object.entries(options).flatMap(([name, { short }]) => [
+      `--${name}`,
+      ...(short ? [`-${short}`] : []),
+    ]);
+    throw new OptionError(`Unknown option ${unknown}.${unknown.startsWith('--') ? didYouMean(unknown, known) : ''}`);
   }
 }
 
@@ -58,6 +65,13 @@ export function refuseWords(command: string, words: readonly string[]): void {
 export function readNumber(name: string, text: string | undefined, min: number, max: number): number | undefined {
   if (text === undefined) return undefined;
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value >= min && value <= max)) throw new UsageError(`--${name} wants a whole number from ${min} to ${max}.`);
+  if (!(value >= min && value <= max)) throw new UsageError(`--${name} must be an integer from ${min} to ${max}.`);
   return value;
+}
+
+/** One of the words that an option knows. @throws UsageError that lists them. */
+export function readChoice<const T extends string>(name: string, word: string, choices: readonly T[]): T {
+  const choice = choices.find((one) => one === word);
+  if (choice !== undefined) return choice;
+  throw new UsageError(`--${name} is one of ${choices.join(', ')}.${didYouMean(word, choices)}`);
 }

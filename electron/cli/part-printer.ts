@@ -1,10 +1,11 @@
 import { formatCount, formatSize } from '#shared/format.ts';
 import type { FileRef, Part, RunEnd, Usage } from '#shared/routes/part.ts';
 import type { AnswerFiles, FilesEnd } from './answer-files.ts';
-import { failureLines } from './failure-lines.ts';
+import { failureJson, failureLines } from './failure-lines.ts';
 import { createProgressLine } from './progress-line.ts';
 import { runFacts } from './run-facts.ts';
 import type { Terminal } from './terminal.ts';
+import { terminalFailure } from './terminal-failure.ts';
 
 /** Shows the parts of one run. The last one is its `run-end`. */
 export interface PartPrinter {
@@ -25,9 +26,11 @@ export function createJsonPrinter(terminal: Terminal, files: AnswerFiles): PartP
   return {
     async print(part) {
       const ref = fileOf(part);
-      const shown = ref ? { ...part, ...(await files.save(ref)) } : part;
+      const told = part.type === 'run-end' && part.error ? { ...part, error: terminalFailure(part.error) } : part;
+      const shown = ref ? { ...told, ...(await files.save(ref)) } : told;
       if (part.type === 'text-delta') await files.writeText(part.text);
       if (part.type === 'run-end') tellFiles(await files.end(part.state), terminal);
+      if (part.type === 'run-end' && part.error) await terminal.data(failureJson(part.error));
       await terminal.data(`${JSON.stringify(shown)}\n`);
     },
   };

@@ -4,7 +4,7 @@ import { promptShapes } from './prompt-shapes.ts';
 import { readValue, type StandardInput } from './read-input.ts';
 import { readPair } from './read-pair.ts';
 import { readAssignment, setPath } from './set-path.ts';
-import { UsageError } from './usage-error.ts';
+import { MissingModelError, UsageError } from './usage-error.ts';
 
 /** A form field whose file is not taken in yet; the path `-` is standard input. */
 type FormPlan = { name: string; value: string } | { name: string; path: string };
@@ -114,16 +114,15 @@ function planForm(
 function demand(route: Route, present: readonly string[]): void {
   const missing = route.needs.find((name) => !present.includes(name));
   if (missing === undefined) return;
+  if (missing === 'model')
+    throw new MissingModelError(
+      `${route.id} needs a model: add --model NAME${route.body === 'form' ? '' : ', or write the whole body with --body'}.`,
+    );
   if (missing === promptShapes[route.id].file)
     throw new UsageError(`${route.id} needs a file: name it, or add --form ${missing}=@FILE.`);
   const isForm = route.body === 'form';
   const isFile = missing === 'image';
-  const way =
-    missing === 'model'
-      ? '--model NAME'
-      : isForm
-        ? `--form ${missing}=${isFile ? '@FILE' : '...'}`
-        : `--set ${missing}=...`;
+  const way = isForm ? `--form ${missing}=${isFile ? '@FILE' : '...'}` : `--set ${missing}=...`;
   throw new UsageError(
     `${route.id} needs ${missing}: add ${way}${isForm ? '' : ', or write the whole body with --body'}.`,
   );

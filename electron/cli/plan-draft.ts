@@ -4,11 +4,12 @@ import { customPathProblem } from '#shared/routes/custom-path.ts';
 import type { FileRef } from '#shared/routes/part.ts';
 import type { Route } from '#shared/routes/route.ts';
 import { pathParameters } from '#shared/routes/table.ts';
+import { readChoice } from './options.ts';
 import { type BodyPlan, type BodyValues, planBody } from './plan-body.ts';
 import { promptShapes } from './prompt-shapes.ts';
 import { type StandardInput, withoutLastLineEnd } from './read-input.ts';
 import { type Pair, readPair } from './read-pair.ts';
-import { UsageError } from './usage-error.ts';
+import { MissingModelError, UsageError } from './usage-error.ts';
 
 /** What goes into the request. */
 export const draftOptions = {
@@ -146,11 +147,8 @@ function readCustom(
   if (path === undefined) throw new UsageError('custom needs a path below the base address: add --path /vendor/tasks.');
   const problem = customPathProblem(path);
   if (problem) throw new UsageError(`--path: ${problem}`);
-  const named = customMethods.find((one) => one === method?.toUpperCase());
-  if (method !== undefined && !named) throw new UsageError(`--method is one of ${customMethods.join(', ')}.`);
-  const style = customKeyStyles.find((one) => one === (keyStyle ?? 'bearer'));
-  if (!style) throw new UsageError(`--key-style is one of ${customKeyStyles.join(', ')}.`);
-  return { method: named ?? null, path, keyStyle: style };
+  const named = method === undefined ? null : readChoice('method', method.toUpperCase(), customMethods);
+  return { method: named, path, keyStyle: readChoice('key-style', keyStyle ?? 'bearer', customKeyStyles) };
 }
 
 function readParams(route: Route, words: readonly string[], model: string | undefined, options: readonly string[]) {
@@ -163,7 +161,7 @@ function readParams(route: Route, words: readonly string[], model: string | unde
   for (const [index, name] of left.entries()) if (fromWords[index] !== undefined) params[name] = fromWords[index];
   if (fromWords.length > left.length) throw new UsageError(`${route.id} takes no text.`);
   const missing = names.find((name) => params[name] === undefined);
-  if (missing === 'model') throw new UsageError(`${route.id} needs a model: add --model NAME.`);
+  if (missing === 'model') throw new MissingModelError(`${route.id} needs a model: add --model NAME.`);
   if (missing) throw new UsageError(`${route.id} needs ${missing}: add --param ${missing}=ID.`);
   const unknown = Object.keys(params).find((name) => !names.includes(name));
   if (unknown) throw new UsageError(`${route.id} has no path parameter called ${unknown}.`);

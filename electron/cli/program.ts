@@ -1,10 +1,11 @@
 import { AppError } from '#shared/routes/failure.ts';
 import type { Command, Surroundings } from './command.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { exitCodes, exitOfFailure } from './exit-codes.ts';
-import { failureLines } from './failure-lines.ts';
+import { failureJson, failureLines, usageJson } from './failure-lines.ts';
 import { helpOn } from './help.ts';
 import { listenForInterrupts } from './interrupt.ts';
-import { createTerminal } from './terminal.ts';
+import { createTerminal, type Terminal } from './terminal.ts';
 import { OptionError, UsageError } from './usage-error.ts';
 
 /** Each is loaded when it is asked for: `patchbay run` must not wait for what `serve` needs. */
@@ -48,26 +49,50 @@ export async function runProgram(
       await openTerminal().data(said);
       return exitCodes.done;
     }
-    if (!load) throw new UsageError(`There is no command called ${name}. All of them: patchbay help.`);
+    if (!load) throw unknownCommand(argv);
     const command = await load();
     return await command(args, { ...surroundings, stdin: process.stdin, stderr: process.stderr, openTerminal });
   } catch (thrown) {
-    const terminal = openTerminal();
-    if (thrown instanceof UsageError) {
-      terminal.talk(`patchbay: ${thrown.message}`);
-      if (thrown instanceof OptionError) terminal.talk(`  All of them: patchbay help ${name}.`);
-      return exitCodes.usage;
-    }
-    const failure = AppError.from(thrown);
-    for (const line of failureLines(failure)) terminal.talk(line);
-    return exitOfFailure(failure.code);
+    return tellFailure(thrown, openTerminal(), wantsJson(args), name);
   }
+}
+
+/** What ended a command, on stderr, or as a line of JSON on stdout. @returns the exit status */
+async function tellFailure(thrown: unknown, terminal: Terminal, isJson: boolean, name: string): Promise<number> {
+  if (thrown instanceof UsageError) {
+    const hint = thrown instanceof OptionError ? `All options: patchbay help ${name}.` : '';
+    if (isJson) await terminal.data(usageJson(thrown, hint));
+    else for (const line of [`patchbay: ${thrown.message}`, ...(hint ? [`  ${hint}`] : [])]) terminal.talk(line);
+    return exitCodes.usage;
+  }
+  const failure = AppError.from(thrown);
+  if (isJson) await terminal.data(failureJson(failure));
+  else for (const line of failureLines(failure)) terminal.talk(line);
+  return exitOfFailure(failure.code);
+}
+
+/** The words before `--`, among which options are. */
+const optionsOf = (args: readonly string[]) => (args.includes('--') ? args.slice(0, args.indexOf('--')) : args);
+
+const wantsJson = (args: readonly string[]): boolean => optionsOf(args).includes('--json');
+
+function unknownCommand([name = '', ...args]: readonly string[]): UsageError {
+  const known = Object.keys(commands);
+  const meant = args.find((word) => known.includes(word));
+  // What is behind the option may be a secret.
+  if (name.startsWith('-') && meant !== undefined)
+    return new UsageError(
+      `Write the command first, and its options behind it: patchbay ${meant} ${name.split('=')[0]} ...`,
+    );
+  const near = didYouMean(name, [...known, 'help', 'version']);
+  return new UsageError(`There is no command called ${name.split('=')[0]}.${near} All commands: patchbay help.`);
 }
 
 /** Help and version; `null` for a command that does something. */
 function talkAboutItself(name: string, args: readonly string[], version: string, isCommand: boolean): string | null {
-  if (name === '--version' || name === '-v') return `patchbay ${version}\n`;
+  if (['--version', '-v', '-V', 'version'].includes(name)) return `patchbay ${version}\n`;
   if (name === 'help' || name === '--help' || name === '-h') return helpOn(args[0] ?? '');
-  const options = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
-  return isCommand && (options.includes('--help') || options.includes('-h')) ? helpOn(name) : null;
+  const options = optionsOf(args);
+  const isAskedFor = options.includes('--help') || options.includes('-h') || (args.length === 1 && args[0] === 'help');
+  return isCommand && isAskedFor ? helpOn(name) : null;
 }

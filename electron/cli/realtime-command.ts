@@ -2,15 +2,15 @@ import { realtimeDialects, type SessionPart } from '#shared/contract/realtime.ts
 import type { Command } from './command.ts';
 import { exitCodes, exitOfRun } from './exit-codes.ts';
 import { onInterrupt } from './interrupt.ts';
-import { gatewayOptions, readOptions } from './options.ts';
+import { gatewayOptions, readChoice, readOptions } from './options.ts';
 import { type OutFile, openOutput, refuseBothOnStdout } from './out-file.ts';
-import { openSession, type Session } from './session.ts';
+import { gatewayFirst, openSession, type Session } from './session.ts';
 import { createSessionJson, createSessionTalk } from './session-printer.ts';
 import { admitFiles, readWish } from './session-script.ts';
 import { saveStored } from './stored-bytes.ts';
 import { readTarget, type Target } from './target.ts';
 import type { Terminal } from './terminal.ts';
-import { UsageError } from './usage-error.ts';
+import { MissingModelError, UsageError } from './usage-error.ts';
 
 const options = {
   ...gatewayOptions,
@@ -39,7 +39,7 @@ export const talk: Command = async (args, { env, version, openTerminal }) => {
   if (positionals.length > 0) throw new UsageError(`There is nothing to do with "${positionals[0]}".`);
   const { steps, folder } = await readWish(values);
   const target = await readTarget(values, env);
-  const settings = readSettings(values, target);
+  const settings = await readSettings(values, target).catch((thrown) => gatewayFirst(thrown, target, version));
   refuseBothOnStdout(values);
   const terminal = openTerminal(values);
   const out = values.out === undefined ? null : await openOutput(values.out, values.force ?? false, terminal);
@@ -64,16 +64,15 @@ export const talk: Command = async (args, { env, version, openTerminal }) => {
   }
 };
 
-function readSettings(values: Values, target: Target) {
+async function readSettings(values: Values, target: Target) {
   const {
     model = target.kind === 'demo' ? 'demo-realtime' : undefined,
     dialect: named = 'ga',
-    'key-in': auth = 'header',
+    'key-in': keyIn = 'header',
   } = values;
-  if (model === undefined) throw new UsageError('Name a model with --model NAME.');
-  const dialect = realtimeDialects.find((one) => one === named);
-  if (!dialect) throw new UsageError(`--dialect is one of ${realtimeDialects.join(', ')}.`);
-  if (auth !== 'header' && auth !== 'subprotocol') throw new UsageError('--key-in is header or subprotocol.');
+  if (model === undefined) throw new MissingModelError('realtime needs a model: add --model NAME.');
+  const dialect = readChoice('dialect', named, realtimeDialects);
+  const auth = readChoice('key-in', keyIn, ['header', 'subprotocol']);
   const isSpoken = values.text === undefined || values.out !== undefined || values.voice !== undefined;
   const { system, voice, transcribe = target.kind === 'demo' ? 'demo-whisper' : undefined } = values;
   return {

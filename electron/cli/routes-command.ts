@@ -14,7 +14,7 @@ export const listRoutes: Command = async (args, { openTerminal }) => {
     const route = routes[id];
     const { method, path, family } = route;
     const line = values.json
-      ? JSON.stringify(route)
+      ? JSON.stringify({ type: 'route', ...route })
       : `${id.padEnd(28)} ${method.padEnd(4)} ${path.padEnd(46)} ${family.padEnd(10)} ${wordsOf(route)}`.trimEnd();
     await terminal.data(`${line}\n`);
   }

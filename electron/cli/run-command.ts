@@ -5,6 +5,7 @@ import { admitInput } from './admit-input.ts';
 import { admitPath } from './admit-path.ts';
 import { noFiles, openAnswerFiles, pipeAnswerFiles } from './answer-files.ts';
 import type { Command } from './command.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { exitCodes, exitOfFailure } from './exit-codes.ts';
 import { findNativeKeyStyle } from './native-style.ts';
 import { gatewayOptions, readOptions } from './options.ts';
@@ -14,7 +15,7 @@ import { draftOptions, finishDraft, planDraft } from './plan-draft.ts';
 import { createPatientInput } from './read-input.ts';
 import { endWith, runDraft } from './run-draft.ts';
 import { sentDocuments } from './sent-documents.ts';
-import { openSession, type Session } from './session.ts';
+import { gatewayFirst, openSession, type Session } from './session.ts';
 import { storedBytes } from './stored-bytes.ts';
 import { isPassing, readTarget } from './target.ts';
 import { UsageError } from './usage-error.ts';
@@ -38,7 +39,9 @@ export const run: Command = async (args, { env, version, stdin, openTerminal }) 
   const target = await readTarget(values, env);
   const route = findRoute(name);
   const input = createPatientInput(stdin, terminal);
-  const plan = await planDraft(route, words, values, input, target.kind === 'demo');
+  const plan = await planDraft(route, words, values, input, target.kind === 'demo').catch((thrown) =>
+    gatewayFirst(thrown, target, version),
+  );
   // A pipe gets the bytes.
   const isLost = values.out === undefined && isPassing(target) && (values.json || terminal.isDataTerminal);
   if (isLost && bringsFile(route)) throw new UsageError(`${route.id} returns a file. Add --out FILE to keep it.`);
@@ -83,7 +86,5 @@ function findRoute(name: string) {
   if ((routeIds as readonly string[]).includes(name)) return routes[name as RouteId];
   if (!name)
     throw new UsageError('Name a route, such as: patchbay run chat.completions "Hello". All of them: patchbay routes.');
-  const close = routeIds.filter((id) => id.includes(name) || name.includes(id));
-  const advice = close.length > 0 ? `Did you mean ${close.join(' or ')}?` : 'All of them: patchbay routes.';
-  throw new UsageError(`There is no route called ${name}. ${advice}`);
+  throw new UsageError(`There is no route called ${name}.${didYouMean(name, routeIds)} All of them: patchbay routes.`);
 }

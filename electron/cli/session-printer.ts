@@ -1,6 +1,6 @@
 import type { SessionPart } from '#shared/contract/realtime.ts';
 import { formatDuration } from '#shared/format.ts';
-import { failureLines } from './failure-lines.ts';
+import { failureJson, failureLines } from './failure-lines.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Shows the parts of a session. The last one is its `ended`. */
@@ -8,9 +8,12 @@ export interface SessionPrinter {
   print(part: SessionPart): Promise<void>;
 }
 
-/** One part on a line, as JSON. Sound is counted and not told: it is in the file of `--out`. */
+/** One part on a line, as JSON, after the line of a failure in it. Audio is counted and not told: it is in the file of `--out`. */
 export const createSessionJson = (terminal: Terminal): SessionPrinter => ({
-  print: (part) => terminal.data(`${JSON.stringify(shown(part))}\n`),
+  async print(part) {
+    if ('failure' in part && part.failure) await terminal.data(failureJson(part.failure));
+    await terminal.data(`${JSON.stringify(shown(part))}\n`);
+  },
 });
 
 function shown(part: SessionPart): unknown {

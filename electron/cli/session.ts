@@ -14,9 +14,10 @@ import { serve } from '#shared/wire/serve.ts';
 import { dataFolder } from '../loopback/data-folder.ts';
 import type { FileStore } from '../loopback/file-store.ts';
 import { createMemoryVault, openVault } from '../loopback/vault.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { createTerminalHands, type TerminalHandsParts } from './hands.ts';
 import type { Target } from './target.ts';
-import { UsageError } from './usage-error.ts';
+import { MissingModelError, UsageError } from './usage-error.ts';
 
 type SavedTarget = Extract<Target, { kind: 'saved' }>;
 type OpenVault = () => Promise<Vault>;
@@ -56,6 +57,16 @@ export async function openSession(target: Target, version: string, vault: OpenVa
     if (secret !== null) await client.keys.put({ connectionId: id, alias: 'command line', secret });
     return id;
   });
+}
+
+/**
+ * Tells of a missing gateway before it tells of a missing model, which is looked for there.
+ *
+ * @throws what was thrown, or that no gateway is known.
+ */
+export async function gatewayFirst(thrown: unknown, target: Target, version: string): Promise<never> {
+  if (thrown instanceof MissingModelError) await (await openSession(target, version)).close();
+  throw thrown;
 }
 
 /** The core on the folder of the other hosts, for what needs no gateway to be named. */
@@ -165,6 +176,11 @@ async function chooseConnection(client: Client, name: string | null): Promise<Co
   }
   const found = all.filter((one) => one.id === name || one.name.toLowerCase() === name.toLowerCase());
   if (found.length === 1) return found[0] as Connection;
-  const problem = found.length > 1 ? `Several connections are called ${name}.` : `No connection is called ${name}.`;
+  const near = didYouMean(
+    name,
+    all.map((one) => one.name),
+  );
+  const problem =
+    found.length > 1 ? `Several connections are called ${name}.` : `No connection is called ${name}.${near}`;
   throw new UsageError(`${problem} Saved: ${all.map((one) => `${one.name} (${one.id})`).join(', ') || 'none'}.`);
 }

@@ -1,12 +1,14 @@
-import { type TaskFamily, type TaskSummary, taskFamilies } from '#shared/contract/tasks.ts';
+import { type TaskSummary, taskFamilies } from '#shared/contract/tasks.ts';
 import { formatSize } from '#shared/format.ts';
 import type { Command, Surroundings } from './command.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { exitCodes } from './exit-codes.ts';
-import { gatewayOptions, readNumber, readOptions } from './options.ts';
+import { failureJson } from './failure-lines.ts';
+import { gatewayOptions, readChoice, readNumber, readOptions } from './options.ts';
 import { type OutFile, openOutput, refuseBothOnStdout } from './out-file.ts';
 import { draftOptions } from './plan-draft.ts';
 import { createPatientInput } from './read-input.ts';
-import { openSavedCore, openSession, type Session } from './session.ts';
+import { gatewayFirst, openSavedCore, openSession, type Session } from './session.ts';
 import { saveStored } from './stored-bytes.ts';
 import { isPassing, readTarget, type Target } from './target.ts';
 import { changesOf } from './tasks-changes.ts';
@@ -61,7 +63,9 @@ export const manageTasks: Command = async (args, surroundings) => {
   const { values, positionals } = readOptions(args, options);
   const [verb = '', ...words] = positionals;
   const work = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
-  if (!work) throw new UsageError(`patchbay tasks does one of: ${Object.keys(verbs).join(', ')}.`);
+  const all = Object.keys(verbs);
+  if (!work)
+    throw new UsageError(`patchbay tasks does one of: ${all.join(', ')}.${verb === '' ? '' : didYouMean(verb, all)}`);
   const { out: file, force = false } = values;
   const hasResult = ['submit', 'watch', 'adopt', 'download', 'remix'].includes(verb);
   if (file !== undefined && !hasResult) throw new UsageError(`tasks ${verb} brings no file: leave out --out.`);
@@ -88,7 +92,7 @@ async function submit({ words, values, surroundings, ...act }: Act): Promise<num
     values,
     target.kind === 'demo',
     createPatientInput(surroundings.stdin, act.terminal),
-  );
+  ).catch((thrown) => gatewayFirst(thrown, target, surroundings.version));
   const session = await openSession(target, surroundings.version);
   return closing(session, async () => {
     const id = await submitPlan(session, plan, session);
@@ -99,7 +103,7 @@ async function submit({ words, values, surroundings, ...act }: Act): Promise<num
 async function adopt({ words, values, surroundings, ...act }: Act): Promise<number> {
   const [taskId = '', ...more] = words;
   if (taskId === '' || more.length > 0) throw new UsageError('Name one task by its id at the gateway.');
-  const family = readFamily(values.family ?? 'videos');
+  const family = readChoice('family', values.family ?? 'videos', adoptable);
   const target = await readTarget(values, surroundings.env);
   refuseLoss(target, values);
   const session = await openSession(target, surroundings.version);
@@ -152,7 +156,7 @@ function list({ values, surroundings, terminal }: Act): Promise<number> {
   return inSaved(surroundings, values, async ({ client }) => {
     const limit = readNumber('limit', values.limit, 1, 1000) ?? 50;
     for (const task of await client.tasks.list({ limit }))
-      await terminal.data(values.json ? `${JSON.stringify(task)}\n` : `${taskLine(task)}\n`);
+      await terminal.data(values.json ? `${JSON.stringify({ type: 'task', ...task })}\n` : `${taskLine(task)}\n`);
     return exitCodes.done;
   });
 }
@@ -160,7 +164,8 @@ function list({ values, surroundings, terminal }: Act): Promise<number> {
 function get({ words: [word], values, surroundings, terminal }: Act): Promise<number> {
   return inSaved(surroundings, values, async ({ client }) => {
     const task = await client.tasks.get({ id: (await findTask(client, word)).id });
-    await terminal.data(`${JSON.stringify(task, null, values.json ? 0 : 2)}\n`);
+    const shown = values.json ? JSON.stringify({ type: 'task', ...task }) : JSON.stringify(task, null, 2);
+    await terminal.data(`${shown}\n`);
     return exitCodes.done;
   });
 }
@@ -236,6 +241,7 @@ async function tell(
   let code: number = exitCodes.done;
   for (const id of ids) {
     const task = await untilSent(client, id);
+    if (task.failure && values.json) await terminal.data(failureJson(task.failure));
     await terminal.data(
       values.json
         ? `${JSON.stringify({ type: 'task', ...task })}\n`
@@ -279,7 +285,4 @@ async function closing<T>(core: Core, work: () => Promise<T>): Promise<T> {
   }
 }
 
-function readFamily(word: string): Exclude<TaskFamily, 'custom'> {
-  if (word === 'videos' || word === 'video.generations') return word;
-  throw new UsageError(`--family is one of ${taskFamilies.filter((family) => family !== 'custom').join(', ')}.`);
-}
+const adoptable = taskFamilies.filter((family) => family !== 'custom');

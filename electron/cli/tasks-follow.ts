@@ -1,7 +1,7 @@
 import type { Client } from '#shared/contract/index.ts';
 import type { TaskDetail, TaskSummary } from '#shared/contract/tasks.ts';
 import { exitCodes } from './exit-codes.ts';
-import { failureLines } from './failure-lines.ts';
+import { failureJson, failureLines } from './failure-lines.ts';
 import { onInterrupt } from './interrupt.ts';
 import { changesOf } from './tasks-changes.ts';
 import { exitOfTask, stateWords } from './tasks-lines.ts';
@@ -55,8 +55,9 @@ async function followOne(
     if (!signal.aborted) throw thrown;
   }
   const task = last ?? (await client.tasks.get({ id }));
-  if (isJson) await terminal.data(`${JSON.stringify({ type: 'task-end', ...summaryOf(task) })}\n`);
   const failure = task.paused?.failure ?? task.result.failure ?? task.failure;
+  if (isJson && failure) await terminal.data(failureJson(failure));
+  if (isJson) await terminal.data(`${JSON.stringify({ type: 'task-end', ...summaryOf(task) })}\n`);
   if (failure && !isJson) for (const line of failureLines(failure)) terminal.talk(line);
   return task;
 }

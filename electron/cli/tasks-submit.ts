@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type TaskRule, taskRule } from '#shared/contract/tasks.ts';
 import { routes } from '#shared/routes/table.ts';
 import { admitPath } from './admit-path.ts';
+import { readChoice } from './options.ts';
 import { type DraftPlan, type DraftValues, finishDraft, planDraft } from './plan-draft.ts';
 import type { StandardInput } from './read-input.ts';
 import type { Session } from './session.ts';
@@ -28,8 +29,7 @@ export async function planSubmission(
   isDemo: boolean,
   input: StandardInput,
 ): Promise<SubmitPlan> {
-  const route = submitRoutes.find((id) => id === (values.route ?? 'videos'));
-  if (!route) throw new UsageError(`--route is one of ${submitRoutes.join(', ')}.`);
+  const route = readChoice('route', values.route ?? 'videos', submitRoutes);
   const rule = route === 'custom' ? await readRule(values.rule) : undefined;
   const draft = await planDraft(routes[route], route === 'custom' ? [] : words, values, input, isDemo);
   return { draft, prompt: words.join(' '), ...(rule && { rule }) };

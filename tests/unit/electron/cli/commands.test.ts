@@ -180,7 +180,9 @@ test('models and routes list', async () => {
 });
 
 test('help and version', async () => {
-  expect((await program(['--version'])).stdout).toBe('patchbay 1.2.3\n');
+  for (const word of ['--version', '-V', '-v', 'version'])
+    expect((await program([word])).stdout).toBe('patchbay 1.2.3\n');
+  expect((await program(['tasks', 'help'])).stdout).toContain('patchbay tasks <verb>');
   expect((await program([])).stdout).toContain('patchbay serve');
   for (const args of [
     ['help', 'run'],
@@ -191,12 +193,22 @@ test('help and version', async () => {
   for (const [args, said] of [
     [['frobnicate'], 'no command called frobnicate'],
     [['frobnicate', '--help'], 'no command called frobnicate'],
+    [['chta'], 'Did you mean chat?'],
+    [['tasks', 'submti'], 'Did you mean submit?'],
+    [['help', 'chta'], 'Did you mean chat?'],
+    [['chat', '--modl', 'x'], 'Unknown option --modl. Did you mean --model?'],
+    [['run', 'chat.completon'], 'Did you mean chat.completions?'],
+    [['run', 'models', '--demo', '--scenario', 'cut-mid-steam'], 'Did you mean cut-mid-stream?'],
+    [['realtime', '--demo', '--text', 'x', '--key-in', 'heder'], 'Did you mean header?'],
+    [['--demo', 'chat', 'hi'], 'patchbay chat --demo'],
+    [['--key=CANARY-1', 'chat'], 'patchbay chat --key ...'],
     [['help', 'frobnicate'], 'no help on frobnicate'],
     [['models', '--frob'], 'patchbay help models'],
     [['routes', 'extra'], 'takes no words'],
   ] as const) {
     const { code, stderr } = await program([...args]);
     expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
+    expect(stderr).not.toContain('CANARY');
   }
 });
 

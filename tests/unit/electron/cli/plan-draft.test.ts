@@ -109,7 +109,7 @@ test('path parameters come by name, or as words where there is no body', async (
 });
 
 test.each<[string, RouteId, string[], DraftValues, RegExp]>([
-  ['a missing model', 'chat.completions', ['x'], {}, /needs model: add --model/],
+  ['a missing model', 'chat.completions', ['x'], {}, /needs a model: add --model/],
   ['a missing model in the path', 'native.generateContent', ['x'], {}, /needs a model/],
   ['missing words', 'chat.completions', [], { model: 'm' }, /needs messages: add --set messages/],
   ['missing documents', 'rerank', ['q'], { model: 'm' }, /needs documents/],

@@ -159,8 +159,8 @@ test.each<[string, number | string, string[], Record<string, string>?]>([
 test.each([
   ['an unknown route', ['chat'], /no route called chat\. Did you mean chat\.completions/],
   ['no route', [], /Name a route/],
-  ['a missing model', ['chat.completions', 'x'], /needs model/],
-  ['an unknown option', ['models', '--frob'], /Unknown option '--frob'/],
+  ['a missing model', ['chat.completions', 'x'], /needs a model/],
+  ['an unknown option', ['models', '--frob'], /Unknown option --frob\.$/],
 ])('%s is a usage error', async (_name, args, message) => {
   expect((await runHere(args)).code).toMatch(message);
 });
@@ -175,7 +175,10 @@ test('a gateway that is not there exits with 5, an address that is none with 2, 
   const none = await give(run, ['models', '--base-url', 'nonsense', '--json'], env);
   expect([none.code, parts(none.stdout)]).toEqual([
     2,
-    [expect.objectContaining({ type: 'run-end', sent: 'not-sent' })],
+    [
+      expect.objectContaining({ type: 'failure', exit: 2, code: 'invalid-address' }),
+      expect.objectContaining({ type: 'run-end', sent: 'not-sent' }),
+    ],
   ]);
 });
 

@@ -88,14 +88,14 @@ test('a port that is taken is a usage error', async () => {
 });
 
 test.each([
-  [['--host', '0.0.0.0'], /Unknown option '--host'/],
-  [['--host', '::'], /Unknown option '--host'/],
-  [['--bind=0x0'], /Unknown option '--bind'/],
-  [['--listen', '::ffff:0.0.0.0'], /Unknown option '--listen'/],
-  [['--address', '\uff10.0.0.0'], /Unknown option '--address'/],
+  [['--host', '0.0.0.0'], /Unknown option --host/],
+  [['--host', '::'], /Unknown option --host/],
+  [['--bind=0x0'], /Unknown option --bind/],
+  [['--listen', '::ffff:0.0.0.0'], /Unknown option --listen/],
+  [['--address', '\uff10.0.0.0'], /Unknown option --address/],
   [['0.0.0.0'], /0\.0\.0\.0/],
   [['--port', '-1'], /--port/],
-  [['--port', '99999'], /--port wants a whole number/],
+  [['--port', '99999'], /--port must be an integer/],
   [[], /npm run build/],
 ])('L01: serve %j is a usage error: there is only 127.0.0.1, and only a built page', async (args, message) => {
   const surroundings = {
