@@ -416,3 +416,38 @@ test('renaming a conversation of the list neither opens it nor selects what it b
   await first.store.open(id);
   expect(opened).toEqual([id]);
 });
+
+test('a conversation of an earlier version opens at the gateway of its newest reply, and opening does not change it', async () => {
+  const earlier = setUp({}, 'earlier');
+  earlier.store.change((conversation) => ({ ...conversation, connectionId: 'demo', model: 'demo-vision' }));
+  earlier.store.send(null, [earlier.say('Hello')]);
+  earlier.gateway.push({ type: 'run-start', exchangeId: 'x1', attempt: 1 }, runEnd());
+  earlier.gateway.end();
+  await earlier.settled();
+  // Such a version put what was selected for the page into a conversation that was open, and stored no names.
+  earlier.store.change((conversation) => ({ ...conversation, connectionId: 'live', model: 'acme/slow' }));
+  await earlier.store.flush();
+  const { id } = earlier.store.current();
+  const { revision } = earlier.saved.get(id)!;
+  const later = setUp({
+    client: { ...clientOf(earlier.saved), exchanges: recordOf } as unknown as ChatPorts['client'],
+  });
+  await later.store.open(id);
+  expect(later.store.current()).toMatchObject({
+    connectionId: 'demo',
+    connectionName: 'Demo gateway',
+    keyId: 'k1',
+    keyAlias: 'ci',
+    model: 'demo-vision',
+  });
+  await later.store.flush();
+  expect(earlier.saved.get(id)!.revision).toBe(revision);
+});
+
+const recordOf = {
+  get: async ({ id }: { id: string }) =>
+    id === 'x1' ? { connectionName: 'Demo gateway', keyAlias: 'ci', draft: { keyId: 'k1' } } : null,
+};
+const clientOf = (saved: ReadonlyMap<string, ConversationDocument>) => ({
+  library: { open: async ({ id }: { id: string }) => saved.get(id) ?? null },
+});
