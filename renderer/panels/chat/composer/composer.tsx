@@ -4,7 +4,6 @@ import { useStore } from 'zustand';
 import { rememberedModel } from '../../../lib/active.ts';
 import { announce } from '../../../lib/announce.ts';
 import { formatBytes } from '../../../lib/format.ts';
-import { OriginLine } from '../../../lib/origin/origin-line.tsx';
 import type { SelectedPlace } from '../../../lib/origin/work-origin.ts';
 import { keysLabel } from '../../../lib/shortcuts.ts';
 import { useStrings } from '../../../lib/strings.ts';
@@ -30,6 +29,7 @@ const fileChips = lazyModule(() => import('../../../lib/file-chips.tsx'));
 const fileDoor = lazyModule(() => import('../../../lib/files.ts'));
 const fetchFiles = () => void fileDoor.load().catch(() => undefined);
 const systemPrompt = lazyModule(() => import('./system-prompt.tsx'));
+const originLine = lazyModule(() => import('../../../lib/origin/origin-line.tsx'));
 
 /** The floating composer: the next turn, its files, the system prompt, and Send or Stop in the same place. */
 export function Composer({ conversation }: { conversation: Conversation }) {
@@ -47,6 +47,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const recall = useRecall(conversation);
   const chips = useLazyModule(fileChips, uploads.length > 0);
   const system = useLazyModule(systemPrompt, systemOpen);
+  const line = useLazyModule(originLine, mustChoose);
   const { sizeBytes, problems } = usePendingBody(conversation).body;
 
   const files = uploadsOf(conversation.id);
@@ -94,7 +95,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
 
   return (
     <div className={s.composer}>
-      {home && mustChoose && <OriginLine panel="chat" origin={home} onUseHere={(place) => moveHere(place)} />}
+      {home && line && mustChoose && <line.OriginLine panel="chat" origin={home} onUseHere={moveHere} />}
       {systemOpen && system && <system.SystemPrompt onDone={() => setSystemOpen(false)} />}
       {chips && <chips.FileChips uploads={uploads} onRemove={files.remove} onRetry={(id) => void files.retry(id)} />}
       <TextArea

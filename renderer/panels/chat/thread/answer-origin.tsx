@@ -4,7 +4,7 @@ import { useStrings } from '../../../lib/strings.ts';
 import { useDates } from '../../../lib/use-dates.ts';
 import { chat } from '../chat.ts';
 import type { AssistantTurn, Conversation } from '../model/conversation.ts';
-import { madeWith } from '../model/place.ts';
+import { madeWith } from '../model/made-with.ts';
 import s from './thread.module.css';
 
 /** What a reply was made with, as separate facts: model, route, where these differ connection and key, and the time. */

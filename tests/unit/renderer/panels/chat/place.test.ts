@@ -9,13 +9,8 @@ import {
   type Conversation,
   newConversation,
 } from '../../../../../renderer/panels/chat/model/conversation.ts';
-import {
-  changedSockets,
-  madeWith,
-  moveTo,
-  originOf,
-  recordedPlace,
-} from '../../../../../renderer/panels/chat/model/place.ts';
+import { madeWith } from '../../../../../renderer/panels/chat/model/made-with.ts';
+import { changedSockets, moveTo, originOf, recordedPlace } from '../../../../../renderer/panels/chat/model/place.ts';
 
 const demo = { connectionId: 'demo', connectionName: 'Demo gateway', keyId: 'k1', keyAlias: 'default' };
 const live = { connectionId: 'live', connectionName: 'gateway.example', keyId: 'k9', keyAlias: 'ci' };
