@@ -2,8 +2,12 @@ import { findDrift } from '#core/checks/drift.ts';
 import type { CheckCell, CheckDrift, CheckRun } from '#shared/contract/checks.ts';
 import { UsageError } from './usage-error.ts';
 
-/** An earlier run from a file, to hold a new one against. */
+/** An earlier run from a file, to compare a new one with. */
 export interface Baseline {
+  /** Names the run in `comparedWith`. */
+  runId: string;
+  /** Whether the runs have a route with a key in common: else nothing is compared. */
+  meets(run: CheckRun): boolean;
   compare(run: CheckRun): CheckDrift[];
 }
 
@@ -14,7 +18,7 @@ export interface Baseline {
  * @throws UsageError
  */
 export function readBaseline(text: string): Baseline {
-  let file: { format?: unknown; run?: { rows?: unknown } } | null = null;
+  let file: { format?: unknown; run?: { id?: unknown; rows?: unknown } } | null = null;
   try {
     file = JSON.parse(text);
   } catch {
@@ -22,17 +26,20 @@ export function readBaseline(text: string): Baseline {
   }
   const rows = file?.run?.rows;
   if (file?.format !== 'patchbay-check-1' || !Array.isArray(rows))
-    throw new UsageError('--baseline wants a file that was made with --report FILE.json.');
-  const before = named(rows as CheckCell[]);
+    throw new UsageError('--baseline needs a file that was made with --report FILE.json.');
+  const before = (rows as CheckCell[]).map((cell) => named(ofToday(cell)));
+  const places = new Set(before.map(placeOf));
   return {
-    compare(run) {
-      const ids = new Map(run.rows.map((cell) => [nameOf(cell), cell.id]));
-      const drift = findDrift({ rows: before, models: [] }, { rows: named(run.rows), models: [] });
-      return drift.map((change) => ({ ...change, cellId: ids.get(change.cellId ?? '') ?? change.cellId }));
-    },
+    runId: String(file.run?.id ?? ''),
+    meets: (run) => run.rows.some((cell) => places.has(placeOf(cell))),
+    compare: (run) => findDrift({ rows: before, models: [] }, { rows: run.rows.map(named), models: [] }),
   };
 }
 
-const nameOf = ({ routeId, keyAlias, model }: CheckCell): string => JSON.stringify([routeId, keyAlias, model]);
+const placeOf = ({ routeId, keyAlias }: CheckCell): string => JSON.stringify([routeId, keyAlias]);
 
-const named = (rows: readonly CheckCell[]): CheckCell[] => rows.map((cell) => ({ ...cell, id: nameOf(cell) }));
+const named = (cell: CheckCell): CheckCell => ({ ...cell, keyId: cell.keyAlias });
+
+/** Reports of earlier releases call a route that was proved by a refusal "works". */
+const ofToday = (cell: CheckCell): CheckCell =>
+  cell.verdict === 'works' && cell.proof === 'refused' ? { ...cell, verdict: 'exists' } : cell;

@@ -1,16 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { CheckCell, CheckDrift, CheckRun } from '#shared/contract/checks.ts';
-import { checkLevels } from '#shared/contract/checks.ts';
 import type { Client } from '#shared/contract/index.ts';
-import { type RouteId, routeIds } from '#shared/routes/route.ts';
-import { readBaseline } from './check-baseline.ts';
-import { cellLine, cellTable, driftLine, planLine } from './check-lines.ts';
+import { AppError, failure } from '#shared/routes/failure.ts';
+import { type Baseline, readBaseline } from './check-baseline.ts';
+import { exitOfCheck, readFailOn } from './check-exit.ts';
+import { checkOptions, readCheckInput, readKeys } from './check-input.ts';
+import { cellTable, countsLine, createCellLines, driftLine } from './check-lines.ts';
+import { planJson, planLine, planTable } from './check-plan.ts';
 import type { Command } from './command.ts';
-import { exitCodes } from './exit-codes.ts';
+import { exitCodes, exitOfFailure } from './exit-codes.ts';
+import { failureLines } from './failure-lines.ts';
 import { onInterrupt } from './interrupt.ts';
 import { listingFailures } from './listing-lines.ts';
-import { gatewayOptions, readNumber, readOptions } from './options.ts';
+import { readOptions } from './options.ts';
 import { type OutFile, openOutFile } from './out-file.ts';
 import { openSession, type Session } from './session.ts';
 import { saveStored } from './stored-bytes.ts';
@@ -18,116 +21,105 @@ import { readTarget } from './target.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
-const options = {
-  ...gatewayOptions,
-  level: { type: 'string' },
-  routes: { type: 'string' },
-  models: { type: 'string' },
-  'models-per-route': { type: 'string' },
-  keys: { type: 'string' },
-  costly: { type: 'string' },
-  concurrency: { type: 'string' },
-  'max-calls': { type: 'string' },
-  'max-tokens': { type: 'string' },
-  'first-byte': { type: 'string' },
-  total: { type: 'string' },
-  plan: { type: 'boolean' },
-  baseline: { type: 'string' },
-  'set-baseline': { type: 'boolean' },
-  report: { type: 'string', multiple: true },
-  force: { type: 'boolean' },
-  json: { type: 'boolean' },
-} as const;
-
-type Values = ReturnType<typeof readOptions<typeof options>>['values'];
-
 /**
  * `patchbay check`: the matrix of routes, keys and models, now. Cells go to stderr as they end and to stdout as a table,
- * or to stdout as JSON, a cell on each line. The exit status says whether what worked in the baseline still does.
+ * or to stdout as JSON, a cell on each line. The exit status follows from the worst cell, or from what got worse.
  */
-export const check: Command = async (args, { env, version, openTerminal }) => {
-  const { values, positionals } = readOptions(args, options);
-  if (positionals.length > 0) throw new UsageError(`There is nothing to do with "${positionals[0]}".`);
-  const reports: Report[] = [];
-  for (const file of values.report ?? [])
-    reports.push({ form: readForm(file), file: await openOutFile(file, values.force ?? false) });
-  const baseline = values.baseline === undefined ? null : readBaseline(await readText(values.baseline));
-  const terminal = openTerminal();
-  const session = await openSession(await readTarget(values, env), version);
+export const check: Command = async (args, surroundings) => {
   try {
-    const { client, connectionId } = session;
-    const { surfaces } = await client.models.list({ connectionId, refresh: true });
-    for (const { message } of listingFailures(surfaces)) terminal.talk(message);
-    const input = await readInput(values, session);
-    const plan = await client.checks.plan(input);
-    terminal.talk(planLine(plan));
-    if (values.plan) {
-      for (const { file } of reports) await file.leave();
-      return exitCodes.done;
-    }
-    const { runId } = await client.checks.start({ input });
-    await follow(client, runId, terminal, values.json ?? false);
-    const run = await client.checks.get({ runId });
-    if (values['set-baseline']) await client.checks.setBaseline({ runId });
-    for (const report of reports) await save(session, runId, report);
-    const drift = baseline ? baseline.compare(run) : run.drift;
-    await tell(run, drift, terminal, values.json ?? false);
-    return exitOf(run, drift);
+    return await runCheck(args, surroundings);
   } catch (thrown) {
-    for (const { file } of reports) await file.leave();
+    if (args.includes('--json')) {
+      const refused = thrown instanceof UsageError ? failure('bad-input', thrown.message) : AppError.from(thrown);
+      await sayJson(surroundings.openTerminal(), { type: 'failure', failure: refused });
+    }
     throw thrown;
-  } finally {
-    await session.close();
   }
 };
 
-async function readInput(values: Values, { client, connectionId }: Session) {
-  const number = (name: keyof Values & string, min: number, max: number) =>
-    readNumber(name, values[name] as string | undefined, min, max);
-  const level = checkLevels.find((one) => one === (values.level ?? 'free'));
-  if (!level) throw new UsageError(`--level is one of ${checkLevels.join(', ')}.`);
-  const keys = await client.keys.status({ connectionId });
-  const keyIds = words(values.keys).map((alias) => {
-    const found = keys.find((key) => key.alias.toLowerCase() === alias.toLowerCase());
-    if (!found)
-      throw new UsageError(`No key is called ${alias}. There are: ${keys.map((key) => key.alias).join(', ')}.`);
-    return found.id;
-  });
-  return {
-    connectionId,
-    keyIds,
-    routeIds: readRoutes('routes', values.routes),
-    models: words(values.models),
-    modelsPerRoute: number('models-per-route', 1, 50) ?? 1,
-    level,
-    costlyRoutes: readRoutes('costly', values.costly),
-    cap: { calls: number('max-calls', 1, 100_000) ?? 500, tokens: number('max-tokens', 1, 100_000_000) ?? 100_000 },
-    concurrency: number('concurrency', 1, 16) ?? 4,
-    ...whenGiven('firstByteMs', number('first-byte', 1, 600)),
-    ...whenGiven('totalMs', number('total', 1, 1_800)),
-  };
-}
+const runCheck: Command = async (args, { env, version, openTerminal }) => {
+  const { values, positionals } = readOptions(args, checkOptions);
+  if (positionals.length > 0) throw new UsageError(`There is nothing to do with "${positionals[0]}".`);
+  const failOn = readFailOn(values['fail-on']);
+  const wanted = readCheckInput(values);
+  const target = await readTarget(values, env);
+  // A run of a connection that is gone with this command would be nobody's baseline.
+  if (values['set-baseline'] && (target.kind !== 'saved' || target.secret !== null))
+    throw new UsageError('--set-baseline needs a saved connection with its saved key; use --report last.json.');
+  const baseline = values.baseline === undefined ? null : readBaseline(await readText(values.baseline));
+  const reports: Report[] = [];
+  for (const file of values.report ?? [])
+    reports.push({ form: readForm(file), file: await openOutFile(file, values.force ?? false) });
+  const terminal = openTerminal();
+  const isJson = values.json ?? false;
+  try {
+    const session = await openSession(target, version);
+    try {
+      const { client, connectionId } = session;
+      const keys = readKeys(values.keys, await client.keys.status({ connectionId }));
+      const keyIds = keys.map(({ id }) => id);
+      await listModels(session, keys, terminal, isJson);
+      const input = { ...wanted, connectionId, keyIds: values.keys === undefined ? [] : keyIds };
+      const plan = await client.checks.plan(input);
+      terminal.talk(planLine(plan));
+      if (values.plan) {
+        for (const { file } of reports) await file.leave();
+        await terminal.data(isJson ? planJson(plan) : planTable(plan));
+        for (const problem of plan.problems) for (const line of failureLines(problem)) terminal.talk(line);
+        return plan.problems[0] ? exitOfFailure(plan.problems[0].code) : exitCodes.done;
+      }
+      const { runId } = await client.checks.start({ input });
+      const lineOf = createCellLines();
+      await follow(client, runId, isJson ? null : (cell) => terminal.talk(lineOf(cell)), terminal.closed);
+      const run = await client.checks.get({ runId });
+      if (values['set-baseline']) await client.checks.setBaseline({ runId });
+      for (const report of reports) await save(session, runId, report);
+      const comparison = await comparisonOf(session, run, baseline);
+      if (baseline && !comparison.isBaseline)
+        terminal.talk('The baseline has no cell in common with this check, so nothing was compared.');
+      await tellEnd(run, comparison, terminal, isJson);
+      return exitOfCheck(run, comparison.drift, failOn ?? (comparison.isBaseline ? 'worse' : 'any'));
+    } finally {
+      await session.close();
+    }
+  } catch (thrown) {
+    for (const { file } of reports) await file.leave();
+    throw thrown;
+  }
+};
 
-const whenGiven = (name: string, seconds: number | undefined) =>
-  seconds === undefined ? {} : { [name]: seconds * 1000 };
+const sayJson = (terminal: Terminal, line: object): Promise<void> => terminal.data(`${JSON.stringify(line)}\n`);
 
-const words = (text: string | undefined): string[] =>
-  (text ?? '')
-    .split(',')
-    .map((word) => word.trim())
-    .filter((word) => word !== '');
-
-function readRoutes(option: string, text: string | undefined): RouteId[] {
-  return words(text).map((word) => {
-    const found = routeIds.find((id) => id === word);
-    if (!found) throw new UsageError(`--${option}: there is no route ${word}. All of them: patchbay routes.`);
-    return found;
-  });
+/** Lists the models of each key, which its cells are given; what goes wrong is told once for all of them. */
+async function listModels(
+  { client, connectionId }: Session,
+  keys: readonly { id: string; alias: string }[],
+  terminal: Terminal,
+  isJson: boolean,
+): Promise<void> {
+  const told = new Set<string>();
+  for (const key of keys.length > 0 ? keys : [null]) {
+    const asked = key === null ? { connectionId } : { connectionId, keyId: key.id };
+    const { models, surfaces } = await client.models.list({ ...asked, refresh: true });
+    const failures = listingFailures(surfaces);
+    if (isJson)
+      await sayJson(terminal, {
+        type: 'check-listing',
+        keyAlias: key?.alias ?? null,
+        models: models.length,
+        failures,
+      });
+    // A gateway may well have only one of the two listings.
+    const [telling] = models.length > 0 ? [] : failures;
+    if (!telling || told.has(telling.message)) continue;
+    told.add(telling.message);
+    for (const line of failureLines(telling)) terminal.talk(line);
+  }
 }
 
 type Form = 'json' | 'csv' | 'html';
 
-/** A file to be written once the run has ended; opened before, so that a name that does not do is said at once. */
+/** A file to be written once the run has ended; opened before, so that a name that does not do is said immediately. */
 interface Report {
   form: Form;
   file: OutFile;
@@ -136,27 +128,30 @@ interface Report {
 function readForm(file: string): Form {
   const ending = path.extname(file).slice(1).toLowerCase();
   if (ending === 'json' || ending === 'csv' || ending === 'html') return ending;
-  throw new UsageError('--report wants a file that ends in .html, .csv or .json.');
+  throw new UsageError('--report needs a file name that ends in .html, .csv or .json.');
 }
 
 async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch {
-    throw new UsageError(`--baseline: ${file} can not be read. Make one with --report FILE.json.`);
+    throw new UsageError(`--baseline: ${file} cannot be read. Make one with --report FILE.json.`);
   }
 }
 
-/** Tells each cell once, when it has ended. */
-async function follow(client: Client, runId: string, terminal: Terminal, isJson: boolean): Promise<void> {
-  const told = new Set<string>();
-  const takeBack = onInterrupt(() => void client.checks.stop({ runId }), 5_000, terminal.closed);
+/**
+ * Waits for the end, and tells people each cell as it ends. Programs get the cells afterwards: until all cells of a key have
+ * ended, a refusal for quota may change what the others say.
+ */
+async function follow(client: Client, runId: string, tell: ((cell: CheckCell) => void) | null, closed: AbortSignal) {
+  const told = new Map<string, string>();
+  const takeBack = onInterrupt(() => void client.checks.stop({ runId }), 5_000, closed);
   try {
     for await (const news of client.checks.watch({ runId })) {
-      if (news.type !== 'cell' || news.cell.state !== 'ended' || told.has(news.cell.id)) continue;
-      told.add(news.cell.id);
-      if (isJson) await terminal.data(`${JSON.stringify({ type: 'check-cell', ...news.cell })}\n`);
-      else if (news.cell.action !== 'skip') terminal.talk(cellLine(news.cell));
+      if (news.type !== 'cell' || news.cell.state !== 'ended' || news.cell.action === 'skip') continue;
+      const { cell } = news;
+      if (told.get(cell.id) !== cell.verdict) tell?.(cell);
+      told.set(cell.id, cell.verdict);
     }
   } finally {
     takeBack();
@@ -168,22 +163,36 @@ async function save({ client, files }: Session, runId: string, { form, file }: R
   await saveStored(files, id, file);
 }
 
-async function tell(run: CheckRun, drift: readonly CheckDrift[], terminal: Terminal, isJson: boolean): Promise<void> {
+/** What a run is compared with: the file of `--baseline`, else the run that the core found. */
+interface Comparison {
+  comparedWith: string | null;
+  /** It is a baseline that somebody chose, and not only the run before. */
+  isBaseline: boolean;
+  drift: readonly CheckDrift[];
+}
+
+async function comparisonOf({ client, connectionId }: Session, run: CheckRun, baseline: Baseline | null) {
+  if (baseline !== null)
+    return { comparedWith: baseline.runId, isBaseline: baseline.meets(run), drift: baseline.compare(run) };
+  const { comparedWith, drift } = run;
+  const before = comparedWith === null ? [] : await client.checks.runs({ connectionId });
+  return { comparedWith, isBaseline: before.some((one) => one.id === comparedWith && one.isBaseline), drift };
+}
+
+async function tellEnd(
+  run: CheckRun,
+  { comparedWith, drift }: Comparison,
+  terminal: Terminal,
+  isJson: boolean,
+): Promise<void> {
   if (isJson) {
-    const { rows: _rows, drift: _drift, input: _input, ...summary } = run;
-    await terminal.data(`${JSON.stringify({ type: 'check-end', ...summary, drift })}\n`);
+    const { rows, drift: _drift, input: _input, ...summary } = run;
+    for (const cell of rows) await sayJson(terminal, { type: 'check-cell', ...cell });
+    await sayJson(terminal, { type: 'check-end', ...summary, comparedWith, drift });
     return;
   }
   await terminal.data(cellTable(run.rows));
+  terminal.talk(countsLine(run));
   const byId = new Map<string, CheckCell>(run.rows.map((cell) => [cell.id, cell]));
   for (const change of drift) terminal.talk(driftLine(change, byId));
-}
-
-function exitOf(run: CheckRun, drift: readonly CheckDrift[]): number {
-  if (run.state === 'stopped') return exitCodes.cancelled;
-  if (run.state === 'capped') return exitCodes.limit;
-  if (drift.some(({ isRegression }) => isRegression)) return exitCodes.regressed;
-  const { works = 0, 'works-with-warnings': odd = 0, 'key-refused': refused = 0 } = run.verdicts;
-  if (works + odd > 0) return exitCodes.done;
-  return refused > 0 ? exitCodes.key : exitCodes.failed;
 }

@@ -1,47 +1,68 @@
-import type { CheckCell, CheckDrift, CheckPlan } from '#shared/contract/checks.ts';
+import { verdictWords } from '#shared/contract/check-words.ts';
+import type { CheckCell, CheckDrift, CheckRun, CheckVerdict } from '#shared/contract/checks.ts';
+import { checkVerdicts } from '#shared/contract/checks.ts';
+import { formatCount, formatDuration } from '#shared/format.ts';
 import { routes } from '#shared/routes/table.ts';
 
-/** What a run would do, in one line. */
-export function planLine({ cells, calls, units }: CheckPlan): string {
-  const skipped = cells.filter(({ action }) => action === 'skip').length;
-  const use = Object.entries(units)
-    .filter(([, count]) => count > 0)
-    .map(([name, count]) => `${count} ${name}`);
-  const cost = use.length > 0 ? `at most about ${use.join(', ')}` : 'nothing is generated';
-  return `${cells.length} cells, ${calls} calls, ${skipped} left out; ${cost}.`;
-}
+/** `1 cell`, `2 cells`. */
+export const counted = (count: number, noun: string): string =>
+  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-/** A cell that has ended, for people who watch. */
-export function cellLine(cell: CheckCell): string {
-  const time = cell.totalMs === null ? '' : ` ${Math.round(cell.totalMs)} ms`;
-  return `${cell.verdict}${time}  ${nameOf(cell)}: ${cell.sentence}`;
+/** Verdicts of which the word says everything. */
+const plain: ReadonlySet<CheckVerdict> = new Set(['works', 'exists']);
+
+/**
+ * Lines for people who watch, as cells end. What was seen is said once: cells of one key often end in the same way.
+ */
+export function createCellLines(): (cell: CheckCell) => string {
+  const said = new Set<string>();
+  return (cell) => {
+    const time = cell.totalMs === null ? '' : `, ${formatDuration(cell.totalMs)}`;
+    const line = `${verdictWords[cell.verdict]}${time}  ${nameOf(cell)}`;
+    if (plain.has(cell.verdict) || said.has(cell.sentence)) return line;
+    said.add(cell.sentence);
+    return `${line}: ${cell.sentence}`;
+  };
 }
 
 const nameOf = ({ routeId, keyAlias, model }: Pick<CheckCell, 'routeId' | 'keyAlias' | 'model'>): string =>
   [routeId, keyAlias, model].filter(Boolean).join(', ');
 
-/** All cells as a table: a line for each route, a column for each key and model. */
+/** All cells as a table: a line for each route, key and model. */
 export function cellTable(cells: readonly CheckCell[]): string {
-  const columns = ['route', 'key', 'model', 'verdict', 'status', 'ms'];
   const lines = cells.map((cell) => [
     `${routes[cell.routeId].method} ${cell.routeId}`,
     cell.keyAlias ?? '-',
     cell.model ?? '-',
-    cell.verdict === 'works' && cell.proof === 'refused' ? 'works (refused as it should)' : cell.verdict,
-    cell.status === null ? '-' : String(cell.status),
-    cell.totalMs === null ? '-' : String(Math.round(cell.totalMs)),
+    verdictWords[cell.verdict],
+    cell.status === null ? '-' : `${cell.status}${cell.verdict === 'exists' ? ', as planned' : ''}`,
+    cell.totalMs === null ? '-' : formatDuration(cell.totalMs),
   ]);
-  const all = [columns, ...lines];
-  const widths = columns.map((_, place) => Math.max(...all.map((line) => (line[place] as string).length)));
-  return all
-    .map(
-      (line) =>
-        `${line
-          .map((word, place) => word.padEnd(widths[place] as number))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('');
+  return tableOf([['route', 'key', 'model', 'verdict', 'status', 'time'], ...lines]);
+}
+
+/** Rows with their columns below each other. */
+export function tableOf(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] as string).length)));
+  const lines = rows.map((row) =>
+    row
+      .map((word, at) => word.padEnd(widths[at] as number))
+      .join('  ')
+      .trimEnd(),
+  );
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** How many cells have each verdict, and how many requests there were. */
+export function countsLine({ verdicts, callsMade, plannedRefusals, controls }: CheckRun): string {
+  const words = checkVerdicts.flatMap((verdict) =>
+    verdicts[verdict] === undefined ? [] : `${verdictWords[verdict]} ${formatCount(verdicts[verdict])}`,
+  );
+  const refusals =
+    plannedRefusals === 0
+      ? ''
+      : `, ${formatCount(plannedRefusals)} made to be refused (${formatCount(controls)} for paths that cannot exist)`;
+  return `${words.join(' · ')}; ${counted(callsMade, 'call')}${refusals}.`;
 }
 
 /** One difference from the run before or the baseline. */
@@ -53,6 +74,10 @@ export function driftLine(
   const mark = isRegression ? 'NO LONGER WORKS' : 'changed';
   if (what === 'model-removed' && isRegression) return `${mark}: ${before}: works -> not listed`;
   if (what === 'model-added' || what === 'model-removed') return `${what}: ${before || after}`;
-  const change = what === 'shape' ? 'another answer shape' : `${before} -> ${after}`;
+  const change = what === 'shape' ? 'another answer shape' : `${wordOf(before)} -> ${wordOf(after)}`;
   return `${mark}: ${cell ? nameOf(cell) : 'a cell'}: ${change}`;
 }
+
+/** A verdict by its word; other values as they are. */
+const wordOf = (value: string): string =>
+  Object.hasOwn(verdictWords, value) ? verdictWords[value as CheckVerdict] : value;

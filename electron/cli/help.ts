@@ -81,33 +81,36 @@ ${gateway}
 `,
   check: `patchbay check [options]
 
-Tries routes with keys and models, and says of each what really works: on stderr as it goes, then as a table on stdout.
+Tests routes with keys and models, and tells what each of them gives: on stderr as cells end, then as a table on stdout.
 
 ${gateway}
 
-What is tried:
-  --level free|cheap|full how far it goes. free (the default): listings, and requests that a gateway refuses late enough
-                          to prove route and key without generating; cheap: the smallest real request; full: a streamed one
-  --routes a,b            route ids; without it all
-  --models a,b            without it, per route the model that fits it best; --models-per-route N tries more of them
-  --keys a,b              by name; without it every key that is on
-  --costly a,b            routes whose real calls may be expensive (images, speech, video, realtime), which are left out otherwise
+What is tested:
+  --level free|cheap|full how far it goes. free (the default): listings, and requests that are made to be refused, which
+                          prove that a route exists without generating; cheap: the smallest real request; full: a streamed one
+  --routes a,b            route ids; default: all
+  --models a,b            default: for each key and route the best match of its own list; --models-per-route N tests more
+  --keys a,b              by name; default: every key that is on
+  --costly a,b            routes whose real requests may be expensive (images, speech, video, realtime), else left out
   --max-calls N, --max-tokens N   the run stops before it goes over
   --concurrency N, --first-byte SECONDS, --total SECONDS
-  --plan                  say what would be done, and do nothing
+  --plan                  print every cell, what is left out and why; only the models are listed
 
-What comes of it:
+Results:
   --report FILE           as .html, .csv or .json; may be given several times; --force replaces FILE
-  --baseline FILE.json    hold it against an earlier report
-  --set-baseline          later checks of this saved connection are held against this one
-  --json                  a cell on each line; the last is "check-end"
+  --baseline FILE.json    compare with an earlier report
+  --set-baseline          compare later checks of this saved connection and its saved key with this one
+  --fail-on any|worse|none  what makes the exit status non-zero. any: a cell that is not proved (the default without a
+                          baseline); worse: only what got worse (the default with one); none: no cell
+  --json                  a line for the models of each key, for each cell and for each failure; the last is "check-end"
+                          (with --plan "check-plan-end"). The id of a cell is the same in every run
 
-Exit status 8 says that something that worked in the baseline (else in the check before) no longer does; 0 that something
-works and nothing got worse.
+Exit status: 8 when something that worked in the baseline (else in the check before) no longer does; else that of the worst
+cell: 5, 3, 9, 4, then 1 (patchbay help exit-codes); 0 when every cell that was tested works or exists.
 
 Examples:
   patchbay check --demo
-  patchbay check --base-url https://gateway.example --level cheap --report check.html
+  patchbay check --base-url https://gateway.example --level cheap --report check.html --report last.json
   patchbay check --connection work --baseline last.json --json
 `,
   tasks: `patchbay tasks <verb> [options]

@@ -6,6 +6,7 @@ import type { Core } from '#shared/contract/index.ts';
 import type { Failure } from '#shared/routes/failure.ts';
 import { type Backups, createBackups } from './backups/backups.ts';
 import { createChecks } from './checks/checks.ts';
+import { keyModelsOf } from './checks/key-models.ts';
 import { createConnectionRows, withNativeKeyStyle } from './connections/connection-rows.ts';
 import { createConnections } from './connections/connections.ts';
 import { createLights } from './connections/lights.ts';
@@ -157,7 +158,10 @@ async function startCore(hands: Hands, db: Database, options: CoreOptions): Prom
     db,
     connections,
     keys: async (connectionId) => keys.area.status({ connectionId }, unasked),
-    models: async (connectionId) => (await models.list({ connectionId }, unasked)).models,
+    async models(connectionId, keyId) {
+      const asked = keyId === null ? { connectionId } : { connectionId, keyId };
+      return keyModelsOf(await models.list(asked, unasked));
+    },
     files,
     port: {
       perform: (draft, signal) =>

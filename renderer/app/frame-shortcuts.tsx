@@ -1,20 +1,21 @@
 import { themes, useAppearance } from '../lib/appearance.ts';
 import { toggleSide, toggleWire } from '../lib/layout.ts';
-import { goTo } from '../lib/open-panel.ts';
+import { goTo, useOpenPanel } from '../lib/open-panel.ts';
 import { useShortcut } from '../lib/shortcuts.ts';
 import { useStrings } from '../lib/strings.ts';
 import { frameKeys } from './frame-keys.ts';
 import { openGuide, openPalette, openShortcuts } from './overlay-state.ts';
-import { type PanelRow, panels } from './panels.ts';
+import { type PanelRow, panelById, panels } from './panels.ts';
 
 /** Keys that work everywhere. */
 export function FrameShortcuts() {
   const t = useStrings().frame;
   const group = t.shortcutGroups.page;
+  const { side = 'parameters' } = panelById(useOpenPanel()) ?? {};
   useShortcut({ id: 'palette', keys: frameKeys.palette, title: t.acts.palette, group }, () => openPalette());
   useShortcut({ id: 'list', keys: frameKeys.list, title: t.toggleList, group }, () => toggleSide('list'));
   useShortcut({ id: 'drawer', keys: frameKeys.drawer, title: t.toggleWire, group }, toggleWire);
-  useShortcut({ id: 'parameters', keys: frameKeys.parameters, title: t.toggleParameters, group }, () =>
+  useShortcut({ id: 'parameters', keys: frameKeys.parameters, title: t.toggleSide[side], group }, () =>
     toggleSide('parameters'),
   );
   useShortcut({ id: 'settings', keys: frameKeys.settings, title: t.acts.settings, group }, () => goTo('settings'));

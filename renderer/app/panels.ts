@@ -27,6 +27,8 @@ export interface PanelRow {
   keys?: string;
   /** Parts of the frame that it uses, so that nothing moves while its chunk loads. */
   uses: readonly ('list' | 'parameters' | 'wire')[];
+  /** What the column at the right holds. Default: parameters. */
+  side?: 'details';
   /** The section of the catalogue that is fetched together with it. Default: its words came with the frame. */
   words?: PanelSection;
   /** Hidden until a connection says that it has paths of its own. */
@@ -114,6 +116,7 @@ export const panels: readonly PanelRow[] = [
     glyph: 'checks',
     keys: 'g x',
     uses: ['list', 'parameters', 'wire'],
+    side: 'details',
     load: async () => (await import('../panels/checks/checks-panel.tsx')).panel,
   },
   {

@@ -32,7 +32,7 @@ function Slots({ row, view }: { row: PanelRow; view: PanelView }) {
         <Work />
       </main>
       {Parameters && (
-        <Side side="parameters" label={t.parameters}>
+        <Side side="parameters" label={t.sides[row.side ?? 'parameters']}>
           <Parameters />
         </Side>
       )}

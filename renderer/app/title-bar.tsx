@@ -86,7 +86,7 @@ function FindButton() {
 
 function LayoutToggles() {
   const t = useStrings().frame;
-  const uses = panelById(useOpenPanel())?.uses ?? [];
+  const { uses = [], side = 'parameters' } = panelById(useOpenPanel()) ?? {};
   const { listOpen, parametersOpen, wireOpen, drawer } = useLayout();
   const narrow = useNarrow();
   return (
@@ -111,9 +111,9 @@ function LayoutToggles() {
       )}
       {uses.includes('parameters') && (
         <BarButton
-          label={t.toggleParameters}
-          glyph={narrow ? 'settings' : 'parameters'}
-          {...(narrow ? { text: t.parameters } : {})}
+          label={t.toggleSide[side]}
+          glyph={narrow && side === 'parameters' ? 'settings' : 'parameters'}
+          {...(narrow ? { text: t.sides[side] } : {})}
           keys={keysLabel(frameKeys.parameters)}
           pressed={narrow ? drawer === 'parameters' : parametersOpen}
           onClick={() => toggleSide('parameters')}

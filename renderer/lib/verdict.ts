@@ -1,13 +1,18 @@
-import type { ExchangeState } from '#shared/contract/exchanges.ts';
+import type { ExchangeSummary } from '#shared/contract/exchanges.ts';
 import { cutWarnings, type WarningCode } from '#shared/routes/part.ts';
 import type { Intent } from '../ui/intent.ts';
 
-/** The color of an ending; its word is in the catalogue. A reply that is not all of it differs from one that is odd. */
-export function verdictIntent(state: ExchangeState, firstWarning: string | null = null): Intent {
+type Ended = Pick<ExchangeSummary, 'state' | 'firstWarning' | 'refusedAsPlanned'>;
+
+/**
+ * The color of an ending; its word is in the catalogue. A reply that is not all of it differs from one that is odd, and a
+ * refusal that was planned is no failure.
+ */
+export function verdictIntent({ state, firstWarning, refusedAsPlanned }: Ended): Intent {
   if (state === 'running') return 'live';
   if (state === 'done') return 'ok';
   if (state === 'done-with-warnings') return warningIntent(firstWarning);
-  return state === 'cancelled' ? 'neutral' : 'bad';
+  return state === 'cancelled' || refusedAsPlanned ? 'neutral' : 'bad';
 }
 
 export const warningIntent = (code: string | null): Intent => (code !== null && cutWarnings.has(code) ? 'warn' : 'odd');
@@ -17,7 +22,8 @@ export const cutAmong = (warnings: readonly { code: string }[]): WarningCode | u
   warnings.find(({ code }) => cutWarnings.has(code))?.code as WarningCode | undefined;
 
 /** The color of a status. One that says yes stays neutral when something was wrong after it: the ending has the color. */
-export function statusIntent(state: ExchangeState, status: number | null): Intent {
+export function statusIntent(exchange: Ended & Pick<ExchangeSummary, 'status'>): Intent {
+  const { state, status } = exchange;
   const isPlain = state === 'done' || state === 'running' || status === null || status >= 400;
-  return isPlain ? verdictIntent(state) : 'neutral';
+  return isPlain ? verdictIntent({ ...exchange, firstWarning: null }) : 'neutral';
 }

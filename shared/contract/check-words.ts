@@ -1,10 +1,53 @@
-import type { CheckLevel } from './checks.ts';
+import type { CheckLevel, CheckVerdict } from './checks.ts';
+
+/** What people read for each verdict: in a cell of the page, in the table of the terminal and in a report. */
+export const verdictWords: Readonly<Record<CheckVerdict, string>> = {
+  works: 'works',
+  'works-with-warnings': 'works, odd',
+  exists: 'exists',
+  'key-refused': 'key refused',
+  forbidden: 'forbidden',
+  quota: 'quota',
+  'route-absent': 'no route',
+  'model-not-on-route': 'not this model',
+  'parameter-refused': 'request refused',
+  'upstream-down': 'upstream down',
+  overloaded: 'overloaded',
+  'timed-out': 'timed out',
+  'shape-unexpected': 'odd shape',
+  unclear: 'unclear',
+  'not-tried': 'not tried',
+  'skipped-costly': 'costly',
+};
+
+/** What each verdict means. */
+export const verdictMeanings: Readonly<Record<CheckVerdict, string>> = {
+  works: 'The route returned a real response.',
+  'works-with-warnings': 'The route responded, and something about the response is odd.',
+  exists: 'A request made to be refused was refused in a way that proves the route. Nothing was generated.',
+  'key-refused': 'The gateway rejects this key, or the way in which it was sent.',
+  forbidden: 'The gateway knows this key and does not allow it here.',
+  quota: 'The balance or quota of this key is used up.',
+  'route-absent': 'The gateway has no such route.',
+  'model-not-on-route': 'The gateway does not serve this model on this route.',
+  'parameter-refused': 'The gateway refused a real request as it is.',
+  'upstream-down': 'The gateway, or a service behind it, failed or could not be reached.',
+  overloaded: 'Too many requests, or no capacity at the moment.',
+  'timed-out': 'No complete response within the time limits.',
+  'shape-unexpected': 'A response arrived that does not look like one of this route.',
+  unclear: 'The response proves neither that the route works nor that it does not.',
+  'not-tried': 'Nothing was sent for this cell.',
+  'skipped-costly': 'Left out, because a real request can be expensive.',
+};
 
 /** Why the plan of a check leaves a cell out, as its record says it. */
 export const skipReasons = {
   undeclared: 'Nothing says that this model serves this route.',
-  'none-fits': 'No listed model looks as if it served this route.',
-  costly: 'A real call may cost far more than a few tokens, and it was not chosen.',
+  'none-fits': 'None of the models listed for this key seems to serve this route.',
+  'none-listed': 'The gateway lists no models for this key.',
+  'not-listed': 'The models of this key have not been listed yet, so none could be selected.',
+  'list-failed': 'The models of this key could not be listed, so none could be selected.',
+  costly: 'A real request may cost far more than a few tokens, and it was not selected.',
 } as const;
 export type SkipReason = keyof typeof skipReasons;
 

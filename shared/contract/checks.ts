@@ -12,10 +12,14 @@ import { call, out, stream } from './define.ts';
 export const checkLevels = ['free', 'cheap', 'full'] as const;
 export type CheckLevel = (typeof checkLevels)[number];
 
-/** What is known of one route with one key and one model. A closed list; the terminal and every export use these words. */
+/**
+ * What is known of one route with one key and one model. A closed list: the ids of JSON and CSV. What people read instead,
+ * and what each means, is in `check-words.ts`.
+ */
 export const checkVerdicts = [
   'works',
   'works-with-warnings',
+  'exists',
   'key-refused',
   'forbidden',
   'quota',
@@ -26,6 +30,7 @@ export const checkVerdicts = [
   'overloaded',
   'timed-out',
   'shape-unexpected',
+  'unclear',
   'not-tried',
   'skipped-costly',
 ] as const;
@@ -83,6 +88,8 @@ export interface PlannedCell {
   /** `call`: it is asked for; `refusal`: a request that should be refused; `skip`: see `why`. */
   action: 'call' | 'refusal' | 'skip';
   why: string | null;
+  /** For a cell that is left out because the models of its key could not be listed: why not. Its verdict follows from it. */
+  listFailure: Failure | null;
   calls: number;
   units: CheckUnits;
 }
@@ -90,9 +97,15 @@ export interface PlannedCell {
 /** What a run would do, before it does anything. */
 export interface CheckPlan {
   cells: PlannedCell[];
+  /** All requests, those of `controls` included. */
   calls: number;
+  /**
+   * Requests for paths that cannot exist, made to be refused as well: a route that is refused in the same way is not
+   * proved by its refusal.
+   */
+  controls: number;
   units: CheckUnits;
-  /** Why it can not be started as it stands; empty when it can. */
+  /** Why it cannot be started as it stands; empty when it can. */
   problems: Failure[];
 }
 
@@ -100,7 +113,7 @@ export interface CheckCell extends PlannedCell {
   id: string;
   state: 'waiting' | 'probing' | 'ended';
   verdict: CheckVerdict;
-  /** `answered`: a real answer; `refused`: the refusal proved route and key; `null` for no proof. */
+  /** `answered`: a real response; `refused`: the refusal proved the route; `null` for no proof. */
   proof: 'answered' | 'refused' | null;
   /** One sentence: what was seen. */
   sentence: string;
@@ -131,6 +144,9 @@ export interface CheckRunSummary {
   cells: number;
   ended: number;
   verdicts: Partial<Record<CheckVerdict, number>>;
+  /** Requests of this run that were made to be refused, whatever came of them; `controls` of them went to no route. */
+  plannedRefusals: number;
+  controls: number;
   /** Cells whose verdict differs from the run it is compared with. */
   changed: number;
   isBaseline: boolean;
@@ -164,7 +180,7 @@ export interface KeyMark {
   runId: string;
   /** When its last cell ended. */
   checkedAt: number;
-  /** Cells that were asked for with the key, and those of them that work. */
+  /** Cells that told something of the key, and those of them that work or exist. */
   tried: number;
   working: number;
   /** Why the first that does not work failed. */
@@ -217,7 +233,17 @@ export const checks = {
   /** Newest verdicts by model, for marks in the model list; a model that was never checked is absent. */
   marks: call(
     z.object({ connectionId: identifier }),
-    out<Record<string, { answers: boolean; checkedAt: number; verdicts: Partial<Record<RouteId, CheckVerdict>> }>>(),
+    out<
+      Record<
+        string,
+        {
+          /** `null`: it was only part of requests that were made to be refused. */
+          answers: boolean | null;
+          checkedAt: number;
+          verdicts: Partial<Record<RouteId, CheckVerdict>>;
+        }
+      >
+    >(),
   ),
   /** By the id of the key; a key that no check has tried is absent. */
   keyMarks: call(z.object({ connectionId: identifier }), out<Record<string, KeyMark>>()),

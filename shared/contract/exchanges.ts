@@ -74,6 +74,8 @@ export const draft = z.object({
       nativeKeyStyle: z.optional(z.enum(nativeKeyStyles)),
       /** Who asked, for filters. */
       origin: z._default(z.enum(origins), 'panel'),
+      /** It is made to be refused, such as a free request of a check: its refusal is no failure. */
+      expectRefusal: z.optional(z.boolean()),
     }),
     { finishAlone: true, allowMisuse: false, deadlines: {}, origin: 'panel' },
   ),
@@ -116,6 +118,8 @@ export interface ExchangeSummary {
   events: number;
   pinned: boolean;
   origin: Origin;
+  /** It was made to be refused, and was: no failure, and not among the broken ones. */
+  refusedAsPlanned: boolean;
   /** How many warnings it has, and the code of the first. */
   warningCount: number;
   firstWarning: string | null;
@@ -195,7 +199,7 @@ export const exchangeFilter = z.object({
   model: z.optional(text(300)),
   /** One status, or a class by its first digit; 0 for those that got none. */
   status: z.optional(z.number().check(z.int(), z.minimum(0), z.maximum(999))),
-  /** `working`: done; `odd`: done with warnings; `broken`: failed or interrupted. */
+  /** `working`: done; `odd`: done with warnings; `broken`: failed or interrupted, and not refused as planned. */
   outcome: z.optional(z.enum(['working', 'odd', 'broken', 'running', 'cancelled'])),
   failureCode: z.optional(text(40)),
   origin: z.optional(z.enum(origins)),

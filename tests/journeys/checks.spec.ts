@@ -62,7 +62,7 @@ test('a free check tells a good key from a bad one', async ({ page, patchbay }) 
   await expect(cellOf(page, 'chat/completions', 'demo')).toHaveAccessibleName(/: exists$/);
 
   await cellOf(page, 'models', 'bad').first().click();
-  const side = page.getByRole('complementary', { name: 'Parameters' });
+  const side = page.getByRole('complementary', { name: 'Details' });
   await expect(side.getByText('key refused')).toBeVisible();
   await expect(side.getByText('401', { exact: true })).toBeVisible();
   await side.getByRole('button', { name: 'Wire record' }).click();
@@ -132,7 +132,7 @@ test('the whole matrix is reached by keys', async ({ page, patchbay }) => {
   await expect(chosenCell(page)).toHaveAccessibleName(/^chat\/completions, /);
   await page.keyboard.press('Control+Shift+b');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('complementary', { name: 'Parameters' })).toContainText('/v1/chat/completions');
+  await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('/v1/chat/completions');
   await expect(chosenCell(page)).toBeFocused();
   await page.keyboard.press('r');
   await expect(page.getByRole('listbox', { name: 'Checks' }).getByRole('option')).toHaveCount(2);

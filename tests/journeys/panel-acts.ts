@@ -193,7 +193,7 @@ export const examining: readonly PanelAct[] = [
       await tabTo(page, page.getByRole('grid', { name: /^Verdicts/ }).locator('[tabindex="0"]'));
       await page.keyboard.press('Control+End');
       await page.keyboard.press('Enter');
-      await expect(page.getByRole('complementary', { name: 'Parameters' })).toContainText('/v1beta/');
+      await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('/v1beta/');
       await page.keyboard.press('Escape');
     },
     async told(page) {

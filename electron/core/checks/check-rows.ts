@@ -22,6 +22,8 @@ export interface StoredRun {
   startedAt: number;
   endedAt: number | null;
   callsMade: number;
+  plannedRefusals: number;
+  controls: number;
   units: CheckUnits;
   isBaseline: boolean;
   changed: number;
@@ -66,10 +68,11 @@ export function createCheckRows(db: Database): CheckRows {
   const writeCell = sql.prepare('UPDATE check_cells SET state = ?, verdict = ?, cell = ? WHERE run_id = ? AND id = ?');
   const writeRun = sql.prepare(
     `INSERT INTO check_runs (id, process_id, set_id, connection_id, connection_name, name, level, state, started_at,
-       ended_at, calls_made, units, is_baseline, changed, compared_with, input, models)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ended_at, calls_made, planned_refusals, controls, units, is_baseline, changed, compared_with, input, models)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET state = excluded.state, ended_at = excluded.ended_at,
-       calls_made = excluded.calls_made, units = excluded.units, changed = excluded.changed,
+       calls_made = excluded.calls_made, planned_refusals = excluded.planned_refusals, controls = excluded.controls,
+       units = excluded.units, changed = excluded.changed,
        compared_with = excluded.compared_with`,
   );
   const oneRun = sql.prepare('SELECT * FROM check_runs WHERE id = ?');
@@ -132,6 +135,8 @@ export function createCheckRows(db: Database): CheckRows {
         run.startedAt,
         run.endedAt,
         run.callsMade,
+        run.plannedRefusals,
+        run.controls,
         JSON.stringify(run.units),
         Number(run.isBaseline),
         run.changed,
@@ -146,7 +151,7 @@ export function createCheckRows(db: Database): CheckRows {
       return row ? toRun(row) : null;
     },
     listRuns: ({ connectionId, setId }) => runs.all(connectionId ?? null, setId ?? null).map(toRun),
-    cellsOf: (runId) => cells.all(runId).map(({ cell }) => JSON.parse(String(cell))),
+    cellsOf: (runId) => cells.all(runId).map(toCell),
     summaryOf({ units, comparedWith: _comparedWith, input: _input, models: _models, ...run }) {
       const verdicts: CheckRunSummary['verdicts'] = {};
       let total = 0;
@@ -172,7 +177,7 @@ export function createCheckRows(db: Database): CheckRows {
     },
     removeRun: (id) => void removeRun.run(id),
     newestCells: (connectionId) =>
-      newest.all(connectionId).map(({ run_id, cell }) => ({ ...JSON.parse(String(cell)), runId: String(run_id) })),
+      newest.all(connectionId).map((row) => ({ ...toCell(row), runId: String(row.run_id) })),
     endLostRuns() {
       for (const run of lost.all().map(toRun)) {
         db.transaction(() => {
@@ -207,6 +212,8 @@ const toRun = (row: Row): StoredRun => ({
   startedAt: Number(row.started_at),
   endedAt: row.ended_at === null ? null : Number(row.ended_at),
   callsMade: Number(row.calls_made),
+  plannedRefusals: Number(row.planned_refusals),
+  controls: Number(row.controls),
   units: JSON.parse(String(row.units)),
   isBaseline: row.is_baseline === 1,
   changed: Number(row.changed),
@@ -214,6 +221,9 @@ const toRun = (row: Row): StoredRun => ({
   input: JSON.parse(String(row.input)),
   models: JSON.parse(String(row.models)),
 });
+
+/** Cells of earlier releases lack what they could not know. */
+const toCell = ({ cell }: Row): CheckCell => ({ listFailure: null, ...JSON.parse(String(cell)) });
 
 const toSet = (row: Row): CheckSet => ({
   id: String(row.id),

@@ -1,22 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { runNames, skipReasons } from '#shared/contract/check-words.ts';
-import type { CheckCell, CheckPlanInput, CheckRun, PlannedCell } from '#shared/contract/checks.ts';
+import { runNames } from '#shared/contract/check-words.ts';
+import type { CheckCell, CheckPlanInput, CheckRun } from '#shared/contract/checks.ts';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { AppError, failure } from '#shared/routes/failure.ts';
-import type { ModelRecord } from '#shared/routes/part.ts';
 import type { ConnectionRows } from '../connections/connection-rows.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Database } from '../store/database.ts';
 import { createCheckRows, type StoredRun } from './check-rows.ts';
-import { findDrift, isWorking } from './drift.ts';
+import { findDrift } from './drift.ts';
 import { exportRun } from './export/export-run.ts';
+import { firstState } from './first-state.ts';
 import { keyMarksOf } from './key-marks.ts';
 import { deadOf, marksOf } from './marks.ts';
-import { cellIdOf, planChecks } from './plan.ts';
+import { type CheckWorld, type KeyModels, keysOf, planChecks } from './plan.ts';
 import type { ProbePort } from './probe-cell.ts';
 import { createProbeFiles } from './probe-files.ts';
+import { isProven } from './proven.ts';
 import { runChecks } from './run-checks.ts';
 import { noUnits } from './units.ts';
 import { createWatchers } from './watchers.ts';
@@ -25,7 +26,8 @@ export interface CheckParts {
   db: Database;
   connections: Pick<ConnectionRows, 'find'>;
   keys: (connectionId: string) => Promise<readonly KeyStatus[]>;
-  models: (connectionId: string) => Promise<readonly ModelRecord[]>;
+  /** What one key of a connection lists, as far as it was asked for. */
+  models: (connectionId: string, keyId: string | null) => Promise<KeyModels>;
   files: FileStore;
   port: ProbePort;
   version: string;
@@ -58,8 +60,24 @@ export function createChecks(parts: CheckParts): Checks {
   const worldOf = async (connectionId: string) => {
     const connection = connections.find(connectionId);
     if (!connection) throw new AppError(noConnection);
-    const dead = deadOf(rows.newestCells(connectionId));
-    return { connection, keys: await parts.keys(connectionId), models: await parts.models(connectionId), dead };
+    const keys = await parts.keys(connectionId);
+    const keyIds = [null, ...keys.map(({ id }) => id)];
+    const lists = new Map(
+      await Promise.all(keyIds.map(async (id) => [id, await parts.models(connectionId, id)] as const)),
+    );
+    const cells = rows.newestCells(connectionId);
+    return {
+      connection,
+      keys,
+      modelsOf: (keyId: string | null) => lists.get(keyId) as KeyModels,
+      deadOf: (keyId: string | null) => deadOf(cells.filter((cell) => cell.keyId === keyId)),
+    };
+  };
+  /** Ids of all models that the keys of a run list; none when a list is missing, as nothing can be compared with it. */
+  const listedBy = (input: CheckPlanInput, world: CheckWorld): string[] => {
+    const lists = keysOf(input, world).columns.map((key) => world.modelsOf(key?.id ?? null));
+    if (lists.some(({ failure: fault, isListed }) => fault !== null || !isListed)) return [];
+    return [...new Set(lists.flatMap(({ models }) => models.map(({ id }) => id)))];
   };
   const driftOf = (run: StoredRun, cells: readonly CheckCell[]) => {
     const before = run.comparedWith === null ? null : rows.findRun(run.comparedWith);
@@ -77,13 +95,18 @@ export function createChecks(parts: CheckParts): Checks {
     };
   };
 
-  function begin(run: StoredRun, cells: readonly CheckCell[]): { runId: string } {
+  function begin(
+    run: StoredRun,
+    { modelsOf }: Pick<CheckWorld, 'modelsOf'>,
+    cells: readonly CheckCell[],
+  ): { runId: string } {
     rows.addRun(run, cells);
     const stop = new AbortController();
     const over = runChecks(run, cells, {
       rows,
       port: parts.port,
       files,
+      nativeStyleOf: (keyId) => modelsOf(keyId).nativeKeyStyle,
       signal: stop.signal,
       tell: (news) => watchers.tell(run.id, news),
       countChanges: (ended) => driftOf(ended, rows.cellsOf(ended.id)).length,
@@ -111,6 +134,8 @@ export function createChecks(parts: CheckParts): Checks {
       startedAt,
       endedAt: null,
       callsMade: 0,
+      plannedRefusals: 0,
+      controls: 0,
       units: noUnits,
       isBaseline: false,
       changed: 0,
@@ -131,9 +156,9 @@ export function createChecks(parts: CheckParts): Checks {
           setId: set?.id ?? null,
           connectionName: world.connection.name,
           name: input.name.trim() || set?.name || runNames[input.level],
-          models: world.models.map(({ id }) => id),
+          models: listedBy(input, world),
         });
-        return begin(run, cells.map(firstState));
+        return begin(run, world, cells.map(firstState));
       },
       async *watch({ runId }, { signal }) {
         if (!live.has(runId)) {
@@ -157,19 +182,21 @@ export function createChecks(parts: CheckParts): Checks {
       },
       async rerun({ runId, cells: chosen }) {
         const before = find(runId);
-        const { connection, models } = await worldOf(before.connectionId);
+        const world = await worldOf(before.connectionId);
+        const { connection } = world;
         const isChosen = (cell: CheckCell) =>
-          cell.action !== 'skip' && (chosen === 'failing' ? !isWorking(cell.verdict) : chosen.includes(cell.id));
+          cell.action !== 'skip' && (chosen === 'failing' ? !isProven(cell.verdict) : chosen.includes(cell.id));
         const cells = rows.cellsOf(runId);
         if (!cells.some(isChosen)) throw new AppError(nothingToRun);
         const run = newRun(before.input, {
           setId: before.setId,
           connectionName: connection.name,
           name: before.name,
-          models: models.map(({ id }) => id),
+          models: listedBy(before.input, world),
         });
         return begin(
           run,
+          world,
           cells.map((cell) => (isChosen(cell) ? firstState(cell) : cell)),
         );
       },
@@ -242,43 +269,15 @@ export function createChecks(parts: CheckParts): Checks {
   }
 }
 
-/** A cell before it is asked for; one that is left out has ended with its reason. */
-function firstState(planned: PlannedCell): CheckCell {
-  const isSkipped = planned.action === 'skip';
-  return {
-    routeId: planned.routeId,
-    keyId: planned.keyId,
-    keyAlias: planned.keyAlias,
-    model: planned.model,
-    action: planned.action,
-    why: planned.why,
-    calls: planned.calls,
-    units: planned.units,
-    id: cellIdOf(planned),
-    state: isSkipped ? 'ended' : 'waiting',
-    verdict: planned.why === skipReasons.costly ? 'skipped-costly' : 'not-tried',
-    proof: null,
-    sentence: planned.why ?? '',
-    stage: null,
-    status: null,
-    firstByteMs: null,
-    totalMs: null,
-    shape: null,
-    failure: null,
-    exchangeId: null,
-    endedAt: null,
-  };
-}
-
-const gone = failure('not-found-here', 'This check is not there any more: it was removed.', {
-  hint: 'Start it again; what its exchanges showed is still in the wire list.',
+const gone = failure('not-found-here', 'This check was deleted.', {
+  hint: 'Start a new one; its exchanges are still in the wire list.',
 });
-const setGone = failure('not-found-here', 'This saved check is not there any more.', {
+const setGone = failure('not-found-here', 'This saved check was deleted.', {
   hint: 'Save it under a new name.',
 });
-const noConnection = failure('not-found-here', 'The connection of this check is not there any more.', {
-  hint: 'Choose another connection.',
+const noConnection = failure('not-found-here', 'The connection of this check was deleted.', {
+  hint: 'Select another connection.',
 });
 const nothingToRun = failure('bad-input', 'There is nothing to run again: no such cell failed.', {
-  hint: 'Choose cells of the matrix, or start a new check.',
+  hint: 'Select cells of the matrix, or start a new check.',
 });

@@ -1,8 +1,8 @@
 import type { CheckCell, CheckVerdict, KeyMark } from '#shared/contract/checks.ts';
-import { isWorking } from './drift.ts';
+import { isProven } from './proven.ts';
 
-/** Nothing was asked with the key. */
-const untried: ReadonlySet<CheckVerdict> = new Set(['not-tried', 'skipped-costly']);
+/** Nothing was asked with the key, or nothing was learned of it. */
+const untried: ReadonlySet<CheckVerdict> = new Set(['not-tried', 'skipped-costly', 'unclear']);
 
 /**
  * What the newest check of each key said of it, by the id of the key; a key that no check has tried is absent.
@@ -21,7 +21,7 @@ export function keyMarksOf(cells: readonly (CheckCell & { runId: string })[]): R
 }
 
 function markOf(runId: string, cells: readonly CheckCell[]): KeyMark {
-  const failing = cells.filter(({ verdict }) => !isWorking(verdict));
+  const failing = cells.filter(({ verdict }) => !isProven(verdict));
   const telling = failing.find(({ exchangeId }) => exchangeId !== null) ?? failing[0] ?? cells[0];
   return {
     runId,

@@ -1,7 +1,7 @@
-import type { CheckCell } from '#shared/contract/checks.ts';
+import type { CheckCell, CheckVerdict } from '#shared/contract/checks.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { RouteId } from '#shared/routes/route.ts';
-import { isWorking } from './drift.ts';
+import { isWorking } from './proven.ts';
 
 type Marks = Awaited<ReturnType<Core['checks']['marks']>>;
 
@@ -10,19 +10,33 @@ type Marks = Awaited<ReturnType<Core['checks']['marks']>>;
  *
  * @param cells newest first.
  */
-export function marksOf(cells: readonly CheckCell[]): Marks {
+export function marksOf(cells: readonly (CheckCell & { runId: string })[]): Marks {
   const marks: Marks = {};
-  for (const { model, routeId, verdict, endedAt } of cells) {
+  const runs = new Map<string, string>();
+  for (const { model, routeId, verdict, endedAt, runId } of cells) {
     if (model === null || silent.has(verdict)) continue;
-    if (!Object.hasOwn(marks, model)) marks[model] = { answers: false, checkedAt: 0, verdicts: {} };
+    if (!Object.hasOwn(marks, model)) marks[model] = { answers: null, checkedAt: 0, verdicts: {} };
     const mark = marks[model] as Marks[string];
     const known = mark.verdicts[routeId];
-    // With several keys the better one speaks for the model.
-    if (known === undefined || (isWorking(verdict) && !isWorking(known))) mark.verdicts[routeId] = verdict;
+    const place = `${routeId} ${model}`;
+    // With several keys of a run the better one speaks for the model; a real response says more than a refusal.
+    const isBetter = isWorking(verdict) && known !== undefined && !isWorking(known);
+    if (known === undefined || (isBetter && (runs.get(place) === runId || weak.has(known)))) {
+      mark.verdicts[routeId] = verdict;
+      runs.set(place, runId);
+    }
     mark.checkedAt = Math.max(mark.checkedAt, endedAt ?? 0);
-    mark.answers ||= isWorking(verdict);
   }
+  for (const mark of Object.values(marks)) mark.answers = answersOf(Object.values(mark.verdicts));
   return marks;
+}
+
+/** Verdicts without a real response: the model itself was never asked. */
+const weak: ReadonlySet<CheckVerdict> = new Set(['exists', 'unclear']);
+
+function answersOf(verdicts: readonly CheckVerdict[]): boolean | null {
+  if (verdicts.some(isWorking)) return true;
+  return verdicts.some((verdict) => weak.has(verdict)) ? null : false;
 }
 
 /**

@@ -1,51 +1,81 @@
-import { skipReasons } from '#shared/contract/check-words.ts';
+import { type SkipReason, skipReasons } from '#shared/contract/check-words.ts';
 import type { CheckPlan, CheckPlanInput, PlannedCell } from '#shared/contract/checks.ts';
-import type { Connection } from '#shared/contract/connections.ts';
+import type { Connection, NativeKeyStyle } from '#shared/contract/connections.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { capabilityOfRoute, fitOf } from '#shared/routes/capabilities.ts';
 import { type Failure, failure } from '#shared/routes/failure.ts';
 import type { ModelRecord } from '#shared/routes/part.ts';
 import { type RouteId, routeIds } from '#shared/routes/route.ts';
 import { routes } from '#shared/routes/table.ts';
+import { countControls } from './control.ts';
 import { type Probe, probeOf } from './probes.ts';
 import { addUnits, noUnits } from './units.ts';
+
+type PlanKey = Pick<KeyStatus, 'id' | 'alias' | 'enabled'>;
+
+/** The models that one key lists. */
+export interface KeyModels {
+  models: readonly ModelRecord[];
+  /** Whether the gateway was ever asked for them with this key. */
+  isListed: boolean;
+  /** Why none could be listed; `null` when some could, or when they were never asked for. */
+  failure: Failure | null;
+  /** How native routes get this key, as far as it is known. */
+  nativeKeyStyle: NativeKeyStyle;
+}
 
 /** What a plan is made for. */
 export interface CheckWorld {
   connection: Pick<Connection, 'exposedRoutes'>;
-  keys: readonly Pick<KeyStatus, 'id' | 'alias' | 'enabled'>[];
-  models: readonly ModelRecord[];
-  /** Names of models that the gateway said it has nobody for, by route (`deadOf`). */
-  dead: ReadonlyMap<RouteId, ReadonlySet<string>>;
+  keys: readonly PlanKey[];
+  /** What each key lists; `null` stands for no key. */
+  modelsOf(keyId: string | null): KeyModels;
+  /** Names of models that the gateway does not serve to this key, by route (`deadOf`). */
+  deadOf(keyId: string | null): ReadonlyMap<RouteId, ReadonlySet<string>>;
 }
 
 /**
- * Turns what was asked for into cells: every route with every key, and with the models that fit it. Sends nothing. A cell
- * that will not be asked for stands in the plan with its reason, so that nothing is left out in silence.
+ * Turns what was asked for into cells: every route with every key, and with the models of that key that fit the route.
+ * Sends nothing. A cell that will be left out is in the plan with its reason, so that nothing is omitted in silence.
  */
 export function planChecks(input: CheckPlanInput, world: CheckWorld): CheckPlan {
-  const { keys, problems } = chooseKeys(input, world);
-  const columns = keys.length > 0 ? keys : world.keys.length === 0 ? [null] : [];
-  const cells = chooseRoutes(input, world).flatMap((routeId) => {
-    const models = chooseModels(routeId, input, world);
-    return columns.flatMap((key) => models.map((choice) => planCell(routeId, key, choice, input)));
-  });
+  const { columns, problems } = keysOf(input, world);
+  const lists = new Map(columns.map((key) => [key, ofKey(key, world)]));
+  const cells = chooseRoutes(input, world).flatMap((routeId) =>
+    [...lists].flatMap(([key, list]) =>
+      chooseModels(routeId, input, list).map((choice) => planCell(routeId, key, choice, input)),
+    ),
+  );
+  const controls = countControls(cells);
   return {
     cells,
-    calls: cells.reduce((sum, { calls }) => sum + calls, 0),
+    controls,
+    calls: cells.reduce((sum, { calls }) => sum + calls, controls),
     units: cells.reduce((sum, { units }) => addUnits(sum, units), noUnits),
     problems: [...problems, ...(cells.length === 0 && problems.length === 0 ? [nothingChosen] : [])],
   };
 }
 
-/** Names a cell within its run: the same for the same route, key and model in every run. */
-export const cellIdOf = ({ routeId, keyId, model }: Pick<PlannedCell, 'routeId' | 'keyId' | 'model'>): string =>
-  [routeId, keyId ?? '', model ?? ''].join('|');
+/**
+ * Names a cell within its run: the same for the same route, key and model in every run, in every program and on every
+ * computer, so that two runs can be joined by it. Two keys of a connection never share an alias.
+ */
+export const cellIdOf = ({ routeId, keyAlias, model }: Pick<PlannedCell, 'routeId' | 'keyAlias' | 'model'>): string =>
+  [routeId, keyAlias ?? '', model ?? ''].join('|');
+
+/** The keys that an input means, `null` for a connection without any. */
+export function keysOf(
+  input: CheckPlanInput,
+  world: Pick<CheckWorld, 'keys'>,
+): { columns: (PlanKey | null)[]; problems: Failure[] } {
+  const { keys, problems } = chooseKeys(input, world);
+  return { columns: keys.length === 0 && world.keys.length === 0 ? [null] : [...keys], problems };
+}
 
 function chooseKeys(
   { keyIds }: CheckPlanInput,
-  { keys }: CheckWorld,
-): { keys: CheckWorld['keys']; problems: Failure[] } {
+  { keys }: Pick<CheckWorld, 'keys'>,
+): { keys: readonly PlanKey[]; problems: Failure[] } {
   const usable = keys.filter(({ enabled }) => enabled);
   if (keyIds.length === 0)
     return { keys: usable, problems: keys.length > 0 && usable.length === 0 ? [allKeysOff] : [] };
@@ -60,21 +90,35 @@ function chooseRoutes({ routeIds: asked }: CheckPlanInput, { connection }: Check
   return known.filter((id) => !routes[id].optIn || connection.exposedRoutes.includes(id));
 }
 
-/** A model for one row of the matrix, or why there is none. */
-interface ModelChoice {
-  model: string | null;
-  why: string | null;
+/** What is known of the models of one key. */
+interface KeyList extends KeyModels {
+  dead: ReadonlyMap<RouteId, ReadonlySet<string>>;
 }
 
-function chooseModels(routeId: RouteId, input: CheckPlanInput, { models, dead }: CheckWorld): ModelChoice[] {
-  if (capabilityOfRoute(routeId) === null || routeId === 'videos.remix') return [{ model: null, why: null }];
+function ofKey(key: PlanKey | null, world: CheckWorld): KeyList {
+  const keyId = key?.id ?? null;
+  return { ...world.modelsOf(keyId), dead: world.deadOf(keyId) };
+}
+
+/** A model for one row of the matrix, or why there is none. */
+type ModelChoice = Pick<PlannedCell, 'model' | 'why' | 'listFailure'>;
+
+const noModel = (reason: SkipReason, listFailure: Failure | null = null): ModelChoice[] => [
+  { model: null, why: skipReasons[reason], listFailure },
+];
+const choiceOf = (model: string | null, why: string | null = null): ModelChoice => ({ model, why, listFailure: null });
+
+function chooseModels(routeId: RouteId, input: CheckPlanInput, list: KeyList): ModelChoice[] {
+  const { models, dead, failure: listFailure, isListed } = list;
+  if (capabilityOfRoute(routeId) === null || routeId === 'videos.remix') return [choiceOf(null)];
   const byId = new Map(models.map((model) => [model.id, model]));
   const named = input.models.map((id) => byId.get(id) ?? { id, endpoints: [] });
   if (named.length > 0)
-    return named.map((model) => ({
-      model: model.id,
-      why: input.everyModel || fitOf(model, routeId) > 0 ? null : skipReasons.undeclared,
-    }));
+    return named.map((model) =>
+      choiceOf(model.id, input.everyModel || fitOf(model, routeId) > 0 ? null : skipReasons.undeclared),
+    );
+  if (listFailure !== null) return noModel('list-failed', listFailure);
+  if (models.length === 0) return noModel(isListed ? 'none-listed' : 'not-listed');
   const isDead = ({ id }: ModelRecord) => Number(dead.get(routeId)?.has(id) ?? false);
   const fitting = models
     .filter((model) => fitOf(model, routeId) > 0)
@@ -84,8 +128,8 @@ function chooseModels(routeId: RouteId, input: CheckPlanInput, { models, dead }:
         fitOf(second, routeId) - fitOf(first, routeId) ||
         plainness(first) - plainness(second),
     );
-  if (fitting.length === 0) return [{ model: null, why: skipReasons['none-fits'] }];
-  return fitting.slice(0, input.modelsPerRoute).map(({ id }) => ({ model: id, why: null }));
+  if (fitting.length === 0) return noModel('none-fits');
+  return fitting.slice(0, input.modelsPerRoute).map(({ id }) => choiceOf(id));
 }
 
 /** Models of a scenario or of a dated build come after the plain ones. */
@@ -94,12 +138,12 @@ const plainness = ({ id }: ModelRecord): number =>
 
 function planCell(
   routeId: RouteId,
-  key: CheckWorld['keys'][number] | null,
-  { model, why }: ModelChoice,
+  key: PlanKey | null,
+  { model, why, listFailure }: ModelChoice,
   input: CheckPlanInput,
 ): PlannedCell {
   const route = routes[routeId];
-  const place = { routeId, keyId: key?.id ?? null, keyAlias: key?.alias ?? null, model };
+  const place = { routeId, keyId: key?.id ?? null, keyAlias: key?.alias ?? null, model, listFailure };
   const skip = (reason: string): PlannedCell => ({ ...place, action: 'skip', why: reason, calls: 0, units: noUnits });
   if (why !== null) return skip(why);
   const probe = probeOf(routeId, model ?? '', input.level);
@@ -115,9 +159,9 @@ const isHandshake = ({ body }: Probe, routeId: RouteId): boolean =>
 const allKeysOff = failure('no-key', 'Every key of this connection is switched off.', {
   hint: 'Switch a key on, or add one.',
 });
-const keyMissing = failure('no-key', 'A chosen key is switched off or no longer there.', {
-  hint: 'Choose among the keys that are on.',
+const keyMissing = failure('no-key', 'A selected key is switched off or no longer exists.', {
+  hint: 'Select among the keys that are on.',
 });
-const nothingChosen = failure('bad-input', 'Nothing is chosen that could be checked.', {
-  hint: 'Choose at least one route and one key.',
+const nothingChosen = failure('bad-input', 'Nothing is selected that could be checked.', {
+  hint: 'Select at least one route and one key.',
 });

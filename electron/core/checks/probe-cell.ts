@@ -1,9 +1,11 @@
 import type { CheckCell, CheckPlanInput } from '#shared/contract/checks.ts';
+import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import type { Draft, ExchangeDetail } from '#shared/contract/exchanges.ts';
 import type { Part } from '#shared/routes/part.ts';
+import type { Control } from './control.ts';
 import { judgeCell } from './judge-cell.ts';
 import { observe } from './observation.ts';
-import { draftOf, type ProbeFiles } from './probe-draft.ts';
+import { controlDraftOf, draftOf, type ProbeFiles } from './probe-draft.ts';
 import { shapeOf } from './shape.ts';
 
 /** What a probe needs of the exchanges. */
@@ -18,6 +20,32 @@ export interface ProbePort {
 /** An answer beyond this is not read for its shape. */
 const shapeBytes = 1024 * 1024;
 
+/** What a probe is sent with. */
+export interface ProbeParts {
+  port: ProbePort;
+  files: ProbeFiles;
+  signal: AbortSignal;
+  /** How native routes get a key. */
+  nativeStyleOf(keyId: string | null): NativeKeyStyle;
+}
+
+/** Asks for the path that cannot exist. Never rejects; `null` when it could not be asked for. */
+export async function probeControl(
+  cell: CheckCell,
+  input: CheckPlanInput,
+  { port, signal, nativeStyleOf }: ProbeParts,
+): Promise<Control | null> {
+  try {
+    const { end, status } = await observe(
+      port.perform(controlDraftOf(cell, input, nativeStyleOf(cell.keyId)), signal),
+      () => {},
+    );
+    return { status, failure: end.error };
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Asks for one cell and judges what comes. `onStart` hears of the exchange as soon as there is one. Never rejects: what
  * goes wrong here is a cell that was not tried.
@@ -25,7 +53,8 @@ const shapeBytes = 1024 * 1024;
 export async function probeCell(
   cell: CheckCell,
   input: CheckPlanInput,
-  { port, files, signal }: { port: ProbePort; files: ProbeFiles; signal: AbortSignal },
+  control: Control | null,
+  { port, files, signal }: ProbeParts,
   onStart: (exchangeId: string) => void,
 ): Promise<{ cell: CheckCell; tokens: number }> {
   const ended = { ...cell, state: 'ended', endedAt: Date.now() } as const;
@@ -38,7 +67,7 @@ export async function probeCell(
       tokens: seen.tokens,
       cell: {
         ...ended,
-        ...judgeCell(cell, observation),
+        ...judgeCell(cell, observation, control),
         endedAt: Date.now(),
         status: detail.status,
         firstByteMs: end.timeline.firstByteMs,

@@ -14,12 +14,14 @@ export type ProbeBody =
 
 /** One request that tells something about a route. */
 export interface Probe {
-  /** `refusal`: the gateway is expected to refuse it, which proves route and key and costs nothing. */
+  /** `refusal`: the gateway is expected to refuse it, which can prove the route and costs nothing. */
   action: 'call' | 'refusal';
   params: Readonly<Record<string, string>>;
   body: ProbeBody;
   /** What it may use up at most. */
   units: CheckUnits;
+  /** Names of the fields that a refusal should name; empty for a request that is complete. */
+  lacks: readonly string[];
 }
 
 /** No gateway gives an id like this one, so asking for it creates and reveals nothing. */
@@ -31,27 +33,47 @@ const tokens = (count: number): CheckUnits => ({ ...noUnits, tokens: count });
 const question = 'Reply with the one word: ok';
 const words = { query: 'red fruit', documents: ['an apple', 'a hammer'] };
 
+/** A request that lacks what its route needs most, and the names under which a refusal may say so. */
+interface Incomplete {
+  lacks: readonly string[];
+  body(model: string): ProbeBody;
+}
+
+const file: Incomplete = { lacks: ['file', 'audio'], body: (model) => ({ kind: 'form', fields: [['model', model]] }) };
+const video: Incomplete = {
+  lacks: ['prompt', 'content', 'image', 'input'],
+  body: (model) => json({ model, prompt: '' }),
+};
+const contents: Incomplete = { lacks: ['content', 'part'], body: () => json({ contents: [] }) };
+const input: Incomplete = { lacks: ['input'], body: (model) => json({ model }) };
+
 /**
- * Requests that lack what the route needs most. New-api looks at the model first and at this second, before it asks
- * anybody: the refusal names the field, and nothing is generated.
+ * Requests that a gateway refuses before any model runs. New-api looks at the model first and at this second, before it
+ * asks a channel: the refusal names the field, and nothing is generated.
  */
-const refused: Readonly<Partial<Record<RouteId, (model: string) => ProbeBody>>> = {
-  'chat.completions': (model) => json({ model, messages: [] }),
-  responses: (model) => json({ model }),
-  'responses.compact': (model) => json({ model }),
-  embeddings: (model) => json({ model }),
-  'images.generations': (model) => json({ model, prompt: '' }),
-  'images.edits': (model) => ({ kind: 'form', fields: [['model', model]] }),
-  edits: (model) => json({ model, instruction: '' }),
-  'audio.transcriptions': (model) => ({ kind: 'form', fields: [['model', model]] }),
-  'audio.translations': (model) => ({ kind: 'form', fields: [['model', model]] }),
-  'audio.speech': (model) => json({ model, input: '' }),
-  rerank: (model) => json({ model, query: '', documents: [] }),
-  'video.generations': (model) => json({ model, prompt: '' }),
-  videos: (model) => json({ model, prompt: '' }),
-  'videos.remix': () => json({ prompt: '' }),
-  'native.generateContent': () => json({ contents: [] }),
-  'native.streamGenerateContent': () => json({ contents: [] }),
+const refused: Readonly<Partial<Record<RouteId, Incomplete>>> = {
+  'chat.completions': { lacks: ['message', 'conversation'], body: (model) => json({ model, messages: [] }) },
+  responses: { ...input, lacks: ['input', 'prompt', 'conversation', 'previous response id'] },
+  'responses.compact': { ...input, lacks: ['input', 'previous response id'] },
+  embeddings: input,
+  'images.generations': { lacks: ['prompt'], body: (model) => json({ model, prompt: '' }) },
+  'images.edits': {
+    lacks: ['prompt', 'image'],
+    body: (model) => ({ kind: 'form', fields: [['model', model]] }),
+  },
+  edits: { lacks: ['instruction', 'input'], body: (model) => json({ model, instruction: '' }) },
+  'audio.transcriptions': file,
+  'audio.translations': file,
+  'audio.speech': { lacks: ['input', 'text', 'voice'], body: (model) => json({ model, input: '' }) },
+  rerank: {
+    lacks: ['query', 'document', 'text'],
+    body: (model) => json({ model, query: '', documents: [] }),
+  },
+  'video.generations': video,
+  videos: video,
+  'videos.remix': { lacks: ['prompt'], body: () => json({ prompt: '' }) },
+  'native.generateContent': contents,
+  'native.streamGenerateContent': contents,
 };
 
 /** The smallest real request of each route, with what it may cost. */
@@ -126,14 +148,21 @@ export function probeOf(routeId: RouteId, model: string, level: CheckLevel): Pro
   const params = Object.fromEntries(
     [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name as string, name === 'model' ? model : impossibleId]),
   );
-  const none = { action: 'call', params, body: { kind: 'none' }, units: noUnits } as const;
+  const none = { action: 'call', params, body: { kind: 'none' }, units: noUnits, lacks: [] } as const;
   if (route.reader === 'models' || route.reader === 'native-models') return none;
   const real = level === 'free' ? undefined : smallest[routeId];
   // Opening a session proves the key, the route and the model, and generates nothing.
   if (route.transport === 'websocket') return { ...none, params: { model }, ...real?.(model) };
-  if (!real) return { ...none, action: 'refusal', body: refused[routeId]?.(model) ?? { kind: 'none' } };
+  const incomplete = refused[routeId];
+  if (!real)
+    return { ...none, action: 'refusal', body: incomplete?.body(model) ?? none.body, lacks: incomplete?.lacks ?? [] };
   const { body, units } = real(model);
-  return { action: 'call', params, ...(level === 'full' ? streamed(routeId, body, units) : { body, units }) };
+  return {
+    action: 'call',
+    params,
+    lacks: [],
+    ...(level === 'full' ? streamed(routeId, body, units) : { body, units }),
+  };
 }
 
 function streamed(routeId: RouteId, body: ProbeBody, units: CheckUnits): Pick<Probe, 'body' | 'units'> {

@@ -1,14 +1,12 @@
 import type { CheckCell, CheckNews } from '#shared/contract/checks.ts';
 import type { CheckRows, StoredRun } from './check-rows.ts';
-import { type ProbePort, probeCell } from './probe-cell.ts';
-import type { ProbeFiles } from './probe-draft.ts';
+import { type Control, controlNameOf } from './control.ts';
+import { type ProbeParts, probeCell, probeControl } from './probe-cell.ts';
+import { settleQuota } from './settle-quota.ts';
 import { addUnits } from './units.ts';
 
-export interface RunParts {
+export interface RunParts extends ProbeParts {
   rows: CheckRows;
-  port: ProbePort;
-  files: ProbeFiles;
-  signal: AbortSignal;
   tell(news: CheckNews): void;
   /** Cells that differ from the run that this one is compared with. */
   countChanges(run: StoredRun): number;
@@ -26,6 +24,7 @@ export async function runChecks(start: StoredRun, cells: readonly CheckCell[], p
   let isCapped = false;
   /** Tokens that calls under way may still use. */
   let reserved = 0;
+  const controls = new Map<string, Promise<Control | null>>();
 
   const write = (change: Partial<StoredRun>): void => {
     run = { ...run, ...change };
@@ -36,9 +35,28 @@ export async function runChecks(start: StoredRun, cells: readonly CheckCell[], p
     rows.writeCell(run.id, cell);
     tell({ type: 'cell', cell });
   };
-  const wouldExceed = ({ units }: CheckCell): boolean =>
-    (cap.calls !== null && run.callsMade >= cap.calls) ||
-    (cap.tokens !== null && units.tokens > 0 && run.units.tokens + reserved + units.tokens > cap.tokens);
+  const needsControl = (cell: CheckCell): boolean => {
+    const name = controlNameOf(cell);
+    return name !== null && !controls.has(name);
+  };
+  const wouldExceed = (cell: CheckCell): boolean =>
+    (cap.calls !== null && run.callsMade + Number(needsControl(cell)) >= cap.calls) ||
+    (cap.tokens !== null && cell.units.tokens > 0 && run.units.tokens + reserved + cell.units.tokens > cap.tokens);
+
+  /** The control beside a cell; sent once for all cells that share it. */
+  function controlOf(cell: CheckCell): Promise<Control | null> {
+    const name = controlNameOf(cell);
+    if (name === null) return Promise.resolve(null);
+    if (!controls.has(name)) {
+      controls.set(name, probeControl(cell, run.input, parts));
+      write({
+        callsMade: run.callsMade + 1,
+        plannedRefusals: run.plannedRefusals + 1,
+        controls: run.controls + 1,
+      });
+    }
+    return controls.get(name) as Promise<Control | null>;
+  }
 
   async function work(): Promise<void> {
     for (let cell = waiting.shift(); cell; cell = waiting.shift()) {
@@ -49,10 +67,15 @@ export async function runChecks(start: StoredRun, cells: readonly CheckCell[], p
       }
       const planned = cell.units;
       reserved += planned.tokens;
-      write({ callsMade: run.callsMade + 1 });
+      const asked = controlOf(cell);
+      write({
+        callsMade: run.callsMade + 1,
+        plannedRefusals: run.plannedRefusals + Number(cell.action === 'refusal'),
+      });
       const probing: CheckCell = { ...cell, state: 'probing' };
       writeCell(probing);
-      const done = await probeCell(probing, run.input, parts, (exchangeId) => {
+      const control = await asked;
+      const done = await probeCell(probing, run.input, control, parts, (exchangeId) => {
         if (probing.exchangeId === exchangeId) return;
         probing.exchangeId = exchangeId;
         writeCell({ ...probing });
@@ -68,6 +91,7 @@ export async function runChecks(start: StoredRun, cells: readonly CheckCell[], p
 
   tell({ type: 'run', run: rows.summaryOf(run) });
   await Promise.all(Array.from({ length: concurrency }, work));
+  for (const cell of settleQuota(rows.cellsOf(run.id))) writeCell(cell);
   const state = signal.aborted ? 'stopped' : isCapped ? 'capped' : 'done';
   write({ state, endedAt: Date.now(), changed: parts.countChanges(run) });
 }

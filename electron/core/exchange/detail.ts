@@ -1,6 +1,7 @@
 import type { DraftInput, ExchangeDetail } from '#shared/contract/exchanges.ts';
 import type { Language } from '#shared/contract/language.ts';
 import type { RecordedExchange } from '../store/exchange-recording.ts';
+import { isRefusedAsPlanned } from '../store/planned-refusal.ts';
 import { sentenceOf } from './verdict-sentence.ts';
 
 /**
@@ -13,6 +14,7 @@ export function detailOf(facts: RecordedExchange, draft: DraftInput | null, lang
   const { streamAsked: _streamAsked, ...detail } = facts;
   return {
     ...detail,
+    refusedAsPlanned: isRefusedAsPlanned(facts),
     warningCount: facts.warnings.length,
     firstWarning: facts.warnings[0]?.code ?? null,
     verdict: sentenceOf(facts, language),

@@ -1,6 +1,7 @@
 import type { ExchangeFilter } from '#shared/contract/exchanges.ts';
 import type { RecordedExchange } from './exchange-recording.ts';
 import { wantedWords, wordsOf } from './exchange-words.ts';
+import { isRefusedAsPlanned } from './planned-refusal.ts';
 
 /** Like the filter of the contract, with a member that is `undefined` as good as absent. */
 export type Filter = { [name in keyof ExchangeFilter]?: ExchangeFilter[name] | undefined };
@@ -62,6 +63,7 @@ export function conditionOf(filter: Filter, before: number | undefined): Conditi
   if (filter.outcome !== undefined) {
     const states = statesOf[filter.outcome];
     add(`state IN (${states.map(() => '?').join(', ')})`, ...states);
+    if (filter.outcome === 'broken') add('planned_refusal = 0');
   }
   if (filter.status === 0) add('status IS NULL');
   else if (filter.status !== undefined) add('status >= ? AND status < ?', ...statusRange(filter.status));
@@ -85,6 +87,7 @@ export function fits(facts: RecordedExchange, filter: Filter, before: number | u
     facts.startedAt < (before ?? Number.MAX_SAFE_INTEGER) &&
     facts.startedAt >= (filter.after ?? 0) &&
     (filter.outcome === undefined || statesOf[filter.outcome].includes(facts.state)) &&
+    !(filter.outcome === 'broken' && isRefusedAsPlanned(facts)) &&
     (filter.status === undefined ||
       (facts.status === null ? filter.status === 0 : facts.status >= from && facts.status < to)) &&
     equal(filter.pinned, facts.pinned) &&

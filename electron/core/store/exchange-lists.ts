@@ -28,7 +28,7 @@ const menuNames = 500;
  */
 export function openExchangeLists(sql: DatabaseSync, unwritten: () => Iterable<Recording>): ExchangeLists {
   const groups = sql.prepare(
-    `SELECT ${groupColumns} FROM exchanges INDEXED BY exchanges_groups GROUP BY route_id, origin, state, pinned`,
+    `SELECT ${groupColumns} FROM exchanges INDEXED BY exchanges_groups GROUP BY ${groupNames}`,
   );
   const names = { key_alias: prepareNames(sql, 'key_alias'), model: prepareNames(sql, 'model') };
   const rowids = ({ index, where }: Condition) =>
@@ -58,7 +58,7 @@ export function openExchangeLists(sql: DatabaseSync, unwritten: () => Iterable<R
         : sql
             .prepare(
               `SELECT ${groupColumns} FROM exchanges INDEXED BY ${index} WHERE ${where}
-               GROUP BY route_id, origin, state, pinned`,
+               GROUP BY ${groupNames}`,
             )
             .all(...values);
       return { ...tally(rows), keyAliases: names.key_alias(), models: names.model() };
@@ -66,7 +66,8 @@ export function openExchangeLists(sql: DatabaseSync, unwritten: () => Iterable<R
   };
 }
 
-const groupColumns = 'route_id, origin, state, pinned, count(*) AS count, sum(stored_bytes) AS bytes';
+const groupNames = 'route_id, origin, state, planned_refusal, pinned';
+const groupColumns = `${groupNames}, count(*) AS count, sum(stored_bytes) AS bytes`;
 
 /** The different values of a column, each found by one step in its index. */
 function prepareNames(sql: DatabaseSync, column: 'key_alias' | 'model'): () => string[] {
@@ -96,7 +97,8 @@ function tally(rows: readonly Record<string, unknown>[]): Omit<ExchangeCounts, '
     counts.total += count;
     counts.storedBytes += Number(row.bytes);
     if (row.pinned === 1) counts.pinned += count;
-    if (row.state === 'failed' || row.state === 'interrupted') counts.broken += count;
+    const isBroken = row.state === 'failed' || row.state === 'interrupted';
+    if (isBroken && row.planned_refusal === 0) counts.broken += count;
     if (row.state === 'done-with-warnings') counts.odd += count;
     counts.byRoute[routeId] = (counts.byRoute[routeId] ?? 0) + count;
     counts.byOrigin[origin] = (counts.byOrigin[origin] ?? 0) + count;

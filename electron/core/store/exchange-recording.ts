@@ -3,7 +3,8 @@ import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
 import { ArrivalMarks } from './arrival-marks.ts';
 
 /** All that is kept of an exchange besides the bytes of its bodies. Redacted before it comes here. */
-export interface RecordedExchange extends Omit<ExchangeDetail, 'verdict' | 'warningCount' | 'firstWarning'> {
+export interface RecordedExchange
+  extends Omit<ExchangeDetail, 'verdict' | 'warningCount' | 'firstWarning' | 'refusedAsPlanned'> {
   /** The request asked for a stream: needed to read the answer again. */
   streamAsked: boolean;
 }

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ExchangeSummary } from '#shared/contract/exchanges.ts';
 import type { RecordedExchange } from './exchange-recording.ts';
 import { wordsOf } from './exchange-words.ts';
+import { isRefusedAsPlanned } from './planned-refusal.ts';
 
 /** A row of the table, as SQLite gives it. */
 type Row = Record<string, unknown>;
@@ -45,6 +46,7 @@ const columns = [
   'events',
   'pinned',
   'origin',
+  'planned_refusal',
   'warning_count',
   'first_warning',
   'stored_bytes',
@@ -108,6 +110,7 @@ export function prepareSave(sql: DatabaseSync, processId: string) {
       events,
       facts.pinned ? 1 : 0,
       facts.origin,
+      isRefusedAsPlanned(facts) ? 1 : 0,
       facts.warnings.length,
       facts.warnings[0]?.code ?? null,
       storedBytes,
@@ -141,13 +144,14 @@ export function readSummary(row: Row): ExchangeSummary {
     events: row.events,
     pinned: row.pinned === 1,
     origin: row.origin,
+    refusedAsPlanned: row.planned_refusal === 1,
     warningCount: row.warning_count,
     firstWarning: row.first_warning,
   } as ExchangeSummary;
 }
 
 export function readRecorded(row: Row): RecordedExchange {
-  const { warningCount: _count, firstWarning: _first, ...summary } = readSummary(row);
+  const { warningCount: _count, firstWarning: _first, refusedAsPlanned: _planned, ...summary } = readSummary(row);
   return { ...older, ...summary, ...(JSON.parse(String(row.detail)) as Detail) };
 }
 
@@ -176,6 +180,7 @@ export function summaryOf(facts: RecordedExchange): ExchangeSummary {
     events: facts.events,
     pinned: facts.pinned,
     origin: facts.origin,
+    refusedAsPlanned: isRefusedAsPlanned(facts),
     warningCount: facts.warnings.length,
     firstWarning: facts.warnings[0]?.code ?? null,
   };

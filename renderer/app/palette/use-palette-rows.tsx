@@ -151,7 +151,10 @@ function useExchangeRows(): PaletteRow[] {
     text: `${exchange.method} ${addressPath(exchange.address)} ${exchange.model ?? ''}`.trim(),
     mono: true,
     note: dates.formatWhen(exchange.startedAt),
-    badge: { text: t.wire.states[exchange.state], intent: verdictIntent(exchange.state, exchange.firstWarning) },
+    badge: {
+      text: exchange.refusedAsPlanned ? t.wire.asPlanned : t.wire.states[exchange.state],
+      intent: verdictIntent(exchange),
+    },
     run: () => openWire(exchange.id),
   }));
 }

@@ -31,7 +31,7 @@ export function WireSummary({ exchangeId }: { exchangeId: string | null }) {
         <span className={s.path}>{addressPath(exchange.address)}</span>
       </span>
       <span className={s.verdict}>
-        <Badge intent={verdictIntent(exchange.state, exchange.firstWarning)} dot={exchange.state === 'running'}>
+        <Badge intent={verdictIntent(exchange)} dot={exchange.state === 'running'}>
           {verdictOf(exchange, words)}
         </Badge>
         {exchange.durationMs !== null && <span className="mono-s num">{formatMs(exchange.durationMs)}</span>}
@@ -105,6 +105,7 @@ function Acts({ exchange }: { exchange: ExchangeDetail }) {
 }
 
 /** `200`, `200, cut off`, `failed`. */
-function verdictOf({ status, state }: ExchangeDetail, { wire, pieces }: Strings): string {
+function verdictOf({ status, state, refusedAsPlanned }: ExchangeDetail, { wire, pieces }: Strings): string {
+  if (refusedAsPlanned) return pieces.facts(status, wire.asPlanned);
   return pieces.facts(status, (status === null || state !== 'done') && wire.states[state]);
 }

@@ -26,7 +26,6 @@ export const checks = {
   levels,
   states,
   faces: { waiting: 'waiting', probing: 'probing' },
-  exists: 'exists',
   stages: { connect: 'no connection', 'first-byte': 'no first byte', body: 'cut short' },
   skipped: 'skipped',
   skipReasons: skipReasons as Record<SkipReason, string>,
@@ -35,11 +34,12 @@ export const checks = {
   noCellBody: 'This model does not declare the route, so the run does not ask for it.',
   groups: {
     works: 'works',
+    exists: 'exists',
     odd: 'odd shape',
     limited: 'limited',
     refused: 'refused or down',
     absent: 'not offered',
-    open: 'not tried',
+    open: 'not known',
   },
   sections: {
     text: 'Compatible protocol, /v1: text',
@@ -50,7 +50,7 @@ export const checks = {
   list: {
     running: 'Running',
     sets: 'Saved sets',
-    history: 'History',
+    historyOf: (connection: string) => `History of ${connection}`,
     historyOfSet: 'History of this set',
     empty: 'Runs appear here. They are kept until you delete them.',
     noRuns: 'Not run yet',
@@ -60,9 +60,11 @@ export const checks = {
     routesByKeys: (routes: number | null, keys: number | null) =>
       `${routes === null ? 'every route' : plural(routes, 'route', 'routes')} × ${keys === null ? 'every key' : plural(keys, 'key', 'keys')}`,
     work: (count: number) => `${count} work`,
+    exist: (count: number) => `${count} exist`,
     changed: (count: number) => `${count} changed`,
     baseline: 'baseline',
-    bars: (works: number, of: number) => `${works} of ${of} cells work`,
+    bars: (works: number, exists: number, of: number) =>
+      `${works} of ${of} cells work${exists > 0 ? `, ${exists} exist` : ''}`,
   },
   start: {
     title: 'Find out what a key really opens',
@@ -151,6 +153,9 @@ export const checks = {
     title: 'Plan',
     calls: 'Calls',
     refusals: 'Made to be refused',
+    controls: 'of them to no route',
+    controlsHint: 'To paths that cannot exist: a route that is refused in the same way is not proved.',
+    listModels: 'List models',
     cells: 'Cells',
     skipped: 'Left out',
     units: 'Uses about',
@@ -221,7 +226,8 @@ export const checks = {
     slower: 'slower',
     drifts,
     loading: 'Opening the run',
-    finished: (name: string, works: number, cells: number) => `${name} has ended: ${works} of ${cells} cells work.`,
+    finished: (name: string, works: number, exists: number, cells: number) =>
+      `${name} has ended: ${works} of ${cells} cells work${exists > 0 ? `, ${exists} exist` : ''}.`,
     ended: {
       stopped: (left: number) =>
         `You stopped it. ${plural(left, 'cell was', 'cells were')} not tried; the rest is kept.`,
@@ -251,7 +257,8 @@ export const checks = {
     total: 'Whole answer',
     used: 'Planned use',
     proof: 'Proof',
-    proofs: { answered: 'a real answer', refused: 'a refusal that fits' },
+    proofs: { answered: 'a real response', refused: 'a planned refusal' },
+    asPlanned: (status: number) => `${status}, as planned`,
     lastTime: 'Last time',
     never: 'never asked before',
     sameShape: (runs: number) => `same shape, ${plural(runs, 'run', 'runs')}`,

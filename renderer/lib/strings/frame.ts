@@ -20,7 +20,7 @@ export const frame = {
   },
   runningHere: ' running',
   listOf: (panel: string) => `List of ${panel}`,
-  parameters: 'Parameters',
+  sides: { parameters: 'Parameters', details: 'Details' },
   resize: (what: string) => `Width of ${what}`,
   opening: 'Opening Patchbay',
   cutOff: 'This panel has not been fetched yet. It comes as soon as the line to Patchbay is back.',
@@ -33,7 +33,7 @@ export const frame = {
   find: 'Find a panel, model, exchange or action',
   toggleList: 'Show or hide the list',
   toggleWire: 'Show or hide the wire drawer',
-  toggleParameters: 'Show or hide the parameters',
+  toggleSide: { parameters: 'Show or hide the parameters', details: 'Show or hide the details' },
   health: {
     unknown: 'Not tried yet',
     unseen: 'Not known now',

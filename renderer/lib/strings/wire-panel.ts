@@ -133,6 +133,7 @@ export const wirePanel = {
   stopped: 'stopped',
   cutOff: 'cut off',
   works: 'works',
+  asPlanned: 'as planned',
   list: {
     show: 'Show',
     all: 'Everything',

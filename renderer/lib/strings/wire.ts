@@ -38,6 +38,8 @@ export const wire = {
   states,
   verdict,
   verdictBody,
+  asPlanned: 'refused as planned',
+  asPlannedTitle: 'Refused, as the check planned',
   unlit: {
     preview: {
       title: 'The request before it is sent',

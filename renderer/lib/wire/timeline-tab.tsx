@@ -8,6 +8,7 @@ import { lineOf } from '../failures.ts';
 import { formatBytes, formatMs, formatNumber } from '../format.ts';
 import { useAsk } from '../query.ts';
 import { type Strings, useLanguage, useStrings } from '../strings.ts';
+import { verdictIntent } from '../verdict.ts';
 import type { EventLog } from './event-log.ts';
 import { TimelineLane } from './timeline-lane.tsx';
 import { endChecks, scaleMarks, spanMs, type TimelineBar, timelineBars } from './timeline-model.ts';
@@ -57,7 +58,7 @@ export function TimelineTab({ exchangeId, log }: { exchangeId: string | null; lo
               title={titleOf(bar, exchange, t)}
               took={tookOf(bar, t)}
               note={noteOf(bar, exchange, words, language)}
-              isBad={bar.kind === 'end' && (exchange.state === 'failed' || exchange.state === 'interrupted')}
+              isBad={bar.kind === 'end' && verdictIntent(exchange) === 'bad'}
             />
           ))}
         </div>
@@ -72,8 +73,10 @@ const scaleLabel = (ms: number) => (ms === 0 ? '0' : ms < 1000 ? `${ms} ms` : `$
 
 type Words = Strings['wire'];
 
-const titleOf = ({ kind }: TimelineBar, { state }: ExchangeDetail, t: Words) =>
-  kind === 'end' ? t.ends[state] : t.bars[kind];
+const titleOf = ({ kind }: TimelineBar, { state, refusedAsPlanned }: ExchangeDetail, t: Words) => {
+  if (kind !== 'end') return t.bars[kind];
+  return refusedAsPlanned ? t.asPlanned : t.ends[state];
+};
 
 const tookOf = ({ kind, fromMs, toMs }: TimelineBar, t: Words) =>
   kind === 'end' ? t.at(formatMs(toMs)) : formatMs(toMs - fromMs);
@@ -106,10 +109,10 @@ function noteOf(
 function Verdict({ exchange, kinds }: { exchange: ExchangeDetail; kinds: Readonly<Record<string, number>> }) {
   const t = useStrings().wire;
   const checks = endChecks(exchange, kinds);
-  const { failure, state, events, timeline, verdict } = exchange;
+  const { failure, state, events, timeline, verdict, refusedAsPlanned } = exchange;
   return (
     <div className={s.verdict}>
-      <h3>{t.verdict[state]}</h3>
+      <h3>{refusedAsPlanned ? t.asPlannedTitle : t.verdict[state]}</h3>
       <p>{verdict || t.verdictBody[state]}</p>
       {failure && (
         <p>

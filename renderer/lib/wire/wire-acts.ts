@@ -49,7 +49,8 @@ export function sendOnWire(draft: DraftInput, { replayOf, onStart, onFailed }: S
   const origin = replayOf === null ? 'panel' : 'replay';
   // Nothing is folded: only whether it has begun counts here.
   const run = startRun(
-    followExchange({ ...draft, options: { ...draft.options, origin } }),
+    // Whoever sends a request of a check again wants to know what it gives.
+    followExchange({ ...draft, options: { ...draft.options, origin, expectRefusal: false } }),
     { hasStarted: false },
     (state, part) => {
       if (part.type === 'run-start') {

@@ -7,6 +7,7 @@ import { perFrame } from '../../lib/frames.ts';
 import { putAnswer } from '../../lib/query.ts';
 import { strings } from '../../lib/strings.ts';
 import { fold, type LiveCheck } from './model/run-state.ts';
+import { countGroups } from './model/verdicts.ts';
 import { nameOf } from './words.ts';
 
 /** Running checks that this page follows, by run. They outlive the panel; the core runs them in any case. */
@@ -52,5 +53,6 @@ async function follow(runId: string): Promise<void> {
 
 function tellEnd(run: CheckRun): void {
   const t = strings().checks;
-  announce(t.run.finished(nameOf(run, t), run.verdicts.works ?? 0, run.cells));
+  const { works, exists } = countGroups(run.verdicts);
+  announce(t.run.finished(nameOf(run, t), works, exists, run.cells));
 }

@@ -26,7 +26,7 @@ export function cellWord(cell: CheckCell, t: Words): string {
   if (face === 'waiting' || face === 'probing') return t.faces[face];
   if (face === 'works') {
     const ms = latencyOf(cell);
-    return cell.proof === 'refused' || ms === null ? t.exists : formatMs(ms);
+    return ms === null ? t.verdicts.works : formatMs(ms);
   }
   if (face === 'timed-out' && cell.stage) return t.stages[cell.stage];
   if (face === 'not-tried' && cell.action === 'skip') return t.skipped;

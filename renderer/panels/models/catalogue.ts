@@ -76,7 +76,8 @@ function listedIn(lists: readonly ('compatible' | 'native')[] | undefined): List
 
 const answersOf = (marks: ModelMarks, id: string): AnswerState => {
   const mark = Object.hasOwn(marks, id) ? marks[id] : undefined;
-  return mark === undefined ? 'unchecked' : mark.answers ? 'answers' : 'dead';
+  if (mark?.answers == null) return 'unchecked';
+  return mark.answers ? 'answers' : 'dead';
 };
 
 /** Whether a row passes what is ticked. Within a group any tick is enough, between groups all must hold. */

@@ -4,9 +4,10 @@ import type { Strings } from '../../lib/strings.ts';
 
 /** What became of an exchange, in one or two words. */
 export function verdictWord(
-  { state, status, failureCode, firstWarning }: ExchangeSummary,
+  { state, status, failureCode, firstWarning, refusedAsPlanned }: ExchangeSummary,
   t: Strings['wirePanel'],
 ): string {
+  if (refusedAsPlanned) return t.asPlanned;
   switch (state) {
     case 'running':
       return status === null ? t.waiting : t.streaming;

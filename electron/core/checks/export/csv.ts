@@ -1,6 +1,9 @@
 import type { CheckCell, CheckRun } from '#shared/contract/checks.ts';
 import { routes } from '#shared/routes/table.ts';
 
+/** What was sent for a cell: `planned-refusal` is a request that was made to be refused. */
+const requests = { call: 'call', refusal: 'planned-refusal', skip: 'none' } as const;
+
 const columns: readonly (readonly [string, (cell: CheckCell) => string | number | null])[] = [
   ['route', (cell) => cell.routeId],
   ['method', (cell) => routes[cell.routeId].method],
@@ -8,6 +11,7 @@ const columns: readonly (readonly [string, (cell: CheckCell) => string | number 
   ['key', (cell) => cell.keyAlias],
   ['model', (cell) => cell.model],
   ['verdict', (cell) => cell.verdict],
+  ['request', (cell) => requests[cell.action]],
   ['proof', (cell) => cell.proof],
   ['status', (cell) => cell.status],
   ['first_byte_ms', (cell) => rounded(cell.firstByteMs)],

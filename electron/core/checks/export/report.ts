@@ -1,25 +1,16 @@
-import type { CheckCell, CheckDrift, CheckRun, CheckVerdict } from '#shared/contract/checks.ts';
+import { verdictMeanings, verdictWords } from '#shared/contract/check-words.ts';
+import {
+  type CheckCell,
+  type CheckDrift,
+  type CheckRun,
+  type CheckVerdict,
+  checkVerdicts,
+} from '#shared/contract/checks.ts';
+import { formatCount, formatDuration } from '#shared/format.ts';
 import { routeIds } from '#shared/routes/route.ts';
 import { routes } from '#shared/routes/table.ts';
 import type { Evidence } from './evidence.ts';
 import { reportStyle } from './report-style.ts';
-
-const meanings: Readonly<Record<CheckVerdict, string>> = {
-  works: 'the route answered, or refused an incomplete request in a way that proves it works',
-  'works-with-warnings': 'it works, and something about it is odd',
-  'key-refused': 'the gateway does not accept this key',
-  forbidden: 'the key is known and may not use this',
-  quota: 'the balance or quota is used up',
-  'route-absent': 'the gateway does not have this route',
-  'model-not-on-route': 'the model is not known, or not served here',
-  'parameter-refused': 'the request was refused for what it holds',
-  'upstream-down': 'the gateway, or what stands behind it, did not answer properly',
-  overloaded: 'too many requests, or no room at the moment',
-  'timed-out': 'no answer within the time limits',
-  'shape-unexpected': 'an answer came, and it does not look like one of this route',
-  'not-tried': 'not asked for; the reason stands in its place',
-  'skipped-costly': 'left out because a real call may be expensive',
-};
 
 /**
  * One HTML file for people who do not have Patchbay: matrix, sentences, changes and the redacted exchanges. It holds no
@@ -40,21 +31,19 @@ export function reportOf(run: CheckRun, evidence: readonly Evidence[], version: 
 <header>
 <h1>${markup(title)}</h1>
 <p>${markup(run.name)}, level ${run.level}, ${run.state}. ${when(run.startedAt)}${run.endedAt === null ? '' : ` to ${when(run.endedAt)}`}.
-${run.callsMade} calls; reported or planned use: ${markup(unitsText(run))}. Made by Patchbay ${markup(version)}.</p>
+${markup(callsText(run))}; reported or planned use: ${markup(unitsText(run))}. Made by Patchbay ${markup(version)}.</p>
 <p class="counts">${counts(run)}</p>
 </header>
 ${matrix(run, byCell)}
 ${drift(run.drift, run.rows)}
 <section><h2>What was seen</h2>
 ${run.rows
-  .filter(({ action }) => action !== 'skip')
+  .filter(({ action, listFailure }) => action !== 'skip' || listFailure !== null)
   .map((cell) => detail(cell, byCell.get(cell.id)))
   .join('\n')}
 </section>
 <section><h2>Words</h2><dl>
-${Object.entries(meanings)
-  .map(([word, meaning]) => `<dt>${badge(word as CheckVerdict)}</dt><dd>${markup(meaning)}</dd>`)
-  .join('\n')}
+${checkVerdicts.map((verdict) => `<dt>${badge(verdict)}</dt><dd>${markup(verdictMeanings[verdict])}</dd>`).join('\n')}
 </dl></section>
 </body>
 </html>
@@ -66,7 +55,7 @@ const markup = (text: string): string =>
 
 const when = (ms: number): string => `<time>${new Date(ms).toISOString().replace('T', ' ').slice(0, 19)} UTC</time>`;
 
-const badge = (verdict: CheckVerdict, label: string = verdict): string =>
+const badge = (verdict: CheckVerdict, label: string = verdictWords[verdict]): string =>
   `<span class="verdict ${verdict}">${markup(label)}</span>`;
 
 const unitsText = ({ unitsSpent }: CheckRun): string =>
@@ -75,9 +64,19 @@ const unitsText = ({ unitsSpent }: CheckRun): string =>
     .map(([name, count]) => `${count} ${name}`)
     .join(', ') || 'nothing';
 
+/** Requests in all, and how many of them were made to be refused. */
+const callsText = ({ callsMade, plannedRefusals, controls }: CheckRun): string => {
+  const all = `${formatCount(callsMade)} ${callsMade === 1 ? 'call' : 'calls'}`;
+  if (plannedRefusals === 0) return all;
+  const control = controls > 0 ? ` (${formatCount(controls)} for a path that cannot exist)` : '';
+  return `${all}, ${formatCount(plannedRefusals)} of them made to be refused${control}`;
+};
+
+/** In the order of the list of words, so that "works" and "exists" are beside each other. */
 const counts = ({ verdicts }: CheckRun): string =>
-  Object.entries(verdicts)
-    .map(([verdict, count]) => badge(verdict as CheckVerdict, `${verdict} ${count}`))
+  checkVerdicts
+    .filter((verdict) => verdicts[verdict] !== undefined)
+    .map((verdict) => badge(verdict, `${verdictWords[verdict]} ${verdicts[verdict]}`))
     .join(' ');
 
 /** A column of the matrix: a key with a model, or with the models that fit each route best by their rank. */
@@ -134,11 +133,11 @@ ${lines.join('\n')}
 }
 
 function cellText(cell: CheckCell, isLinked: boolean): string {
-  const label =
-    cell.verdict === 'works' && cell.totalMs !== null && cell.proof === 'answered'
-      ? `works, ${Math.round(cell.totalMs)} ms`
-      : cell.verdict;
-  const text = badge(cell.verdict, label);
+  const word = verdictWords[cell.verdict];
+  const text = badge(
+    cell.verdict,
+    cell.verdict === 'works' && cell.totalMs !== null ? `${word}, ${formatDuration(cell.totalMs)}` : word,
+  );
   return isLinked ? `<a href="#${anchor(cell)}">${text}</a>` : text;
 }
 
@@ -152,10 +151,14 @@ function drift(changes: readonly CheckDrift[], rows: readonly CheckCell[]): stri
   };
   const lines = changes.map(
     ({ cellId, what, before, after, isRegression }) =>
-      `<li${isRegression ? ' class="regression"' : ''}><b>${markup(nameOf(cellId))}</b>: ${what} ${markup(before)} → ${markup(after)}</li>`,
+      `<li${isRegression ? ' class="regression"' : ''}><b>${markup(nameOf(cellId))}</b>: ${what} ${markup(driftValue(before))} → ${markup(driftValue(after))}</li>`,
   );
   return `<section><h2>Changed since the run before</h2><ul>${lines.join('\n')}</ul></section>`;
 }
+
+/** A verdict by its word; other values as they are. */
+const driftValue = (value: string): string =>
+  Object.hasOwn(verdictWords, value) ? verdictWords[value as CheckVerdict] : value;
 
 function detail(cell: CheckCell, seen: Evidence | undefined): string {
   const head = `<h3 id="${anchor(cell)}">${badge(cell.verdict)} ${markup(cell.routeId)}, ${markup(cell.keyAlias ?? 'no key')}${cell.model ? `, <code>${markup(cell.model)}</code>` : ''}</h3>

@@ -9,6 +9,7 @@ import { media } from './008-media.ts';
 import { sessions } from './009-sessions.ts';
 import { tasks } from './010-tasks.ts';
 import { nativeKeyStyles } from './011-native-key-styles.ts';
+import { plannedRefusals } from './012-planned-refusals.ts';
 
 /** One step of the schema. A step that was released is never changed: the next one mends it. */
 export interface Migration {
@@ -31,4 +32,5 @@ export const migrations: readonly Migration[] = [
   sessions,
   tasks,
   nativeKeyStyles,
+  plannedRefusals,
 ];

@@ -21,7 +21,7 @@ export const frame: typeof English = {
   },
   runningHere: ' 个进行中',
   listOf: (panel: string) => `${panel}列表`,
-  parameters: '参数',
+  sides: { parameters: '参数', details: '详情' },
   resize: (what: string) => `${what}的宽度`,
   opening: '正在打开 Patchbay',
   cutOff: '此面板尚未加载，与 Patchbay 的连接恢复后会自动加载。',
@@ -34,7 +34,7 @@ export const frame: typeof English = {
   find: '查找面板、模型、请求记录或操作',
   toggleList: '显示或隐藏列表',
   toggleWire: '显示或隐藏报文面板',
-  toggleParameters: '显示或隐藏参数',
+  toggleSide: { parameters: '显示或隐藏参数', details: '显示或隐藏详情' },
   health: {
     unknown: '尚未尝试',
     unseen: '暂时未知',

@@ -114,6 +114,7 @@ export const wirePanel: typeof English = {
   stopped: '已停止',
   cutOff: '已中断',
   works: '正常',
+  asPlanned: '按计划被拒',
   list: {
     show: '显示',
     all: '全部',

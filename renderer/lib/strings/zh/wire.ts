@@ -22,6 +22,8 @@ export const wire: typeof English = {
     failed: '没有可用的响应',
     cancelled: '已由你停止',
   },
+  asPlanned: '按计划被拒',
+  asPlannedTitle: '按检测计划被拒绝',
   verdictBody: {
     running: '接收响应期间，标记会出现在这里。',
     done: '响应完整。',

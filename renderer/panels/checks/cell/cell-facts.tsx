@@ -36,7 +36,12 @@ export function CellFacts({ cell, run, runs }: { cell: CheckCell; run: CheckRun;
         isEnded && <p className={s.quiet}>{t.cell.notSent}</p>
       )}
       <dl className={s.facts}>
-        {cell.status !== null && <Fact label={t.cell.status} value={`${cell.status}`} />}
+        {cell.status !== null && (
+          <Fact
+            label={t.cell.status}
+            value={cell.verdict === 'exists' ? t.cell.asPlanned(cell.status) : `${cell.status}`}
+          />
+        )}
         {cell.proof && <Fact label={t.cell.proof} value={t.cell.proofs[cell.proof]} />}
         {cell.firstByteMs !== null && <Fact label={t.cell.firstByte} value={formatMs(cell.firstByteMs)} />}
         {cell.totalMs !== null && <Fact label={t.cell.total} value={formatMs(cell.totalMs)} />}

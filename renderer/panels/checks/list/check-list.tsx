@@ -63,7 +63,7 @@ function Rows({ shown, runs }: { shown: Shown; runs: readonly CheckRunSummary[] 
       sets.map((set) => ({ kind: 'set', id: `set ${set.id}`, set, last: runs.find(({ setId }) => setId === set.id) })),
     ),
     ...under(
-      chosenSet ? t.list.historyOfSet : t.list.history,
+      chosenSet ? t.list.historyOfSet : t.list.historyOf(connection.name),
       history.map((run) => ({ kind: 'run', id: `run ${run.id}`, run })),
     ),
   ];
@@ -145,14 +145,18 @@ function SetMeta({ sizes, level }: { sizes: string; level: CheckSet['input']['le
 function PastRun({ run, selected, named }: { run: CheckRunSummary; selected: boolean; named: boolean }) {
   const t = useStrings().checks;
   const dates = useDates();
-  const { works, odd, limited, refused, absent } = countGroups(run.verdicts);
-  const asked = works + odd + limited + refused + absent;
+  const { works, exists, odd, limited, refused, absent } = countGroups(run.verdicts);
+  const asked = works + exists + odd + limited + refused + absent;
   const when = dates.formatWhen(run.startedAt);
   return (
     <ListRow
       selected={selected}
       leading={
-        <MiniBars values={[works, odd, limited, refused, absent]} fadedFrom={1} label={t.list.bars(works, asked)} />
+        <MiniBars
+          values={[works, exists, odd, limited, refused, absent]}
+          fadedFrom={1}
+          label={t.list.bars(works, exists, asked)}
+        />
       }
       title={named && run.name ? nameOf(run, t) : when}
       trailing={
@@ -165,7 +169,8 @@ function PastRun({ run, selected, named }: { run: CheckRunSummary; selected: boo
       meta={
         <span className="cut-text num">
           {named && run.name ? `${when} · ` : ''}
-          {t.list.work(works)} · {t.list.changed(run.changed)}
+          {t.list.work(works)}
+          {exists > 0 && ` · ${t.list.exist(exists)}`} · {t.list.changed(run.changed)}
         </span>
       }
     />

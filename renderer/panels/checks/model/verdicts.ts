@@ -2,12 +2,13 @@ import type { CheckCell, CheckVerdict } from '#shared/contract/checks.ts';
 import type { Intent } from '../../../ui/intent.ts';
 
 /** What the chips above the matrix count; every verdict belongs to exactly one. */
-export const verdictGroups = ['works', 'odd', 'limited', 'refused', 'absent', 'open'] as const;
+export const verdictGroups = ['works', 'exists', 'odd', 'limited', 'refused', 'absent', 'open'] as const;
 export type VerdictGroup = (typeof verdictGroups)[number];
 
 const groupByVerdict: Record<CheckVerdict, VerdictGroup> = {
   works: 'works',
   'works-with-warnings': 'odd',
+  exists: 'exists',
   'shape-unexpected': 'odd',
   quota: 'limited',
   overloaded: 'limited',
@@ -18,6 +19,7 @@ const groupByVerdict: Record<CheckVerdict, VerdictGroup> = {
   'upstream-down': 'refused',
   'route-absent': 'absent',
   'model-not-on-route': 'absent',
+  unclear: 'open',
   'not-tried': 'open',
   'skipped-costly': 'open',
 };
@@ -27,9 +29,10 @@ export const verdicts = Object.keys(groupByVerdict) as CheckVerdict[];
 
 export const groupOf = (verdict: CheckVerdict): VerdictGroup => groupByVerdict[verdict];
 
-/** Red is for what is broken; what is merely absent or not tried has no colour. */
+/** Red is for what is broken; what is merely absent or not known has no colour. */
 export const groupIntents: Record<VerdictGroup, Intent> = {
   works: 'ok',
+  exists: 'neutral',
   odd: 'odd',
   limited: 'warn',
   refused: 'bad',
@@ -48,7 +51,7 @@ export type GroupCounts = Record<VerdictGroup, number>;
 
 /** How many verdicts each chip stands for. */
 export function countGroups(verdicts: Partial<Record<CheckVerdict, number>>): GroupCounts {
-  const counts: GroupCounts = { works: 0, odd: 0, limited: 0, refused: 0, absent: 0, open: 0 };
+  const counts: GroupCounts = { works: 0, exists: 0, odd: 0, limited: 0, refused: 0, absent: 0, open: 0 };
   for (const [verdict, count] of Object.entries(verdicts)) counts[groupOf(verdict as CheckVerdict)] += count;
   return counts;
 }
@@ -61,8 +64,10 @@ export function countVerdicts(cells: readonly CheckCell[]): Partial<Record<Check
 }
 
 /** Something was asked and did not come out well: what "re-run failing" repeats. */
-export const isFailing = ({ state, verdict }: CheckCell): boolean =>
-  state === 'ended' && (verdict === 'shape-unexpected' || ['limited', 'refused'].includes(groupOf(verdict)));
+export const isFailing = ({ action, state, verdict }: CheckCell): boolean =>
+  action !== 'skip' &&
+  state === 'ended' &&
+  (verdict === 'shape-unexpected' || ['limited', 'refused'].includes(groupOf(verdict)));
 
 /** Meant to be asked, and never was: what a run that was ended early can go on with. */
 export const isLeftOver = ({ action, state, verdict }: CheckCell): boolean =>

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { rerunCells } from '../acts.ts';
 import { headPx } from '../model/column-window.ts';
-import { cursorAt, type Place, placeOf, step } from '../model/cursor.ts';
+import { chosenIn, cursorAt, type Place, placeOf, step } from '../model/cursor.ts';
 import { isTimed, latencyOf, rangeOf, shareOf } from '../model/latency.ts';
 import { isWanted, type Matrix as MatrixModel, sections } from '../model/matrix.ts';
 import { revealCell } from '../reveal.ts';
@@ -35,6 +35,8 @@ export function Matrix({ run, matrix, drift, canRerun, onRerun }: MatrixProps) {
   const grid = useRef<HTMLDivElement>(null);
   const [byKeys, setByKeys] = useState(0);
   const place = placeOf(matrix, cursor);
+  // A cursor of another run may have no place here: then Tab still reaches a cell, and none is selected.
+  const hasChosen = chosenIn(matrix, cursor) !== null;
   const { columnPx, shown, onScroll } = useColumnWindow(grid, matrix.columns.length, place.column);
   const range = mode === 'latency' ? rangeOf(run.rows) : null;
 
@@ -124,7 +126,7 @@ export function Matrix({ run, matrix, drift, canRerun, onRerun }: MatrixProps) {
                           drift={cell ? drift.get(cell.id) : undefined}
                           isFaint={wanted.length > 0 && !(cell && isWanted(cell, wanted))}
                           isReachable={isHere}
-                          isChosen={cursor !== null && isHere}
+                          isChosen={hasChosen && isHere}
                         />
                       );
                     })}

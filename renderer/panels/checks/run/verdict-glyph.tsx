@@ -2,7 +2,9 @@ import {
   Ban,
   Braces,
   Check,
+  CircleCheck,
   CircleDashed,
+  CircleDotDashed,
   CircleQuestionMark,
   Clock,
   KeyRound,
@@ -17,6 +19,7 @@ import type { CellFace, VerdictGroup } from '../model/verdicts.ts';
 
 const faceIcons: Record<Exclude<CellFace, 'probing'>, LucideIcon> = {
   works: Check,
+  exists: CircleCheck,
   'works-with-warnings': CircleQuestionMark,
   'shape-unexpected': CircleQuestionMark,
   quota: Clock,
@@ -28,6 +31,7 @@ const faceIcons: Record<Exclude<CellFace, 'probing'>, LucideIcon> = {
   'upstream-down': Power,
   'route-absent': Ban,
   'model-not-on-route': Minus,
+  unclear: CircleDotDashed,
   'not-tried': Minus,
   'skipped-costly': Minus,
   waiting: CircleDashed,
@@ -40,6 +44,7 @@ export const VerdictGlyph = ({ face }: { face: CellFace }) =>
 /** The drawing of a chip: that of its commonest verdict. */
 export const groupFaces: Record<VerdictGroup, CellFace> = {
   works: 'works',
+  exists: 'exists',
   odd: 'shape-unexpected',
   limited: 'quota',
   refused: 'key-refused',

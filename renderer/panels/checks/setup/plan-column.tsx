@@ -1,8 +1,14 @@
+import { skipReasons } from '#shared/contract/check-words.ts';
 import type { PlannedCell } from '#shared/contract/checks.ts';
 import type { Connection } from '#shared/contract/connections.ts';
+import { FailureCard } from '../../../lib/failure-card.tsx';
 import { formatNumber } from '../../../lib/format.ts';
+import { refreshModels } from '../../../lib/model-list.ts';
+import { queryClient } from '../../../lib/query.ts';
 import { useStrings } from '../../../lib/strings.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { PaneHead } from '../../../ui/pane-head.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SideScroll } from '../side-scroll.tsx';
@@ -27,9 +33,14 @@ export function PlanColumn({ connection }: { connection: Connection }) {
             <dl className={p.numbers}>
               <Line label={t.plan.cells} value={plan.cells.length} />
               <Line label={t.plan.calls} value={plan.calls} />
-              <Line label={t.plan.refusals} value={plan.cells.filter(({ action }) => action === 'refusal').length} />
+              <Line
+                label={t.plan.refusals}
+                value={plan.cells.filter(({ action }) => action === 'refusal').length + plan.controls}
+              />
+              {plan.controls > 0 && <Line label={t.plan.controls} value={plan.controls} />}
               <Line label={t.plan.skipped} value={plan.cells.filter(({ action }) => action === 'skip').length} />
             </dl>
+            {plan.controls > 0 && <p className={p.hint}>{t.plan.controlsHint}</p>}
             <h3 className={p.caption}>{t.plan.units}</h3>
             <dl className={p.numbers}>
               {unitNames
@@ -42,6 +53,7 @@ export function PlanColumn({ connection }: { connection: Connection }) {
             <p className={p.hint}>{t.plan.unitsHint}</p>
             <h3 className={p.caption}>{t.plan.why}</h3>
             <Skips cells={plan.cells} />
+            <ListModels connection={connection} cells={plan.cells} />
           </>
         ) : (
           <Skeleton lines={[90, 70, 80, 60]} />
@@ -57,6 +69,26 @@ function Line({ label, value }: { label: string; value: number }) {
       <dt>{label}</dt>
       <dd className="num">{formatNumber(value)}</dd>
     </div>
+  );
+}
+
+/** Cells that have no model because their key has no list yet, or none that could be read: the way to one. */
+function ListModels({ connection, cells }: { connection: Connection; cells: readonly PlannedCell[] }) {
+  const t = useStrings().checks.plan;
+  const unlisted = cells.filter(({ why, listFailure }) => listFailure !== null || why === skipReasons['not-listed']);
+  const keyIds = [...new Set(unlisted.map(({ keyId }) => keyId))];
+  const list = useAction(async () => {
+    for (const keyId of keyIds) await refreshModels(connection.id, keyId ?? undefined);
+    await queryClient.invalidateQueries({ queryKey: ['checks', 'plan'] });
+  });
+  if (keyIds.length === 0) return null;
+  return (
+    <>
+      <Button size="sm" busy={list.busy} onClick={() => void list.run()}>
+        {t.listModels}
+      </Button>
+      {list.failure && <FailureCard failure={list.failure} />}
+    </>
   );
 }
 

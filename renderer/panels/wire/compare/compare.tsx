@@ -90,7 +90,7 @@ function Head({ exchange }: { exchange: ExchangeDetail }) {
       <span className="mono-s">{formatTime(exchange.startedAt)}</span>
       <Method>{exchange.method}</Method>
       <span className={s.path}>{addressPath(exchange.address)}</span>
-      <Badge intent={verdictIntent(exchange.state, exchange.firstWarning)}>
+      <Badge intent={verdictIntent(exchange)}>
         {[exchange.status, verdictWord(exchange, t)].filter((part) => part !== null).join(' ')}
       </Badge>
     </div>

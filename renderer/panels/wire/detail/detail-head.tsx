@@ -27,19 +27,21 @@ import { WarningPills } from './warning-pills.tsx';
 /** What an exchange means, in one sentence, and what can be done with it. */
 export function DetailHead({ exchange }: { exchange: ExchangeDetail }) {
   const t = useStrings();
-  const { failure, state, status, verdict } = exchange;
+  const { failure, state, status, verdict, refusedAsPlanned } = exchange;
   const word = verdictWord(exchange, t.wirePanel);
-  const intent = verdictIntent(state, exchange.firstWarning);
-  const title = failure ? headlineOf(failure, t) : state === 'done' ? t.wireDetail.works : t.wire.verdict[state];
+  const intent = verdictIntent(exchange);
+  const statusColor = statusIntent(exchange);
+  const ended = state === 'done' ? t.wireDetail.works : t.wire.verdict[state];
+  const title = refusedAsPlanned ? t.wire.asPlannedTitle : failure ? headlineOf(failure, t) : ended;
   return (
     <header className={s.head}>
       <div className={s.title}>
         {status !== null && (
-          <Badge intent={statusIntent(state, status)} size="md" dot={state === 'running'}>
+          <Badge intent={statusColor} size="md" dot={state === 'running'}>
             {status}
           </Badge>
         )}
-        {(status === null || statusIntent(state, status) !== intent) && (
+        {(status === null || statusColor !== intent) && (
           <Badge intent={intent} size="md" dot={status === null && state === 'running'}>
             {word}
           </Badge>

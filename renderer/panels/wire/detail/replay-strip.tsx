@@ -36,7 +36,7 @@ function Outcome({ exchange }: { exchange: ExchangeDetail }) {
   const { state, status, durationMs, receivedBytes } = exchange;
   return (
     <span className={s.outcome}>
-      <Badge intent={verdictIntent(state, exchange.firstWarning)} dot={state === 'running'}>
+      <Badge intent={verdictIntent(exchange)} dot={state === 'running'}>
         {[status, verdictWord(exchange, t)].filter((part) => part !== null).join(' ')}
       </Badge>
       <span className="mono-s num">

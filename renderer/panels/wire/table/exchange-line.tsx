@@ -21,14 +21,14 @@ export interface ExchangeLineProps {
 /** One exchange in the list: time, request, status, what became of it, how long it took and how much came. */
 export function ExchangeLine({ row, now, isChosen }: ExchangeLineProps) {
   const t = useStrings().wirePanel;
-  const intent = verdictIntent(row.state, row.firstWarning);
+  const intent = verdictIntent(row);
   const tookMs = row.state === 'running' ? Math.max(0, now - row.startedAt) : row.durationMs;
   return (
     <div className={classes(s.line, isChosen && s.chosen)}>
       <span className={s.time}>{formatTime(row.startedAt)}</span>
       <Method>{methodOf(row)}</Method>
       <PathCell row={row} />
-      <span className={classes(s.status, s[statusIntent(row.state, row.status)])}>{row.status ?? t.table.none}</span>
+      <span className={classes(s.status, s[statusIntent(row)])}>{row.status ?? t.table.none}</span>
       <span className={s.verdict}>
         <Badge intent={intent} dot={row.state === 'running'}>
           {verdictWord(row, t)}

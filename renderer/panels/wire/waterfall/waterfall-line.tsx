@@ -25,12 +25,12 @@ export function WaterfallLine({ row, burst, now, isChosen }: WaterfallLineProps)
   const end = endOf(row, now);
   const whole = placeOn(burst, row.startedAt, end);
   const tookMs = end - row.startedAt;
-  const isBroken = verdictIntent(row.state) === 'bad';
+  const isBroken = verdictIntent(row) === 'bad';
   return (
     <div className={classes(s.line, isChosen && s.chosen)}>
       <Method>{methodOf(row)}</Method>
       <PathCell row={row} />
-      <span className={classes(s.status, s[statusIntent(row.state, row.status)])}>{row.status ?? t.table.none}</span>
+      <span className={classes(s.status, s[statusIntent(row)])}>{row.status ?? t.table.none}</span>
       <span className={s.lane} role="img" aria-label={t.table.bar(addressPath(row.address), formatMs(tookMs))}>
         <span className={s.whole} style={shownAt(whole)} />
         {data &&

@@ -14,6 +14,8 @@ export interface CheckBench {
   client: Client;
   connectionId: string;
   dataFolder: string;
+  /** Lists the models of every key. */
+  list(): Promise<void>;
   /** Runs a check to its end. */
   run(input?: Input): Promise<CheckRun>;
 }
@@ -28,6 +30,10 @@ export async function openBench(address: string, keys: readonly string[] = ['dem
     client,
     connectionId,
     dataFolder,
+    async list() {
+      for (const { id: keyId } of await client.keys.status({ connectionId }))
+        await client.models.list({ connectionId, keyId, refresh: true });
+    },
     async run(input = {}) {
       const { runId } = await client.checks.start({ input: { connectionId, ...input } });
       return finish(client, runId);

@@ -10,6 +10,7 @@ const cell = (change: Partial<CheckCell>): CheckCell => ({
   model: 'm',
   action: 'call',
   why: null,
+  listFailure: null,
   calls: 1,
   units: { tokens: 0, images: 0, seconds: 0, characters: 0 },
   state: 'ended',
@@ -42,8 +43,23 @@ test.each<[string, Partial<CheckCell>, Partial<CheckCell>, string[]]>([
   ['twice as slow, and not to be felt', {}, { totalMs: 250 }, []],
   ['much slower', {}, { totalMs: 900 }, ['latency']],
   ['much faster', { totalMs: 900 }, {}, ['latency']],
-  ['a refusal that took longer', { proof: 'refused' }, { proof: 'refused', totalMs: 900 }, []],
-  ['not tried this time', {}, { verdict: 'not-tried' }, []],
+  [
+    'a refusal that took longer',
+    { verdict: 'exists', proof: 'refused' },
+    { verdict: 'exists', proof: 'refused', totalMs: 900 },
+    [],
+  ],
+  ['stopped before it was tried', {}, { verdict: 'not-tried' }, []],
+  ['no model to try it with', {}, { verdict: 'not-tried', action: 'skip', proof: null }, ['verdict!']],
+  ['a response that proves nothing', {}, { verdict: 'unclear', proof: null }, ['verdict!']],
+  ['never proved, still not', { verdict: 'unclear', proof: null }, { verdict: 'not-tried', action: 'skip' }, []],
+  ['a real response after a refusal', { verdict: 'exists', proof: 'refused' }, {}, ['verdict']],
+  [
+    'the route is gone',
+    { verdict: 'exists', proof: 'refused' },
+    { verdict: 'route-absent', proof: null },
+    ['verdict!'],
+  ],
   ['left out this time', {}, { verdict: 'skipped-costly' }, []],
   ['still running', {}, { state: 'probing', verdict: 'not-tried' }, []],
 ])('%s', (_, before, after, expected) => {
@@ -73,4 +89,12 @@ test('models that came and went, after what no longer works', () => {
 
 test('a list that could not be read is no change of it', () => {
   expect(findDrift({ rows: [], models: ['a'] }, { rows: [], models: [] })).toEqual([]);
+});
+
+test('what worked with a model is compared with the cell for which no model could be selected', () => {
+  const lost = cell({ id: 'chat|k|', model: null, action: 'skip', verdict: 'key-refused', proof: null });
+  expect(findDrift({ rows: [cell({})], models: [] }, { rows: [lost], models: [] })).toEqual([
+    { cellId: 'chat|k|', what: 'verdict', before: 'works', after: 'key-refused', isRegression: true },
+  ]);
+  expect(findDrift({ rows: [cell({ keyId: 'other' })], models: [] }, { rows: [lost], models: [] })).toEqual([]);
 });

@@ -6,21 +6,21 @@ const text = ['chat.completions', 'responses', 'native.generateContent'] as cons
 test('a good key, a bad one, one without balance and one without video are told apart', async () => {
   const demo = await openDemo();
   const bench = await openBench(demo.url, ['demo-key', 'wrong-key', 'demo-key-quota', 'demo-key-no-video']);
-  await bench.client.models.list({ connectionId: bench.connectionId, refresh: true });
+  await bench.list();
   const run = await bench.run({ routeIds: [...text, 'models', 'videos'] });
   const verdicts = (key: string) => run.rows.filter((one) => one.keyAlias === key).map(({ verdict }) => verdict);
   expect(run.state).toBe('done');
-  expect(verdicts('demo-key').slice(0, 3)).toEqual(['works', 'works', 'works']);
+  expect(verdicts('demo-key').slice(0, 3)).toEqual(['exists', 'exists', 'works']);
   expect(new Set(verdicts('wrong-key'))).toEqual(new Set(['key-refused']));
   expect(cell(run, 'chat.completions', 'demo-key-quota').verdict).toBe('quota');
   expect(cell(run, 'videos', 'demo-key-no-video').verdict).toBe('forbidden');
-  expect(cell(run, 'chat.completions', 'demo-key-no-video').verdict).toBe('works');
+  expect(cell(run, 'chat.completions', 'demo-key-no-video').verdict).toBe('exists');
 });
 
 test('the free level generates nothing: what is not a listing is proved by its refusal', async () => {
   const demo = await openDemo();
   const bench = await openBench(demo.url);
-  await bench.client.models.list({ connectionId: bench.connectionId, refresh: true });
+  await bench.list();
   const run = await bench.run({ routeIds: [...text, 'models'] });
   expect(run.rows.map(({ proof }) => proof)).toEqual(['refused', 'refused', 'answered', 'refused']);
   expect(run.unitsSpent.tokens).toBe(0);
@@ -30,7 +30,7 @@ test('the free level generates nothing: what is not a listing is proved by its r
 test('a model that is listed but dead is told from one that answers', async () => {
   const demo = await openDemo();
   const bench = await openBench(demo.url);
-  await bench.client.models.list({ connectionId: bench.connectionId, refresh: true });
+  await bench.list();
   const run = await bench.run({ routeIds: ['chat.completions'], models: ['demo-chat', 'demo-dead'], level: 'cheap' });
   expect(run.rows.map(({ model, verdict }) => [model, verdict])).toEqual([
     ['demo-chat', 'works'],
@@ -88,8 +88,9 @@ test('an answer of the right status without what the route is for is of an unexp
 });
 
 test('a gateway that answers an incomplete request says so with a warning', async () => {
-  const address = await openServer((_request, response) => {
+  const address = await openServer((request, response) => {
     response.setHeader('content-type', 'application/json');
+    if (request.url !== '/v1/chat/completions') response.writeHead(404);
     response.end(
       '{"object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":"Yes?"},"finish_reason":"stop"}]}',
     );

@@ -98,3 +98,34 @@ test('connections, keys and listings of the first releases come along', () => {
   sql.exec("PRAGMA foreign_keys = ON; DELETE FROM connections WHERE id = 'c1'");
   expect(sql.prepare('SELECT connection_id FROM model_listings').all()).toEqual([{ connection_id: 'c2' }]);
 });
+
+test('routes that a check proved by a refusal get their own word, and their exchanges are no failures', () => {
+  const sql = new DatabaseSync(':memory:');
+  migrate(sql, migrations.slice(0, 11));
+  const cell = (id: string, verdict: string, proof: string, action: string) =>
+    `INSERT INTO check_cells VALUES ('r', '${id}', 0, 'ended', '${verdict}',
+       '{"verdict":"${verdict}","proof":"${proof}","action":"${action}","exchangeId":"x-${id}"}');`;
+  const exchange = (id: string) =>
+    `INSERT INTO exchanges (id, process_id, route_id, connection_id, connection_name, method, address, state, started_at,
+       sent_bytes, received_bytes, events, pinned, stored_bytes, words, detail)
+     VALUES ('x-${id}', 'p', 'videos', 'c1', 'Gate', 'POST', 'https://gate.example', 'failed', ${id.length}, 0, 0, 0, 0, 0, '', '{}');`;
+  sql.exec(`
+    INSERT INTO connections (id, name, base_address, origin, native_key_style, headers, colour, exposed_routes, accepted_insecure, is_demo, created_at)
+      VALUES ('c1', 'Gate', 'https://gate.example', 'https://gate.example', 'bearer', '[]', 'none', '[]', 0, 0, 1);
+    INSERT INTO check_runs VALUES ('r', 'p', NULL, 'c1', 'Gate', 'Free', 'free', 'done', 1, 2, 3, '{}', 0, 0, NULL, '{}', '[]');
+    ${cell('a', 'works', 'refused', 'refusal')} ${cell('bb', 'works', 'answered', 'call')} ${cell('ccc', 'key-refused', '', 'refusal')}
+    ${exchange('a')} ${exchange('ccc')}
+  `);
+  migrate(sql);
+  const cells = sql.prepare("SELECT id, verdict, cell ->> '$.verdict' AS said FROM check_cells ORDER BY id").all();
+  expect(cells).toEqual([
+    { id: 'a', verdict: 'exists', said: 'exists' },
+    { id: 'bb', verdict: 'works', said: 'works' },
+    { id: 'ccc', verdict: 'key-refused', said: 'key-refused' },
+  ]);
+  expect(sql.prepare('SELECT id FROM exchanges WHERE planned_refusal = 1').all()).toEqual([{ id: 'x-a' }]);
+  expect(sql.prepare('SELECT planned_refusals, controls FROM check_runs').get()).toEqual({
+    planned_refusals: 2,
+    controls: 0,
+  });
+});

@@ -32,12 +32,22 @@ test('every verdict has its own word, a meaning and one chip', () => {
 test('chips count ended cells only', () => {
   const rows = [
     cell('models', 'k', null, 'works'),
+    cell('videos', 'k', 'm', 'exists', { proof: 'refused' }),
     cell('edits', 'k', 'm', 'route-absent'),
+    cell('audio.speech', 'k', 'm', 'unclear'),
     cell('rerank', 'k', 'm', 'quota'),
     cell('embeddings', 'k', 'm', 'timed-out'),
     cell('responses', 'k', 'm', 'works', { state: 'probing' }),
   ];
-  expect(countGroups(countVerdicts(rows))).toEqual({ works: 1, odd: 0, limited: 2, refused: 0, absent: 1, open: 0 });
+  expect(countGroups(countVerdicts(rows))).toEqual({
+    works: 1,
+    exists: 1,
+    odd: 0,
+    limited: 2,
+    refused: 0,
+    absent: 1,
+    open: 1,
+  });
 });
 
 test('failing is what was asked and refused, limited or not to be read; absent and skipped are not', () => {
@@ -54,6 +64,10 @@ test('failing is what was asked and refused, limited or not to be read; absent a
   ]);
 });
 
+test('what could not be given a model is nothing to send again', () => {
+  expect(isFailing(cell('edits', 'k', null, 'key-refused', { action: 'skip' }))).toBe(false);
+});
+
 test('what is left over is what was meant to be asked', () => {
   expect(isLeftOver(cell('models', 'k', null, 'not-tried'))).toBe(true);
   expect(isLeftOver(cell('models', 'k', null, 'not-tried', { action: 'skip' }))).toBe(false);
@@ -63,7 +77,7 @@ test('what is left over is what was meant to be asked', () => {
 
 test('a cell that works says how fast, or that the route exists when only its refusal proved it', () => {
   expect(cellWord(cell('models', 'k', null, 'works', { firstByteMs: 412, totalMs: 900 }), words)).toBe('412 ms');
-  expect(cellWord(cell('videos', 'k', 'm', 'works', { firstByteMs: 30, proof: 'refused' }), words)).toBe('exists');
+  expect(cellWord(cell('videos', 'k', 'm', 'exists', { firstByteMs: 30, proof: 'refused' }), words)).toBe('exists');
   expect(cellWord(cell('videos', 'k', 'm', 'timed-out', { stage: 'first-byte' }), words)).toBe('no first byte');
   expect(cellWord(cell('videos', 'k', 'm', 'not-tried', { action: 'skip' }), words)).toBe('skipped');
   expect(cellWord(cell('videos', 'k', 'm', 'not-tried', { state: 'probing' }), words)).toBe('probing');

@@ -1,0 +1,52 @@
+import type { PlannedCell } from '#shared/contract/checks.ts';
+import type { NativeKeyStyle } from '#shared/contract/connections.ts';
+import type { CustomRequest } from '#shared/contract/exchanges.ts';
+import type { Failure } from '#shared/routes/failure.ts';
+import { routes } from '#shared/routes/table.ts';
+
+/**
+ * A request for a path that cannot exist, beside requests that are made to be refused: a gateway that refuses both in the
+ * same way has not shown that it has the route.
+ */
+export interface Control {
+  /** Of the response, `null` when there was none. */
+  status: number | null;
+  failure: Failure | null;
+}
+
+type ControlledCell = Pick<PlannedCell, 'routeId' | 'keyId' | 'action'>;
+
+/**
+ * Which control stands beside a cell: one for each key, method and protocol. `null` for a cell that needs none.
+ */
+export function controlNameOf({ routeId, keyId, action }: ControlledCell): string | null {
+  const { method, family } = routes[routeId];
+  return action === 'refusal' ? [keyId ?? '', method, family].join(' ') : null;
+}
+
+/** How many controls cells need. */
+export const countControls = (cells: readonly ControlledCell[]): number =>
+  new Set(cells.map(controlNameOf).filter((name) => name !== null)).size;
+
+/** The request of a control, with the key where the routes beside it have theirs. */
+export function controlRequestOf({ routeId }: ControlledCell, nativeKeyStyle: NativeKeyStyle): CustomRequest {
+  const { method, family } = routes[routeId];
+  const isNative = family === 'native';
+  return {
+    method: method as CustomRequest['method'],
+    path: `${isNative ? '/v1beta' : '/v1'}/patchbay-check-no-such-route/x`,
+    keyStyle: isNative ? nativeKeyStyle : 'bearer',
+  };
+}
+
+/** Whether a refusal says the same as the control: the same status and words, whatever ids and paths they repeat. */
+export const isSameRefusal = (refusal: Failure, control: Control | null): boolean =>
+  control?.failure != null && control.failure.status === refusal.status && saidBy(control.failure) === saidBy(refusal);
+
+const saidBy = ({ type, gatewayCode, gatewayMessage }: Failure): string =>
+  [type, gatewayCode, withoutPaths(gatewayMessage ?? '').replace(/[0-9a-f-]*\d[0-9a-f-]*/gi, '#')]
+    .join('|')
+    .toLowerCase();
+
+/** Words without anything that holds a slash: paths repeat what was sent, and say nothing of what is there. */
+export const withoutPaths = (text: string): string => text.replace(/\S*\/\S*/g, ' ');

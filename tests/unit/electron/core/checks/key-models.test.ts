@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { skipReasons } from '#shared/contract/check-words.ts';
+import { cell, openBench, openServer } from './bench.ts';
+
+/** A gateway that lists other models to each key: an answer to `/v1/models` by the key. */
+function openLists(lists: Readonly<Record<string, readonly [status: number, body: unknown]>>): Promise<string> {
+  return openServer((request, response) => {
+    const key = String(request.headers.authorization).replace('Bearer ', '');
+    const [status, body] = request.url === '/v1/models' ? (lists[key] ?? [401, {}]) : [404, { detail: 'Not Found' }];
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body));
+  });
+}
+
+const listing = (...ids: string[]) =>
+  [200, { object: 'list', data: ids.map((id) => ({ id, object: 'model' })) }] as const;
+const chat = { routeIds: ['chat.completions'] as 'chat.completions'[], level: 'cheap' as const };
+
+test('each key is tested with the best match of its own list', async () => {
+  const address = await openLists({ one: listing('gpt-4o'), two: listing('qwen-max', 'bge-m3') });
+  const bench = await openBench(address, ['one', 'two']);
+  await bench.list();
+  const run = await bench.run({ ...chat, routeIds: ['chat.completions', 'embeddings'] });
+  expect(run.rows.map(({ routeId, keyAlias, model }) => [routeId, keyAlias, model])).toEqual([
+    ['chat.completions', 'one', 'gpt-4o'],
+    ['chat.completions', 'two', 'qwen-max'],
+    ['embeddings', 'one', null],
+    ['embeddings', 'two', 'bge-m3'],
+  ]);
+  expect(cell(run, 'embeddings', 'one')).toMatchObject({ verdict: 'not-tried', why: skipReasons['none-fits'] });
+});
+
+test('a plan tells a list that was never asked for from one that is empty and one that could not be read', async () => {
+  const address = await openLists({
+    one: listing('gpt-4o'),
+    empty: listing(),
+    wrong: [401, { error: { message: 'Invalid token', code: 'invalid_token' } }],
+  });
+  const { client, connectionId, list } = await openBench(address, ['one', 'empty', 'wrong']);
+  const whys = async () => (await client.checks.plan({ connectionId, ...chat })).cells.map(({ why }) => why);
+  const unknown = skipReasons['not-listed'];
+  expect(await whys()).toEqual([unknown, unknown, unknown]);
+  await list();
+  expect(await whys()).toEqual([null, skipReasons['none-listed'], skipReasons['list-failed']]);
+});
+
+test.each([
+  ['a refused key', 401, { error: { message: 'Invalid token', code: 'invalid_token' } }, 'key-refused', 'auth'],
+  ['an exhausted key', 403, { error: { message: 'used up', code: 'insufficient_user_quota' } }, 'quota', 'quota'],
+  ['a gateway that is down', 503, { error: { message: 'Service Unavailable' } }, 'overloaded', 'overloaded'],
+  ['a gateway without the listing', 404, { detail: 'Not Found' }, 'not-tried', 'route-absent'],
+] as const)(
+  'without a list because of %s, a cell takes its verdict from the listing',
+  async (_, status, body, ...found) => {
+    const bench = await openBench(await openLists({ one: [status, body] }), ['one']);
+    await bench.list();
+    const [verdict, code] = found;
+    const run = await bench.run(chat);
+    expect(run.rows[0]).toMatchObject({ verdict, proof: null, status, failure: { code }, listFailure: { code } });
+    expect(run).toMatchObject({ callsMade: 0, verdicts: { [verdict as string]: 1 } });
+    expect(run.rows[0]?.exchangeId).toBe((await bench.client.exchanges.list({ routeId: 'models' }))[0]?.id);
+  },
+);
