@@ -33,6 +33,53 @@ export const noFiles: AnswerFiles = {
   end: async () => ({ saved: [], problems: [] }),
 };
 
+/** Without `--out`, for an answer in words: a file in it is saved under its own name, by default where the command runs. */
+export function besideAnswerFiles(read: (ref: FileRef) => AsyncIterable<Uint8Array>, dir = ''): AnswerFiles {
+  const used: OutFile[] = [];
+  return {
+    ...noFiles,
+    async save(ref) {
+      const file = await openNumbered({ ...path.parse(ref.name), dir }, 1, false);
+      used.push(file);
+      for await (const bytes of read(ref)) await file.write(bytes);
+      return { savedAs: file.path };
+    },
+    async end() {
+      const said: FilesEnd = { saved: [], problems: [] };
+      for (const file of used.splice(0)) await settle(file, true, said);
+      return said;
+    },
+  };
+}
+
+/** The name with the first number that is free from `number` on; 1 is the name itself. */
+async function openNumbered(
+  { dir, name, ext }: Pick<path.ParsedPath, 'dir' | 'name' | 'ext'>,
+  number: number,
+  force: boolean,
+): Promise<OutFile> {
+  const numbered = path.join(dir, `${name}${number > 1 ? `-${number}` : ''}${ext}`);
+  const isFree = !(await lstat(numbered).catch(() => null)) && !(await lstat(`${numbered}.part`).catch(() => null));
+  return force || isFree ? openOutFile(numbered, force) : openNumbered({ dir, name, ext }, number + 1, force);
+}
+
+/** False when a whole file could not be given its name. */
+async function settle(file: OutFile, isWhole: boolean, { saved, problems }: FilesEnd): Promise<boolean> {
+  try {
+    if (isWhole) {
+      await file.finish();
+      saved.push(`Saved ${file.path}.`);
+    } else if (await file.leave()) problems.push(`What had arrived is in ${file.partPath}.`);
+    return true;
+  } catch (thrown) {
+    problems.push(AppError.from(thrown).message);
+    return false;
+  }
+}
+
+/** A name for an image: the words beside it belong elsewhere. */
+const isImageName = (out: string): boolean => /\.(?:png|jpe?g|webp|gif)$/i.test(out);
+
 /** For `--out -`, and without `--out` for a pipe: the first file of an answer that has no text goes there, byte for byte. */
 export function pipeAnswerFiles(terminal: Terminal, read: (ref: FileRef) => AsyncIterable<Uint8Array>): AnswerFiles {
   let isTaken = false;
@@ -64,25 +111,18 @@ export async function openAnswerFiles(
   const used = new Set<OutFile>();
   let hasFailed = false;
 
-  const nextFile = async (): Promise<OutFile> => {
-    if (!used.has(first)) return first;
+  /** What the named file holds: the text, or the first file. */
+  let holds: 'text' | 'file' | null = null;
+
+  const nextFile = async (ref: FileRef): Promise<OutFile> => {
+    if (holds === null) {
+      holds = 'file';
+      return first;
+    }
     const { dir, name, ext } = path.parse(out);
-    for (let number = used.size + 1; ; number += 1) {
-      const numbered = path.join(dir, `${name}-${number}${ext}`);
-      const isFree = !(await lstat(numbered).catch(() => null)) && !(await lstat(`${numbered}.part`).catch(() => null));
-      if (force || isFree) return openOutFile(numbered, force);
-    }
-  };
-  const settle = async (file: OutFile, isWhole: boolean, { saved, problems }: FilesEnd): Promise<void> => {
-    try {
-      if (isWhole) {
-        await file.finish();
-        saved.push(`Saved ${file.path}.`);
-      } else if (await file.leave()) problems.push(`What had arrived is in ${file.partPath}.`);
-    } catch (thrown) {
-      hasFailed = true;
-      problems.push(AppError.from(thrown).message);
-    }
+    // Beside a text, an image has an ending of its own.
+    const place = { dir, name, ext: holds === 'text' ? path.extname(ref.name) : ext };
+    return openNumbered(place, used.size + 1, force);
   };
 
   return {
@@ -91,12 +131,14 @@ export async function openAnswerFiles(
       return hasFailed;
     },
     async writeText(text) {
+      if (holds === 'file' || (holds === null && isImageName(out))) return false;
+      holds = 'text';
       used.add(first);
       await first.write(text);
       return true;
     },
     async save(ref) {
-      const file = await nextFile();
+      const file = await nextFile(ref);
       used.add(file);
       for await (const bytes of read(ref)) await file.write(bytes);
       return { savedAs: file.path };
@@ -104,7 +146,8 @@ export async function openAnswerFiles(
     async end(state) {
       const isWhole = state === 'done' || state === 'done-with-warnings';
       const said: FilesEnd = { saved: [], problems: [] };
-      for (const file of new Set([first, ...used])) await settle(file, isWhole && used.has(file), said);
+      for (const file of new Set([first, ...used]))
+        if (!(await settle(file, isWhole && used.has(file), said))) hasFailed = true;
       if (isWhole && used.size === 0) {
         hasFailed = true;
         said.problems.push(`${out} was not written: the reply contained nothing to save.`);

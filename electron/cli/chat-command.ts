@@ -1,6 +1,6 @@
 import { streamedFields } from '#shared/routes/bodies/streamed-fields.ts';
 import { routes } from '#shared/routes/table.ts';
-import { noFiles } from './answer-files.ts';
+import { besideAnswerFiles } from './answer-files.ts';
 import { type ChatPrompt, createChatPrompt } from './chat-prompt.ts';
 import type { Command } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -12,6 +12,7 @@ import { createPatientInput, type StandardInput } from './read-input.ts';
 import { runDraft } from './run-draft.ts';
 import { gatewayFirst, openSession } from './session.ts';
 import { readAssignment, setPath } from './set-path.ts';
+import { storedBytes } from './stored-bytes.ts';
 import { isPassing, readTarget } from './target.ts';
 import type { Terminal } from './terminal.ts';
 import { MissingModelError, UsageError } from './usage-error.ts';
@@ -56,9 +57,10 @@ export const chat: Command = async (args, { env, version, stdin, stderr, openTer
     const body = (values.set ?? [])
       .map(readAssignment)
       .reduce<unknown>((at, [path, value]) => setPath(at, path, value), start);
+    const files = besideAnswerFiles(({ id }) => storedBytes(session.files, id));
     const printer = values.json
-      ? createJsonPrinter(terminal, noFiles)
-      : createHumanPrinter(terminal, noFiles, !isPassing(target));
+      ? createJsonPrinter(terminal, files)
+      : createHumanPrinter(terminal, files, !isPassing(target));
     const said = listen(printer);
     const draft = {
       connectionId: session.connectionId,

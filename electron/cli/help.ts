@@ -43,7 +43,8 @@ The route "custom" is any path below the base address, where the connection expo
 
 What comes back:
   -o, --out FILE          the answer, or the file it brings; FILE.part until it is whole; --force replaces FILE
-                          (without it, a pipe gets the bytes of a file; - is standard output)
+                          (without it, a pipe gets the bytes of a file; - is standard output); images in a text are
+                          saved beside it
   --json                  every part of the answer on a line of its own; the last is "run-end"
   --raw                   print control characters as they are
   -q, --quiet             on stderr only warnings and failures

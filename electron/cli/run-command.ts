@@ -3,7 +3,7 @@ import { type Route, type RouteId, routeIds } from '#shared/routes/route.ts';
 import { routes } from '#shared/routes/table.ts';
 import { admitInput } from './admit-input.ts';
 import { admitPath } from './admit-path.ts';
-import { noFiles, openAnswerFiles, pipeAnswerFiles } from './answer-files.ts';
+import { besideAnswerFiles, noFiles, openAnswerFiles, pipeAnswerFiles } from './answer-files.ts';
 import type { Command } from './command.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { exitCodes, exitOfFailure } from './exit-codes.ts';
@@ -52,7 +52,9 @@ export const run: Command = async (args, { env, version, stdin, openTerminal }) 
   const files = isPiped
     ? pipeAnswerFiles(terminal, read)
     : values.out === undefined
-      ? noFiles
+      ? bringsFile(route)
+        ? noFiles
+        : besideAnswerFiles(read)
       : await openAnswerFiles(values.out, values.force ?? false, read);
   const printer = values.json
     ? createJsonPrinter(terminal, files)

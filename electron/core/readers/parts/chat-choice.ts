@@ -3,7 +3,9 @@ import { asArray, asObject, asText, type JsonObject, shallowRecord } from '../in
 import { append } from './append.ts';
 import type { Citations } from './citations.ts';
 import { choiceField, finishMeaning, finishParts } from './finish-reasons.ts';
+import { createInlineImages, type InlinePiece, splitInlineImages } from './inline-images.ts';
 import { audioPart, imagePart } from './media.ts';
+import { oddItems } from './odd.ts';
 import { plainText, reasoningOf } from './speech-of.ts';
 import { createThinkTags, type SpokenPiece } from './think-tags.ts';
 import { createToolCalls } from './tool-calls.ts';
@@ -35,6 +37,7 @@ export interface ChatChoice {
 export function createChatChoice(index: number, citations: Citations, streamed: boolean): ChatChoice {
   const answer = choiceField(index);
   const think = createThinkTags();
+  const inline = createInlineImages();
   const tools = createToolCalls(index);
   let finishReason: string | null = null;
   let holds = false;
@@ -44,11 +47,17 @@ export function createChatChoice(index: number, citations: Citations, streamed: 
   let final: string | null = null;
 
   function speak(pieces: SpokenPiece[]): Part[] {
-    return pieces.map(({ kind, text }) => {
+    return pieces.flatMap(({ kind, text }) => {
       holds = true;
-      if (kind === 'reasoning') return { type: 'reasoning-delta', text, ...answer };
-      characters += text.length;
-      return { type: 'text-delta', text, ...answer };
+      return kind === 'reasoning' ? [{ type: 'reasoning-delta', text, ...answer }] : utter(inline.take(text));
+    });
+  }
+
+  function utter(pieces: readonly InlinePiece[]): Part[] {
+    return pieces.map((piece) => {
+      if (typeof piece !== 'string') return piece;
+      characters += piece.length;
+      return { type: 'text-delta', text: piece, ...answer };
     });
   }
 
@@ -133,9 +142,15 @@ export function createChatChoice(index: number, citations: Citations, streamed: 
       return finishParts(wire, index, definedReasons);
     },
     end() {
-      const parts = speak(think.end());
+      const parts = [...speak(think.end()), ...utter(inline.end())];
+      if (inline.brokeOff)
+        parts.push(oddItems('The last image in the text broke off. It is shown as far as it arrived.'));
       const said = final ?? think.answer;
-      if (said !== null && said !== think.shown) parts.push({ type: 'text-final', text: said, ...answer });
+      if (said !== null && said !== think.shown) {
+        const { text, images } = splitInlineImages(said);
+        if (inline.count === 0) append(parts, images);
+        parts.push({ type: 'text-final', text, ...answer });
+      }
       const cut = finishReason === null ? streamed : finishMeaning(finishReason) === 'limit';
       return [...parts, ...tools.end(cut)];
     },

@@ -1,7 +1,11 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Part } from '#shared/routes/part.ts';
+import { besideAnswerFiles } from '../../../../electron/cli/answer-files.ts';
 import { run } from '../../../../electron/cli/run-command.ts';
 import { hearTerminal, noKeyboard } from './fake-streams.ts';
 
@@ -108,4 +112,39 @@ test('a ranking that is shorter than what was sent says so, with the texts of th
   const whole = await give(args, json(200, { results }));
   expect(whole.stdout).toBe('1.0000\t0\td0\n0.7500\t1\td1\n0.5000\t2\td2\n');
   expect(whole.stderr).not.toContain('documents returned');
+});
+
+test('an image inside the text of a reply is saved, and its base64 is not printed', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-cli-'));
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  const content = `Here: ![image](data:image/png;base64,${png.toString('base64')}) Done.`;
+  const answer = json(200, {
+    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+  });
+  const named = await give([...chat, '-o', path.join(folder, 'reply.md')], answer);
+  expect([named.code, named.stdout]).toEqual([0, '']);
+  expect(await readFile(path.join(folder, 'reply.md'), 'utf8')).toBe('Here:  Done.');
+  expect(await readFile(path.join(folder, 'reply-2.png'))).toEqual(png);
+  const image = await give([...chat, '-o', path.join(folder, 'cat.png')], answer);
+  expect([image.code, image.stdout]).toEqual([0, 'Here:  Done.\n']);
+  expect(await readFile(path.join(folder, 'cat.png'))).toEqual(png);
+  await rm(folder, { recursive: true });
+});
+
+test('without --out a file beside words is saved under its own name, and replaces nothing', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-cli-'));
+  const ref = { id: 'f1', name: 'image-1.png', type: 'image/png', sizeBytes: 3 };
+  for (const name of ['image-1.png', 'image-1-2.png']) {
+    const files = besideAnswerFiles(async function* () {
+      yield Buffer.from('png');
+    }, folder);
+    expect(await files.writeText('words')).toBe(false);
+    expect(await files.save(ref)).toEqual({ savedAs: path.join(folder, name) });
+    expect(await files.end('done')).toEqual({ saved: [`Saved ${path.join(folder, name)}.`], problems: [] });
+  }
+  expect((await readdir(folder)).sort()).toEqual(['image-1-2.png', 'image-1.png']);
+  await rm(folder, { recursive: true });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { chatFixtures } from './chat-fixtures.ts';
 import { framingFixtures } from './framing-fixtures.ts';
+import { inlineImageFixtures } from './inline-image-fixtures.ts';
 import { nativeFixtures } from './native-fixtures.ts';
 import { pictureFixtures } from './picture-fixtures.ts';
 import { editFixtures, rankingFixtures } from './ranking-fixtures.ts';
@@ -16,6 +17,7 @@ import { wholeFixtures } from './whole-fixtures.ts';
 const groups: Record<string, AnswerFixture[]> = {
   framing: framingFixtures,
   chat: chatFixtures,
+  'images in the text': inlineImageFixtures,
   tools: toolFixtures,
   responses: responsesFixtures,
   'response items': responseItemFixtures,
