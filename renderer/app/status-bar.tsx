@@ -16,7 +16,7 @@ const isAnswering: ReadonlySet<Health['state']> = new Set(['ok', 'partly']);
 
 /** The foot: is it connected, with which key, what runs, and where keys live. */
 export function StatusBar() {
-  const t = useStrings().frame;
+  const { frame: t, pieces } = useStrings();
   const { connection, key } = useActive();
   const health = useHealth(connection?.id, key?.id);
   const running = useRunningWork();
@@ -26,8 +26,10 @@ export function StatusBar() {
     <footer className={s.bar}>
       <span className={s.item} data-testid="status-connection">
         <Led state={connection ? healthLeds[health.state] : 'off'} />
-        {connection ? t.health[health.state] : t.noConnection}
-        {health.latencyMs !== null && isAnswering.has(health.state) && <b>{t.listedIn(formatMs(health.latencyMs))}</b>}
+        {pieces.facts(
+          connection ? t.health[health.state] : t.noConnection,
+          health.latencyMs !== null && isAnswering.has(health.state) && t.listedIn(formatMs(health.latencyMs)),
+        )}
       </span>
       <span className={s.item}>
         <Glyph name="key" px={14} />

@@ -77,7 +77,7 @@ export function healthOf(light: ConnectionLight | undefined, list: ModelList | u
     models: list && (hasListed || list.models.length > 0) ? list.models.length : null,
     asOf: list?.asOf ?? null,
     failure: isFailed ? (light?.failure ?? null) : shown,
-    surface: (shown && list?.surfaces.find(({ failure }) => failure === shown)?.surface) ?? null,
+    surface: (shown && list?.surfaces.find((one) => one.state === 'failed')?.surface) ?? null,
     exchangeId: isFailed ? (light?.exchangeId ?? null) : (shown?.exchangeId ?? null),
   };
 }

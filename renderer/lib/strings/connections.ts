@@ -114,14 +114,14 @@ export const connections = {
   notListed: (status: number | null) => (status === null ? 'failed' : `failed (${status})`),
   native: {
     routes: 'Native routes',
-    offered: 'offered',
     notOffered: (status: number | null) => (status === null ? 'not offered' : `not offered (${status})`),
     styleRefused: (status: number | null) => (status === null ? 'key refused' : `key refused (${status})`),
     key: 'Native key',
     pinned: (style: string) => `${style}, pinned`,
-    tried: (styles: string) =>
-      `/v1 accepts this key, and /v1beta/models refused it in ${styles}. Only ?key= was not tried: it puts the key in the address, where proxies and servers log it.`,
-    refused: (style: string) => `/v1 accepts this key. The native routes refused it in ${style}, which is pinned.`,
+    tried: (styles: string, status: number | null) =>
+      `/v1 accepts this key. /v1beta/models answered ${status ?? 'nothing'} to it as ${styles}. Only ?key= was not tried: it puts the key in the address, where proxies and servers log it.`,
+    refused: (style: string, status: number | null) =>
+      `/v1 accepts this key. /v1beta/models answered ${status ?? 'nothing'} to it as ${style}, the pinned style.`,
     again: 'The native routes listed models before, and refuse this key now. /v1 accepts it.',
     tryQuery: 'Try ?key=',
     tryOthers: 'Try other styles',

@@ -108,14 +108,14 @@ export const connections: typeof English = {
   notListed: (status: number | null) => (status === null ? '失败' : `失败（${status}）`),
   native: {
     routes: '原生路由',
-    offered: '可用',
     notOffered: (status: number | null) => (status === null ? '未提供' : `未提供（${status}）`),
     styleRefused: (status: number | null) => (status === null ? '密钥被拒' : `密钥被拒（${status}）`),
     key: '原生密钥',
     pinned: (style: string) => `${style}，已固定`,
-    tried: (styles: string) =>
-      `/v1 接受此密钥，而 /v1beta/models 以 ${styles} 均拒绝了它。只有 ?key= 没有尝试：它会把密钥放进地址，从而留在代理和服务器的日志中。`,
-    refused: (style: string) => `/v1 接受此密钥。原生路由拒绝了以 ${style} 发送的密钥，而该方式已固定。`,
+    tried: (styles: string, status: number | null) =>
+      `/v1 接受此密钥。密钥以 ${styles} 发送时，/v1beta/models 响应 ${status ?? '为空'}。只有 ?key= 没有尝试：它会把密钥放进地址，从而留在代理和服务器的日志中。`,
+    refused: (style: string, status: number | null) =>
+      `/v1 接受此密钥。密钥以固定的方式 ${style} 发送时，/v1beta/models 响应 ${status ?? '为空'}。`,
     again: '原生路由以前列出过模型，现在拒绝此密钥，而 /v1 接受它。',
     tryQuery: '尝试 ?key=',
     tryOthers: '尝试其他方式',

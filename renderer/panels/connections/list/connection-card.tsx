@@ -63,7 +63,7 @@ function StateWords({ connection, health, isActive }: { connection: Connection; 
       <span className={tone}>
         {state === 'failed' ? t.connections.failedTimes(failures) : t.connections.state[state]}
       </span>
-      {(state === 'ok' || state === 'partly') && latencyMs !== null && (
+      {(state === 'ok' || state === 'partly') && latencyMs !== null && !cause && (
         <span>· {t.frame.listedIn(formatMs(latencyMs))}</span>
       )}
       {cause && <span>· {cause}</span>}

@@ -1,8 +1,10 @@
 import { ArrowRight, RotateCw } from 'lucide-react';
+import { Fragment } from 'react';
 import type { Connection } from '#shared/contract/connections.ts';
 import { chooseConnection } from '../../../lib/active.ts';
 import { FailureCard } from '../../../lib/failure-card.tsx';
 import { refreshModels, useModels } from '../../../lib/model-list.ts';
+import { surfaceOf } from '../../../lib/native-style.ts';
 import { goTo } from '../../../lib/open-panel.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -11,16 +13,21 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import s from './models.module.css';
-import { NativeSurface } from './native-surface.tsx';
+import { endOf, NativeOffer } from './native-offer.tsx';
+
+const paths = { compatible: '/v1/models', native: '/v1beta/models' } as const;
 
 /** How many models were listed and when, listing them again, and the way to the catalogue. */
 export function ModelsCard({ connection, keyId }: { connection: Connection; keyId: string | undefined }) {
-  const t = useStrings().connections;
+  const words = useStrings();
+  const t = words.connections;
   const dates = useDates();
   const { data } = useModels(connection.id, keyId);
   const refresh = useAction(() => refreshModels(connection.id, keyId));
   const count = (which: 'compatible' | 'native') =>
     Object.values(data?.listedBy ?? {}).filter((lists) => lists.includes(which)).length;
+  const isNative = surfaceOf(data?.surfaces ?? [], 'native')?.state === 'listed';
+  const nativeKey = isNative && data?.nativeKeyStyle ? t.nativeKeyStyles[data.nativeKeyStyle] : null;
   return (
     <Card
       title={t.models}
@@ -33,15 +40,36 @@ export function ModelsCard({ connection, keyId }: { connection: Connection; keyI
         <dl className={s.counts}>
           <dt>{t.inAll}</dt>
           <dd>{data.models.length}</dd>
-          <dt className="mono-s">/v1/models</dt>
-          <dd>{count('compatible')}</dd>
-          <dt className="mono-s">/v1beta/models</dt>
-          <dd>{count('native')}</dd>
+          {data.surfaces.map((listing) => {
+            const { surface, state } = listing;
+            const models = count(surface);
+            if (state !== 'listed' && models === 0)
+              return (
+                <Fragment key={surface}>
+                  <dt>{surface === 'native' ? t.native.routes : <span className="mono-s">/v1/models</span>}</dt>
+                  <dd>{endOf(listing, words)}</dd>
+                </Fragment>
+              );
+            return (
+              <Fragment key={surface}>
+                <dt className="mono-s">{paths[surface]}</dt>
+                <dd>{models}</dd>
+              </Fragment>
+            );
+          })}
+          {nativeKey && (
+            <>
+              <dt>{t.native.key}</dt>
+              <dd className="mono-s">
+                {connection.nativeKeyStyle === 'auto' ? nativeKey : t.native.pinned(nativeKey)}
+              </dd>
+            </>
+          )}
         </dl>
       ) : (
         <p className={s.quiet}>{data?.failures.length ? t.listFailed : t.noModels}</p>
       )}
-      {data && <NativeSurface connection={connection} keyId={keyId} list={data} />}
+      {data && <NativeOffer connection={connection} keyId={keyId} list={data} />}
       <div className={s.pair}>
         <Button size="sm" icon={<Icon of={RotateCw} size="s" />} busy={refresh.busy} onClick={() => void refresh.run()}>
           {t.listAgain}

@@ -43,7 +43,7 @@ test('the light of a connection tells what its exchanges proved', () => {
 
 test('a gateway one of whose lists failed is connected in part, with that list and its failure as the cause', () => {
   const broken = failure('server', 'no', { exchangeId: 'l' });
-  const surfaces = [surface('compatible'), surface('native', 'failed', broken)];
+  const surfaces = [surface('compatible'), surface('native', 'failed', { ...broken })];
   expect(healthOf(light({}), list({ failures: [broken], surfaces }))).toMatchObject({
     state: 'partly',
     models: 1,
