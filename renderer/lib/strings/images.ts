@@ -76,10 +76,15 @@ export const images = {
       page: (name: string) => `${name} is a web page and not a picture. Save the picture itself and add that.`,
       'not-picture': (name: string) => `${name} is not a picture. PNG, JPEG and WebP are taken.`,
     },
+    foreign: (name: string, format: string) =>
+      `${format} isn't supported. Convert ${name} to PNG, JPEG or WebP, then add it.`,
     unfit: {
       'too-large': (name: string, size: string) =>
         `${name} has ${size}, more than this model is known to take. It was not added.`,
       format: (name: string, kind: string) => `${name} is ${kind}, which edit routes refuse. It was not added.`,
+      incomplete: (name: string, kind: string) =>
+        `This ${kind} is incomplete: ${name} ends before its image does. It was not added.`,
+      damaged: (name: string, kind: string) => `This ${kind} is damaged: ${name} can't be decoded. It was not added.`,
       'too-many-pixels': (name: string, size: string) =>
         `${name} has ${size} pixels, too many to be shown or painted on here. It was not added.`,
     },
@@ -115,6 +120,10 @@ export const images = {
     ],
   },
   picture: { missing: 'This file is not stored any more' },
+  remedy: {
+    png: 'Convert to PNG and send again',
+    value: (value: string) => `Send again with ${value}`,
+  },
   result: {
     loading: 'Reading the result',
     gone: 'This is not in the gallery any more',

@@ -1,6 +1,7 @@
 import { kept } from '../../lib/kept.ts';
 import { bringBack, type PromptTexts, replaceText } from '../../lib/prompt-texts.ts';
 import { endCompare } from './gallery/comparing.ts';
+import { endSelection } from './gallery/selection.ts';
 import { type FamilyId, familyOf, type ImageRouteId, imageRouteIds } from './model/image-families.ts';
 import { type FieldStyle, fieldStyles, type InputPicture } from './model/image-order.ts';
 import type { ImageSettings } from './model/image-settings.ts';
@@ -93,9 +94,10 @@ export const fieldStyleOf = (styles: Desk['fieldStyles'], connectionId: string |
 export const chooseFieldStyle = (connectionId: string, style: FieldStyle): void =>
   useDesk.setState(({ fieldStyles: styles }) => ({ fieldStyles: { ...styles, [connectionId]: style } }));
 
-/** Shows a generation, or the desk itself; what was compared makes room. */
+/** Shows a generation, or the desk itself; what was compared or selected before makes room. */
 export function showOnStage(id: string | null): void {
   endCompare();
+  endSelection(id);
   useDesk.setState({ shownId: id });
 }
 
@@ -109,7 +111,7 @@ export function promptTexts(desk: Desk): PromptTexts {
   return { text: desk[box], aside: desk[list] };
 }
 
-export const changePrompt = (work: (texts: PromptTexts) => PromptTexts): void =>
+const changePrompt = (work: (texts: PromptTexts) => PromptTexts): void =>
   useDesk.setState((desk) => {
     const { text, aside } = work(promptTexts(desk));
     const [box, list] = boxOf(desk);

@@ -13,6 +13,7 @@ import { showOnStage, useDesk } from './desk.ts';
 import { comparing, endCompare } from './gallery/comparing.ts';
 import { DeleteQuestion } from './gallery/delete-cards.tsx';
 import { Gallery } from './gallery/gallery.tsx';
+import { endSelection, selection } from './gallery/selection.ts';
 import { useCards } from './gallery/use-cards.ts';
 import s from './images-work.module.css';
 import { usePreviewMask } from './mask/used-mask.ts';
@@ -20,6 +21,11 @@ import { isRunning } from './model/generation.ts';
 import { Stage } from './stage/stage.tsx';
 import { useGeneration } from './use-generation.ts';
 import { useImageOrder } from './use-image-order.ts';
+
+function leaveCompare(): void {
+  endCompare();
+  endSelection();
+}
 
 const textEditForm = lazyModule(() => import('./composer/text-edit-form.tsx'));
 
@@ -30,6 +36,7 @@ export function ImagesWork() {
   const cards = useCards();
   const largest = useLargestInput();
   const isComparing = useStore(comparing, ({ ids }) => ids.length > 0);
+  const isSelecting = useStore(selection, ({ ids }) => ids.size > 0);
   const shown = useGeneration(shownId);
   const isPreviewed = useLayout(({ wireOpen }) => wireOpen);
   const order = useImageOrder(usePreviewMask(isPreviewed));
@@ -44,8 +51,8 @@ export function ImagesWork() {
   );
   useShortcut(
     { id: 'images.desk', keys: 'Escape', title: t.result.back, group: t.title },
-    () => (isComparing ? endCompare() : showOnStage(null)),
-    isComparing || shownId !== null,
+    () => (isComparing ? leaveCompare() : showOnStage(null)),
+    isComparing || shownId !== null || isSelecting,
   );
   const take = (files: File[]) => {
     if (routeId === 'edits') return;

@@ -72,9 +72,12 @@ export const images: typeof english = {
       page: (name) => `${name} 是网页，不是图像。请保存图像本身后再添加。`,
       'not-picture': (name) => `${name} 不是图像。支持 PNG、JPEG 和 WebP。`,
     },
+    foreign: (name, format) => `不支持 ${format}。请先将 ${name} 转换为 PNG、JPEG 或 WebP 再添加。`,
     unfit: {
       'too-large': (name, size) => `${name} 大小为 ${size}，超过此模型的已知上限，未添加。`,
       format: (name, kind) => `${name} 是 ${kind}，编辑路由不接受这种格式，未添加。`,
+      incomplete: (name, kind) => `此 ${kind} 不完整：${name} 在图像结束前就中断了，未添加。`,
+      damaged: (name, kind) => `此 ${kind} 已损坏：${name} 无法解码，未添加。`,
       'too-many-pixels': (name, size) => `${name} 有 ${size} 像素，太多了，无法在此显示或涂抹，未添加。`,
     },
     convert: '转换为 PNG',
@@ -109,6 +112,10 @@ export const images: typeof english = {
     ],
   },
   picture: { missing: '此文件已不存在' },
+  remedy: {
+    png: '转换为 PNG 并重新发送',
+    value: (value) => `改用 ${value} 重新发送`,
+  },
   result: {
     loading: '正在读取结果',
     gone: '此条目已不在图库中',

@@ -4,6 +4,7 @@ import { useStrings } from '../../../lib/strings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Note } from '../../../ui/note.tsx';
 import s from './composer.module.css';
+import type { UnfitReason } from './input-faults.ts';
 import { type HeldInput, intake, letGo, takeHeld } from './take-inputs.ts';
 
 /** Files that were not taken: why, and what can be done. */
@@ -52,13 +53,15 @@ function Why({ file, look }: Pick<HeldInput, 'file' | 'look'>) {
   if (look.kind === 'failed') return look.message;
   if (look.kind === 'too-many') return t.tooMany(file.name);
   if (look.kind === 'refused') return t.refused[look.reason](file.name);
+  if (look.kind === 'foreign') return t.foreign(file.name, look.format);
   const { width, height, type } = look.head;
-  return t.unfit[look.reason](
-    file.name,
-    look.reason === 'too-large'
-      ? formatBytes(file.size)
-      : look.reason === 'format'
-        ? type.replace('image/', '').toUpperCase()
-        : `${formatNumber(width ?? 0)} × ${formatNumber(height ?? 0)}`,
-  );
+  const format = type.replace('image/', '').toUpperCase();
+  const about: Record<UnfitReason, string> = {
+    'too-large': formatBytes(file.size),
+    format,
+    incomplete: format,
+    damaged: format,
+    'too-many-pixels': `${formatNumber(width ?? 0)} × ${formatNumber(height ?? 0)}`,
+  };
+  return t.unfit[look.reason](file.name, about[look.reason]);
 }

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { AppError } from '#shared/routes/failure.ts';
 import { admitFile } from '../../../lib/files.ts';
-import { addInputs, useDesk } from '../desk.ts';
+import { addInputs, showOnStage, useDesk } from '../desk.ts';
 import { type InputLook, lookAtInput, wellNamed } from './input-faults.ts';
 
 /** The most pictures that any edit route takes. */
@@ -49,6 +49,8 @@ export async function takeInputs(files: readonly File[], largest: number): Promi
 async function admit(file: File, { width, height }: { width: number | null; height: number | null }): Promise<void> {
   const ref = await admitFile(file);
   addInputs([{ file: ref, width, height }], mostInputs);
+  // A new picture is to be painted on, whatever the stage showed before.
+  showOnStage(null);
 }
 
 /** Takes a held file all the same, as it is; or a copy of it that services take. */

@@ -1,5 +1,6 @@
 import { Search, Star, X } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
+import { useStore } from 'zustand';
 import { useAsk } from '../../../lib/query.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { Chip } from '../../../ui/chip.tsx';
@@ -12,10 +13,10 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { showOnStage, useDesk } from '../desk.ts';
 import type { Card } from '../model/card-note.ts';
 import { studio } from '../open-studio.ts';
-import { type Chosen, noneChosen } from './choose-cards.ts';
 import { askToDelete } from './delete-cards.tsx';
 import { cardFilters, countIn, filterCards } from './filter-cards.ts';
 import s from './gallery.module.css';
+import { endSelection, select, selection } from './selection.ts';
 
 /** Comes beside the rows of the library, which have to be read first as well. */
 const galleryGrid = lazyModule(() => import('./gallery-grid.tsx'));
@@ -27,7 +28,7 @@ export function Gallery({ cards }: { cards: readonly Card[] | undefined }) {
   const { shownId, galleryFilter } = useDesk();
   const [isSearching, setSearching] = useState(false);
   const [search, setSearch] = useState('');
-  const [chosen, setChosen] = useState<Chosen>(noneChosen);
+  const chosen = useStore(selection);
   const all = cards ?? [];
   const filter = cardFilters.find((one) => one === galleryFilter) ?? 'all';
   const found = useFound(useDeferredValue(search.trim()));
@@ -89,7 +90,7 @@ export function Gallery({ cards }: { cards: readonly Card[] | undefined }) {
         })}
       </div>
       {chosenCards.length > 1 && bar && (
-        <bar.SelectionBar cards={chosenCards} onClear={() => setChosen(noneChosen)} onStar={() => star(chosenCards)} />
+        <bar.SelectionBar cards={chosenCards} onClear={() => endSelection()} onStar={() => star(chosenCards)} />
       )}
       {cards !== undefined && shown.length === 0 ? (
         <div className={s.empty}>
@@ -102,7 +103,7 @@ export function Gallery({ cards }: { cards: readonly Card[] | undefined }) {
           <grid.GalleryGrid
             cards={shown}
             chosen={chosen}
-            onChosenChange={setChosen}
+            onChosenChange={select}
             shownId={shownId}
             onOpen={showOnStage}
             onDelete={() => askToDelete(chosenCards.map(({ id }) => id))}

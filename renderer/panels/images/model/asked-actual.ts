@@ -12,12 +12,15 @@ export interface AskedActual {
   verdict: 'same' | 'chosen' | 'other' | 'unknown';
 }
 
+const isAnswered: ReadonlySet<string> = new Set(['done', 'done-with-warnings']);
+
 /** What was sent, beside what came: sizes and formats are read from the picture itself, the rest as it was reported. */
 export function askedAndActual(generation: Generation, picture: MadePicture | undefined): AskedActual[] {
   const { fields } = generation.order;
   const rows: AskedActual[] = [];
   const actuals: Record<string, string | null> = {
-    n: generation.calls.every(({ endMs }) => endMs !== null) ? String(picturesOf(generation).length) : null,
+    // A request that failed returned no count at all.
+    n: generation.calls.every(({ state }) => isAnswered.has(state)) ? String(picturesOf(generation).length) : null,
     size: picture?.width && picture.height ? `${picture.width}x${picture.height}` : (picture?.size ?? null),
     quality: picture?.quality ?? null,
     background: picture?.background ?? null,

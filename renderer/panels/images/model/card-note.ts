@@ -36,6 +36,15 @@ const letterOf = (state: Call['state']) => Object.entries(states).find(([, one])
 const routes: Readonly<Record<string, ImageRouteId>> = { g: 'images.generations', e: 'images.edits', t: 'edits' };
 const routeLetter = (routeId: ImageRouteId) => Object.entries(routes).find(([, one]) => one === routeId)?.[0] ?? 'g';
 
+/** Whole milliseconds, rounded as everywhere else. */
+const lettersOf = (ms: number | null): string => (ms === null ? '' : Math.round(ms).toString(36));
+
+/** Earlier versions wrote fractions: their first digit is enough to round. */
+function numberOf(letters: string): number {
+  const [whole = '', fraction = ''] = letters.split('.');
+  return Number.parseInt(whole, 36) + (Number.parseInt(fraction.charAt(0) || '0', 36) >= 18 ? 1 : 0);
+}
+
 /** Fields of the note, in their order. It has room for 120 letters. */
 export function noteOf(generation: Generation): string {
   const { order, createdAt, parent, thumb, calls } = generation;
@@ -48,7 +57,7 @@ export function noteOf(generation: Generation): string {
     letterOf(stateOf(generation)),
     routeLetter(order.routeId),
     createdAt.toString(36),
-    tookMs(generation)?.toString(36) ?? '',
+    lettersOf(tookMs(generation)),
     size,
     size && asked.length <= 11 ? asked : '',
     String(pictures.length),
@@ -70,7 +79,7 @@ export function cardOf(row: ConversationRow): Card {
     state: states[state] ?? 'failed',
     routeId: routes[route] ?? 'images.generations',
     createdAt: created ? Number.parseInt(created, 36) : row.createdAt,
-    tookMs: took ? Number.parseInt(took, 36) : null,
+    tookMs: took ? numberOf(took) : null,
     size: size || null,
     askedSize: asked || null,
     pictures: Number(pictures) || 0,

@@ -96,8 +96,8 @@ export function openPreviews({ pictures, previews }: Call): Preview[] {
 /** From the first start to the last end; `null` while one still runs. */
 export function tookMs({ calls }: Generation): number | null {
   const first = Math.min(...calls.map(({ startedAt }) => startedAt));
-  const ends = calls.map(({ startedAt, endMs }) => (endMs === null ? null : startedAt + endMs));
-  return ends.includes(null) ? null : Math.max(...(ends as number[])) - first;
+  const ends = calls.map(({ startedAt, endMs }) => (endMs === null ? null : startedAt - first + endMs));
+  return ends.includes(null) ? null : Math.max(...(ends as number[]));
 }
 
 /** Counts of all calls together; `null` where no call said anything. */

@@ -30,6 +30,21 @@ export function readPictureHead(bytes: Uint8Array): PictureHead | null {
   return null;
 }
 
+const tiff = new Set(['49492a00', '49492b00', '4d4d002a', '4d4d002b']);
+const heic = /^ftyp(?:hei[cxms]|hev[cxms]|mif1|msf1)/;
+const svg = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/i;
+
+/**
+ * The name of a format of pictures that neither edit routes nor this page take; `null` for everything else. From the first
+ * bytes of a file.
+ */
+export function foreignFormat(bytes: Uint8Array): string | null {
+  const hex = [...bytes.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  if (tiff.has(hex)) return 'TIFF';
+  if (heic.test(text(bytes, 4, 12))) return 'HEIC';
+  return svg.test(text(bytes, 0, 1024)) ? 'SVG' : null;
+}
+
 const unknown = { width: null, height: null };
 
 /** Walks over the segments of a JPEG to its frame header. */

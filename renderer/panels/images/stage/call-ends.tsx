@@ -1,41 +1,56 @@
+import type { Failure } from '#shared/routes/failure.ts';
 import { FailureCard } from '../../../lib/failure-card.tsx';
+import { FailureText } from '../../../lib/failure-text.tsx';
 import { useStrings } from '../../../lib/strings.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { useLimits } from '../../../lib/use-limits.ts';
 import { openWire } from '../../../lib/wire-focus.ts';
 import { BreakLine } from '../../../ui/break-line.tsx';
 import { ErrorCard } from '../../../ui/error-card.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { sendAgain } from '../composer/send-order.ts';
+import { sendRemedied } from '../composer/send-remedied.ts';
 import { chooseFieldStyle } from '../desk.ts';
 import { styleAskedFor } from '../model/field-refusal.ts';
 import type { Call, Generation } from '../model/generation.ts';
+import { isAboutInput, remedyFor } from '../model/remedy.ts';
+import { mayRepeat, showsFailure } from './failure-shown.ts';
 
 /** How the calls of a generation ended, where that needs a word; the best next step first. */
 export function CallEnds({ generation }: { generation: Generation }) {
-  const failed = generation.calls.filter(({ failure, state }) => failure !== null && state !== 'cancelled');
+  const failed = generation.calls.filter(showsFailure);
   return (
     <>
-      {generation.calls.map((call, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: calls have no other name and never change places
-        <CallEnd key={index} generation={generation} call={call} isFirst={call === failed[0]} />
-      ))}
+      {generation.calls.map((call, index) =>
+        call.state === 'running' ? null : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: calls have no other name and never change places
+          <CallEnd key={index} generation={generation} call={call} isFirst={call === failed[0]} />
+        ),
+      )}
     </>
   );
 }
+
+/** What the gateway says of a file is about the file, though it names a parameter. */
+const shownFailure = (failure: Failure): Failure =>
+  failure.code === 'parameter' && isAboutInput(failure) ? { ...failure, code: 'unsupported-media', hint: '' } : failure;
 
 function CallEnd({ generation, call, isFirst }: { generation: Generation; call: Call; isFirst: boolean }) {
   const t = useStrings().images;
   const { failure, state, pictures, previews, texts, warnings, exchangeId } = call;
   const { order } = generation;
-  if (state === 'running') return null;
   const isEmpty = state !== 'failed' && pictures.length === 0 && texts.every((text) => text === '');
   const style = styleAskedFor(order, failure);
+  const limits = useLimits(failure ? order.connectionId : null, order.routeId, order.model);
+  const remedy = style ? null : remedyFor(order, failure, limits);
+  const remedied = useAction(sendRemedied);
   const isLegacy = order.routeId === 'edits' && [400, 404, 405, 500].includes(failure?.status ?? 0);
   return (
     <>
       {failure && state === 'interrupted' && previews.length > 0 && <BreakLine>{t.result.broke}</BreakLine>}
-      {failure && state !== 'cancelled' && (
+      {showsFailure(call) && failure && (
         <FailureCard
-          failure={failure}
+          failure={shownFailure(failure)}
           exchangeId={exchangeId}
           sent={call.sent}
           announce={isFirst}
@@ -52,9 +67,23 @@ function CallEnd({ generation, call, isFirst }: { generation: Generation; call: 
                   },
                 ]
               : []),
-            ...(isFirst ? [{ label: t.result.again, onSelect: () => sendAgain(generation) }] : []),
+            ...(remedy
+              ? [
+                  {
+                    label: remedy.kind === 'value' ? t.remedy.value(remedy.value) : t.remedy.png,
+                    intent: 'primary' as const,
+                    onSelect: () => void remedied.run(generation, remedy),
+                  },
+                ]
+              : []),
+            ...(isFirst && mayRepeat(call) ? [{ label: t.result.again, onSelect: () => sendAgain(generation) }] : []),
           ]}
         />
+      )}
+      {remedied.failure && (
+        <Note intent="warn">
+          <FailureText failure={remedied.failure} />
+        </Note>
       )}
       {style && <Note intent="warn">{t.fieldStyle.refused}</Note>}
       {isLegacy && <Note intent="warn">{t.legacyRefused}</Note>}

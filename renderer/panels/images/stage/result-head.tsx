@@ -14,6 +14,7 @@ import { useCards } from '../gallery/use-cards.ts';
 import { type Generation, isRunning, type MadePicture, stateOf, titleOf, tookMs } from '../model/generation.ts';
 import { studio } from '../open-studio.ts';
 import { Elapsed } from './elapsed.tsx';
+import { mayRepeat, showsFailure } from './failure-shown.ts';
 import s from './result-view.module.css';
 import { StateBadge } from './state-badge.tsx';
 
@@ -33,6 +34,8 @@ export function ResultHead({ generation, picture, canCompare, isComparing, onCom
   const isStarred = useCards()?.find((card) => card.id === id)?.starred ?? false;
   const exchangeId = calls.findLast((call) => call.exchangeId)?.exchangeId;
   const running = isRunning(generation);
+  // The card of a failure has both ways already.
+  const failed = calls.filter(showsFailure);
   return (
     <header className={s.head}>
       <IconButton
@@ -50,7 +53,7 @@ export function ResultHead({ generation, picture, canCompare, isComparing, onCom
         <Elapsed since={createdAt} tookMs={tookMs(generation)} />
       </span>
       <div className={s.acts}>
-        {!running && (
+        {!running && !failed.some(mayRepeat) && (
           <Button
             size="sm"
             intent="quiet"
@@ -110,7 +113,7 @@ export function ResultHead({ generation, picture, canCompare, isComparing, onCom
             { kind: 'action', id: 'delete', label: t.delete, danger: true, onSelect: () => askToDelete([id]) },
           ]}
         />
-        {exchangeId && (
+        {exchangeId && failed.length === 0 && (
           <Button size="sm" intent="quiet" onClick={() => openWire(exchangeId, 'response')}>
             {t.wire}
           </Button>

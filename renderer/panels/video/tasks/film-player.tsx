@@ -11,11 +11,18 @@ import { Note } from '../../../ui/note.tsx';
 import { titleOf } from '../model/task-face.ts';
 import s from './film-player.module.css';
 
-/** Plays a saved film, or several of one prompt side by side and in step. */
+/** Plays a saved video as soon as it can be played, or several of one prompt side by side and in step. */
 export function FilmPlayer({ films, onClose }: { films: readonly TaskSummary[]; onClose: () => void }) {
   const t = useStrings().video.player;
   const stage = useRef<HTMLDivElement>(null);
   const [first] = films;
+  /** Videos that can be played; several begin in step once all of them can. */
+  const ready = useRef(new Set<string>());
+  const onReady = (id: string) => {
+    const isFirst = !ready.current.has(id);
+    ready.current.add(id);
+    if (isFirst && ready.current.size === films.length) together();
+  };
   const together = () => {
     for (const film of stage.current?.querySelectorAll('video') ?? []) {
       film.currentTime = 0;
@@ -39,14 +46,14 @@ export function FilmPlayer({ films, onClose }: { films: readonly TaskSummary[]; 
     >
       <div className={s.stage} ref={stage} data-count={films.length}>
         {films.map((film) => (
-          <Film key={film.id} film={film} />
+          <Film key={film.id} film={film} onReady={() => onReady(film.id)} />
         ))}
       </div>
     </Dialog>
   );
 }
 
-function Film({ film }: { film: TaskSummary }) {
+function Film({ film, onReady }: { film: TaskSummary; onReady: () => void }) {
   const t = useStrings().video.player;
   const { file } = film.result;
   const [isUnplayable, setUnplayable] = useState(false);
@@ -57,7 +64,14 @@ function Film({ film }: { film: TaskSummary }) {
         <Note intent="warn">{t.unplayable}</Note>
       ) : (
         // biome-ignore lint/a11y/useMediaCaption: a film that a service made has no captions
-        <video src={link.data} controls playsInline onError={() => setUnplayable(true)} aria-label={titleOf(film)} />
+        <video
+          src={link.data}
+          controls
+          playsInline
+          onCanPlay={onReady}
+          onError={() => setUnplayable(true)}
+          aria-label={titleOf(film)}
+        />
       )}
       <figcaption>
         <span className="mono">{film.model}</span>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { showOnStage } from '../../../../../renderer/panels/images/desk.ts';
 import {
   cardsInBand,
   chooseAll,
@@ -10,9 +11,10 @@ import {
 } from '../../../../../renderer/panels/images/gallery/choose-cards.ts';
 import { sheetLayout } from '../../../../../renderer/panels/images/gallery/contact-sheet.ts';
 import { filterCards } from '../../../../../renderer/panels/images/gallery/filter-cards.ts';
+import { select, selection } from '../../../../../renderer/panels/images/gallery/selection.ts';
 import { askedAndActual } from '../../../../../renderer/panels/images/model/asked-actual.ts';
 import { type Card, cardOf, noteOf } from '../../../../../renderer/panels/images/model/card-note.ts';
-import { type Generation, newCall } from '../../../../../renderer/panels/images/model/generation.ts';
+import { type Generation, newCall, tookMs } from '../../../../../renderer/panels/images/model/generation.ts';
 import { variationsOf } from '../../../../../renderer/panels/images/stage/variations.ts';
 import { file, orderWith } from './order.ts';
 
@@ -68,6 +70,18 @@ describe('a card', () => {
     });
   });
 
+  test('has the duration that the exchange has everywhere else, rounded and not cut', () => {
+    const [call = newCall(0)] = generation.calls;
+    const took = (endMs: number) => {
+      const measured = { ...generation, calls: [{ ...call, endMs }] };
+      return [cardOf({ ...row(), note: noteOf(measured) }).tookMs, tookMs(measured)];
+    };
+    expect(took(853.7)).toEqual([854, 853.7]);
+    // As earlier versions wrote it: the fraction behind the dot.
+    const old = noteOf(generation).replace('2gw', (853.7).toString(36));
+    expect(cardOf({ ...row(), note: old }).tookMs).toBe(854);
+  });
+
   test('of a row that can not be read is still a card', () => {
     expect(cardOf({ ...row(), note: '' })).toMatchObject({ state: 'failed', createdAt: 5, thumbId: null });
   });
@@ -84,6 +98,24 @@ test('what came is set beside what was asked for', () => {
 });
 
 const card = (id: string, change: Partial<Card> = {}): Card => ({ ...cardOf(row()), id, parentId: null, ...change });
+
+test('a request that failed returned no count of pictures', () => {
+  const [call = newCall(0)] = generation.calls;
+  const failed: Generation = { ...generation, calls: [{ ...call, state: 'failed', pictures: [] }] };
+  const n = askedAndActual(failed, undefined).find(({ name }) => name === 'n');
+  expect(n).toMatchObject({ asked: '2', actual: null, verdict: 'unknown' });
+});
+
+test('a selection ends when the stage shows something else, and stays with a card of it', () => {
+  select({ ids: new Set(['a', 'b']), at: 'b', from: 'a' });
+  showOnStage('b');
+  expect(selection.getState().ids.size).toBe(2);
+  showOnStage('c');
+  expect(selection.getState()).toEqual(noneChosen);
+  select(chooseOne('a'));
+  showOnStage(null);
+  expect(selection.getState()).toEqual(noneChosen);
+});
 
 test('filters and search choose cards, newest first', () => {
   const cards = [

@@ -46,18 +46,45 @@ test('what is no picture is none, at any length', () => {
 const fileOf = (content: Uint8Array<ArrayBuffer> | string, name: string, type = '') =>
   new File([content], name, { type });
 
+/** A PNG with one chunk of data and its end. */
+const wholePng = (width: number, height: number) =>
+  bytes([...png(width, height)], long(0), long(4), 'IDAT', [1, 2, 3, 4], long(0), long(0), 'IEND', long(0));
+
+/** The reason why a file is not taken, or the name of its format; `decodes` stands for the browser. */
+async function lookOf(file: File, decodes = true): Promise<string> {
+  const seen = await lookAtInput(file, 50_000_000, async () => decodes);
+  return seen.kind === 'fine' ? 'fine' : seen.kind === 'foreign' ? seen.format : seen.reason;
+}
+
 test('a file is refused with the reason that helps', async () => {
-  const look = async (file: File) => {
-    const seen = await lookAtInput(file, 50_000_000);
-    return seen.kind === 'fine' ? 'fine' : seen.reason;
-  };
-  expect(await look(fileOf(png(64, 64), 'a.png', 'image/png'))).toBe('fine');
-  expect(await look(fileOf('', 'a.png', 'image/png'))).toBe('empty');
-  expect(await look(fileOf('', 'holidays'))).toBe('folder');
-  expect(await look(fileOf('<!doctype html>', 'a.png', 'image/png'))).toBe('page');
-  expect(await look(fileOf('RIFF....WAVEfmt ', 'a.wav', 'audio/wav'))).toBe('not-picture');
-  expect(await look(fileOf(bytes('GIF89a', [64, 1, 200, 0, 0, 0]), 'a.gif', 'image/gif'))).toBe('format');
-  expect(await look(fileOf(png(50_000, 50_000), 'bomb.png', 'image/png'))).toBe('too-many-pixels');
+  expect(await lookOf(fileOf(wholePng(64, 64), 'a.png', 'image/png'))).toBe('fine');
+  expect(await lookOf(fileOf('', 'a.png', 'image/png'))).toBe('empty');
+  expect(await lookOf(fileOf('', 'holidays'))).toBe('folder');
+  expect(await lookOf(fileOf('<!doctype html>', 'a.png', 'image/png'))).toBe('page');
+  expect(await lookOf(fileOf('RIFF....WAVEfmt ', 'a.wav', 'audio/wav'))).toBe('not-picture');
+  expect(await lookOf(fileOf(bytes('GIF89a', [64, 1, 200, 0, 0, 0]), 'a.gif', 'image/gif'))).toBe('format');
+  expect(await lookOf(fileOf(png(50_000, 50_000), 'bomb.png', 'image/png'))).toBe('too-many-pixels');
+});
+
+test('a picture that was cut off, or that nothing decodes, is named before it is sent', async () => {
+  const whole = wholePng(64, 64);
+  for (const cut of [whole.length - 12, whole.length - 20, 40, 33])
+    expect(await lookOf(fileOf(whole.subarray(0, cut), 'a.png', 'image/png')), `${cut} bytes`).toBe('incomplete');
+  expect(await lookOf(fileOf(whole, 'a.png', 'image/png'), false)).toBe('damaged');
+  const scan = bytes([...jpeg.subarray(0, 35)], [0xff, 0xda, 0, 2, 7, 0xff, 0, 7, 0xff, 0xd0, 7]);
+  expect(await lookOf(fileOf(scan, 'a.jpg', 'image/jpeg'))).toBe('incomplete');
+  expect(await lookOf(fileOf(bytes([...scan], [0xff, 0xd9], 'a film behind it'), 'a.jpg', 'image/jpeg'))).toBe('fine');
+  const webp = bytes('RIFF', [26, 0, 0, 0], 'WEBPVP8L', long(0), [0x2f, 0xff, 0xc0, 0x3f, 0], Array(9).fill(0));
+  expect(await lookOf(fileOf(webp, 'a.webp', 'image/webp'))).toBe('fine');
+  expect(await lookOf(fileOf(webp.subarray(0, 31), 'a.webp', 'image/webp'))).toBe('incomplete');
+});
+
+test('pictures of formats that are not supported are named as what they are', async () => {
+  expect(await lookOf(fileOf(bytes('II*', [0], long(8)), 'a.tif', 'image/tiff'))).toBe('TIFF');
+  expect(await lookOf(fileOf(bytes('MM', [0], '*', long(8)), 'a.tif', 'image/tiff'))).toBe('TIFF');
+  expect(await lookOf(fileOf(bytes(long(24), 'ftypheic', long(0)), 'a.heic', 'image/heic'))).toBe('HEIC');
+  expect(await lookOf(fileOf('<?xml version="1.0"?><svg xmlns="">', 'a.svg', 'image/svg+xml'))).toBe('SVG');
+  expect(await lookOf(fileOf('MM is not a picture', 'a.txt', 'text/plain'))).toBe('not-picture');
 });
 
 test('a large file is measured and not read', async () => {

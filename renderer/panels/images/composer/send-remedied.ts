@@ -1,0 +1,37 @@
+import { addressOf } from '../../../lib/file-address.ts';
+import { admitFile } from '../../../lib/files.ts';
+import { useDesk } from '../desk.ts';
+import type { Generation } from '../model/generation.ts';
+import type { InputPicture } from '../model/image-order.ts';
+import { putSetting } from '../model/image-settings.ts';
+import type { Remedy } from '../model/remedy.ts';
+import { sendAgain } from './send-order.ts';
+
+/**
+ * Sends a refused request again with the change that the gateway asked for; what is on the desk is changed alike, so that
+ * the next request is accepted, too.
+ *
+ * @throws AppError when an image can not be converted or stored; nothing was sent then.
+ */
+export async function sendRemedied(generation: Generation, remedy: Remedy): Promise<void> {
+  const { order } = generation;
+  if (remedy.kind === 'value') {
+    const { field } = remedy;
+    const value = typeof order.fields[field] === 'number' ? Number(remedy.value) : remedy.value;
+    useDesk.setState(({ settings }) => ({ settings: putSetting(settings, order.family, field, { on: true, value }) }));
+    sendAgain(generation, { fields: { ...order.fields, [field]: value } });
+    return;
+  }
+  const converted = new Map<string, InputPicture>();
+  for (const { file } of order.inputs) converted.set(file.id, await asPngInput(file));
+  const inPlace = (inputs: readonly InputPicture[]) => inputs.map((input) => converted.get(input.file.id) ?? input);
+  useDesk.setState(({ inputs }) => ({ inputs: inPlace(inputs) }));
+  sendAgain(generation, { inputs: inPlace(order.inputs) });
+}
+
+async function asPngInput({ id, name, type }: InputPicture['file']): Promise<InputPicture> {
+  const { asPng } = await import('./remake-input.ts');
+  const blob = await (await fetch(await addressOf(id))).blob();
+  const { file, width, height } = await asPng(new File([blob], name, { type }));
+  return { file: await admitFile(file), width, height };
+}
