@@ -153,7 +153,7 @@ test('a film is remixed, a task made elsewhere is adopted, and two models are co
   const { id } = (await order.json()) as { id: string };
   await page.getByRole('textbox', { name: 'Id of a task made elsewhere' }).fill(id);
   await page.getByRole('button', { name: 'Adopt id' }).click();
-  await expect(page.getByText('taken over by its id')).toBeVisible();
+  await expect(page.getByText('imported', { exact: true })).toBeVisible();
 
   await prompt(page).fill('Two of a kind');
   await page.getByRole('button', { name: 'Compare with another model' }).click();

@@ -130,6 +130,7 @@ export const images = {
     goneBody: 'It was deleted, here or in another window.',
     back: 'Back to the desk',
     again: 'Try again',
+    unchanged: 'Send again unchanged',
     asInput: 'Use as input',
     save: 'Save as …',
     beforeAfter: 'Before and after',

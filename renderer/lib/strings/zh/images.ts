@@ -122,6 +122,7 @@ export const images: typeof english = {
     goneBody: '它已在此处或另一个窗口中被删除。',
     back: '返回工作台',
     again: '重试',
+    unchanged: '原样重新发送',
     asInput: '用作输入',
     save: '另存为…',
     beforeAfter: '前后对比',

@@ -46,7 +46,7 @@ const spans: Record<TaskSpan['kind'], string> = {
 
 const marks: Record<TaskMark['kind'], string> = {
   submitted: '已提交',
-  adopted: '按 id 接管',
+  adopted: '已导入',
   state: '新状态',
   'poll-failed': '查询失败',
   stopped: '停止跟踪',
@@ -160,6 +160,7 @@ export const video: typeof english = {
     says: '服务状态',
     word: (word) => `“${word}”`,
     elapsed: '已用时',
+    sinceImport: '导入后',
     polls: '查询次数',
     nextPoll: '下次查询',
     askingNow: '正在查询',
@@ -169,7 +170,7 @@ export const video: typeof english = {
     expired: '远端副本已删除',
     fetched: (received, total) => `${received} / ${total}`,
     remixOf: (title) => `改编自 ${title}`,
-    adopted: '按 id 接管',
+    adopted: '已导入',
     play: (title) => `播放 ${title}`,
     strip: (parts) => `目前用时：${parts}`,
     part: (kind, time) => `${kind} ${time}`,
@@ -202,6 +203,7 @@ export const video: typeof english = {
       key: '密钥',
       family: '查询方式',
       submitted: '提交时间',
+      imported: '导入时间',
       took: '用时',
     },
     history: '历史',

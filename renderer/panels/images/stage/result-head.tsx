@@ -53,7 +53,7 @@ export function ResultHead({ generation, picture, canCompare, isComparing, onCom
         <Elapsed since={createdAt} tookMs={tookMs(generation)} />
       </span>
       <div className={s.acts}>
-        {!running && !failed.some(mayRepeat) && (
+        {!running && failed.length === 0 && (
           <Button
             size="sm"
             intent="quiet"
@@ -101,6 +101,16 @@ export function ResultHead({ generation, picture, canCompare, isComparing, onCom
           align="end"
           trigger={<IconButton label={t.more} size="sm" icon={<Icon of={Ellipsis} size="s" />} />}
           items={[
+            ...(failed.length > 0 && !failed.some(mayRepeat)
+              ? [
+                  {
+                    kind: 'action' as const,
+                    id: 'again',
+                    label: t.unchanged,
+                    onSelect: () => sendAgain(generation),
+                  },
+                ]
+              : []),
             { kind: 'action', id: 'compose', label: t.compose, onSelect: () => composeAgain(generation) },
             {
               kind: 'action',

@@ -103,7 +103,7 @@ function Detail({ task }: { task: TaskDetail }) {
         <Fact label={w.facts.family}>
           <span className="mono">{task.family}</span>
         </Fact>
-        <Fact label={w.facts.submitted}>
+        <Fact label={task.adopted ? w.facts.imported : w.facts.submitted}>
           {dates.formatDate(task.submittedAt)}, {formatTime(task.submittedAt)}
         </Fact>
         {task.endedAt !== null && <Fact label={w.facts.took}>{formatMs(elapsedMs(task, task.endedAt))}</Fact>}

@@ -50,7 +50,7 @@ function Running({ task, now }: { task: TaskSummary; now: number }) {
   return (
     <>
       {taskId && <span className="mono-s">{shortId(taskId)}</span>}
-      <Fact label={t.elapsed}>{formatMs(elapsedMs(task, now))}</Fact>
+      <Fact label={task.adopted ? t.sinceImport : t.elapsed}>{formatMs(elapsedMs(task, now))}</Fact>
       {polls > 0 && (
         <Fact label={t.polls} optional>
           {polls}
