@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { type ApartQueue, createApartQueue, QueueClosed } from './backup/apart-queue.ts';
-import { listBackups, newestWhole, owePrune, payPrune, removeBackup } from './backup/backup-files.ts';
+import { listBackups, newestWhole, oweWipe, payWipe, removeBackup } from './backup/backup-files.ts';
 import { breakSeal, readSeal, writeSeal } from './backup/seal.ts';
 import { putStagedInPlace } from './backup/staged-restore.ts';
 import {
@@ -41,8 +41,8 @@ export interface Database {
   /** Runs work in one transaction; inside another one it becomes part of that. */
   transaction<T>(work: () => T): T;
   /**
-   * Takes what was deleted out of the write-ahead log as well, at once, and then out of every backup. Its pages were
-   * overwritten when they became free.
+   * Takes what was deleted out of the write-ahead log as well, at once, and then out of the gaps of pages and out of every
+   * backup. Its pages were overwritten when they became free.
    */
   wipeDeleted(): Promise<void>;
   /** Takes bytes that were replaced by others out of the log, and removes backups made since then: they may hold them. */
@@ -129,6 +129,8 @@ function openSaving(folder: string, file: string): Database {
   const apart = createApartQueue();
   const id = randomUUID();
   let lock: Lock | undefined;
+  /** Of the file, from the first deletion on. To close it while the database is open would give up its locks. */
+  let handle: number | null = null;
   try {
     sql.exec('PRAGMA foreign_keys = ON');
     forgetEnded(sql, alive);
@@ -136,6 +138,15 @@ function openSaving(folder: string, file: string): Database {
   } catch (thrown) {
     sql.close();
     throw thrown;
+  }
+  /** False when it is still to be done: the rows are gone, and what a busy disk keeps from being overwritten is owed. */
+  async function wipeApart(): Promise<boolean> {
+    try {
+      handle ??= openSync(file, 'r+');
+      return await apart.run({ kind: 'wipe', file, handle });
+    } catch {
+      return false;
+    }
   }
   return {
     ...working(sql, id),
@@ -145,12 +156,17 @@ function openSaving(folder: string, file: string): Database {
     wasReplaced: wasDamaged || restored !== null || (isMissing && existsSync(path.join(folder, 'files'))),
     isUnchecked: doubt === 'crashed' && statSync(file).size > checkedBytes,
     async wipeDeleted() {
+      attempt(() => oweWipe(folder));
       wipeLog(sql);
-      if (listBackups(folder).length > 0 || apart.isBusy) await pruneApart(folder, file, apart);
+      const isWiped = await wipeApart();
+      const hasBackups = listBackups(folder).length > 0 || apart.isBusy;
+      const isPruned = !hasBackups || (await pruneApart(folder, file, apart));
+      if (isWiped && isPruned) payWipe(folder);
     },
     wipeReplaced(sinceMs) {
       wipeLog(sql);
       for (const backup of listBackups(folder)) if (backup.madeAt >= sinceMs) removeBackup(backup);
+      void wipeApart();
     },
     forgetEndedProcesses() {
       // While another process starts, its lock may be a moment behind its file.
@@ -165,6 +181,7 @@ function openSaving(folder: string, file: string): Database {
       attempt(() => sql.prepare('DELETE FROM processes WHERE id = ?').run(id));
       attempt(() => sql.exec('PRAGMA optimize'));
       sql.close();
+      if (handle !== null) closeSync(handle);
       const opening = attempt(() => takeLock(path.join(folder, 'opening.lock')));
       if (opening) writeSeal(file);
       opening?.release();
@@ -216,16 +233,16 @@ function working(sql: DatabaseSync, processId: string) {
   };
 }
 
-async function pruneApart(folder: string, file: string, apart: ApartQueue): Promise<void> {
-  owePrune(folder);
+/** False when it is still to be done. */
+async function pruneApart(folder: string, file: string, apart: ApartQueue): Promise<boolean> {
   try {
     await apart.run({ kind: 'prune', dataFolder: folder, file });
   } catch (thrown) {
-    if (thrown instanceof QueueClosed) return;
+    if (thrown instanceof QueueClosed) return false;
     // Better no backup than one that holds what was forgotten.
     for (const backup of listBackups(folder)) removeBackup(backup);
   }
-  payPrune(folder);
+  return true;
 }
 
 function wipeLog(sql: DatabaseSync): void {

@@ -77,9 +77,15 @@ export function createExchangeRecords(
   let closed = false;
   unlessRefused(() => endLeftOver(db));
 
-  async function deleteAll(ids: readonly string[], mayGo: (id: string) => boolean): Promise<number> {
+  async function deleteAll(
+    ids: readonly string[],
+    mayGo: (id: string) => boolean,
+    onGone: () => void = () => {},
+  ): Promise<number> {
     const deleted = await deleteExchanges(db, ids, { isClosed: () => closed, mayGo });
-    if (deleted > 0 && !closed) await db.wipeDeleted();
+    if (deleted === 0 || closed) return deleted;
+    onGone();
+    await db.wipeDeleted();
     return deleted;
   }
 
@@ -88,9 +94,7 @@ export function createExchangeRecords(
     const work = async () => {
       await trimming?.catch(() => {});
       if (closed || !keeper.flush()) return 0;
-      const deleted = await deleteAll(findOutdated(sql, retention.read(), now()), (id) => !isPinned.get(id));
-      if (deleted > 0 && !closed) onTrimmed();
-      return deleted;
+      return deleteAll(findOutdated(sql, retention.read(), now()), (id) => !isPinned.get(id), onTrimmed);
     };
     trimming = work();
     return trimming;

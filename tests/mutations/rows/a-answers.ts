@@ -121,4 +121,12 @@ export const rows: readonly Mutation[] = [
     replace: 'rows.add(task);',
     tests: [`${core}/tasks/task-rows.test.ts`],
   },
+  {
+    id: 'A29',
+    removed: 'copies of deleted rows stay in the gaps of pages',
+    file: 'electron/core/store/backup/storage-job.ts',
+    find: 'wipePages(job.file, job.handle);',
+    replace: 'if (job.handle < 0) wipePages(job.file, job.handle);',
+    tests: [`${core}/store/wipe-pages.test.ts`],
+  },
 ];

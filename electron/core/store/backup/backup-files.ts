@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { closeSync, existsSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
-import { createPrivateFile, makePrivateFolder } from '../private-file.ts';
+import { createPrivateFile } from '../private-file.ts';
 
 /** One backup of the history. Its name holds the time it was made and the sum of its bytes. */
 export interface BackupFile {
@@ -82,15 +82,17 @@ export function nameBackup(part: string, dataFolder: string, madeAt: number): Ba
   return { file, madeAt, sizeBytes: statSync(file).size, sum };
 }
 
-const owed = (dataFolder: string) => path.join(backupFolder(dataFolder), 'prune-owed');
+const owed = (dataFolder: string) => path.join(dataFolder, 'wipe-owed');
+/** Where earlier releases noted it. */
+const owedBefore = (dataFolder: string) => path.join(backupFolder(dataFolder), 'prune-owed');
 
-/** Something was deleted that backups still hold: a crash before they lost it is made good at the next start. */
-export function owePrune(dataFolder: string): void {
-  makePrivateFolder(backupFolder(dataFolder));
-  createPrivateFile(owed(dataFolder));
+/** Something was deleted whose bytes are still in the history or its backups: a crash before they are gone is made good later. */
+export const oweWipe = (dataFolder: string): void => createPrivateFile(owed(dataFolder));
+export const hasOwedWipe = (dataFolder: string): boolean =>
+  existsSync(owed(dataFolder)) || existsSync(owedBefore(dataFolder));
+export function payWipe(dataFolder: string): void {
+  for (const file of [owed(dataFolder), owedBefore(dataFolder)]) rmSync(file, { force: true });
 }
-export const hasOwedPrune = (dataFolder: string): boolean => existsSync(owed(dataFolder));
-export const payPrune = (dataFolder: string): void => rmSync(owed(dataFolder), { force: true });
 
 /** Removes the oldest ones, as long as there are too many or they take too much room. */
 export function rotate(dataFolder: string): void {

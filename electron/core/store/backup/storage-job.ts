@@ -1,5 +1,6 @@
 import { copyHistory, isSoundFile, makeBackup } from './make-backup.ts';
 import { pruneBackups } from './prune-backups.ts';
+import { wipePages } from './wipe-pages.ts';
 
 /** Work on the files of the history that takes too long to hold up the program. */
 export type StorageJob =
@@ -7,6 +8,8 @@ export type StorageJob =
   | { kind: 'check'; file: string }
   /** True when a backup was made, false when there is too little room. */
   | { kind: 'backup'; dataFolder: string; file: string; now: number }
+  /** Overwrites what was deleted and is still in the gaps of pages. `handle`: of the file, see `wipePages`. */
+  | { kind: 'wipe'; file: string; handle: number }
   /** Takes out of all backups what was deleted. */
   | { kind: 'prune'; dataFolder: string; file: string }
   /** Writes the history as it is now to another file. */
@@ -19,6 +22,9 @@ export function doJob(job: StorageJob): boolean {
       return isSoundFile(job.file);
     case 'backup':
       return makeBackup(job.dataFolder, job.file, job.now) !== null;
+    case 'wipe':
+      wipePages(job.file, job.handle);
+      return true;
     case 'prune':
       pruneBackups(job.dataFolder, job.file);
       return true;

@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 import { damageFoundNotice, type Notice } from '../database-notices.ts';
 import { takeLock } from '../os-lock.ts';
 import { isDamage } from '../storage-failure.ts';
-import { hasOwedPrune, listBackups } from './backup-files.ts';
+import { hasOwedWipe, listBackups } from './backup-files.ts';
 
 /** What tests make shorter. */
 export interface UpkeepTimings {
@@ -87,7 +87,7 @@ export function startUpkeep({
     if (!lock) return;
     try {
       await sweep();
-      if (hasOwedPrune(dataFolder)) await db.wipeDeleted();
+      if (hasOwedWipe(dataFolder)) await db.wipeDeleted();
       await check();
       const newest = listBackups(dataFolder)[0]?.madeAt ?? null;
       // Of a damaged history no backup is made: it would push out a good one.

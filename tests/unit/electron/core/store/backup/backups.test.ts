@@ -12,7 +12,7 @@ import {
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCore } from '#core/index.ts';
-import { listBackups, newestWhole, owePrune } from '#core/store/backup/backup-files.ts';
+import { listBackups, newestWhole, oweWipe } from '#core/store/backup/backup-files.ts';
 import { stagedFolder } from '#core/store/backup/staged-restore.ts';
 import { startUpkeep, type Upkeep } from '#core/store/backup/upkeep.ts';
 import { createCoreFacts } from '#core/store/core-facts.ts';
@@ -185,10 +185,10 @@ test('A29: a deletion that was cut off by the end of the program is made good at
   const { folder } = await backedUp();
   const db = tempDatabase(folder);
   db.sql.exec('DELETE FROM settings');
-  owePrune(folder);
+  oweWipe(folder);
   await openUpkeep(db, folder).look();
   expect(readFileSync(listBackups(folder)[0]?.file ?? '').includes('yyyyyyyy')).toBe(false);
-  expect(existsSync(path.join(folder, 'backups', 'prune-owed'))).toBe(false);
+  expect(existsSync(path.join(folder, 'wipe-owed'))).toBe(false);
 });
 
 test('damage that the weekly check finds is told, makes the next start repair it, and no backup is made of it', async () => {
