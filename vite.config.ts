@@ -2,6 +2,7 @@ import { builtinModules } from 'node:module';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { rememberPackages, writeNotices } from './scripts/third-party-notices.ts';
 
 const at = (place: string) => path.join(import.meta.dirname, place);
 // Everything else is bundled: the packaged app and the npm tarball need no node_modules.
@@ -29,7 +30,8 @@ export default defineConfig({
   root: at('renderer'),
   base: './',
   publicDir: false,
-  plugins: [leaveOutUnusedParts, react({ compiler: true })],
+  plugins: [leaveOutUnusedParts, react({ compiler: true }), rememberPackages()],
+  worker: { plugins: () => [rememberPackages()] },
   // The host replaces it in every page it serves.
   html: { cspNonce: '__CSP_NONCE__' },
   environments: {
@@ -101,6 +103,7 @@ export default defineConfig({
     async buildApp(builder) {
       for (const environment of Object.values(builder.environments))
         if (environment.name !== 'ssr') await builder.build(environment);
+      writeNotices(at('dist/THIRD-PARTY-NOTICES.txt'));
     },
   },
 });

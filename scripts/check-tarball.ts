@@ -1,9 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { missingNotice, packageFolderOf } from './third-party-notices.ts';
 
 interface Tarball {
   file: string;
@@ -21,15 +22,47 @@ function packTarball(root: string, folder: string): Tarball {
 }
 
 /** What does not belong into the package, or is missing in it. */
-function contentFaults(entries: readonly string[]): string[] {
-  const needed = ['bin/patchbay.mjs', 'dist/main/cli.js', 'dist/renderer/index.html', 'README.md', 'LICENSE'];
-  const allowed = /^(?:bin|dist)\/|^(?:package\.json|README\.md|LICENSE)$/;
+export function contentFaults(entries: readonly string[]): string[] {
+  const needed = ['bin/patchbay.mjs', 'dist/main/cli.js', 'dist/renderer/index.html', noticesEntry, ...papers];
+  const allowed = /^(?:bin|dist|docs)\//;
+  const known = new Set(['package.json', ...papers]);
   return [
     ...needed.filter((entry) => !entries.includes(entry)).map((entry) => `the package has no ${entry}`),
     ...entries
-      .filter((entry) => !allowed.test(entry) || /\.map$|\.tsx?$/.test(entry))
+      .filter((entry) => !(known.has(entry) || allowed.test(entry)) || /\.map$|\.tsx?$/.test(entry))
       .map((entry) => `${entry} does not belong into the package`),
   ];
+}
+
+const papers = ['README.md', 'LICENSE', 'SECURITY.md', 'CHANGELOG.md', 'ARCHITECTURE.md'];
+
+/** Links and pictures of a page that lead nowhere within the package. */
+export function linkFaults(page: string, text: string, entries: readonly string[]): string[] {
+  const targets = [...text.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)].map(([, target = '']) => target);
+  return targets
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .map((target) => path.posix.join(path.posix.dirname(page), target))
+    .filter((target) => !entries.includes(target) && !entries.some((entry) => entry.startsWith(`${target}/`)))
+    .map((target) => `${page} leads to ${target}, which is not in the package`);
+}
+
+const noticesEntry = 'dist/THIRD-PARTY-NOTICES.txt';
+
+/** Packages whose sources the maps of the build name, and that the notices do not. */
+function noticesFaults(root: string): string[] {
+  const notices = readFileSync(path.join(root, noticesEntry), 'utf8');
+  const built = path.join(root, 'dist/main');
+  const maps = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.map'));
+  const folders = maps.flatMap((file) => {
+    const { sources } = JSON.parse(readFileSync(path.join(built, file), 'utf8')) as { sources: string[] };
+    return sources.flatMap((source) => packageFolderOf(path.resolve(built, path.dirname(file), source)) ?? []);
+  });
+  return [...new Set(folders)].flatMap((folder) => missingNotice(folder, notices));
+}
+
+function pageFaults(root: string, entries: readonly string[]): string[] {
+  const pages = entries.filter((entry) => entry.endsWith('.md'));
+  return pages.flatMap((page) => linkFaults(page, readFileSync(path.join(root, page), 'utf8'), entries));
 }
 
 /** Asks the installed browser host for its page and for one script of it. */
@@ -80,6 +113,8 @@ export async function checkTarball(root: string): Promise<{ bytes: number; fault
       bytes: statSync(file).size,
       faults: [
         ...contentFaults(entries),
+        ...noticesFaults(root),
+        ...pageFaults(root, entries),
         ...(/^patchbay \d+\.\d+\.\d+\s*$/.test(version.stdout)
           ? []
           : [`"npx patchbay --version" said ${version.stdout}${version.stderr}`]),

@@ -2,7 +2,8 @@
 // without an Electron binary a stub stands in for it. The npm package: installed into an empty folder and used there.
 // Prints one line; everything else is shown only when something fails.
 //   npm run pack -- --release [--update-feed https://...]   makes the installers of this platform in release/ instead;
-//   the feed is where they ask for newer versions, and without one they ask nowhere.
+//   the feed is where they ask for newer versions, and without one they ask nowhere. On Linux a package names a person:
+//   --homepage https://... --maintainer 'Name <address>'
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -113,25 +114,39 @@ async function packAndCheck(): Promise<string> {
   return `Patchbay ${version} for ${platform}, ${electron ? 'real binary' : 'stub binary'}: archive ${size} MB, ${Object.keys(fuses).length} fuses as chosen; npm package ${(tarball.bytes / 1e6).toFixed(1)} MB, installed and used`;
 }
 
+interface ReleaseWords {
+  'update-feed'?: string | undefined;
+  homepage?: string | undefined;
+  maintainer?: string | undefined;
+}
+
 /** Makes the installers of this platform, which takes the real binary. */
-function release(feed: string | undefined): string {
+function release({ 'update-feed': feed, homepage, maintainer }: ReleaseWords): string {
   const electron = findElectron(path.join(root, 'node_modules/electron'), process.env);
   const platform = process.platform as keyof typeof layouts;
   if (!electron || !(platform in layouts)) throw new Error('a release needs the Electron binary of this platform');
   if (feed !== undefined && !feed.startsWith('https://'))
     throw new Error('a feed of newer versions is an https address');
+  if (platform === 'linux' && !(homepage && maintainer))
+    throw new Error('a release for Linux needs --homepage and --maintainer, which its packages show');
   // Only a release needs a fresh look: a check must not fail because time went by.
   const warning = ageWarning(readSupport(), Date.now());
   if (warning) throw new Error(warning);
   run('vite', ['build', '--logLevel', 'warn']);
   const publish = feed === undefined ? [] : ['-c.publish.provider=generic', `-c.publish.url=${feed}`];
-  run('electron-builder', [targets[platform], '--publish', 'never', `-c.electronDist=${electron.folder}`, ...publish]);
+  const contact =
+    homepage && maintainer ? [`-c.extraMetadata.homepage=${homepage}`, `-c.linux.maintainer=${maintainer}`] : [];
+  const words = ['--publish', 'never', `-c.electronDist=${electron.folder}`, ...publish, ...contact];
+  run('electron-builder', [targets[platform], ...words]);
   return `installers in release/${feed === undefined ? ', without a feed of newer versions' : `, which ask ${feed} for newer ones`}`;
 }
 
 try {
-  const { values } = parseArgs({ options: { release: { type: 'boolean' }, 'update-feed': { type: 'string' } } });
-  console.log(`pack ok: ${values.release ? release(values['update-feed']) : await packAndCheck()}`);
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    options: { release: { type: 'boolean' }, 'update-feed': text, homepage: text, maintainer: text },
+  });
+  console.log(`pack ok: ${values.release ? release(values) : await packAndCheck()}`);
 } catch (thrown) {
   console.error(`pack FAILED: ${thrown instanceof Error ? thrown.message : thrown}`);
   process.exit(1);
