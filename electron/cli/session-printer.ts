@@ -1,5 +1,6 @@
-import type { SessionPart } from '#shared/contract/realtime.ts';
+import type { SessionPart, TurnLatency } from '#shared/contract/realtime.ts';
 import { formatDuration } from '#shared/format.ts';
+import { latencyOf } from '#shared/routes/turn-latency.ts';
 import { failureJson, failureLines } from './failure-lines.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -42,7 +43,7 @@ export function createSessionTalk(terminal: Terminal): SessionPrinter {
       } else if (part.type === 'words-done' && part.who === 'model') {
         if (!told.has(part.itemId)) await terminal.data(part.text);
         await terminal.data('\n');
-      } else if (part.type === 'latency') latency = latencyOf(part.latency);
+      } else if (part.type === 'latency') latency = latencyLine(part.latency);
       else if (part.type === 'response' && part.state === 'done' && latency !== '') terminal.note(latency);
       else {
         const tell = isTrouble(part) ? terminal.talk : terminal.note;
@@ -57,16 +58,11 @@ const isTrouble = (part: SessionPart): boolean =>
   ['problem', 'words-failed', 'closed', 'gap', 'ended'].includes(part.type) ||
   (part.type === 'expectation' && !part.met);
 
-function latencyOf({
-  speechEndMs,
-  firstWordMs,
-  firstAudioMs,
-}: Extract<SessionPart, { type: 'latency' }>['latency']): string {
-  const after = (ms: number | null) =>
-    ms === null || speechEndMs === null ? null : `${Math.round(ms - speechEndMs)} ms`;
-  const word = after(firstWordMs);
-  const sound = after(firstAudioMs);
-  return [word && `first word after ${word}`, sound && `first sound after ${sound}`].filter(Boolean).join(', ');
+const latencyNames = { response: 'Response latency', audio: 'Time to first audio', text: 'Time to first text' };
+
+function latencyLine(turn: TurnLatency): string {
+  const latency = latencyOf(turn);
+  return latency ? `${latencyNames[latency.kind]} ${formatDuration(latency.ms)}` : '';
 }
 
 function lines(part: SessionPart): string[] {

@@ -142,6 +142,8 @@ export interface FrameRow {
 /** Times of one turn, after the start of the session; `null` for what did not happen. */
 export interface TurnLatency {
   turn: number;
+  /** When a typed message was sent. */
+  typedMs: number | null;
   speechEndMs: number | null;
   committedMs: number | null;
   responseMs: number | null;

@@ -73,9 +73,9 @@ test('a long sound is sent in parts that overlap, and no word stands twice', asy
   await pickModel(page, 'demo-whisper');
   await dropSpoken(page, long);
   await page.getByRole('button', { name: 'Split' }).click();
-  await page.getByRole('textbox', { name: 'Each part' }).fill('6');
+  await page.getByRole('textbox', { name: 'Chunk length' }).fill('6');
   await page.getByRole('textbox', { name: 'Overlap' }).fill('2');
-  await page.getByRole('button', { name: /^Send \d parts/ }).click();
+  await page.getByRole('button', { name: /^Send in \d chunks/ }).click();
   await expect(page.getByText('done', { exact: true })).toBeVisible();
   await transcript(page).getByRole('radio', { name: 'Text' }).click();
   await expect(transcript(page)).toContainText(long);

@@ -61,7 +61,7 @@ test('a turn spoken into the microphone is heard and answered in sound', async (
   await expect(page.getByRole('region', { name: 'Model' }).getByText('speaking', { exact: true })).toBeVisible({
     timeout: 20_000,
   });
-  await expect(page.getByText(/end of speech to first sound/)).toBeVisible();
+  await expect(page.getByText(/response latency/)).toBeVisible();
   await page.getByRole('button', { name: 'Mute' }).click();
   await expect(page.getByRole('region', { name: 'You' })).toContainText('muted');
   await page.getByRole('button', { name: 'End the session' }).click();

@@ -33,6 +33,9 @@ export class SessionSound {
   readonly #voice: Voice;
   #format: SoundFormat = 'pcm16';
   #playing: AbortController | null = null;
+  /** Runs while the gateway hears speech: begins anew with all audio that is sent. */
+  #gone: NodeJS.Timeout | undefined;
+  #isSpeaking = false;
   /** Milliseconds dropped because the network is too slow. */
   #lateMs = 0;
 
@@ -56,6 +59,25 @@ export class SessionSound {
     if (!isLive) this.#parts.onDropped(soundMs(base64));
     else if (this.#parts.wire.hasRoom) this.#send(base64);
     else this.#drop(base64);
+  }
+
+  /** The gateway hears speech, or no longer. */
+  speech(isOpen: boolean): void {
+    this.#isSpeaking = isOpen;
+    this.#awaitAudio();
+  }
+
+  /**
+   * Speech ends with silence, which only a microphone sends. Where none does any more (a page was reloaded, a device
+   * unplugged, a voice muted) the turn is ended here, or the gateway would go on hearing somebody.
+   */
+  #awaitAudio(): void {
+    clearTimeout(this.#gone);
+    if (!this.#isSpeaking) return;
+    this.#gone = setTimeout(() => {
+      this.#isSpeaking = false;
+      this.#parts.wire.send('{"type":"input_audio_buffer.commit"}');
+    }, this.#parts.timings.goneMs);
   }
 
   /** Sound of the model, or the news that not all of it was heard. */
@@ -104,12 +126,14 @@ export class SessionSound {
 
   close(): void {
     this.stopPlaying();
+    this.speech(false);
     this.#voice.close();
   }
 
   #send(base64: string): void {
     if (this.#lateMs > 0) this.#tellLate();
     this.#parts.wire.send(appendEvent(base64, this.#format));
+    this.#awaitAudio();
   }
 
   #drop(base64: string): void {

@@ -228,6 +228,7 @@ export class Session {
     });
     if (isSettled && !this.#ending) this.#goLive();
     const end = await ended;
+    this.#sound.speech(false);
     const lastedMs = this.#times.nowMs - openedMs;
     this.#again.noteLasted(lastedMs);
     const known = { isAnswering: this.#isAnswering, fatal: this.#fatal, wasLive: this.#wasLive, choice: this.#choice };
@@ -256,7 +257,8 @@ export class Session {
 
   #onFrame(parts: readonly SessionPart[], event: ServerEvent | null): void {
     for (const part of parts) {
-      if (part.type === 'response') this.#isAnswering = part.state === 'started';
+      if (part.type === 'speech') this.#sound.speech(part.state === 'started');
+      else if (part.type === 'response') this.#isAnswering = part.state === 'started';
       else if (part.type === 'audio' || part.type === 'truncated') this.#sound.take(part);
       else if (part.type === 'configured' && event) {
         this.#fatal = null;

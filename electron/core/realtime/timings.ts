@@ -30,6 +30,8 @@ export interface SessionTimings {
   closeMs: number;
   /** Without anybody who listens. */
   unheardMs: number;
+  /** Speech that the gateway hears goes on without any audio for so long: the microphone is gone. */
+  goneMs: number;
   /** Of sound in one event. */
   chunkMs: number;
 }
@@ -51,6 +53,7 @@ export const sessionTimings: SessionTimings = {
   wakeMs: 5000,
   closeMs: 2000,
   unheardMs: 120_000,
+  goneMs: 3000,
   chunkMs: 100,
 };
 

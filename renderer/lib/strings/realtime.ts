@@ -26,7 +26,7 @@ export const realtime = {
     hearing: 'hearing you',
     answering: 'answering',
     retryIn: (time: string) => `next try in ${time}`,
-    latency: 'end of speech to first sound',
+    latency: { response: 'response latency', audio: 'time to first audio', text: 'time to first text' },
     expires: (time: string) => `session ends in ${time}`,
   },
   states: { running: 'live', done: 'ended', interrupted: 'broken off', failed: 'failed', cancelled: 'stopped' },
@@ -82,6 +82,7 @@ export const realtime = {
     gap: (time: string) => `gap ${time}`,
     bar: (who: string, from: string, to: string, text: string) => `${who}, ${from} to ${to}: ${text}`,
     cut: 'cut short',
+    received: (time: string) => `received within ${time}`,
   },
   views: { label: 'What is shown', conversation: 'Conversation', frames: 'Frames' },
   conversation: {

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import type { SessionSummary } from '#shared/contract/realtime.ts';
 import { kept } from '../../lib/kept.ts';
 import { freshDesk, type SessionDesk } from './model/session-settings.ts';
 
@@ -49,9 +50,21 @@ interface Shown {
   sessionId: string | null;
   view: 'conversation' | 'frames';
   frame: number | null;
+  /** A text session that was begun just now: its box gets the focus that the pressed button had. */
+  writeIn: string | null;
 }
 
 /** What the panel shows now. */
-export const shown = createStore<Shown>(() => ({ sessionId: null, view: 'conversation', frame: null }));
+export const shown = createStore<Shown>(() => ({ sessionId: null, view: 'conversation', frame: null, writeIn: null }));
+
+let isReopened = false;
+
+/** Once in the life of a page: a session that is live (it goes on, and is billed) is shown again, unless one is shown already. */
+export function reopenLive(sessions: readonly SessionSummary[]): void {
+  if (isReopened) return;
+  isReopened = true;
+  const live = sessions.find(({ state }) => state === 'running');
+  if (live && shown.getState().sessionId === null) showSession(live.id);
+}
 
 export const showSession = (sessionId: string | null): void => shown.setState({ sessionId, frame: null });

@@ -1,9 +1,11 @@
+import { useEffect } from 'react';
 import { useAskedPlace } from '../../lib/made-at.ts';
+import { useAsk } from '../../lib/query.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { useWireFocus } from '../../lib/wire-focus.ts';
 import { lazyModule, useLazyModule } from '../../ui/lazy-module.ts';
 import s from './realtime.module.css';
-import { showSession } from './realtime-store.ts';
+import { reopenLive, showSession } from './realtime-store.ts';
 import { StartWork } from './start-work.tsx';
 import { useShownSession } from './use-session.ts';
 
@@ -13,6 +15,10 @@ const sessionWork = lazyModule(() => import('./session-work.tsx'));
 export function RealtimeWork() {
   const t = useStrings().realtime;
   const session = useShownSession();
+  const { data: sessions } = useAsk('realtime', 'sessions', {});
+  useEffect(() => {
+    if (sessions) reopenLive(sessions);
+  }, [sessions]);
   const work = useLazyModule(sessionWork, session !== null);
   useWireFocus(null, session?.id ?? null);
   useAskedPlace('realtime', ({ documentId }) => showSession(documentId));

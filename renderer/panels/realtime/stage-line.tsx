@@ -1,6 +1,7 @@
 import { Check, Mic, MicOff, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SessionStage } from '#shared/contract/realtime.ts';
+import { latencyOf } from '#shared/routes/turn-latency.ts';
 import { formatMs } from '../../lib/format.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -28,7 +29,8 @@ export function StageLine({ session }: { session: LiveSession }) {
   const t = useStrings().realtime;
   const stage = useSessionView(session, (view) => view.stage);
   const socket = useSessionView(session, (view) => view.socket);
-  const latency = useSessionView(session, ({ latencies }) => firstSoundMs(latencies.at(-1)));
+  const newest = useSessionView(session, ({ latencies }) => latencies.at(-1));
+  const latency = newest ? latencyOf(newest) : null;
   const hasMicrophone = useVoice(({ sessionId, state }) => sessionId === session.id && state === 'on');
   const isWaiting = stage === 'waiting-to-reconnect';
   return (
@@ -51,7 +53,7 @@ export function StageLine({ session }: { session: LiveSession }) {
       <Expiry session={session} />
       {latency !== null && (
         <span className={s.fact}>
-          {t.steps.latency} <b>{formatMs(latency)}</b>
+          {t.steps.latency[latency.kind]} <b>{formatMs(latency.ms)}</b>
         </span>
       )}
     </div>
@@ -85,7 +87,7 @@ function Expiry({ session }: { session: LiveSession }) {
   const now = useNow(expiresAt !== null);
   const left = expiresAt === null ? null : expiresAt - now;
   if (left === null || left > 5 * 60_000) return null;
-  return <span className={s.warn}>{t.expires(formatMs(Math.max(0, left)))}</span>;
+  return <span className={s.expiry}>{t.expires(formatMs(Math.max(0, left)))}</span>;
 }
 
 interface StepProps {
@@ -106,19 +108,3 @@ function Step({ done, warn, icon, children }: StepProps) {
     </>
   );
 }
-
-const firstSoundMs = (
-  latency:
-    | {
-        speechEndMs: number | null;
-        committedMs: number | null;
-        firstAudioMs: number | null;
-        firstWordMs: number | null;
-      }
-    | undefined,
-) => {
-  if (!latency) return null;
-  const from = latency.speechEndMs ?? latency.committedMs;
-  const to = latency.firstAudioMs ?? latency.firstWordMs;
-  return from === null || to === null ? null : to - from;
-};

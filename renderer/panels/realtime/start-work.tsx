@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { lazyModule, useLazyModule } from '../../ui/lazy-module.ts';
 import { sessionDraftOf, settingProblems } from './model/session-settings.ts';
 import s from './realtime.module.css';
-import { useDesk } from './realtime-store.ts';
+import { shown, useDesk } from './realtime-store.ts';
 import { startSession } from './start-session.ts';
 import { MicrophoneChoice } from './talk/microphone-choice.tsx';
 import { openVoice } from './talk/voice.ts';
@@ -26,6 +26,7 @@ export function StartWork() {
     if (!draft) return;
     const session = await startSession(draft);
     if (withVoice) await openVoice(session);
+    else shown.setState({ writeIn: session.id });
   });
   return (
     <div className={s.start}>

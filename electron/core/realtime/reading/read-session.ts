@@ -20,6 +20,8 @@ export class SessionReader {
   readonly #names = new Map<string, string>();
   #frames = 0;
   #output: SoundFormat = 'pcm16';
+  /** Speech that the gateway heard begin and not end. */
+  #speaking: { itemId: string | null } | null = null;
   /** The socket whose session has been made. */
   #readySocket = -1;
 
@@ -49,9 +51,10 @@ export class SessionReader {
 
   #sent(type: string, fields: JsonFields, atMs: number): PartBody[] {
     if (type === 'conversation.item.truncate') this.#cut.add(textIn(fields, 'item_id') ?? '');
-    if (type === 'input_audio_buffer.commit') return this.#mark('speechEndMs', atMs);
+    if (type === 'input_audio_buffer.commit') return [...this.#silence(), ...this.#mark('speechEndMs', atMs)];
+    if (type === 'input_audio_buffer.clear') return this.#silence();
     const isWords = type === 'conversation.item.create' && textIn(fieldsIn(fields, 'item'), 'role') === 'user';
-    return isWords ? this.#mark('speechEndMs', atMs) : [];
+    return isWords ? this.#mark('typedMs', atMs) : [];
   }
 
   #received(type: string, fields: JsonFields, line: FrameLine): PartBody[] {
@@ -72,8 +75,10 @@ export class SessionReader {
           ...this.#mark('committedMs', at),
         ];
       case 'speech-started':
+        this.#speaking = { itemId: itemId || null };
         return [{ type: 'speech', state: 'started', itemId: itemId || null }];
       case 'speech-stopped':
+        this.#speaking = null;
         return [{ type: 'speech', state: 'stopped', itemId: itemId || null }, ...this.#mark('speechEndMs', at)];
       case 'heard-delta':
         return this.#words(itemId, 'person', fields);
@@ -118,6 +123,13 @@ export class SessionReader {
       default:
         return [];
     }
+  }
+
+  /** Speech whose audio was sent or dropped as a whole is over, whether the gateway says so or not. */
+  #silence(): PartBody[] {
+    const speaking = this.#speaking;
+    this.#speaking = null;
+    return speaking === null ? [] : [{ type: 'speech', state: 'stopped', itemId: speaking.itemId }];
   }
 
   #configured(session: JsonFields, socket: number): PartBody[] {

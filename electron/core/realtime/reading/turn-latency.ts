@@ -2,7 +2,7 @@ import type { TurnLatency } from '#shared/contract/realtime.ts';
 
 type Mark = Exclude<keyof TurnLatency, 'turn'>;
 
-const personMarks: ReadonlySet<Mark> = new Set(['speechEndMs', 'committedMs']);
+const personMarks: ReadonlySet<Mark> = new Set(['typedMs', 'speechEndMs', 'committedMs']);
 
 /**
  * Times of one turn after the other. A turn begins with what a person does after an answer has begun, or with an answer
@@ -33,6 +33,7 @@ export class TurnClock {
 
 const empty = (turn: number): TurnLatency => ({
   turn,
+  typedMs: null,
   speechEndMs: null,
   committedMs: null,
   responseMs: null,

@@ -148,7 +148,7 @@ export const audio: typeof english = {
     trimNothing: '结束时间必须晚于开始时间。',
     partSeconds: '每段长度',
     overlap: '重叠',
-    splitNow: (count) => `发送 ${count} 段`,
+    splitNow: (count) => (count === 0 ? '分段发送' : `分 ${count} 段发送`),
     splitNothing: '每段长度必须大于重叠的两倍。',
     original: '恢复原始文件',
     mono: '单声道',

@@ -26,7 +26,7 @@ export const realtime: typeof english = {
     hearing: '听到你在说话',
     answering: '正在回答',
     retryIn: (time) => `${time} 后重试`,
-    latency: '说完到首个声音',
+    latency: { response: '响应延迟', audio: '首段音频延迟', text: '首个文字延迟' },
     expires: (time) => `会话将在 ${time} 后结束`,
   },
   states: { running: '通话中', done: '已结束', interrupted: '已中断', failed: '失败', cancelled: '已停止' },
@@ -82,6 +82,7 @@ export const realtime: typeof english = {
     gap: (time) => `断档 ${time}`,
     bar: (who, from, to, text) => `${who}，${from} 到 ${to}：${text}`,
     cut: '被打断',
+    received: (time) => `在 ${time} 内收到`,
   },
   views: { label: '显示内容', conversation: '对话', frames: '帧' },
   conversation: {

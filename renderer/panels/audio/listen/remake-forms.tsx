@@ -3,6 +3,7 @@ import { useStrings } from '../../../lib/strings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
+import { proposedParts } from '../model/proposed-parts.ts';
 import type { HearDocument } from '../model/sound-document.ts';
 import s from './listen.module.css';
 import { shrinkSound, splitAndSend } from './send-sound.ts';
@@ -50,8 +51,6 @@ export function TrimForm({
 
 /** Bytes of a second of a part. */
 const secondBytes = 48_000;
-const longestPart = 600;
-const usualOverlap = 3;
 
 /** Sends the sound in parts that overlap. */
 export function SplitForm({
@@ -69,10 +68,9 @@ export function SplitForm({
   const t = useStrings().audio.listen;
   const { sender, blocked } = useSender();
   const fitting = Math.max(5, Math.floor((most * 0.8) / secondBytes));
-  const [part, setPart] = useState(
-    Math.round(Math.min(longestPart, fitting, Math.max(5, duration / 2 + usualOverlap))),
-  );
-  const [overlap, setOverlap] = useState(usualOverlap);
+  const proposed = proposedParts(duration, fitting);
+  const [part, setPart] = useState(proposed.part);
+  const [overlap, setOverlap] = useState(proposed.overlap);
   const isRight = part > overlap * 2;
   const count = isRight ? Math.max(1, Math.ceil((duration - overlap) / (part - overlap))) : 0;
   return (
@@ -104,6 +102,7 @@ export function SplitForm({
       >
         {t.splitNow(count)}
       </Button>
+      {!isRight && <p className={s.formReason}>{t.splitNothing}</p>}
     </div>
   );
 }

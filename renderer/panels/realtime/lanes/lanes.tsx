@@ -22,9 +22,10 @@ export function Lanes({ session }: { session: LiveSession }) {
   const sayings = useSessionView(session, (view) => view.sayings);
   const gaps = useSessionView(session, (view) => view.gaps);
   const spokenItemId = useSessionView(session, (view) => view.spokenItemId);
+  const ended = useSessionView(session, (view) => view.ended);
   const nowMs = useSessionClock(session);
   const names: Record<LaneId, string> = { person: t.you, model: t.model, tool: t.tool };
-  const bars = laneBars({ sayings, gaps, spokenItemId }, nowMs);
+  const bars = laneBars({ sayings, gaps, spokenItemId, ended }, nowMs);
   const endMs = Math.max(nowMs, ...bars.map((bar) => bar.endMs)) + aheadMs;
   const scroll = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
@@ -70,9 +71,10 @@ export function Lanes({ session }: { session: LiveSession }) {
 
 function Bar({ bar, who, place }: { bar: LaneBar; who: string; place: (ms: number) => number }) {
   const t = useStrings().realtime.lanes;
-  const { lane, startMs, endMs, text, cut } = bar;
+  const { lane, startMs, endMs, arrivedMs, text, cut } = bar;
   const width = Math.max(6, place(endMs - startMs));
-  const label = t.bar(who, formatMs(startMs), formatMs(endMs), text || '…');
+  const spoken = t.bar(who, formatMs(startMs), formatMs(endMs), text || '…');
+  const label = arrivedMs === null ? spoken : `${spoken} (${t.received(formatMs(arrivedMs - startMs))})`;
   return (
     <span
       className={classes(s.bar, cut && s.cut)}
@@ -80,8 +82,9 @@ function Bar({ bar, who, place }: { bar: LaneBar; who: string; place: (ms: numbe
       style={{ left: place(startMs), width }}
       role="img"
       aria-label={cut ? `${label} (${t.cut})` : label}
-      data-tip={text || undefined}
+      data-tip={arrivedMs === null ? text || undefined : [text, t.received(formatMs(arrivedMs - startMs))].join('\n')}
     >
+      {arrivedMs !== null && <i className={s.arrived} style={{ width: place(arrivedMs - startMs) }} />}
       {width >= leastTextPx && text}
     </span>
   );

@@ -7,6 +7,8 @@ export interface LaneBar {
   lane: LaneId;
   startMs: number;
   endMs: number;
+  /** Until when audio of it arrived, where it is heard for longer than that; else `null`. */
+  arrivedMs: number | null;
   text: string;
   /** It was cut short: interrupted, or lost with its socket. */
   cut: boolean;
@@ -15,28 +17,33 @@ export interface LaneBar {
 /** Bars shorter than this are drawn as long as this, or nobody would see them. */
 const leastMs = 150;
 
-/** What was said, as bars in lanes. What is being spoken lasts until now, in milliseconds after the start. */
+/**
+ * What was said, as bars in lanes. What is being spoken lasts until now, in milliseconds after the start. Audio that waits to
+ * be heard is dropped where the connection breaks, and nothing is drawn after the end of the session.
+ */
 export const laneBars = (
-  { sayings, gaps, spokenItemId }: Pick<SessionView, 'sayings' | 'gaps' | 'spokenItemId'>,
+  { sayings, gaps, spokenItemId, ended }: Pick<SessionView, 'sayings' | 'gaps' | 'spokenItemId' | 'ended'>,
   nowMs: number,
 ): LaneBar[] =>
   sayings
     .map((saying) => (saying.itemId === spokenItemId ? { ...saying, endMs: Math.max(saying.endMs, nowMs) } : saying))
     .filter((saying) => saying.tool !== null || saying.text !== '' || saying.endMs > saying.startMs)
-    .map((saying) => barOf(saying, gaps));
+    .map((saying) => barOf(saying, gaps, ended?.atMs ?? Number.POSITIVE_INFINITY));
 
-function barOf(saying: Saying, gaps: readonly Gap[]): LaneBar {
-  const { itemId, who, tool, text, startMs, endMs, truncatedMs } = saying;
-  const gap = gaps.find(({ fromMs, cutAnswer }) => cutAnswer && who === 'model' && startMs < fromMs && endMs >= fromMs);
+function barOf(saying: Saying, gaps: readonly Gap[], sessionEndMs: number): LaneBar {
+  const { itemId, who, tool, text, startMs, endMs, audioMs, arrivedMs, truncatedMs } = saying;
+  const gap = gaps.find(({ fromMs }) => who === 'model' && startMs < fromMs && endMs >= fromMs);
   const heardEnd = truncatedMs === null ? endMs : Math.min(endMs, startMs + truncatedMs);
-  const end = gap ? Math.min(heardEnd, gap.fromMs) : heardEnd;
+  const end = Math.min(heardEnd, gap?.fromMs ?? sessionEndMs, sessionEndMs);
+  const drawnEnd = Math.max(end, Math.min(startMs + leastMs, sessionEndMs));
   return {
     id: itemId,
     lane: tool ? 'tool' : who,
     startMs,
-    endMs: Math.max(end, startMs + leastMs),
+    endMs: drawnEnd,
+    arrivedMs: audioMs > 0 && arrivedMs < drawnEnd ? arrivedMs : null,
     text: tool ? tool.name : text,
-    cut: truncatedMs !== null || gap !== undefined,
+    cut: truncatedMs !== null || gap?.cutAnswer === true,
   };
 }
 

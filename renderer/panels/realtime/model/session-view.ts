@@ -21,6 +21,8 @@ export interface Saying {
   endMs: number;
   /** Length of its sound that arrived. */
   audioMs: number;
+  /** When the last of it arrived: audio comes faster than it is heard. */
+  arrivedMs: number;
   failure: Failure | null;
   /** How much of an answer was heard before it was interrupted. */
   truncatedMs: number | null;

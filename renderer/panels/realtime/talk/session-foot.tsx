@@ -1,5 +1,6 @@
 import { ArrowUp, Mic, RotateCw, Square } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
 import { useStrings } from '../../../lib/strings.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -9,7 +10,7 @@ import { onEnter } from '../../../ui/on-enter.ts';
 import { TextArea } from '../../../ui/text-area.tsx';
 import type { LiveSession } from '../live-session.ts';
 import { isLive } from '../model/session-view.ts';
-import { showSession, useDesk, useUnsent } from '../realtime-store.ts';
+import { shown, showSession, useDesk, useUnsent } from '../realtime-store.ts';
 import { useSessionView } from '../use-session.ts';
 import { ContinueButton } from './continue-button.tsx';
 import { interrupt } from './hear.ts';
@@ -67,9 +68,17 @@ function Say({ session, live }: { session: LiveSession; live: boolean }) {
     if (event.key === 'Escape' && canStop) stop();
     onEnter(send)(event);
   };
+  const box = useRef<HTMLTextAreaElement>(null);
+  const isBegun = useStore(shown, ({ writeIn }) => writeIn === session.id);
+  useEffect(() => {
+    if (!isBegun) return;
+    box.current?.focus();
+    shown.setState({ writeIn: null });
+  }, [isBegun]);
   return (
     <div className={s.say}>
       <TextArea
+        ref={box}
         value={turn}
         onValueChange={(next) => useUnsent.setState({ turn: next })}
         aria-label={t.say}

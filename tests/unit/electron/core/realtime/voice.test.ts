@@ -163,6 +163,22 @@ test('a tool is called, its output sent, and the answer speaks of it', async () 
   expect(wordsOf(session, 'model').at(-1)).toMatch(/violet/);
 });
 
+test('a microphone that goes away in the middle of a word ends the turn: nobody is heard any more', async () => {
+  const gateway = await openDemo();
+  const bench = await openRealtime(gateway.url, { timings: { goneMs: 150 } });
+  const session = await bench.open(spoken);
+  await session.live();
+  const loud = pcmBytes(said).subarray(0, 48_000);
+  for (let at = 0; at < loud.length; at += 4800)
+    session.act({ kind: 'audio', base64: loud.subarray(at, at + 4800).toString('base64') });
+  await session.until('speech', ({ state }) => state === 'started');
+  await session.until('speech', ({ state }) => state === 'stopped');
+  const sent = session.all('frame').filter(({ frame }) => frame.direction === 'out');
+  expect(sent.at(-1)?.frame.kind).toBe('input_audio_buffer.commit');
+  session.act({ kind: 'end' });
+  expect((await session.ended()).state).toBe('done');
+});
+
 test('words that can not be transcribed are named', async () => {
   const { bench, session } = await openVoice({ ...spoken, model: 'faulty/session-no-transcript' });
   session.act({ kind: 'play', fileId: await admit(bench, waveFile(said)), pace: 'fast' });

@@ -70,6 +70,15 @@ test('a bar is as long as its sound, however fast it came, and ends where it was
   expect(laneBars(cut, 2000)[0]).toMatchObject({ endMs: 1800, cut: true });
 });
 
+test('a bar ends with its session and at a gap, and tells how far its audio had arrived', () => {
+  const said: Loose = { type: 'audio', atMs: 1000, itemId: 'b', contentIndex: 0, base64: sound(3000) };
+  const late: Loose = { type: 'audio', atMs: 1400, itemId: 'b', contentIndex: 0, base64: sound(2000) };
+  const ended = view(live, said, late, { type: 'ended', atMs: 3600, state: 'done', failure: null });
+  expect(laneBars(ended, 9000)[0]).toMatchObject({ startMs: 1000, endMs: 3600, arrivedMs: 1400 });
+  const broken = view(live, said, late, gap({}), gap({ atMs: 4000, toMs: 4000 }));
+  expect(laneBars(broken, 9000)[0]).toMatchObject({ endMs: 2000, cut: false });
+});
+
 test('what is being spoken lasts until now, and ends with its connection', () => {
   const speaking = view(live, { type: 'speech', atMs: 500, state: 'started', itemId: 'a' });
   expect(laneBars(speaking, 2500)[0]).toMatchObject({ startMs: 500, endMs: 2500 });

@@ -1,0 +1,24 @@
+import type { TurnLatency } from '../contract/realtime.ts';
+
+/** How quickly a turn was replied to, in milliseconds, and what that is called. */
+export interface ShownLatency {
+  /** `response`: after speech. `audio` and `text`: to the first audio or text after a typed message. */
+  kind: 'response' | 'audio' | 'text';
+  ms: number;
+}
+
+/** The latency of a turn; `null` while nothing was said, or nothing has come. What the user did last counts. */
+export function latencyOf({
+  typedMs,
+  speechEndMs,
+  committedMs,
+  firstAudioMs,
+  firstWordMs,
+}: TurnLatency): ShownLatency | null {
+  const first = firstAudioMs ?? firstWordMs;
+  const spokenMs = speechEndMs ?? (typedMs === null ? committedMs : null);
+  const from = Math.max(typedMs ?? -1, spokenMs ?? -1);
+  if (first === null || from < 0 || first < from) return null;
+  const kind = from === spokenMs ? 'response' : firstAudioMs === null ? 'text' : 'audio';
+  return { kind, ms: first - from };
+}
