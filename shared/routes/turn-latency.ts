@@ -1,4 +1,11 @@
-import type { TurnLatency } from '../contract/realtime.ts';
+/** Times of one turn of a session, in milliseconds after its start; `null` for what did not happen. */
+interface TurnTimes {
+  typedMs: number | null;
+  speechEndMs: number | null;
+  committedMs: number | null;
+  firstAudioMs: number | null;
+  firstWordMs: number | null;
+}
 
 /** How quickly a turn was replied to, in milliseconds, and what that is called. */
 export interface ShownLatency {
@@ -14,7 +21,7 @@ export function latencyOf({
   committedMs,
   firstAudioMs,
   firstWordMs,
-}: TurnLatency): ShownLatency | null {
+}: TurnTimes): ShownLatency | null {
   const first = firstAudioMs ?? firstWordMs;
   const spokenMs = speechEndMs ?? (typedMs === null ? committedMs : null);
   const from = Math.max(typedMs ?? -1, spokenMs ?? -1);

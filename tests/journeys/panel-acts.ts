@@ -97,7 +97,7 @@ export const making: readonly PanelAct[] = [
       await typeModel(page, 'demo-realtime');
       await press(page, page.getByRole('button', { name: 'Start in writing' }));
       const box = page.getByRole('textbox', { name: 'Write to the model' });
-      await expect(page.getByText('listening', { exact: true }).first()).toBeVisible(slow);
+      await expect(page.getByText(/^(?:listening|ready)$/).first()).toBeVisible(slow);
       await type(page, box, 'Hello');
       await page.keyboard.press('Enter');
       await expect(page.getByRole('article').filter({ hasText: 'I heard you say: Hello' })).toBeVisible(slow);

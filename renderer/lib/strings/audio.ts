@@ -110,7 +110,7 @@ export const audio = {
     stop: 'Stop',
     dismiss: 'Dismiss',
     tryAgain: 'Try again',
-    takeAllTheSame: 'Take it all the same',
+    takeAllTheSame: 'Use anyway',
     takeFirst: 'Take the first one',
     size: 'Size',
     type: 'Type',

@@ -23,6 +23,7 @@ export const realtime = {
     session: 'session',
     reconnected: (times: number) => `reconnected ×${times}`,
     listening: 'listening',
+    ready: 'ready',
     hearing: 'hearing you',
     answering: 'answering',
     retryIn: (time: string) => `next try in ${time}`,

@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Led } from '../../ui/led.tsx';
 import type { LiveSession } from './live-session.ts';
 import s from './stage-line.module.css';
+import { usePersonInput } from './talk/person-input.ts';
 import { useVoice } from './talk/voice.ts';
 import { useSessionView } from './use-session.ts';
 
@@ -63,12 +64,14 @@ export function StageLine({ session }: { session: LiveSession }) {
 function Doing({ session, stage }: { session: LiveSession; stage: SessionStage }) {
   const t = useStrings().realtime;
   const note = useSessionView(session, (view) => view.note);
-  const personSpeaks = useSessionView(session, (view) => view.personSpeaks);
+  const { hasInput, isHeard } = usePersonInput(session);
   const answering = useSessionView(session, (view) => view.answering);
   const retryAtMs = useSessionView(session, (view) => view.retryAtMs);
   const now = useNow(stage === 'waiting-to-reconnect');
   if (stage === 'live')
-    return <b>{personSpeaks ? t.steps.hearing : answering ? t.steps.answering : t.steps.listening}</b>;
+    return (
+      <b>{isHeard ? t.steps.hearing : answering ? t.steps.answering : hasInput ? t.steps.listening : t.steps.ready}</b>
+    );
   return (
     <>
       <b>{t.stages[stage]}</b>

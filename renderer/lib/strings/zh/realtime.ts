@@ -23,6 +23,7 @@ export const realtime: typeof english = {
     session: '会话',
     reconnected: (times) => `已重连 ×${times}`,
     listening: '正在聆听',
+    ready: '就绪',
     hearing: '听到你在说话',
     answering: '正在回答',
     retryIn: (time) => `${time} 后重试`,

@@ -93,7 +93,14 @@ function changeOf(view: SessionView, part: SessionPart): Partial<SessionView> {
       return { problems: [...view.problems, part] };
     case 'gap':
       // It is told when it opens and again when it is over.
-      return { gaps: [...view.gaps.filter(({ fromMs }) => fromMs !== part.fromMs), part], answering: false };
+      return {
+        gaps: [...view.gaps.filter(({ fromMs }) => fromMs !== part.fromMs), part],
+        answering: false,
+        // What the model was saying is not said any further by the next session.
+        sayings: view.sayings.map((saying) =>
+          saying.who === 'model' && !saying.tool ? { ...saying, done: true } : saying,
+        ),
+      };
     case 'closed':
       return { closed: part, answering: false, ...silenced(view, part.atMs) };
     case 'expectation':

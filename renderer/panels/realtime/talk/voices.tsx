@@ -9,6 +9,7 @@ import type { LiveSession } from '../live-session.ts';
 import type { SessionView } from '../model/session-view.ts';
 import { useSessionView } from '../use-session.ts';
 import { useLevels } from './levels.ts';
+import { usePersonInput } from './person-input.ts';
 import { useVoice } from './voice.ts';
 import s from './voices.module.css';
 
@@ -28,7 +29,7 @@ export function Voices({ session }: { session: LiveSession }) {
 
 function Person({ session }: { session: LiveSession }) {
   const t = useStrings().realtime;
-  const speaks = useSessionView(session, (view) => view.personSpeaks);
+  const { isHeard: speaks } = usePersonInput(session);
   const words = useSessionView(session, (view) => newestWords(view, 'person'));
   const playing = useSessionView(session, (view) => view.playing);
   const voice = useVoice((state) => (state.sessionId === session.id ? state : null));
