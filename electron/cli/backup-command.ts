@@ -1,11 +1,13 @@
 import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
 import { formatSize } from '#shared/format.ts';
 import type { Command } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
 import { readOptions } from './options.ts';
-import { openOutput } from './out-file.ts';
-import { openSavedCore } from './session.ts';
+import { openOutput, refuseBothOnStdout } from './out-file.ts';
+import { openSavedCore, savedFolder } from './session.ts';
 import type { Terminal } from './terminal.ts';
+import { cleanLine } from './terminal-text.ts';
 import { UsageError } from './usage-error.ts';
 
 /** `patchbay backup --out FILE`: everything that is kept, except keys, in one file. */
@@ -13,8 +15,10 @@ export const backUp: Command = async (args, { version, openTerminal }) => {
   const { values, positionals } = readOptions(args, {
     out: { type: 'string', short: 'o' },
     force: { type: 'boolean' },
+    json: { type: 'boolean' },
   });
   if (positionals.length > 0 || values.out === undefined) throw new UsageError('Missing --out FILE.');
+  refuseBothOnStdout(values);
   const terminal = openTerminal();
   const out = await openOutput(values.out, values.force ?? false, terminal);
   let isKept = false;
@@ -27,8 +31,9 @@ export const backUp: Command = async (args, { version, openTerminal }) => {
     }
     await out.finish();
     isKept = true;
-    await tellNotices(core, terminal);
-    terminal.note(`Saved ${out.path}: ${formatSize(sizeBytes)}. It contains no keys.`);
+    await tellNotices(core, terminal, values.json);
+    if (values.json) await terminal.data(`${JSON.stringify({ type: 'backup', path: out.path, sizeBytes })}\n`);
+    else terminal.note(`Saved ${out.path}: ${formatSize(sizeBytes)}. It contains no keys.`);
     return exitCodes.done;
   } finally {
     if (!isKept) await out.leave();
@@ -36,11 +41,15 @@ export const backUp: Command = async (args, { version, openTerminal }) => {
   }
 };
 
-/** `patchbay restore FILE`: looks a backup through and puts it in the place of what is kept now, which is put aside. */
-export const restoreBackup: Command = async (args, { version, openTerminal }) => {
-  const { positionals } = readOptions(args, {});
+/** `patchbay restore FILE`: verifies a backup and replaces the current data with it. The old data is kept beside it. */
+export const restoreBackup: Command = async (args, { version, stdin, stderr, openTerminal }) => {
+  const { values, positionals } = readOptions(args, {
+    yes: { type: 'boolean', short: 'y' },
+    json: { type: 'boolean' },
+  });
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0) throw new UsageError('Name one backup: patchbay restore FILE.');
+  if (!values.yes && !(await isConfirmed(file, stdin, stderr))) return exitCodes.cancelled;
   const terminal = openTerminal();
   const core = await openSavedCore(version);
   try {
@@ -48,26 +57,47 @@ export const restoreBackup: Command = async (args, { version, openTerminal }) =>
   } finally {
     await core.close();
   }
-  // What lies ready takes its place at a start on which nobody else has the data folder open.
+  // A staged backup is put in place at a start on which nobody else has the data folder open.
   const started = await openSavedCore(version);
   try {
-    await tellNotices(started, terminal);
-    if ((await started.client.backups.state({})).staged !== null)
-      terminal.talk('The backup is ready. Quit every running Patchbay: the next start restores it.');
+    const isWaiting = (await started.client.backups.state({})).staged !== null;
+    await tellNotices(started, terminal, values.json);
+    if (values.json)
+      await terminal.data(`${JSON.stringify({ type: 'restore', state: isWaiting ? 'waiting' : 'restored' })}\n`);
+    else if (isWaiting) terminal.talk('The backup is ready. Quit every running Patchbay: the next start restores it.');
     return exitCodes.done;
   } finally {
     await started.close();
   }
 };
 
+/** @throws UsageError where nobody can be asked. */
+async function isConfirmed(file: string, stdin: NodeJS.ReadStream, stderr: NodeJS.WriteStream): Promise<boolean> {
+  const effect = `restore replaces the data in ${savedFolder()}`;
+  if (!stdin.isTTY || !stderr.isTTY) throw new UsageError(`${effect}. Add --yes to do it.`);
+  const asking = createInterface({ input: stdin, output: stderr });
+  const ended = new AbortController();
+  asking.on('close', () => ended.abort());
+  const question = `patchbay ${effect} with ${file}. The current data is kept beside it. Continue? [y/N] `;
+  const answer = await asking.question(cleanLine(question), { signal: ended.signal }).catch(() => '');
+  asking.close();
+  return /^y(?:es)?$/i.test(answer.trim());
+}
+
 async function* readable(file: string): AsyncGenerator<Uint8Array> {
   try {
     for await (const piece of createReadStream(file, { highWaterMark: 256 * 1024 })) yield piece as Uint8Array;
   } catch (thrown) {
-    throw new UsageError(`${file} can not be read (${(thrown as NodeJS.ErrnoException).code}).`);
+    throw new UsageError(`${file} cannot be read (${(thrown as NodeJS.ErrnoException).code}).`);
   }
 }
 
-async function tellNotices({ client }: Awaited<ReturnType<typeof openSavedCore>>, terminal: Terminal): Promise<void> {
-  for (const { message } of (await client.host.info({})).notices) terminal.talk(message);
+async function tellNotices(
+  { client }: Awaited<ReturnType<typeof openSavedCore>>,
+  terminal: Terminal,
+  isJson = false,
+): Promise<void> {
+  for (const { message } of (await client.host.info({})).notices)
+    if (isJson) await terminal.data(`${JSON.stringify({ type: 'notice', message })}\n`);
+    else terminal.talk(message);
 }

@@ -180,15 +180,15 @@ Examples:
   patchbay realtime --demo --wav question.wav --out answer.wav
   patchbay realtime --script talk.jsonl --model gpt-realtime --json
 `,
-  backup: `patchbay backup --out FILE [--force]
+  backup: `patchbay backup --out FILE [--force] [--json]
 
 Writes everything that is kept (connections, conversations, exchanges, files, settings) into one file, a tar archive.
 Keys are not in it. Patchbay may be running meanwhile.
 `,
-  restore: `patchbay restore FILE
+  restore: `patchbay restore FILE [--yes] [--json]
 
-Looks a backup through and puts it in the place of what is kept now. What was there is put aside, not deleted. While
-another Patchbay is running, the backup lies ready and takes effect at the first start after all were closed.
+Verifies a backup and replaces the current data with it, after a question that --yes answers. The old data is kept beside
+it, not deleted. While another Patchbay is running, the backup waits for the first start after all were closed.
 `,
   routes: `patchbay routes [--json]
 

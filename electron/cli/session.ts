@@ -116,7 +116,9 @@ const lostPassword = (name: string) =>
     hint: 'Enter it again in the connection, or unlock the key store. Nothing was sent.',
   });
 
-const savedFolder = () => dataFolder({ platform: process.platform, env: process.env, home: os.homedir() });
+/** The folder of the other hosts. */
+export const savedFolder = (): string =>
+  dataFolder({ platform: process.platform, env: process.env, home: os.homedir() });
 
 type OpenCore = Omit<Session, 'connectionId' | 'connection'> & Pick<RunningCore, 'proxyPassword' | 'backups'>;
 

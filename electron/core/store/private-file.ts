@@ -1,11 +1,23 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import path from 'node:path';
 
 /**
  * Makes a folder, and those above it, that only this account can enter. A folder that is there keeps its mode: it may
  * be shared on purpose, and every file in it is private by itself.
+ *
+ * Level by level: Node's own recursive `mkdir` never returns below a folder that refuses with ENOENT, such as /proc.
  */
 export function makePrivateFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const missing: string[] = [];
+  for (let at = path.resolve(folder); !existsSync(at); at = path.dirname(at)) missing.unshift(at);
+  for (const one of missing)
+    try {
+      mkdirSync(one, { mode: 0o700 });
+    } catch (thrown) {
+      // Somebody else made it meanwhile.
+      if (!statSync(one, { throwIfNoEntry: false })?.isDirectory()) throw thrown;
+    }
+  if (!statSync(folder).isDirectory()) mkdirSync(folder);
 }
 
 /** Makes an empty file that only this account can read; one that is there is left as it is, and is not followed. */

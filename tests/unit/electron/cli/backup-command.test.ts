@@ -1,8 +1,10 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '#core/store/database.ts';
+import { restoreBackup } from '../../../../electron/cli/backup-command.ts';
+import { hearStream, hearTerminal, typedStdin } from './fake-streams.ts';
 import { program } from './run-program.ts';
 
 function newFolder(): string {
@@ -40,7 +42,7 @@ test('a backup is written, private, never over a file, and restored with what wa
   expect((await program(['backup', '--out', file], { env: envOf(folder) })).code).toBe(2);
 
   put(folder, 'after');
-  const restored = await program(['restore', file], { env: envOf(folder) });
+  const restored = await program(['restore', file, '--yes'], { env: envOf(folder) });
   expect([restored.code, restored.stderr]).toEqual([0, expect.stringMatching(/was restored\. .*before-restore/)]);
   expect(word(folder)).toBe('before');
 });
@@ -52,7 +54,7 @@ test('a backup waits while another Patchbay has the data folder open', async () 
   await program(['backup', '--out', file], { env: envOf(folder) });
   put(folder, 'after');
   const other = openDatabase(path.join(folder, 'data'));
-  const { code, stderr } = await program(['restore', file], { env: envOf(folder) });
+  const { code, stderr } = await program(['restore', file, '--yes'], { env: envOf(folder) });
   other.close();
   expect([code, stderr]).toEqual([0, expect.stringMatching(/is ready\. Quit every running Patchbay/)]);
   expect(word(folder)).toBe('before');
@@ -64,13 +66,49 @@ test('what is no backup is refused, and a broken one, and nothing changes', asyn
   put(folder, 'kept');
   await program(['backup', '--out', file], { env: envOf(folder) });
   writeFileSync(file, readFileSync(file).subarray(0, 20_000));
-  const cut = await program(['restore', file], { env: envOf(folder) });
+  const cut = await program(['restore', file, '--yes'], { env: envOf(folder) });
   expect([cut.code, cut.stderr]).toEqual([2, expect.stringMatching(/The backup breaks off/)]);
-  const missing = await program(['restore', path.join(folder, 'none.tar')], { env: envOf(folder) });
-  expect([missing.code, missing.stderr]).toEqual([2, expect.stringMatching(/can not be read \(ENOENT\)/)]);
+  const missing = await program(['restore', path.join(folder, 'none.tar'), '--yes'], { env: envOf(folder) });
+  expect([missing.code, missing.stderr]).toEqual([2, expect.stringMatching(/cannot be read \(ENOENT\)/)]);
   expect((await program(['backup'], { env: envOf(folder) })).code).toBe(2);
   expect((await program(['restore'], { env: envOf(folder) })).code).toBe(2);
   expect(word(folder)).toBe('kept');
   expect(readdirSync(path.join(folder, 'data')).filter((name) => /restore/.test(name))).toEqual([]);
   expect(existsSync(`${file}.part`)).toBe(false);
+});
+
+test('restore asks first, and wants --yes where nobody can be asked', async () => {
+  const folder = newFolder();
+  const file = path.join(folder, 'all.tar');
+  put(folder, 'before');
+  await program(['backup', '--out', file], { env: envOf(folder) });
+  put(folder, 'after');
+  const piped = await program(['restore', file], { env: envOf(folder), input: 'y\n' });
+  expect([piped.code, piped.stderr]).toEqual([2, expect.stringMatching(/replaces the data in .*data\. Add --yes/)]);
+  expect(word(folder)).toBe('after');
+
+  vi.stubEnv('PATCHBAY_DATA_DIR', path.join(folder, 'data'));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const answer = async (typed: string) => {
+    const [stdin, screen] = [typedStdin(), hearStream(true)];
+    const surroundings = { env: {}, version: '1', root: '/', stdin, stderr: screen.stream };
+    const ended = restoreBackup([file], { ...surroundings, openTerminal: () => hearTerminal() });
+    await vi.waitFor(() => expect(screen.heard()).toContain('Continue? [y/N]'));
+    stdin.write(typed);
+    return ended;
+  };
+  expect(await answer('\r')).toBe(130);
+  expect(await answer('n\r')).toBe(130);
+  expect(word(folder)).toBe('after');
+  expect(await answer('y\r')).toBe(0);
+  expect(word(folder)).toBe('before');
+});
+
+test('a data folder has to be absolute, and one that cannot be made ends the command', async () => {
+  const folder = newFolder();
+  const relative = await program(['models'], { env: { PATCHBAY_DATA_DIR: 'mine' }, cwd: folder });
+  expect([relative.code, relative.stderr]).toEqual([2, expect.stringContaining('not an absolute path')]);
+  expect(readdirSync(folder)).toEqual([]);
+  const impossible = await program(['tasks', 'list'], { env: { PATCHBAY_DATA_DIR: '/proc/nope/deeper' } });
+  expect(impossible.code).toBe(0);
 });
