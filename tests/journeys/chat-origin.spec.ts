@@ -29,7 +29,8 @@ test('a conversation stays at its gateway until the user moves it', async ({ pag
   const { client, close } = await openClient(patchbay.address());
   const { id } = await client.connections.save({ name: 'Second gateway', baseAddress: gateway.url });
   await client.keys.put({ connectionId: id, alias: 'ci', secret: gateway.key });
-  close();
+  const third = await client.connections.save({ name: 'Third gateway', baseAddress: gateway.url });
+  const demoId = (await client.connections.list({})).find(({ isDemo }) => isDemo)?.id ?? '';
   const chatsSent = () => gateway.received().filter(({ path }) => path.includes('completions')).length;
 
   await select(page, 'Second gateway');
@@ -68,6 +69,22 @@ test('a conversation stays at its gateway until the user moves it', async ({ pag
   expect(chatsSent()).toBe(1);
   await expect(answers(page).last()).toContainText('Second gateway');
   await expect(answers(page).first()).toContainText('Demo gateway');
+
+  // What was deleted can not be selected again, and opening what was made with it selects nothing else.
+  await client.connections.remove({ id });
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Started on Second gateway, which was deleted.' }),
+  ).toBeVisible();
+  await client.connections.remove({ id: demoId });
+  await client.connections.save({ name: 'Fourth gateway', baseAddress: gateway.url });
+  await select(page, 'Fourth gateway');
+  await page.getByRole('button', { name: 'New chat' }).click();
+  await rows(page)
+    .getByRole('button', { name: /Meant for the demo/ })
+    .click();
+  await expect(page.getByRole('button', { name: 'Use Fourth gateway from here' })).toBeVisible();
+  await client.connections.remove({ id: third.id });
+  close();
 });
 
 test('what got no reply is left out of the next request, and sent with it when it is included', async ({

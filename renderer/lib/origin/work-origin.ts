@@ -1,5 +1,8 @@
+import type { Connection } from '#shared/contract/connections.ts';
+import type { KeyStatus } from '#shared/contract/keys.ts';
 import type { RouteId } from '#shared/routes/route.ts';
 import { type Active, chooseConnection, chooseKey, rememberModel, useActive } from '../active.ts';
+import { askKey, queryClient } from '../query.ts';
 
 /**
  * Where a piece of work (a conversation, a run, a task) belongs: what its requests were sent with, and are sent with again.
@@ -58,12 +61,17 @@ export function useOriginMatch(origin: Pick<WorkOrigin, 'connectionId' | 'keyId'
 }
 
 /**
- * Selects the connection, key and model of `origin` for the page. `panel` is the name under which the panel remembers its
- * models. The route stays with the work: the caller puts `origin.routeId` and `origin.model` into its form where they differ.
+ * Selects the connection, key and model of `origin` for the page. What was deleted is not selected: the page would fall back to
+ * another connection than the one the user is on. `panel` is the name under which the panel remembers its models. The route
+ * stays with the work: the caller puts `origin.routeId` and `origin.model` into its form where they differ.
  */
 export function restoreOrigin(panel: string, { connectionId, keyId, model }: WorkOrigin): void {
+  const connections = queryClient.getQueryData<Connection[]>(askKey('connections', 'list', {}));
+  const keys = queryClient.getQueryData<KeyStatus[]>(askKey('keys', 'status', {}));
+  if (connections && !connections.some(({ id }) => id === connectionId)) return;
   // The model first: a patch line that follows the connection takes the remembered one.
   if (model) rememberModel(panel, connectionId, model);
-  if (keyId !== null) chooseKey(connectionId, keyId);
+  if (keyId !== null && (!keys || keys.some(({ id, enabled }) => id === keyId && enabled)))
+    chooseKey(connectionId, keyId);
   chooseConnection(connectionId);
 }

@@ -9,6 +9,7 @@ import {
   selectedPlace,
   type WorkOrigin,
 } from '../../../../../renderer/lib/origin/work-origin.ts';
+import { askKey, queryClient } from '../../../../../renderer/lib/query.ts';
 
 const connections = [
   { id: 'demo', name: 'Demo gateway' },
@@ -65,4 +66,13 @@ test('what is selected is a place with its names', () => {
 test('restoring leaves the model of the work as the one the panel uses on that connection', () => {
   restoreOrigin('chat', { ...origin, model: 'demo-vision' });
   expect(rememberedModel('chat', 'demo')).toBe('demo-vision');
+});
+
+test('a deleted connection is not selected: the page would fall back to another one than the user is on', () => {
+  queryClient.setQueryData(askKey('connections', 'list', {}), connections);
+  restoreOrigin('chat', { ...origin, connectionId: 'deleted', model: 'gone-model' });
+  expect(rememberedModel('chat', 'deleted')).toBe('');
+  restoreOrigin('chat', { ...origin, connectionId: 'live', model: 'live-model' });
+  expect(rememberedModel('chat', 'live')).toBe('live-model');
+  queryClient.clear();
 });
