@@ -73,9 +73,11 @@ function Warnings({ answer }: { answer: Answer }) {
   return (
     <>
       {cuts.map(({ code, message }) => (
-        <Note key={`${code} ${message}`} intent="warn">
-          <WarningText code={code} message={message} />
-        </Note>
+        <div key={`${code} ${message}`} className={s.end}>
+          <Note intent="warn">
+            <WarningText code={code} message={message} />
+          </Note>
+        </div>
       ))}
       {odd.length > 0 && (
         <details className={s.end}>
