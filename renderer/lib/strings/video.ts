@@ -163,6 +163,7 @@ export const video = {
     word: (word: string) => `“${word}”`,
     elapsed: 'elapsed',
     sinceImport: 'since import',
+    connection: 'connection',
     polls: 'polls',
     nextPoll: 'next poll in',
     askingNow: 'asking now',

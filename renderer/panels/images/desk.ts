@@ -81,6 +81,9 @@ export const useDesk = kept<Desk>(
   },
 );
 
+/** The name under which the panel remembers its models: the legacy route has models of its own. */
+export const modelMemory = (routeId: ImageRouteId): string => (routeId === 'edits' ? 'images.text' : 'images');
+
 export const modelOf = ({ routeId, textModel, pictureModel }: Pick<Desk, 'routeId' | 'textModel' | 'pictureModel'>) =>
   routeId === 'edits' ? textModel : pictureModel;
 

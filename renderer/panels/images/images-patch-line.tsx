@@ -1,10 +1,13 @@
 import type { RouteId } from '#shared/routes/route.ts';
+import { useActive } from '../../lib/active.ts';
+import { changedSockets } from '../../lib/origin/changed-sockets.ts';
 import { PatchBar, type PatchState } from '../../lib/patch-bar.tsx';
 import { useStrings } from '../../lib/strings.ts';
 import { Segmented } from '../../ui/segmented.tsx';
-import { modelOf, showOnStage, useDesk } from './desk.ts';
+import { modelMemory, modelOf, showOnStage, useDesk } from './desk.ts';
 import { type Generation, stateOf } from './model/generation.ts';
 import { type ImageRouteId, imageRouteIds } from './model/image-families.ts';
+import { originOf } from './model/image-order.ts';
 import { useGeneration } from './use-generation.ts';
 
 /** Key, route and model; the cords show how the generation on the stage stands. The mode is the route in a word. */
@@ -12,14 +15,15 @@ export function ImagesPatchLine() {
   const t = useStrings().images;
   const desk = useDesk();
   const { routeId, shownId } = desk;
+  const { connection, key } = useActive();
   const shown = useGeneration(shownId);
   const go = (next: RouteId) => {
     if (next === routeId) return;
     useDesk.setState({ routeId: next as ImageRouteId });
     showOnStage(null);
   };
-  // The legacy route has models of its own, and each remembers the one it used last.
-  const name = routeId === 'edits' ? 'images.text' : 'images';
+  const name = modelMemory(routeId);
+  const selected = { connectionId: connection?.id, keyId: key?.id, routeId, model: modelOf(desk) };
   return (
     <PatchBar
       key={name}
@@ -30,6 +34,7 @@ export function ImagesPatchLine() {
       model={modelOf(desk)}
       onModelChange={takeModel}
       state={shown ? patchStateOf(shown) : 'idle'}
+      changed={shown ? changedSockets(originOf(shown.order), selected) : undefined}
       aside={
         <Segmented
           value={routeId}

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { useStore } from 'zustand';
+import { useActive } from '../../lib/active.ts';
 import { useLayout } from '../../lib/layout.ts';
 import { useAskedPlace } from '../../lib/made-at.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
@@ -18,6 +19,7 @@ import { useCards } from './gallery/use-cards.ts';
 import s from './images-work.module.css';
 import { usePreviewMask } from './mask/used-mask.ts';
 import { isRunning } from './model/generation.ts';
+import { openGeneration } from './open-generation.ts';
 import { Stage } from './stage/stage.tsx';
 import { useGeneration } from './use-generation.ts';
 import { useImageOrder } from './use-image-order.ts';
@@ -33,6 +35,7 @@ const textEditForm = lazyModule(() => import('./composer/text-edit-form.tsx'));
 export function ImagesWork() {
   const t = useStrings().images;
   const { routeId, shownId } = useDesk();
+  const active = useActive();
   const cards = useCards();
   const largest = useLargestInput();
   const isComparing = useStore(comparing, ({ ids }) => ids.length > 0);
@@ -45,7 +48,7 @@ export function ImagesWork() {
   const form = useLazyModule(textEditForm, routeId === 'edits');
   const runningId = shown && isRunning(shown) ? shown.id : null;
   useWireFocus(order.draft, exchangeId);
-  useAskedPlace('images', ({ documentId }) => showOnStage(documentId));
+  useAskedPlace('images', ({ documentId }) => void openGeneration(documentId, active));
   useShortcut({ id: 'images.prompt', keys: '/', title: t.composer.label, group: t.title }, () =>
     prompt.current?.querySelector('textarea')?.focus(),
   );

@@ -43,6 +43,7 @@ export function useImageOrder(previewMask: UsedMask | null): OrderOnDesk {
     connectionId: connection.id,
     connectionName: connection.name,
     keyId: key?.id ?? null,
+    keyAlias: key?.alias ?? null,
     prompt,
     input: routeId === 'edits' ? desk.input : '',
     fields,

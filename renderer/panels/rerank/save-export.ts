@@ -1,4 +1,5 @@
 import { client } from '../../lib/client.ts';
+import { fileStem } from '../../lib/file-stem.ts';
 import { saveFile } from '../../lib/files.ts';
 import { toCsv, toJson } from './model/exports.ts';
 import { type RankSet, titleOf } from './model/rank-set.ts';
@@ -13,11 +14,7 @@ export type ExportKind = 'csv' | 'json';
 export async function saveExport(set: RankSet, kind: ExportKind): Promise<string | null> {
   if (!set.outcome) return null;
   const text = kind === 'csv' ? toCsv(set, set.outcome) : toJson(set, set.outcome);
-  const name =
-    titleOf(set)
-      .replace(/[^\p{L}\p{N}. _-]+/gu, '-')
-      .slice(0, 60)
-      .trim() || 'ranking';
+  const name = fileStem(titleOf(set), 'ranking');
   const type = kind === 'csv' ? 'text/csv' : 'application/json';
   return saveFile(await client.files.keep({ name: `${name}.${kind}`, type, text }));
 }

@@ -2,9 +2,11 @@ import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { Client } from '#shared/contract/index.ts';
 import type { TaskDetail, TaskSummary } from '#shared/contract/tasks.ts';
 import { client } from '../../lib/client.ts';
+import { restoreOrigin } from '../../lib/origin/work-origin.ts';
 import { bringBack, type PromptTexts, replaceText } from '../../lib/prompt-texts.ts';
 import { ask } from '../../lib/query.ts';
 import { openWire } from '../../lib/wire-focus.ts';
+import { originOf } from './model/task-face.ts';
 import { useVideo } from './video-store.ts';
 
 /** The submission that is not known to be on the disk as a whole, and the ids under which it was asked for. */
@@ -46,10 +48,13 @@ export function remix({ id }: TaskSummary): void {
   useVideo.setState({ remixOf: id });
 }
 
-/** Puts a task's prompt, and its model, back into the composer. */
-export function composeAgain({ prompt, model }: TaskSummary): void {
+/** Puts a task's prompt back into the composer, and selects the connection, key, route and model that it was made with. */
+export function composeAgain(task: TaskSummary): void {
+  const { prompt, model, family } = task;
   writeInstead(prompt);
-  useVideo.setState({ remixOf: null, ...(model ? { model } : {}) });
+  const route = family === 'custom' ? {} : { routeId: family };
+  useVideo.setState({ remixOf: null, ...route, ...(model ? { model } : {}) });
+  restoreOrigin('video', originOf(task));
 }
 
 /** Changes places with what was sent or written before; pressed again, with what was set aside before that. */

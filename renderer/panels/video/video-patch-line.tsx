@@ -1,4 +1,6 @@
 import type { TaskSummary } from '#shared/contract/tasks.ts';
+import { useActive } from '../../lib/active.ts';
+import { changedSockets } from '../../lib/origin/changed-sockets.ts';
 import { PatchBar, type PatchState } from '../../lib/patch-bar.tsx';
 import { useStrings } from '../../lib/strings.ts';
 import { type FilmRouteId, filmRouteIds } from './model/film-parameters.ts';
@@ -11,6 +13,10 @@ export function VideoPatchLine() {
   const t = useStrings().video;
   const { routeId, model } = useVideo();
   const { tasks } = useTasks();
+  const { connection, key } = useActive();
+  const selected = { connectionId: connection?.id, keyId: key?.id, routeId, model };
+  // One that was imported was not sent from here.
+  const newest = tasks.find(({ adopted }) => !adopted);
   const watching = tasks.filter(isActive).length;
   return (
     <PatchBar
@@ -20,7 +26,8 @@ export function VideoPatchLine() {
       onRouteChange={(next) => useVideo.setState({ routeId: next as FilmRouteId })}
       model={model}
       onModelChange={(next) => useVideo.setState({ model: next })}
-      state={patchStateOf(tasks[0])}
+      state={patchStateOf(newest)}
+      changed={newest && changedSockets({ ...newest, routeId: newest.family }, selected)}
       aside={tasks.length > 0 && <span className="num">{t.counts(watching, tasks.length - watching)}</span>}
     />
   );

@@ -161,6 +161,7 @@ export const video: typeof english = {
     word: (word) => `“${word}”`,
     elapsed: '已用时',
     sinceImport: '导入后',
+    connection: '连接',
     polls: '查询次数',
     nextPoll: '下次查询',
     askingNow: '正在查询',

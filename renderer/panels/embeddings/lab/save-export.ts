@@ -1,5 +1,6 @@
 import { AppError } from '#shared/routes/failure.ts';
 import { failureInWords } from '../../../lib/failures.ts';
+import { fileStem } from '../../../lib/file-stem.ts';
 import { admitFile, saveFile } from '../../../lib/files.ts';
 import { strings } from '../../../lib/strings.ts';
 import { titleOf } from '../corpus-keeper.ts';
@@ -43,12 +44,8 @@ export async function saveExport(kind: ExportKind, clusterNames: readonly string
     npy: () => [toNpyFile(source, mainDimensions(base))],
     png: async () => [await drawnMap()],
   }[kind]();
-  const name = `${
-    titleOf(corpus)
-      .replace(/\.[a-z]+$/i, '')
-      .slice(0, 60) || 'vectors'
-  } ${base.model}`;
-  const file = new File(parts, `${name.replace(/[^\p{L}\p{N}. _-]+/gu, '-')}.${kind}`, { type: types[kind] });
+  const name = `${fileStem(titleOf(corpus).replace(/\.[a-z]+$/i, ''), 'vectors')}-${fileStem(base.model, 'model')}`;
+  const file = new File(parts, `${name}.${kind}`, { type: types[kind] });
   return saveFile(await admitFile(file));
 }
 

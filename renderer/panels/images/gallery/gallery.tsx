@@ -1,6 +1,7 @@
 import { Search, Star, X } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { useStore } from 'zustand';
+import { useActive } from '../../../lib/active.ts';
 import { useAsk } from '../../../lib/query.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { Chip } from '../../../ui/chip.tsx';
@@ -10,8 +11,9 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
 import { PaneHead } from '../../../ui/pane-head.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { showOnStage, useDesk } from '../desk.ts';
+import { useDesk } from '../desk.ts';
 import type { Card } from '../model/card-note.ts';
+import { openGeneration } from '../open-generation.ts';
 import { studio } from '../open-studio.ts';
 import { askToDelete } from './delete-cards.tsx';
 import { cardFilters, countIn, filterCards } from './filter-cards.ts';
@@ -26,6 +28,7 @@ const selectionBar = lazyModule(() => import('./selection-bar.tsx'));
 export function Gallery({ cards }: { cards: readonly Card[] | undefined }) {
   const t = useStrings().images.gallery;
   const { shownId, galleryFilter } = useDesk();
+  const active = useActive();
   const [isSearching, setSearching] = useState(false);
   const [search, setSearch] = useState('');
   const chosen = useStore(selection);
@@ -105,7 +108,7 @@ export function Gallery({ cards }: { cards: readonly Card[] | undefined }) {
             chosen={chosen}
             onChosenChange={select}
             shownId={shownId}
-            onOpen={showOnStage}
+            onOpen={(id) => void openGeneration(id, active)}
             onDelete={() => askToDelete(chosenCards.map(({ id }) => id))}
             onStar={() => star(chosenCards)}
           />

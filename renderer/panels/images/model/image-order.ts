@@ -1,5 +1,6 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { FileRef } from '#shared/routes/part.ts';
+import type { WorkOrigin } from '../../../lib/origin/work-origin.ts';
 import type { FamilyId, ImageRouteId } from './image-families.ts';
 
 /** A picture that is edited. */
@@ -33,6 +34,8 @@ export interface ImageOrder {
   connectionId: string;
   connectionName: string;
   keyId: string | null;
+  /** Absent in requests of earlier versions. */
+  keyAlias?: string | null;
   /** The prompt; on the legacy route the instruction. */
   prompt: string;
   /** The text to edit, on the legacy route. */
@@ -45,6 +48,16 @@ export interface ImageOrder {
   /** Ask for the pictures one by one, side by side. */
   split: boolean;
 }
+
+/** Where a request belongs. */
+export const originOf = ({ keyAlias = null, ...order }: ImageOrder): WorkOrigin => ({
+  connectionId: order.connectionId,
+  connectionName: order.connectionName,
+  keyId: order.keyId,
+  keyAlias,
+  routeId: order.routeId,
+  model: order.model,
+});
 
 /** How many pictures, or texts, are asked for. */
 export const countAsked = ({ fields }: Pick<ImageOrder, 'fields'>): number =>

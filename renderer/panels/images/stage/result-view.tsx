@@ -1,10 +1,14 @@
 import { useState } from 'react';
+import { useOriginMatch } from '../../../lib/origin/work-origin.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
-import { showOnStage } from '../desk.ts';
+import { modelMemory, showOnStage } from '../desk.ts';
+import { composeAgain } from '../gallery/reuse.ts';
 import { type Generation, picturesOf } from '../model/generation.ts';
+import { originOf } from '../model/image-order.ts';
+import { switchBack } from '../open-generation.ts';
 import { useGeneration } from '../use-generation.ts';
 import { CallEnds } from './call-ends.tsx';
 import { PictureFrame } from './picture-frame.tsx';
@@ -14,6 +18,7 @@ import s from './result-view.module.css';
 import { TextResults } from './text-results.tsx';
 import { Variations } from './variations-list.tsx';
 
+const originLine = lazyModule(() => import('../../../lib/origin/origin-line.tsx'));
 const beforeAfter = lazyModule(() => import('./before-after.tsx'));
 
 /** One generation, in any of its states: what came, what it was asked for, and what can be done with it. */
@@ -50,6 +55,8 @@ function Result({ generation }: { generation: Generation }) {
   const canCompare = source !== undefined && picture?.file != null;
   const sliding = useLazyModule(beforeAfter, canCompare && isComparing);
   const { routeId } = generation.order;
+  const match = useOriginMatch(generation.order);
+  const line = useLazyModule(originLine, match !== 'same' && match !== 'unknown');
   return (
     <article className={s.result} aria-label={generation.order.prompt.slice(0, 120)}>
       <ResultHead
@@ -60,6 +67,14 @@ function Result({ generation }: { generation: Generation }) {
         onComparingChange={setComparing}
       />
       <div className={s.scroll} tabIndex={-1}>
+        {line && (
+          <line.OriginLine
+            panel={modelMemory(routeId)}
+            origin={originOf(generation.order)}
+            onSwitchBack={() => switchBack(generation.order)}
+            onUseHere={() => composeAgain(generation)}
+          />
+        )}
         <CallEnds generation={generation} />
         {routeId === 'edits' && <TextResults generation={generation} />}
         {isComparing && sliding && source && picture?.file ? (

@@ -1,13 +1,15 @@
+import { useActive } from '../../../lib/active.ts';
 import { useStrings } from '../../../lib/strings.ts';
-import { showOnStage } from '../desk.ts';
 import { CardPicture } from '../gallery/card-picture.tsx';
 import { useCards } from '../gallery/use-cards.ts';
+import { openGeneration } from '../open-generation.ts';
 import { variationsOf } from './variations.ts';
 import s from './variations-list.module.css';
 
 /** What this was made from, and what was made from it; nothing while it stands alone. */
 export function Variations({ id }: { id: string }) {
   const t = useStrings().images.variations;
+  const active = useActive();
   const cards = useCards();
   const rows = cards ? variationsOf(cards, id) : [];
   if (rows.length < 2) return null;
@@ -22,7 +24,7 @@ export function Variations({ id }: { id: string }) {
               className={s.row}
               aria-current={card.id === id}
               aria-label={t.open(card.title, depth)}
-              onClick={() => showOnStage(card.id)}
+              onClick={() => void openGeneration(card.id, active)}
             >
               <span className={s.thumb}>
                 <CardPicture card={card} />

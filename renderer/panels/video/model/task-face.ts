@@ -1,6 +1,7 @@
 import { isUnfinished, type TaskSpan, type TaskSummary } from '#shared/contract/tasks.ts';
 import type { FailureCode } from '#shared/routes/failure.ts';
 import { isTaskWord } from '#shared/routes/task-words.ts';
+import type { WorkOrigin } from '../../../lib/origin/work-origin.ts';
 import type { Intent } from '../../../ui/intent.ts';
 
 /**
@@ -116,6 +117,16 @@ export const lacksKey = ({ paused, result }: TaskSummary): boolean =>
   paused?.why === 'key' || (result.state === 'paused' && keyCodes.has(result.failure?.code ?? ''));
 
 const keyCodes: ReadonlySet<string> = new Set<FailureCode>(['no-key', 'auth', 'invalid-key']);
+
+/** Where a task belongs. */
+export const originOf = (task: TaskSummary): WorkOrigin => ({
+  connectionId: task.connectionId,
+  connectionName: task.connectionName,
+  keyId: task.keyId,
+  keyAlias: task.keyAlias,
+  routeId: task.family,
+  model: task.model ?? '',
+});
 
 /** The shares of a strip, from the task's stretches, in milliseconds; the last one grows until `now`. */
 export const stripOf = (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { isUnfinished, type TaskSummary } from '#shared/contract/tasks.ts';
 import { isTaskWord } from '#shared/routes/task-words.ts';
+import { useActive } from '../../../lib/active.ts';
 import { lineOf } from '../../../lib/failures.ts';
 import { formatBytes, formatMs } from '../../../lib/format.ts';
 import { useLanguage, useStrings } from '../../../lib/strings.ts';
@@ -20,6 +21,7 @@ export function TaskFacts({ task, parent, now }: TaskFactsProps) {
   const words = useStrings();
   const language = useLanguage();
   const t = words.video.task;
+  const { ready, connection } = useActive();
   const { statusWord, failure, result } = task;
   const isOdd = statusWord !== null && !isTaskWord(statusWord);
   return (
@@ -37,6 +39,7 @@ export function TaskFacts({ task, parent, now }: TaskFactsProps) {
       {parent && <span className={s.optional}>{t.remixOf(titleOf(parent))}</span>}
       {isActive(task) ? <Running task={task} now={now} /> : <Times task={task} />}
       <Result result={result} now={now} />
+      {ready && connection?.id !== task.connectionId && <Fact label={t.connection}>{task.connectionName}</Fact>}
       {task.adopted && <span className={s.optional}>{t.adopted}</span>}
     </div>
   );

@@ -3,7 +3,8 @@ import type { TaskSummary } from '#shared/contract/tasks.ts';
 import { composeAgain, putBack } from '../../../../../renderer/panels/video/acts.ts';
 import { useVideo } from '../../../../../renderer/panels/video/video-store.ts';
 
-const ofTask = (prompt: string) => composeAgain({ prompt, model: null } as TaskSummary);
+const ofTask = (prompt: string) =>
+  composeAgain({ prompt, model: null, connectionId: 'c1', keyId: null, family: 'videos' } as TaskSummary);
 const words = () => {
   const { prompt, setAside } = useVideo.getState();
   return [prompt, setAside];

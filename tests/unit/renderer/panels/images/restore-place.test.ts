@@ -1,0 +1,39 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Connection } from '#shared/contract/connections.ts';
+import type { KeyStatus } from '#shared/contract/keys.ts';
+import { type Active, rememberedModel, rememberModel } from '../../../../../renderer/lib/active.ts';
+import { useDesk } from '../../../../../renderer/panels/images/desk.ts';
+import { restorePlace } from '../../../../../renderer/panels/images/open-generation.ts';
+import { orderWith } from './order.ts';
+
+const connection = (id: string) => ({ id, name: id }) as Connection;
+const key = { id: 'k1', connectionId: 'c1', enabled: true } as KeyStatus;
+const selected = (id: string, connections = ['c1', 'c2']): Active => ({
+  ready: true,
+  connections: connections.map(connection),
+  connection: connection(id),
+  keys: id === 'c1' ? [key] : [],
+  key: id === 'c1' ? key : null,
+});
+const desk = () => {
+  const { routeId, pictureModel } = useDesk.getState();
+  return [routeId, pictureModel];
+};
+
+beforeEach(() => {
+  useDesk.setState({ routeId: 'images.edits', pictureModel: 'other' });
+  rememberModel('images', 'c1', 'other');
+});
+
+test('a generation of another connection brings back its route and model', () => {
+  restorePlace(orderWith(), selected('c2'));
+  expect(desk()).toEqual(['images.generations', 'gpt-image-1']);
+  expect(rememberedModel('images', 'c1')).toBe('gpt-image-1');
+});
+
+test('what is on the desk stays where the place is the same, or is gone', () => {
+  restorePlace(orderWith(), selected('c1'));
+  restorePlace(orderWith(), selected('c2', ['c2']));
+  expect(desk()).toEqual(['images.edits', 'other']);
+  expect(rememberedModel('images', 'c1')).toBe('other');
+});
