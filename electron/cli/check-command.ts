@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { CheckCell, CheckDrift, CheckRun } from '#shared/contract/checks.ts';
 import type { Client } from '#shared/contract/index.ts';
-import { AppError, failure } from '#shared/routes/failure.ts';
 import { type Baseline, readBaseline } from './check-baseline.ts';
 import { exitOfCheck, readFailOn } from './check-exit.ts';
 import { checkOptions, readCheckInput, readKeys } from './check-input.ts';
@@ -25,19 +24,7 @@ import { UsageError } from './usage-error.ts';
  * `patchbay check`: the matrix of routes, keys and models, now. Cells go to stderr as they end and to stdout as a table,
  * or to stdout as JSON, a cell on each line. The exit status follows from the worst cell, or from what got worse.
  */
-export const check: Command = async (args, surroundings) => {
-  try {
-    return await runCheck(args, surroundings);
-  } catch (thrown) {
-    if (args.includes('--json')) {
-      const refused = thrown instanceof UsageError ? failure('bad-input', thrown.message) : AppError.from(thrown);
-      await sayJson(surroundings.openTerminal(), { type: 'failure', failure: refused });
-    }
-    throw thrown;
-  }
-};
-
-const runCheck: Command = async (args, { env, version, openTerminal }) => {
+export const check: Command = async (args, { env, version, openTerminal }) => {
   const { values, positionals } = readOptions(args, checkOptions);
   if (positionals.length > 0) throw new UsageError(`There is nothing to do with "${positionals[0]}".`);
   const failOn = readFailOn(values['fail-on']);

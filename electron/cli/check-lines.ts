@@ -3,10 +3,7 @@ import type { CheckCell, CheckDrift, CheckRun, CheckVerdict } from '#shared/cont
 import { checkVerdicts } from '#shared/contract/checks.ts';
 import { formatCount, formatDuration } from '#shared/format.ts';
 import { routes } from '#shared/routes/table.ts';
-
-/** `1 cell`, `2 cells`. */
-export const counted = (count: number, noun: string): string =>
-  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+import { counted } from './run-facts.ts';
 
 /** Verdicts of which the word says everything. */
 const plain: ReadonlySet<CheckVerdict> = new Set(['works', 'exists']);

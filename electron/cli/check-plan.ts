@@ -2,7 +2,8 @@ import { cellIdOf } from '#core/checks/plan.ts';
 import type { CheckPlan, PlannedCell } from '#shared/contract/checks.ts';
 import { formatCount } from '#shared/format.ts';
 import { routes } from '#shared/routes/table.ts';
-import { counted, tableOf } from './check-lines.ts';
+import { tableOf } from './check-lines.ts';
+import { counted } from './run-facts.ts';
 
 const countOf = ({ cells }: CheckPlan, action: PlannedCell['action']): number =>
   cells.filter((cell) => cell.action === action).length;

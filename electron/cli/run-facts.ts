@@ -11,7 +11,9 @@ const stateWords: Readonly<Record<RunEnd['state'], string>> = {
 
 const count = (value: number | null): string => (value === null ? '?' : formatCount(value));
 
-const counted = (count: number, noun: string): string => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+/** `1 cell`, `2 cells`. */
+export const counted = (count: number, noun: string): string =>
+  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /**
  * What is worth knowing of a run, on one line. Only what was measured or reported is in it.

@@ -95,7 +95,8 @@ async function attempts(
     const { end, fault, refusal } = await runAttempt(input);
     if (!options.mayRepeat || live.signal.aborted) return end;
     if (refusal) {
-      const allowed = prepared.connection?.retries ?? 0;
+      // A refusal that was meant to come would come again.
+      const allowed = draft.options.expectRefusal ? 0 : (prepared.connection?.retries ?? 0);
       const delayMs = waitBeforeRepeat(route, refusal, { repeats: repeats.refused, allowed });
       if (delayMs === null) return end;
       repeats.refused += 1;

@@ -54,7 +54,7 @@ export const connectionKeys = {
     check: (when: string) => `From the check of ${when}. Show the exchange.`,
   },
   cellsWork: (working: number, tried: number) =>
-    working === tried ? `all ${tried} work` : `${working} of ${tried} work`,
+    working === tried ? `all ${tried} work or exist` : `${working} of ${tried} work or exist`,
   keyVerdicts: {
     works: (latency: string | null, _cause: string | number | null) => ['works', latency].filter(Boolean).join(', '),
     partly: (latency: string | null, cause: string | number | null) =>

@@ -52,7 +52,7 @@ export const connectionKeys: typeof English = {
     check: (when: string) => `来自 ${when} 的检测。显示请求记录。`,
   },
   cellsWork: (working: number, tried: number) =>
-    working === tried ? `全部 ${tried} 个可用` : `${working} / ${tried} 可用`,
+    working === tried ? `全部 ${tried} 个可用或存在` : `${working} / ${tried} 可用或存在`,
   keyVerdicts: {
     works: (latency: string | null, _cause: string | number | null) => ['可用', latency].filter(Boolean).join('，'),
     partly: (latency: string | null, cause: string | number | null) =>

@@ -170,7 +170,8 @@ function PastRun({ run, selected, named }: { run: CheckRunSummary; selected: boo
         <span className="cut-text num">
           {named && run.name ? `${when} · ` : ''}
           {t.list.work(works)}
-          {exists > 0 && ` · ${t.list.exist(exists)}`} · {t.list.changed(run.changed)}
+          {exists > 0 && ` · ${t.list.exist(exists)}`}
+          {run.changed > 0 && ` · ${t.list.changed(run.changed)}`}
         </span>
       }
     />

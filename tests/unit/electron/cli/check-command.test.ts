@@ -189,7 +189,7 @@ test('a failure is a line of --json, too', async () => {
   const { code, stdout } = await program(['check', '--json', '--routes', 'nonsense', ...here()], withKey());
   expect(code).toBe(2);
   expect(linesOf(stdout)).toMatchObject([
-    { type: 'failure', failure: { code: 'bad-input', message: expect.stringContaining('nonsense') } },
+    { type: 'failure', code: 'usage', exit: 2, message: expect.stringContaining('nonsense') },
   ]);
 });
 
@@ -206,7 +206,7 @@ test.each([
   [['--report', 'x.pdf'], '.html, .csv or .json'],
   [['--baseline', '/nowhere/x.json'], 'cannot be read'],
   [['--fail-on', 'some'], '--fail-on is one of any, worse, none'],
-  [['--max-calls', '0'], '--max-calls wants a whole number'],
+  [['--max-calls', '0'], '--max-calls must be an integer'],
   [['--keys', 'nobody'], 'No key is called nobody'],
 ])('%j is refused before anything is tried', async (args, message) => {
   const surroundings = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openBench, openDemo } from './bench.ts';
+import { openBench, openDemo, openServer } from './bench.ts';
 
 test('refusals that were planned are not among the broken exchanges, and a rejected key is', async () => {
   const demo = await openDemo();
@@ -38,4 +38,18 @@ test('a free check leaves open whether a model answers, and a real one decides',
   expect(await answers()).toBe(true);
   await run(chat);
   expect(await answers()).toBe(true);
+});
+
+test('a request that is made to be refused is sent once, however often others would be', async () => {
+  let asked = 0;
+  const address = await openServer((request, response) => {
+    asked += 1;
+    request.resume();
+    response.writeHead(500, { 'content-type': 'application/json' });
+    response.end('{"error":{"message":"panic"}}');
+  });
+  const { client, connectionId, run } = await openBench(address);
+  await client.connections.save({ id: connectionId, name: 'Tested', baseAddress: address, retries: 3 });
+  expect(await run({ routeIds: ['videos.get'] })).toMatchObject({ callsMade: 2 });
+  expect(asked).toBe(2);
 });
