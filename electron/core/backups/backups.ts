@@ -60,7 +60,10 @@ function findLeftOver({ sql, saving }: Pick<Database, 'sql' | 'saving'>, dataFol
  */
 export function createBackups({ db, dataFolder, files, facts, version, announce }: BackupParts): Backups {
   const file = path.join(dataFolder, 'patchbay.db');
-  const leftOver = findLeftOver(db, dataFolder);
+  // At once: a program that is killed again and again would leave one more of them each time.
+  const removal = Promise.allSettled(
+    findLeftOver(db, dataFolder).map((folder) => rm(folder, { recursive: true, force: true })),
+  );
 
   const state = (): BackupState => ({
     canRestore: db.saving,
@@ -170,7 +173,7 @@ export function createBackups({ db, dataFolder, files, facts, version, announce 
     write,
     read,
     async sweep() {
-      for (const folder of leftOver.splice(0)) await rm(folder, { recursive: true, force: true }).catch(() => {});
+      await removal;
       const made = madeBefore();
       if (made && Math.abs(Date.now() - made.at) > keptMs) await dropMade();
     },

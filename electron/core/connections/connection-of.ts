@@ -4,6 +4,7 @@ import type { Core } from '#shared/contract/index.ts';
 import { normaliseBase } from '#shared/routes/address.ts';
 import { AppError, failure } from '#shared/routes/failure.ts';
 import { headerProblem } from '../exchange/request/header-rules.ts';
+import { plainName } from '../plain-name.ts';
 import { checkNetwork } from './check-network.ts';
 
 /** What the contract has checked of a connection's shape. */
@@ -25,7 +26,7 @@ export function connectionOf(
   const network = checkNetwork(draft);
   return {
     id: before?.id ?? randomUUID(),
-    name: draft.name.trim() || new URL(address.origin).host,
+    name: plainName(draft.name) || new URL(address.origin).host,
     baseAddress: address.baseAddress,
     origin: address.origin,
     nativeKeyStyle: draft.nativeKeyStyle,

@@ -6,6 +6,7 @@ import { AppError, failure } from '#shared/routes/failure.ts';
 import type { ConnectionRows } from '../connections/connection-rows.ts';
 import type { KeyPort } from '../exchange/ports.ts';
 import type { Vault } from '../hands.ts';
+import { plainName } from '../plain-name.ts';
 import type { Database } from '../store/database.ts';
 import { storageFault } from '../store/storage-failure.ts';
 import { bindingOf, boundOrigin, isBoundTo, wayOf } from './binding.ts';
@@ -112,7 +113,7 @@ export function createKeys({ db, vault, connections, announce }: KeyParts): Keys
       connectionId,
       secretId: randomUUID(),
       alias: freeAlias(
-        cleanAlias(alias) || replaced?.alias || `Key ${others.length + 1}`,
+        plainName(alias) || replaced?.alias || `Key ${others.length + 1}`,
         others.map((other) => other.alias),
       ),
       fingerprint: fingerprintOf(secret),
@@ -154,7 +155,7 @@ export function createKeys({ db, vault, connections, announce }: KeyParts): Keys
         if (!row) throw new AppError(notThere);
         const others = rows.list(row.connectionId).filter((other) => other.id !== id);
         const taken = others.map((other) => other.alias);
-        rows.rename(id, freeAlias(cleanAlias(alias) || 'Key', taken));
+        rows.rename(id, freeAlias(plainName(alias) || 'Key', taken));
         announce({ area: 'keys', id });
       },
       enable({ id, enabled }) {
@@ -192,8 +193,6 @@ export function createKeys({ db, vault, connections, announce }: KeyParts): Keys
     },
   };
 }
-
-const cleanAlias = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim();
 
 /** Reports, checks and the terminal name a key by its alias: two of one connection never share it. */
 function freeAlias(wanted: string, taken: readonly string[]): string {

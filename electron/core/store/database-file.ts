@@ -1,11 +1,11 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { putAside } from './backup/aside-files.ts';
-import { checkSchema, ForeignDatabase, migrate } from './migrate.ts';
+import { checkSchema, ForeignDatabase, isOwnLayout, migrate, newestVersion, schemaVersion } from './migrate.ts';
 import { createPrivateFile } from './private-file.ts';
 import { copyRows, openToRead } from './salvage.ts';
 import { flushFile, isSound } from './sound-file.ts';
-import { isDamage } from './storage-failure.ts';
+import { isDamage, sqliteCode } from './storage-failure.ts';
 
 /** What is wrong with a database file, as the end of "The history file …". */
 export class DamagedFile extends Error {}
@@ -33,6 +33,10 @@ export function connect(location: string): DatabaseSync {
     throw thrown;
   }
 }
+
+const otherLayout = 'has other tables than its version says';
+/** SQLite's own number for a statement that does not fit the tables. */
+const sqlError = 1;
 
 const newName = (file: string) => `${file}.new`;
 
@@ -94,10 +98,14 @@ export function openDatabaseFile(file: string, doubt: Doubt): DatabaseSync {
     checkSchema(sql);
     const isRead = doubt === 'suspect' || (doubt === 'crashed' && size <= checkedBytes);
     if (isRead && !isSound(sql)) throw new DamagedFile('is damaged');
+    const isOlder = schemaVersion(sql) < newestVersion;
     migrate(sql);
+    // Builds from between two releases used version numbers that others have now.
+    if (isOlder && !isOwnLayout(sql)) throw new DamagedFile(otherLayout);
     return sql;
   } catch (thrown) {
     sql?.close();
+    if (sqliteCode(thrown) === sqlError) throw new DamagedFile(otherLayout);
     if (thrown instanceof ForeignDatabase) throw new DamagedFile('belongs to another program');
     if (isDamage(thrown)) throw new DamagedFile('is damaged');
     throw thrown;

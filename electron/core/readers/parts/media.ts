@@ -21,6 +21,11 @@ const weakSignatures: readonly (readonly [start: string, mediaType: string])[] =
   ['fff9', 'audio/aac'],
 ];
 
+/** The beginning of a drawing, after what XML may have in front of it. */
+const svg = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*-->\s*|<!doctype svg[^>]*>\s*){0,4}<svg[\s>]/i;
+/** Base64 characters in which the first tag of a drawing is found. */
+const svgHead = 1200;
+
 /** The media type by the first bytes, `null` when they do not tell. `weak` takes marks of two bytes for proof too. */
 export function mediaTypeOf(base64: string, weak = false): string | null {
   const bytes = Buffer.from(base64.slice(0, 20), 'base64');
@@ -29,6 +34,12 @@ export function mediaTypeOf(base64: string, weak = false): string | null {
   if (start.startsWith('52494646')) return bytes.includes('WEBP') ? 'image/webp' : 'audio/wav';
   const known = weak ? [...signatures, ...weakSignatures] : signatures;
   return known.find(([signature]) => start.startsWith(signature))?.[1] ?? null;
+}
+
+/** `mediaTypeOf` where an image is expected, so that text which begins like a drawing is one. */
+export function imageTypeOf(base64: string): string | null {
+  const isSvg = () => svg.test(Buffer.from(base64.slice(0, svgHead), 'base64').toString('latin1'));
+  return mediaTypeOf(base64) ?? (isSvg() ? 'image/svg+xml' : null);
 }
 
 const dataAddress = /^data:([^;,]{0,100})((?:;[^;,]{0,100}){0,5}),/i;
@@ -51,9 +62,9 @@ export function imagePart(value: unknown): Part | null {
   if (text === null) return null;
   const data = fromDataAddress(text);
   if (data)
-    return { type: 'image', mediaType: data.mediaType ?? mediaTypeOf(data.base64) ?? 'image/png', base64: data.base64 };
+    return { type: 'image', mediaType: data.mediaType ?? imageTypeOf(data.base64) ?? 'image/png', base64: data.base64 };
   if (/^https?:/i.test(text)) return { type: 'image', mediaType: 'image/*', url: text };
-  const mediaType = mediaTypeOf(text);
+  const mediaType = imageTypeOf(text);
   return mediaType === null && inner !== record?.b64_json
     ? null
     : { type: 'image', mediaType: mediaType ?? 'image/png', base64: text };

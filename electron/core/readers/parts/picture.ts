@@ -1,6 +1,6 @@
 import type { ImagePart } from '#shared/routes/part.ts';
 import { asObject, asText, type JsonObject } from '../intake/json-value.ts';
-import { fromDataAddress, mediaTypeOf } from './media.ts';
+import { fromDataAddress, imageTypeOf } from './media.ts';
 
 /** Fields that hold a picture as base64, and those that hold its address, best known first. */
 const base64Fields = ['b64_json', 'base64', 'image_base64', 'b64', 'data'];
@@ -35,7 +35,7 @@ function fromText(text: string, format: string | null): ImagePart | null {
   const data = fromDataAddress(trimmed);
   const base64 = withoutBreaks(data?.base64 ?? trimmed);
   if (!base64Pattern.test(base64)) return null;
-  const told = mediaTypeOf(base64);
+  const told = imageTypeOf(base64);
   // A short word may look like base64 too: only bytes that are known, or a label, make it a picture.
   if (told === null && data === null && base64.length < 64) return null;
   return { type: 'image', mediaType: told ?? data?.mediaType ?? typeOf(format), base64 };

@@ -3,6 +3,9 @@ import type { WebSocket } from 'ws';
 import type { Clock } from '../../exchange/ports.ts';
 import { queueBytes, type SessionTimings } from '../timings.ts';
 
+/** Pings and pongs that a server may send in one second. */
+const controlLimit = 500;
+
 /** How a connection ended: by a close frame, by silence, by a message that is too large or no text, or without a word. */
 export interface LinkEnd {
   code: number;
@@ -32,6 +35,7 @@ export class Link {
   #watcher: NodeJS.Timeout | undefined;
   #closer: NodeJS.Timeout | undefined;
   #why: LinkEnd | null = null;
+  #controls = { second: 0, count: 0 };
   #over = false;
 
   constructor(socket: WebSocket, timings: SessionTimings, clock: Clock, events: LinkEvents) {
@@ -41,12 +45,12 @@ export class Link {
     this.#events = events;
     socket.on('message', (data, isBinary) => this.#live(() => events.onMessage(asBuffer(data), isBinary)));
     socket.on('ping', (data) =>
-      this.#live(() => {
+      this.#control(() => {
         events.onPing('in', data.length);
         events.onPong('out', data.length, null);
       }),
     );
-    socket.on('pong', (data) => this.#live(() => this.#onPong(data.length)));
+    socket.on('pong', (data) => this.#control(() => this.#onPong(data.length)));
     socket.on('error', (thrown) => this.#onError(thrown));
     socket.on('close', (code, reason) => this.#onClose(code, reason.toString('utf8')));
     this.#pinger = setInterval(() => {
@@ -111,6 +115,18 @@ export class Link {
 
   #live(work: () => void): void {
     if (!this.#over) work();
+  }
+
+  /** A ping or a pong. Each is recorded, so a flood of them would hold up everything else. */
+  #control(work: () => void): void {
+    const second = Math.floor(this.#clock.monotonic() / 1000);
+    if (second !== this.#controls.second) this.#controls = { second, count: 0 };
+    this.#controls.count += 1;
+    const { count } = this.#controls;
+    if (count <= controlLimit) this.#live(work);
+    if (count !== controlLimit + 1) return;
+    this.#why ??= { code: 1002, reason: `over ${controlLimit} pings or pongs in a second`, byUs: true, why: 'invalid' };
+    this.#socket.terminate();
   }
 
   #onPong(size: number): void {

@@ -26,6 +26,8 @@ export function isSoundFile(file: string): boolean {
  * that was deleted. Others may write meanwhile.
  */
 export function copyHistory(file: string, into: string): void {
+  // SQLite would make it readable for everybody that the umask lets.
+  createPrivateFile(into);
   const sql = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs });
   try {
     // The copy takes this over: without it, rows leave traces in the gaps of pages while it is written.

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { putAside } from './aside-files.ts';
+import { listAside, putAside } from './aside-files.ts';
 
 /** A backup that was unpacked and takes the place of the history at the next start, when nobody has it open. */
 export const stagedFolder = (dataFolder: string): string => path.join(dataFolder, 'restore');
@@ -12,12 +12,18 @@ export const stagedParts = { history: 'patchbay.db', facts: 'restore.json', fold
 /** Files of the data folder that no row of the history names. */
 const unnamedFolder = 'files-without-history';
 
+const hasStagedHistory = (dataFolder: string): boolean =>
+  existsSync(path.join(stagedFolder(dataFolder), stagedParts.history));
+
 /** When the staged backup was made, in milliseconds since 1970; `null` when none is staged. */
-export function stagedAt(dataFolder: string): number | null {
+export const stagedAt = (dataFolder: string): number | null =>
+  hasStagedHistory(dataFolder) ? notedAt(dataFolder) : null;
+
+function notedAt(dataFolder: string): number | null {
   try {
-    const staged = stagedFolder(dataFolder);
-    const { madeAt } = JSON.parse(readFileSync(path.join(staged, stagedParts.facts), 'utf8')) as { madeAt?: unknown };
-    return typeof madeAt === 'number' && existsSync(path.join(staged, stagedParts.history)) ? madeAt : null;
+    const facts = readFileSync(path.join(stagedFolder(dataFolder), stagedParts.facts), 'utf8');
+    const { madeAt } = JSON.parse(facts) as { madeAt?: unknown };
+    return typeof madeAt === 'number' ? madeAt : null;
   } catch {
     return null;
   }
@@ -38,16 +44,29 @@ export interface Restored {
  */
 export function putStagedInPlace(dataFolder: string, file: string, now: Date): Restored | null {
   const staged = stagedFolder(dataFolder);
-  const madeAt = stagedAt(dataFolder);
+  const madeAt = notedAt(dataFolder);
   if (madeAt === null) return null;
-  for (const name of stagedParts.folders) moveAll(path.join(staged, name), path.join(dataFolder, name));
-  const isThere = existsSync(file);
-  if (isThere) takeInLog(file);
-  const aside = isThere ? putAside(file, 'before-restore', now) : null;
-  renameSync(path.join(staged, stagedParts.history), file);
-  rmSync(staged, { recursive: true, force: true });
+  let aside: string | null;
+  if (hasStagedHistory(dataFolder)) {
+    for (const name of stagedParts.folders) moveAll(path.join(staged, name), path.join(dataFolder, name));
+    const isThere = existsSync(file);
+    if (isThere) takeInLog(file);
+    aside = isThere ? putAside(file, 'before-restore', now) : null;
+    renameSync(path.join(staged, stagedParts.history), file);
+  } else {
+    // Cut off after the history was in its place: whoever restored it has not been told.
+    if (!existsSync(file)) return null;
+    aside = lastRestored(dataFolder);
+  }
   fetchNamed(dataFolder, file);
+  rmSync(staged, { recursive: true, force: true });
   return { madeAt, aside };
+}
+
+/** Name of the history that the last restore put aside. */
+function lastRestored(dataFolder: string): string | null {
+  const last = listAside(dataFolder).find(({ reason }) => reason === 'restored');
+  return last ? path.basename(last.file) : null;
 }
 
 function moveAll(from: string, to: string): void {

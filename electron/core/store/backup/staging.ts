@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { checkSchema, ForeignDatabase, migrate, NewerSchema } from '../migrate.ts';
+import { checkSchema, ForeignDatabase, migrate, NewerSchema, rulesOf } from '../migrate.ts';
 import { flushFile } from '../sound-file.ts';
 import { isDamage } from '../storage-failure.ts';
 import type { ApartQueue } from './apart-queue.ts';
@@ -66,15 +66,6 @@ async function checkHistory(file: string, apart: ApartQueue): Promise<void> {
     throw thrown;
   }
 }
-
-/** Triggers and views of a database, which could change what is written to it later on. */
-const rulesOf = (sql: DatabaseSync): Set<string> =>
-  new Set(
-    sql
-      .prepare("SELECT sql FROM sqlite_schema WHERE type IN ('trigger', 'view')")
-      .all()
-      .map((row) => String(row.sql)),
-  );
 
 function ownRules(): Set<string> {
   const sql = new DatabaseSync(':memory:');

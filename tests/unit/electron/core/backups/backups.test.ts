@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { entryHead, padding } from '#core/backups/tar.ts';
 import { createCore, type RunningCore } from '#core/index.ts';
 import type { Client } from '#shared/contract/index.ts';
@@ -52,10 +52,26 @@ test('what a killed Patchbay left of a backup in the making is removed by the ne
     mkdirSync(path.join(folder, name));
     writeFileSync(path.join(folder, name, 'patchbay.db'), 'a copy of the whole history');
   }
-  const core = await createCore(createHands({ dataFolder: folder }), { upkeepTimings: { firstMs: 0 } });
+  // Not first when the history is looked after: a program that is killed before that would leave one more each time.
+  const core = await createCore(createHands({ dataFolder: folder }), { upkeepTimings: { firstMs: 3_600_000 } });
   await expect.poll(() => existsSync(path.join(folder, 'backup-aB3xY9'))).toBe(false);
   expect(existsSync(path.join(folder, 'backup-of-mine'))).toBe(true);
   await core.close();
+});
+
+test('A30: what a backup is made of is private whatever the umask is', async () => {
+  const { core, folder } = await filled();
+  const before = process.umask(0);
+  onTestFinished(() => void process.umask(before));
+  const bytes = core.backups.write();
+  await bytes.next();
+  const [making = ''] = readdirSync(folder).filter((name) => name.startsWith('backup-'));
+  const place = path.join(folder, making);
+  expect(statSync(place).mode & 0o777).toBe(0o700);
+  expect(readdirSync(place).map((name) => [name, statSync(path.join(place, name)).mode & 0o777])).toEqual([
+    ['patchbay.db', 0o600],
+  ]);
+  await bytes.return(undefined);
 });
 
 test('a backup made on one computer is everything on another, except keys', async () => {

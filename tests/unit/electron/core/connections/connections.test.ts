@@ -33,6 +33,11 @@ test('a connection without a name is called by its host', async () => {
   expect((await save({ name: '  ', baseAddress: 'https://gate.example:8443/x' })).name).toBe('gate.example:8443');
 });
 
+test('a name loses the characters that nobody sees, as the alias of a key does', async () => {
+  const { save } = await openConnections();
+  expect((await save({ name: 'a\u0007\u001b[31mb\0\u202e c\u200b' })).name).toBe('a[31mb c');
+});
+
 test('saving again changes the one that is there, and its keys stay in use', async () => {
   const { area, save, keys, heard } = await openConnections();
   const { id, createdAt } = await save({});

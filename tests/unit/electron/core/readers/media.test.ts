@@ -1,6 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
 import { openReader } from '#core/readers/open-reader.ts';
+import { imagePart } from '#core/readers/parts/media.ts';
+import { picturePart } from '#core/readers/parts/picture.ts';
 import type { AnswerHead } from '#core/readers/reader.ts';
 import type { Part } from '#shared/routes/part.ts';
 import { done, headOf, sse } from './read-answer.ts';
@@ -258,4 +260,13 @@ test('pieces of sound are of moderate size and marked', () => {
       expect(part.streamed).toBe(true);
       expect(part.base64?.length).toBeLessThanOrEqual(64 * 1024);
     }
+});
+
+test.each([
+  '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  '\n<?xml version="1.0"?>\n<!-- made by hand -->\n<svg width="1">  </svg>',
+])('a drawing in base64 is called a drawing, not a PNG: %s', (drawing) => {
+  const base64 = Buffer.from(drawing + ' '.repeat(80)).toString('base64');
+  expect(picturePart({ b64_json: base64 }, null)).toMatchObject({ type: 'image', mediaType: 'image/svg+xml' });
+  expect(imagePart({ b64_json: base64 })).toMatchObject({ type: 'image', mediaType: 'image/svg+xml' });
 });

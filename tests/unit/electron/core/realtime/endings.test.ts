@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { WebSocketServer } from 'ws';
 import { type Listener, openDemo, openRealtime } from './bench.ts';
 
 /** A session with a scenario that strikes after the first answer. */
@@ -157,4 +160,19 @@ test('a cut breaks the connection for a while; sound meanwhile is counted, and k
   const { person, model } = await client.realtime.tracks({ id: session.id });
   expect(person?.sizeBytes).toBeGreaterThanOrEqual(4800);
   expect(model).toBeNull();
+});
+
+test('a flood of pongs ends the connection instead of being recorded one by one', async () => {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  server.on('connection', (socket) => {
+    for (let count = 0; count < 20_000; count += 1) socket.pong();
+  });
+  const bench = await openRealtime(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const session = await bench.open({ reconnect: false });
+  expect(await session.ended()).toMatchObject({ failure: { code: 'protocol' } });
+  expect(session.all('closed')).toMatchObject([{ code: 1002, byUs: true, reason: expect.stringContaining('pongs') }]);
+  // Twice, when the second ends in between.
+  expect((await bench.client.exchanges.get({ id: session.id })).events).toBeLessThan(1100);
 });

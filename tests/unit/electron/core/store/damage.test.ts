@@ -3,6 +3,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#core/store/database.ts';
+import { migrate } from '#core/store/migrate.ts';
+import { migrations } from '#core/store/migrations/migrations.ts';
 import { tempDatabase } from '../temp-database.ts';
 import { tempFolder } from '../temp-folder.ts';
 import { child, lockedOut } from './child.ts';
@@ -238,4 +240,31 @@ test('a repair that was cut off is finished at the next start', () => {
   const db = tempDatabase(elsewhere);
   expect(countSettings(db.sql)).toBe(rows);
   expect(db.notices).toEqual([]);
+});
+
+test('a file of a build between two releases, whose tables are not those of its version, is put aside and its rows are taken over', () => {
+  const folder = tempFolder();
+  const file = path.join(folder, 'patchbay.db');
+  const sql = new DatabaseSync(file);
+  migrate(sql, migrations.slice(0, 7));
+  sql.exec('DROP TABLE limits; CREATE TABLE limits (id TEXT PRIMARY KEY, accepted_at INTEGER)');
+  sql.exec("INSERT INTO settings VALUES ('mine', '1')");
+  sql.close();
+  const db = tempDatabase(folder);
+  expect(db.saving).toBe(true);
+  expect(db.notices).toEqual([{ id: 'history-replaced', message: expect.stringContaining('has other tables than') }]);
+  expect(db.sql.prepare('SELECT name FROM settings').all()).toEqual([{ name: 'mine' }]);
+  expect(asideIn(folder)).toHaveLength(1);
+  db.sql.prepare("SELECT refused, allowed, seen_at FROM limits WHERE connection_id = 'c'").all();
+});
+
+test('a step of the schema that does not fit an older file is no reason not to save', () => {
+  const folder = tempFolder();
+  const sql = new DatabaseSync(path.join(folder, 'patchbay.db'));
+  migrate(sql, migrations.slice(0, 7));
+  sql.exec("ALTER TABLE model_listings ADD COLUMN latency_ms REAL; INSERT INTO settings VALUES ('mine', '1')");
+  sql.close();
+  const db = tempDatabase(folder);
+  expect([db.saving, db.notices.map(({ id }) => id)]).toEqual([true, ['history-replaced']]);
+  expect(db.sql.prepare('SELECT name FROM settings').all()).toEqual([{ name: 'mine' }]);
 });

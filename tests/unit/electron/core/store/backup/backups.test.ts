@@ -249,6 +249,23 @@ test('a restore that was cut off in the middle is finished at the next start', a
   expect(existsSync(staged)).toBe(false);
 });
 
+test('a restore that was cut off right behind its last step is told at the next start', async () => {
+  const { folder, file } = await backedUp(5);
+  const staged = stagedFolder(folder);
+  mkdirSync(staged);
+  writeFileSync(path.join(staged, 'restore.json'), JSON.stringify({ madeAt: 1_763_719_200_000 }));
+  // The backup is in its place, and what was there is aside.
+  copyFileSync(file, path.join(folder, 'patchbay.before-restore-2025-11-21T10-00-00.000Z.db'));
+  const db = tempDatabase(folder);
+  expect(db.notices).toEqual([
+    { id: 'history-restored', message: expect.stringContaining('patchbay.before-restore-2025-11-21') },
+  ]);
+  expect(db.wasReplaced).toBe(true);
+  expect(existsSync(staged)).toBe(false);
+  db.close();
+  expect(tempDatabase(folder).notices).toEqual([]);
+});
+
 test('a backup that lies ready waits while another process has the folder open', async () => {
   const { folder } = await backedUp(5);
   const staged = stagedFolder(folder);
