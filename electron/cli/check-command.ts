@@ -9,7 +9,7 @@ import { cellTable, countsLine, createCellLines, driftLine } from './check-lines
 import { planJson, planLine, planTable } from './check-plan.ts';
 import type { Command } from './command.ts';
 import { exitCodes, exitOfFailure } from './exit-codes.ts';
-import { failureLines } from './failure-lines.ts';
+import { tellFailure } from './failure-lines.ts';
 import { onInterrupt } from './interrupt.ts';
 import { listingFailures } from './listing-lines.ts';
 import { readOptions } from './options.ts';
@@ -52,7 +52,7 @@ export const check: Command = async (args, { env, version, openTerminal }) => {
       if (values.plan) {
         for (const { file } of reports) await file.leave();
         await terminal.data(isJson ? planJson(plan) : planTable(plan));
-        for (const problem of plan.problems) for (const line of failureLines(problem)) terminal.talk(line);
+        for (const problem of plan.problems) await tellFailure(problem, terminal, isJson);
         return plan.problems[0] ? exitOfFailure(plan.problems[0].code) : exitCodes.done;
       }
       const { runId } = await client.checks.start({ input });
@@ -100,7 +100,7 @@ async function listModels(
     const [telling] = models.length > 0 ? [] : failures;
     if (!telling || told.has(telling.message)) continue;
     told.add(telling.message);
-    for (const line of failureLines(telling)) terminal.talk(line);
+    await tellFailure(telling, terminal, isJson);
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Failure, failure as makeFailure, type SentFlag } from '#shared/routes/failure.ts';
 import { exitCodes, exitOfFailure } from './exit-codes.ts';
+import type { Terminal } from './terminal.ts';
 import { terminalFailure } from './terminal-failure.ts';
 import type { UsageError } from './usage-error.ts';
 
@@ -37,6 +38,12 @@ export function failureLines(failure: Failure, sent?: SentFlag): string[] {
  */
 export const failureJson = (failure: Failure): string =>
   jsonLine({ type: 'failure', exit: exitOfFailure(failure.code), ...asData(terminalFailure(failure)) });
+
+/** Tells a failure where a command tells such: on stderr in lines, or with `--json` as a line on stdout. */
+export async function tellFailure(failure: Failure, terminal: Terminal, isJson: boolean): Promise<void> {
+  if (isJson) await terminal.data(failureJson(failure));
+  else for (const line of failureLines(failure)) terminal.talk(line);
+}
 
 /** The same for a command that is wrong itself; its code is `usage`. */
 export const usageJson = ({ message }: UsageError, hint: string): string =>

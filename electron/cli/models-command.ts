@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 import { exitCodes, exitOfFailure } from './exit-codes.ts';
-import { failureJson, failureLines } from './failure-lines.ts';
+import { tellFailure } from './failure-lines.ts';
 import { listingFailures, nativeNote } from './listing-lines.ts';
 import { gatewayOptions, readOptions, refuseWords } from './options.ts';
 import { openSession } from './session.ts';
@@ -23,9 +23,7 @@ export const listModels: Command = async (args, { env, version, openTerminal }) 
       await terminal.data(`${line}\n`);
     }
     const failures = listingFailures(surfaces);
-    for (const failure of failures)
-      if (values.json) await terminal.data(failureJson(failure));
-      else for (const line of failureLines(failure)) terminal.talk(line);
+    for (const failure of failures) await tellFailure(failure, terminal, values.json ?? false);
     const note = nativeNote(surfaces);
     if (note && values.json)
       await terminal.data(`${JSON.stringify({ type: 'warning', code: 'native-routes', message: note })}\n`);

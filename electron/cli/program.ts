@@ -2,7 +2,7 @@ import { AppError } from '#shared/routes/failure.ts';
 import type { Command, Surroundings } from './command.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { exitCodes, exitOfFailure } from './exit-codes.ts';
-import { failureJson, failureLines, usageJson } from './failure-lines.ts';
+import { tellFailure, usageJson } from './failure-lines.ts';
 import { helpOn } from './help.ts';
 import { listenForInterrupts } from './interrupt.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
@@ -53,12 +53,12 @@ export async function runProgram(
     const command = await load();
     return await command(args, { ...surroundings, stdin: process.stdin, stderr: process.stderr, openTerminal });
   } catch (thrown) {
-    return tellFailure(thrown, openTerminal(), wantsJson(args), name);
+    return tellThrown(thrown, openTerminal(), wantsJson(args), name);
   }
 }
 
 /** What ended a command, on stderr, or as a line of JSON on stdout. @returns the exit status */
-async function tellFailure(thrown: unknown, terminal: Terminal, isJson: boolean, name: string): Promise<number> {
+async function tellThrown(thrown: unknown, terminal: Terminal, isJson: boolean, name: string): Promise<number> {
   if (thrown instanceof UsageError) {
     const hint = thrown instanceof OptionError ? `All options: patchbay help ${name}.` : '';
     if (isJson) await terminal.data(usageJson(thrown, hint));
@@ -66,8 +66,7 @@ async function tellFailure(thrown: unknown, terminal: Terminal, isJson: boolean,
     return exitCodes.usage;
   }
   const failure = AppError.from(thrown);
-  if (isJson) await terminal.data(failureJson(failure));
-  else for (const line of failureLines(failure)) terminal.talk(line);
+  await tellFailure(failure, terminal, isJson);
   return exitOfFailure(failure.code);
 }
 
