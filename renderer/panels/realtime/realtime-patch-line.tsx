@@ -10,6 +10,7 @@ import { useSessionClock } from './lanes/use-session-clock.ts';
 import type { LiveSession } from './live-session.ts';
 import type { SessionView } from './model/session-view.ts';
 import { useDesk } from './realtime-store.ts';
+import { useSessionOrigin } from './session-origin.ts';
 import { stopSound } from './talk/hear.ts';
 import { muteVoice, useVoice } from './talk/voice.ts';
 import { useSessionView, useShownSession } from './use-session.ts';
@@ -19,13 +20,18 @@ export function RealtimePatchLine() {
   const model = useDesk((desk) => desk.model);
   const session = useShownSession();
   const state = useSessionView(session, patchStateOf);
+  const isOpen = useSessionView(session, (view) => view.ended === null);
+  const origin = useSessionOrigin(session?.id ?? null);
+  /** A session that runs stays where it was started, whatever is selected since. */
+  const home = session && isOpen && origin ? origin : undefined;
   return (
     <PatchBar
       panel="realtime"
       routeIds={['realtime']}
       routeId="realtime"
       onRouteChange={() => undefined}
-      model={model}
+      model={home?.model ?? model}
+      home={home}
       onModelChange={(next) => useDesk.setState({ model: next })}
       state={session ? state : 'idle'}
       aside={session && <Aside session={session} />}

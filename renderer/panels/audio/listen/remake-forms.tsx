@@ -66,7 +66,7 @@ export function SplitForm({
   onDone: () => void;
 }) {
   const t = useStrings().audio.listen;
-  const { sender, blocked } = useSender();
+  const { sender, blocked } = useSender(document);
   const fitting = Math.max(5, Math.floor((most * 0.8) / secondBytes));
   const proposed = proposedParts(duration, fitting);
   const [part, setPart] = useState(proposed.part);

@@ -102,7 +102,7 @@ function PartList({ run }: { run: HearRun }) {
 
 function Ending({ document, run }: { document: HearDocument; run: HearRun }) {
   const t = useStrings().audio;
-  const { sender, blocked } = useSender();
+  const { sender, blocked } = useSender(document);
   const bad = run.calls.find(({ state }) => state === 'failed' || state === 'interrupted');
   const waiting = run.calls.filter(({ state }) => state === 'waiting');
   const isRunning = run.calls.some(({ state }) => state === 'running');

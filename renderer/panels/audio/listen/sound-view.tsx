@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useShortcut } from '../../../lib/shortcuts.ts';
 import { useStrings } from '../../../lib/strings.ts';
+import { HomeLine } from '../home-line.tsx';
 import { type HearDocument, isRunning, type SoundSource } from '../model/sound-document.ts';
 import { Doubts } from './doubts.tsx';
 import { isDrawable } from './look-at-sound.ts';
@@ -14,7 +15,7 @@ import { useSender } from './use-sender.ts';
 /** A sound: what it is, what speaks against sending it, how it looks, and what was understood. */
 export function SoundView({ document, source }: { document: HearDocument; source: SoundSource }) {
   const t = useStrings().audio;
-  const { sender, blocked } = useSender();
+  const { sender, blocked } = useSender(document);
   useShortcut(
     { id: 'audio.send', keys: '$mod+Enter', title: t.listen.send, group: t.title, inFields: true },
     () => sender && sendSound(document, sender),
@@ -27,6 +28,7 @@ export function SoundView({ document, source }: { document: HearDocument; source
   }, [document.id, source.file.id, isUndrawn]);
   return (
     <>
+      <HomeLine document={document} panel="audio" />
       <SourceHead document={document} source={source} />
       <Doubts document={document} source={source} />
       <SourceWave document={document} source={source} />

@@ -18,7 +18,7 @@ import { useSender } from './use-sender.ts';
 export function SourceHead({ document, source }: { document: HearDocument; source: SoundSource }) {
   const t = useStrings().audio.listen;
   const { translate } = useDesk();
-  const { sender, blocked } = useSender();
+  const { sender, blocked } = useSender(document);
   const running = isRunning(document);
   const again = document.runs.length > 0;
   return (

@@ -1,12 +1,16 @@
 import { useActive } from '../../../lib/active.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { useDesk } from '../desk.ts';
+import { useHome } from '../home-line.tsx';
 import { hearFamilyOf, hearFieldsOf, mismatchOf } from '../model/hear-settings.ts';
+import type { SoundDocument } from '../model/sound-document.ts';
 import type { Sender } from './send-sound.ts';
 
 /** With what a sound is sent now, and what is missing for it, in words. */
-export function useSender(): { sender: Sender | null; blocked: string | undefined } {
+export function useSender(document: SoundDocument): { sender: Sender | null; blocked: string | undefined } {
   const t = useStrings().audio.needs;
+  const { needsChoice } = useStrings().pieces.origin;
+  const { mustChoose } = useHome(document);
   const { connection, key } = useActive();
   const { hearModel, hear, translate } = useDesk();
   const sender = connection && { connectionId: connection.id, keyId: key?.id ?? null };
@@ -14,6 +18,14 @@ export function useSender(): { sender: Sender | null; blocked: string | undefine
   const empty = hearFieldsOf(translate).find((field) => mismatchOf(field, hear, family) === 'value-missing');
   return {
     sender,
-    blocked: !sender ? t.connection : hearModel === '' ? t.model : empty ? t.value(empty) : undefined,
+    blocked: !sender
+      ? t.connection
+      : mustChoose
+        ? needsChoice
+        : hearModel === ''
+          ? t.model
+          : empty
+            ? t.value(empty)
+            : undefined,
   };
 }

@@ -8,6 +8,7 @@ import { Switch } from '../../../ui/switch.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { useDesk } from '../desk.ts';
 import { GoButton } from '../go-button.tsx';
+import { HomeLine, useHome } from '../home-line.tsx';
 import { isRunning } from '../model/sound-document.ts';
 import { mostCharacters } from '../model/speak-settings.ts';
 import { book, useShown } from '../open-book.ts';
@@ -25,15 +26,19 @@ export function SpeakStage() {
   const document = useShown('speak');
   const sender = connection && { connectionId: connection.id, keyId: key?.id ?? null };
   const running = document ? isRunning(document) : false;
+  const { mustChoose } = useHome(document);
+  const { needsChoice } = useStrings().pieces.origin;
   const blocked = !sender
     ? t.needs.connection
-    : speakModel === ''
-      ? t.needs.model
-      : text.trim() === ''
-        ? t.needs.text
-        : speak.instructions.on && speak.instructions.value.trim() === ''
-          ? t.needs.value('instructions')
-          : undefined;
+    : mustChoose
+      ? needsChoice
+      : speakModel === ''
+        ? t.needs.model
+        : text.trim() === ''
+          ? t.needs.text
+          : speak.instructions.on && speak.instructions.value.trim() === ''
+            ? t.needs.value('instructions')
+            : undefined;
   const go = () => sender && speakText(sender, document ?? null);
   useShortcut(
     { id: 'audio.speak-now', keys: '$mod+Enter', title: t.speak.speak, group: t.title, inFields: true },
@@ -44,6 +49,7 @@ export function SpeakStage() {
   const takes = document ? [...document.takes].reverse() : [];
   return (
     <div className={s.stage}>
+      <HomeLine document={document} panel="audio.speak" />
       <section className={s.composer} aria-label={t.speak.title}>
         <TextArea
           aria-label={t.speak.text}

@@ -12,8 +12,9 @@ import { useSessionDraft } from '../start-work.tsx';
 const manyTurns = 20;
 const manyCharacters = 8_000;
 
-/** Starts a new session to which the words of this one are said again. */
-export function ContinueButton({ sessionId }: { sessionId: string }) {
+/** Starts a new session to which the words of this one are said again. @param mustChoose where, before that. */
+export function ContinueButton({ sessionId, mustChoose }: { sessionId: string; mustChoose: boolean }) {
+  const origin = useStrings().pieces.origin;
   const t = useStrings().realtime.start;
   const { draft, missing } = useSessionDraft();
   const [isAsking, setAsking] = useState(false);
@@ -27,7 +28,7 @@ export function ContinueButton({ sessionId }: { sessionId: string }) {
     <>
       <Button
         busy={start.busy}
-        disabledReason={missing}
+        disabledReason={mustChoose ? origin.needsChoice : missing}
         onClick={() => (said.length > manyTurns || characters > manyCharacters ? setAsking(true) : void start.run())}
       >
         {t.continue}

@@ -1,16 +1,19 @@
 import { ArrowUp, Mic, RotateCw, Square } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { needsChoice, restoreOrigin, type SelectedPlace, useOriginMatch } from '../../../lib/origin/work-origin.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
 import { onEnter } from '../../../ui/on-enter.ts';
 import { TextArea } from '../../../ui/text-area.tsx';
 import type { LiveSession } from '../live-session.ts';
 import { isLive } from '../model/session-view.ts';
 import { shown, showSession, useDesk, useUnsent } from '../realtime-store.ts';
+import { useSessionOrigin } from '../session-origin.ts';
 import { useSessionView } from '../use-session.ts';
 import { ContinueButton } from './continue-button.tsx';
 import { interrupt } from './hear.ts';
@@ -19,19 +22,36 @@ import { sayUnsent } from './say.ts';
 import s from './session-foot.module.css';
 import { openVoice, setTalking, useVoice } from './voice.ts';
 
+const originLine = lazyModule(() => import('../../../lib/origin/origin-line.tsx'));
+
 /** What can be done now: write a turn, talk by hand, stop an answer; or begin anew when it is over. */
 export function SessionFoot({ session }: { session: LiveSession }) {
   const t = useStrings().realtime;
   const ended = useSessionView(session, (view) => view.ended);
   const live = useSessionView(session, isLive);
   const waiting = useSessionView(session, (view) => view.stage === 'waiting-to-reconnect');
+  const origin = useSessionOrigin(session.id);
+  const [movedTo, setMovedTo] = useState<Pick<SelectedPlace, 'connectionId' | 'keyId'> | null>(null);
+  const mustChoose = needsChoice(useOriginMatch(movedTo ?? origin));
+  const line = useLazyModule(originLine, ended !== null && mustChoose);
   if (ended)
     return (
       <div className={s.foot}>
+        {origin && mustChoose && line && (
+          <line.OriginLine
+            panel="realtime"
+            origin={origin}
+            onUseHere={setMovedTo}
+            onSwitchBack={() => {
+              restoreOrigin('realtime', origin);
+              useDesk.setState({ model: origin.model });
+            }}
+          />
+        )}
         <Button intent="primary" onClick={() => showSession(null)}>
           {t.start.again}
         </Button>
-        <ContinueButton sessionId={session.id} />
+        <ContinueButton sessionId={session.id} mustChoose={mustChoose} />
         <Unsent />
       </div>
     );

@@ -1,0 +1,35 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { useActive } from '../../lib/active.ts';
+import { matchOrigin, needsChoice, type SelectedPlace } from '../../lib/origin/work-origin.ts';
+import { lazyModule, useLazyModule } from '../../ui/lazy-module.ts';
+import { originOf } from './model/origin-of.ts';
+import type { SoundDocument } from './model/sound-document.ts';
+
+const originLine = lazyModule(() => import('../../lib/origin/origin-line.tsx'));
+
+/** Places that the user moved audio to, by document: what is sent next goes there. */
+const moved = createStore<Record<string, Pick<SelectedPlace, 'connectionId' | 'keyId'>>>(() => ({}));
+
+/** Where audio belongs, and whether it must first be said where it is sent now. */
+export function useHome(document: SoundDocument | null | undefined) {
+  const active = useActive();
+  const to = useStore(moved, (places) => (document ? places[document.id] : undefined));
+  const origin = originOf(document, active.connections, active.keys);
+  const match = origin ? matchOrigin(to ?? origin, active) : 'same';
+  return { origin, mustChoose: needsChoice(match) };
+}
+
+/** Says that audio was sent with another connection or key than the selected one, with the two choices there are. */
+export function HomeLine({ document, panel }: { document: SoundDocument | null | undefined; panel: string }) {
+  const { origin, mustChoose } = useHome(document);
+  const line = useLazyModule(originLine, mustChoose);
+  if (!document || !origin || !mustChoose || !line) return null;
+  return (
+    <line.OriginLine
+      panel={panel}
+      origin={origin}
+      onUseHere={({ connectionId, keyId }) => moved.setState({ [document.id]: { connectionId, keyId } })}
+    />
+  );
+}

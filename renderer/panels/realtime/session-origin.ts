@@ -1,0 +1,11 @@
+import type { WorkOrigin } from '../../lib/origin/work-origin.ts';
+import { useAsk } from '../../lib/query.ts';
+
+/** Where a session belongs; `null` while the list has not been read, or does not have it. */
+export function useSessionOrigin(sessionId: string | null): WorkOrigin | null {
+  const { data: sessions } = useAsk('realtime', 'sessions', {});
+  const session = sessions?.find(({ id }) => id === sessionId);
+  if (!session) return null;
+  const { connectionId, connectionName, keyAlias, model } = session;
+  return { connectionId, connectionName, keyId: null, keyAlias, routeId: 'realtime', model };
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { originOf } from '../../../../../../renderer/panels/audio/model/origin-of.ts';
+import { newCall, type SpeakDocument } from '../../../../../../renderer/panels/audio/model/sound-document.ts';
+import { usualSpeakSettings } from '../../../../../../renderer/panels/audio/model/speak-settings.ts';
+
+const document = (...connectionIds: string[]): SpeakDocument => ({
+  ...{ kind: 'speak', id: 'd', createdAt: 0, text: 'Hello' },
+  takes: connectionIds.map((connectionId, at) => ({
+    ...{ id: `t${at}`, settings: usualSpeakSettings, wrapped: null, rawRate: 24_000, duration: null, peaks: [] },
+    call: newCall({
+      ...{ id: `c${at}`, order: { kind: 'speak', voice: 'alloy' }, routeId: 'audio.speech' },
+      ...{ connectionId, keyId: 'k', model: 'tts-1' },
+    }),
+  })),
+});
+
+test('audio belongs to the connection, key, route and model it was sent with last', () => {
+  const connections = [{ id: 'b', name: 'Second' }];
+  expect(originOf(document('a', 'b'), connections, [{ id: 'k', alias: 'work' }])).toEqual({
+    ...{ connectionId: 'b', connectionName: 'Second', keyId: 'k', keyAlias: 'work' },
+    ...{ routeId: 'audio.speech', model: 'tts-1' },
+  });
+});
+
+test('a connection that is gone has no name, and what was never sent belongs nowhere', () => {
+  expect(originOf(document('a'), [], [])).toMatchObject({ connectionName: '', keyAlias: null });
+  expect(originOf(document(), [], [])).toBeNull();
+  expect(originOf(null, [], [])).toBeNull();
+});
