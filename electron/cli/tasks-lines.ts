@@ -1,5 +1,5 @@
-import { isUnfinished, type TaskSummary } from '#shared/contract/tasks.ts';
-import { isTaskWord } from '#shared/routes/task-words.ts';
+import type { TaskSummary } from '#shared/contract/tasks.ts';
+import { isTaskWord, isUnfinished } from '#shared/routes/task-words.ts';
 import { exitCodes, exitOfFailure } from './exit-codes.ts';
 
 const percent = (share: number) => `${Math.round(share * 100)} %`;

@@ -45,10 +45,6 @@ export type TaskRule = z.output<typeof taskRule>;
  */
 export type WatchedState = 'submitting' | 'checking' | 'unknown-outcome' | 'refused' | 'lost' | TaskState;
 
-/** The gateway may still report another state of it. */
-export const isUnfinished = (state: WatchedState): state is 'checking' | 'queued' | 'running' =>
-  state === 'checking' || state === 'queued' || state === 'running';
-
 /** How far the result of a task that succeeded is. A broken download is never `saved`. */
 export type ResultState = 'none' | 'waiting' | 'downloading' | 'paused' | 'saved' | 'failed' | 'expired';
 

@@ -1,6 +1,10 @@
 /** How far a task is. Everything after `running` is an end: such a task changes no more. */
 export type TaskState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled' | 'expired';
 
+/** Whether the gateway may still report another state of a task; `checking` until it has reported one. */
+export const isUnfinished = (state: string): state is 'checking' | 'queued' | 'running' =>
+  state === 'checking' || state === 'queued' || state === 'running';
+
 /**
  * The words that gateways and the services behind them use for the state of a task, in small letters with `_` for blanks
  * and hyphens. `unknown` and a missing word stand for a task that the gateway has not looked at yet: new-api says so

@@ -62,10 +62,11 @@ const panelLimitsKb: Record<string, number> = {
   checks: 60,
   connections: 75,
   embeddings: 50,
+  images: 43,
   models: 45,
   request: 52,
   rerank: 52,
-  video: 52,
+  video: 54,
   wire: 70,
 };
 const usualPanelLimitKb = 40;

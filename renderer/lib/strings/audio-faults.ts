@@ -14,3 +14,15 @@ export const audioFaults = {
   silent: 'The sound is silent. Check the microphone or the recording; services invent words for silence.',
   'very-short': 'The sound is shorter than 0.1 s. Many services refuse that.',
 };
+
+/** Why a parameter does not fit the chosen model or format. */
+export const audioMismatches = {
+  'format-not-taken': 'This model is not known to take this format.',
+  'needs-verbose': 'Only verbose_json has them.',
+  'not-diarized': 'Models that tell speakers apart take no prompt.',
+  'no-stream': 'whisper-1 ignores it.',
+  'needs-json': 'Only json of the newer models has them.',
+  'only-diarize': 'Only for models that tell speakers apart.',
+  'value-missing': 'Give it a value, or take the tick away.',
+  'plain-voice': 'tts-1 does not know it.',
+};

@@ -1,5 +1,5 @@
 import { formatBytes } from '../format.ts';
-import { audioFaults as faults } from './audio-faults.ts';
+import { audioFaults as faults, audioMismatches as mismatches } from './audio-faults.ts';
 import { plural } from './plural.ts';
 
 const states = {
@@ -291,15 +291,6 @@ export const audio = {
       instructions: 'How it shall sound.',
       stream_format: 'sse sends the sound as events.',
     },
-    mismatches: {
-      'format-not-taken': 'This model is not known to take this format.',
-      'needs-verbose': 'Only verbose_json has them.',
-      'not-diarized': 'Models that tell speakers apart take no prompt.',
-      'no-stream': 'whisper-1 ignores it.',
-      'needs-json': 'Only json of the newer models has them.',
-      'only-diarize': 'Only for models that tell speakers apart.',
-      'value-missing': 'Give it a value, or take the tick away.',
-      'plain-voice': 'tts-1 does not know it.',
-    },
+    mismatches,
   },
 };

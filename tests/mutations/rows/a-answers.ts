@@ -101,8 +101,8 @@ export const rows: readonly Mutation[] = [
     id: 'A38',
     removed: 'a refusal is sent again although the connection does not allow it',
     file: 'electron/core/exchange/run.ts',
-    find: 'const allowed = prepared.connection?.retries ?? 0;',
-    replace: 'const allowed = (prepared.connection?.retries ?? 0) + 1;',
+    find: '(prepared.connection?.retries ?? 0);',
+    replace: '(prepared.connection?.retries ?? 0) + 1;',
     tests: [`${core}/exchange/retries.test.ts`],
   },
   {

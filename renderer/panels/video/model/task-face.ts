@@ -1,6 +1,6 @@
-import { isUnfinished, type TaskSpan, type TaskSummary } from '#shared/contract/tasks.ts';
+import type { TaskSpan, TaskSummary } from '#shared/contract/tasks.ts';
 import type { FailureCode } from '#shared/routes/failure.ts';
-import { isTaskWord } from '#shared/routes/task-words.ts';
+import { isTaskWord, isUnfinished } from '#shared/routes/task-words.ts';
 import type { WorkOrigin } from '../../../lib/origin/work-origin.ts';
 import type { Intent } from '../../../ui/intent.ts';
 

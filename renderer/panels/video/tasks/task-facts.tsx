@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { isUnfinished, type TaskSummary } from '#shared/contract/tasks.ts';
-import { isTaskWord } from '#shared/routes/task-words.ts';
+import type { TaskSummary } from '#shared/contract/tasks.ts';
+import { isTaskWord, isUnfinished } from '#shared/routes/task-words.ts';
 import { useActive } from '../../../lib/active.ts';
 import { lineOf } from '../../../lib/failures.ts';
 import { formatBytes, formatMs } from '../../../lib/format.ts';

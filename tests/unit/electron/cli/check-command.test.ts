@@ -101,7 +101,8 @@ test('a dead port ends with 5 and a refused key with 3, whether models are named
     expect((await program([...args, ...here()], withKey('wrong'))).code).toBe(3);
   }
   const { stdout, stderr } = await program([...oneRoute, ...here(), '--json'], withKey('wrong'));
-  expect(linesOf(stdout)[1]).toMatchObject({ verdict: 'key-refused', action: 'skip', failure: { code: 'auth' } });
+  const cell = linesOf(stdout).find(({ type }) => type === 'check-cell');
+  expect(cell).toMatchObject({ verdict: 'key-refused', action: 'skip', failure: { code: 'auth' } });
   expect(stderr.match(/did not accept the key/g)).toHaveLength(1);
 });
 

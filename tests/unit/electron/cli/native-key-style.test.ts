@@ -66,7 +66,7 @@ test('without a key the terminal says that none was sent and where to put one', 
   expect(stderr.match(/patchbay: .*/g)).toEqual([
     'patchbay: /v1/models, /v1beta/models: The gateway requires a key, and none was sent (status 401).',
   ]);
-  expect(stderr).toContain('Set PATCHBAY_API_KEY, or use --key-file FILE or --key-env NAME.');
+  expect(stderr).toContain('Give a key with PATCHBAY_API_KEY, --key-env NAME or --key-file FILE.');
 }, 60_000);
 
 test('a key in the query of a command line is refused and not repeated', async () => {
