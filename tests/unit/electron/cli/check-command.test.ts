@@ -100,10 +100,12 @@ test('a dead port ends with 5 and a refused key with 3, whether models are named
     expect((await program([...args, ...dead], withKey())).code).toBe(5);
     expect((await program([...args, ...here()], withKey('wrong'))).code).toBe(3);
   }
-  const { stdout, stderr } = await program([...oneRoute, ...here(), '--json'], withKey('wrong'));
+  const { stdout } = await program([...oneRoute, ...here(), '--json'], withKey('wrong'));
   const cell = linesOf(stdout).find(({ type }) => type === 'check-cell');
   expect(cell).toMatchObject({ verdict: 'key-refused', action: 'skip', failure: { code: 'auth' } });
-  expect(stderr.match(/did not accept the key/g)).toHaveLength(1);
+  expect(linesOf(stdout).filter(({ type }) => type === 'failure')).toHaveLength(1);
+  const { stderr } = await program([...oneRoute, ...here()], withKey('wrong'));
+  expect(stderr.match(/^patchbay: .*did not accept the key/gm)).toHaveLength(1);
 });
 
 test('a gateway that answers everything with the 404 of its framework works nowhere', async () => {
