@@ -45,6 +45,7 @@ export const rows: readonly Mutation[] = [
     find: 'return this.#take(bytes, bytes.length - open > openLimit(this.#matcher) ? bytes.length : open);',
     replace: 'return this.#take(bytes, bytes.length);',
     tests: [`${exchange}/redact.test.ts`],
+    name: 'a key is taken out at any number of cuts',
   },
   {
     id: 'A05',
