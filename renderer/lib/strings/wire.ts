@@ -38,7 +38,7 @@ export const wire = {
   states,
   verdict,
   verdictBody,
-  asPlanned: 'refused as planned',
+  asPlanned: 'as planned',
   asPlannedTitle: 'Refused, as the check planned',
   unlit: {
     preview: {
