@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Connection } from '#shared/contract/connections.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { type Active, rememberedModel, rememberModel } from '../../../../../renderer/lib/active.ts';
+import { queryClient } from '../../../../../renderer/lib/query.ts';
 import { useDesk } from '../../../../../renderer/panels/images/desk.ts';
 import { restorePlace } from '../../../../../renderer/panels/images/open-generation.ts';
 import { orderWith } from './order.ts';
@@ -21,6 +22,8 @@ const desk = () => {
 };
 
 beforeEach(() => {
+  // Lists that another file of this process left.
+  queryClient.clear();
   useDesk.setState({ routeId: 'images.edits', pictureModel: 'other' });
   rememberModel('images', 'c1', 'other');
 });
