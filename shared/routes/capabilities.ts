@@ -57,6 +57,7 @@ const guesses: readonly (readonly [RegExp, readonly Capability[]])[] = [
     ['images'],
   ],
   [/sora|(?:^|[-/])veo|kling|runway|(?:^|[-/])wan[\d-]|hailuo|seedance|vidu|pixverse|luma|cogvideo|-video/, ['video']],
+  [/davinci-edit|(?:^|[-/])edit(?:-\d+)?$/, ['edits']],
   [/(?:^|[-/])o\d+-pro|deep-research|codex/, ['responses']],
   [/gemini-/, ['native', 'chat']],
 ];
@@ -110,15 +111,17 @@ export const routesFor = (capability: Capability): RouteId[] =>
   (Object.keys(ofRoute) as RouteId[]).filter((id) => ofRoute[id] === capability);
 
 /**
- * How well a model fits a route: 2 when that is declared, 1 when it is guessed, 0 when nothing speaks for it. A text
- * model counts for `responses`, `compact` and `edits` as a guess: listings of most gateways do not tell them apart.
+ * How well a model fits a route: 3 when that is declared, 2 when it is guessed, 1 when there is only hope, 0 when nothing
+ * speaks for it. A text model counts for `responses` and `compact` as a guess: listings of most gateways do not tell them
+ * apart. The legacy `edits` has models of its own, and a text model is tried there for want of one.
  */
-export function fitOf(model: Pick<ModelRecord, 'id' | 'endpoints'>, routeId: RouteId): 0 | 1 | 2 {
+export function fitOf(model: Pick<ModelRecord, 'id' | 'endpoints'>, routeId: RouteId): 0 | 1 | 2 | 3 {
   const wanted = capabilityOfRoute(routeId);
   if (wanted === null) return 0;
   const found = capabilitiesOf(model);
   const own = found.find(({ capability }) => capability === wanted);
-  if (own) return own.from === 'declared' ? 2 : 1;
-  const isText = found.some(({ capability }) => capability === 'chat');
-  return isText && (wanted === 'responses' || wanted === 'compact' || wanted === 'edits') ? 1 : 0;
+  if (own) return own.from === 'declared' ? 3 : 2;
+  if (!found.some(({ capability }) => capability === 'chat')) return 0;
+  if (wanted === 'responses' || wanted === 'compact') return 2;
+  return wanted === 'edits' ? 1 : 0;
 }

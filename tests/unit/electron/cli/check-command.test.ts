@@ -226,3 +226,11 @@ test.each([
 /** The exit status of a program that was given up so. */
 const exitOf = (thrown: unknown) =>
   thrown instanceof UsageError ? exitCodes.usage : exitOfFailure(AppError.from(thrown).code);
+
+test.each(['free', 'cheap'])('the demo gateway reads as healthy at level %s', async (level) => {
+  const { code, stdout } = await program(['check', '--demo', '--level', level, '--json']);
+  const cells = linesOf(stdout).filter(({ type, action }) => type === 'check-cell' && action !== 'skip');
+  expect(cells.filter(({ verdict }) => verdict !== 'works' && verdict !== 'exists')).toEqual([]);
+  expect(cells.find(({ routeId }) => routeId === 'edits')?.model).toBe('demo-edit');
+  expect(code).toBe(0);
+});

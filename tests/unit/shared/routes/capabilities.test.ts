@@ -28,6 +28,9 @@ test.each([
   ['flux-pro', ['openai'], '~images'],
   ['sora-2', ['openai-video'], 'video'],
   ['wan2.2-t2v', [], '~video'],
+  ['text-davinci-edit-001', [], '~edits'],
+  ['qwen-image-edit', ['openai'], '~images'],
+  ['credit-7b', [], '~chat'],
   ['swan-7b', [], '~chat'],
   ['o3-pro', ['openai'], '~responses'],
   ['omni-moderation-latest', ['openai'], ''],
@@ -45,9 +48,11 @@ test('every route that takes a model names what it needs, and is found again by 
 });
 
 test('a declared fit beats a guessed one, and a text model may answer the neighbours of chat', () => {
-  expect(fitOf({ id: 'text-embedding-3-small', endpoints: ['embeddings'] }, 'embeddings')).toBe(2);
-  expect(fitOf({ id: 'bge-m3', endpoints: [] }, 'embeddings')).toBe(1);
+  expect(fitOf({ id: 'text-embedding-3-small', endpoints: ['embeddings'] }, 'embeddings')).toBe(3);
+  expect(fitOf({ id: 'bge-m3', endpoints: [] }, 'embeddings')).toBe(2);
   expect(fitOf({ id: 'bge-m3', endpoints: [] }, 'chat.completions')).toBe(0);
-  expect(fitOf({ id: 'gpt-4.1', endpoints: ['openai'] }, 'responses')).toBe(1);
+  expect(fitOf({ id: 'gpt-4.1', endpoints: ['openai'] }, 'responses')).toBe(2);
   expect(fitOf({ id: 'gpt-4.1', endpoints: ['openai'] }, 'audio.speech')).toBe(0);
+  expect(fitOf({ id: 'demo-edit', endpoints: ['openai'] }, 'edits')).toBe(2);
+  expect(fitOf({ id: 'gpt-4.1', endpoints: ['openai'] }, 'edits')).toBe(1);
 });
