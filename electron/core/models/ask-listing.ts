@@ -18,8 +18,11 @@ export interface AskedListing {
   latencyMs: number | null;
 }
 
-/** A native listing comes in pages; more of them than this is a gateway that goes in circles. */
+/** A listing may come in pages; more of them than this is a gateway that goes in circles. */
 const pageLimit = 50;
+
+/** The query parameter that requests the page after one. */
+const pageFields: Readonly<Record<ListingRoute, string>> = { models: 'after_id', 'native.models': 'pageToken' };
 
 const empty = {
   params: {},
@@ -43,7 +46,7 @@ export async function askListing(
   let status: number | null = null;
   let latencyMs: number | null = null;
   do {
-    const query: Draft['query'] = token === null ? [] : [['pageToken', token]];
+    const query: Draft['query'] = token === null ? [] : [[pageFields[route], token]];
     token = null;
     for await (const part of perform({ ...empty, ...connection, options, routeId: route, query })) {
       if (part.type === 'answer-start') status = part.status;
@@ -56,7 +59,7 @@ export async function askListing(
         if (part.error) return { models, exchangeIds, failure: part.error, status: part.error.status, latencyMs };
       }
     }
-    if (token === null || route !== 'native.models' || tokens.has(token)) break;
+    if (token === null || tokens.has(token)) break;
     tokens.add(token);
   } while (exchangeIds.length < pageLimit);
   return { models, exchangeIds, failure: null, status, latencyMs };

@@ -7,7 +7,7 @@ export function openModels(): Dialect {
     name: 'a list of models',
     lists: ['data', 'models'],
     names: {
-      id: ['id', 'model', 'name'],
+      id: ['id', 'model', 'name', 'model_id', 'modelId'],
       name: ['display_name', 'displayName', 'name'],
       endpoints: ['supported_endpoint_types', 'supported_endpoints'],
       inputLimit: ['context_length', 'context_window', 'max_model_len', 'max_context_length', 'inputTokenLimit'],

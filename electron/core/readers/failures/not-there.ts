@@ -6,6 +6,8 @@ const aboutModel = /\b(?:models?|deployments?)\b|模型/i;
 const aboutThing =
   /\b(?:tasks?|videos?|files?|responses?|conversations?|items?|voices?|prompts?|containers?|vector stores?|batch(?:es)?)\b|(?:task|video|response|file)_/i;
 const addresses = /\S*\/\S*/g;
+/** What llama.cpp and plain file servers say of every unknown path. */
+const plainServer = /^\s*file not found\.?\s*$/i;
 
 /**
  * What a 404 means where the path names nothing but the route: the model is not there if it speaks about a model, or the
@@ -14,5 +16,5 @@ const addresses = /\S*\/\S*/g;
 export function notThere({ message, code }: GatewayError): GatewayFailureCode {
   const words = `${(message ?? '').replace(addresses, '')} ${code ?? ''}`;
   if (aboutModel.test(words)) return 'model-not-found';
-  return aboutThing.test(words) ? 'not-found' : 'route-absent';
+  return aboutThing.test(words) && !plainServer.test(message ?? '') ? 'not-found' : 'route-absent';
 }

@@ -33,6 +33,13 @@ export const rules: readonly Rule[] = [
   },
   { code: 'route-absent', statuses: [404], shapes: ['html'] },
   {
+    // What AWS API Gateway answers for a path or method that it does not have, with or without a key.
+    code: 'route-absent',
+    statuses: [403],
+    says: /^Missing Authentication Token$/i,
+    hint: 'AWS API Gateway answers "Missing Authentication Token" for unknown paths. Check the base address, with the name of its stage.',
+  },
+  {
     code: 'route-absent',
     says: /unsupported endpoint/i,
     tells: 'The gateway does not serve this model on this route',
@@ -43,6 +50,13 @@ export const rules: readonly Rule[] = [
     says: /invalid request type, expected/i,
     tells: 'The gateway has the path of this route and no handler that serves it',
     hint: 'No other model and no other spelling helps. A chat model does the same edit on chat.completions.',
+  },
+  {
+    // vLLM, Azure.
+    code: 'model-not-found',
+    says: /\bmodel does not support .{1,60} API\b|\boperation does not work with the specified model\b/i,
+    tells: 'The gateway does not serve this model on this route',
+    hint: 'Choose another model or another route.',
   },
   {
     code: 'too-big-for-server',
@@ -68,7 +82,7 @@ export const rules: readonly Rule[] = [
     code: 'auth',
     codes: ['invalid_api_key', 'invalid_token', 'token_expired', 'authentication_error'],
     types: ['authentication_error', 'UNAUTHENTICATED', 'token_not_found_in_db', 'expired_key'],
-    says: /(?:invalid|incorrect|expired|missing|no valid) (?:api[ -]?)?(?:key|token)\b|api key (?:not valid|expired|is invalid)|无效的令牌|令牌(?:已过期|状态不可用)|未提供(?:令牌|token)/i,
+    says: /(?:invalid|incorrect|expired|missing|no valid) (?:api[ -]?)?(?:key|token)\b|api key (?:not valid|expired|is invalid)|invalid auth(?:entication)? credentials|无效的令牌|令牌(?:已过期|状态不可用)|未提供(?:令牌|token)/i,
   },
   {
     code: 'auth',
@@ -82,8 +96,14 @@ export const rules: readonly Rule[] = [
   },
   {
     code: 'model-not-found',
+    says: /no endpoints found (?:that|matching)/i,
+    tells: 'No provider of this model can take this request',
+    hint: 'Change what the gateway names, or choose another model.',
+  },
+  {
+    code: 'model-not-found',
     codes: ['model_not_found', 'model_not_exist', 'model_not_available', 'invalid_model', 'DeploymentNotFound'],
-    says: /no available channel|no healthy deployments for this model|no endpoints found for|无可用渠道|model.{0,120}(?:does not exist|not found|not available|no longer available)|(?:no such|unknown|invalid) model\b|模型.{0,80}不存在/i,
+    says: /no available channel|no healthy deployments for this model|no endpoints found for|无可用渠道|model.{0,120}(?:does not exist|not found|not available|no longer available)|(?:no such|unknown|invalid) model\b|is not a valid model\b|模型.{0,80}不存在/i,
   },
   {
     code: 'moderated',
@@ -96,7 +116,7 @@ export const rules: readonly Rule[] = [
       'moderation_blocked',
       'data_inspection_failed',
     ],
-    says: /content (?:management |usage )?policy|usage policy|safety system|sensitive words?|inappropriate content|敏感词|敏感内容|内容安全/i,
+    says: /content (?:management |usage )?policy|usage policy|safety system|sensitive words?|inappropriate content|\bflagged (?:by|for) |敏感词|敏感内容|内容安全/i,
   },
   {
     code: 'overloaded',
@@ -165,6 +185,13 @@ export const rules: readonly Rule[] = [
   },
   { code: 'upstream', statuses: [0, 500], codes: ['bad_response_status_code'], retryable: true },
   {
+    // Envoy and Istio, Kong, Traefik: the proxy is well and has nobody behind it.
+    code: 'upstream',
+    statuses: [0, 500, 502, 503, 504],
+    says: /no healthy upstream|upstream connect error|failure to get a peer|^name resolution failed|^no available server$/i,
+    retryable: true,
+  },
+  {
     code: 'upstream',
     codes: [
       'bad_response',
@@ -192,6 +219,7 @@ export const rules: readonly Rule[] = [
       'task_channel_disable',
       'channel_not_found',
     ],
+    says: /\bno keys? (?:found|available) for provider\b/i,
     retryable: false,
     hint: 'This is set up wrongly on the gateway. Only its operator can repair it; another model may work.',
   },

@@ -105,6 +105,16 @@ test('both listings are joined and kept, also over a new start', async () => {
   expect(await openModels(() => ({ ids: [] }), db).list()).toEqual(listed);
 });
 
+test('pages of `/v1` are followed too, and one that comes again ends it', async () => {
+  const { list, drafts } = openModels((draft) => {
+    const page = Number(draft.query[0]?.[1] ?? 0);
+    return isNative(draft) ? { ids: [] } : { ids: [`n${page}`], nextPage: String(Math.min(page + 1, 2)) };
+  });
+  expect(idsOf(await list(true))).toEqual(['n0', 'n1', 'n2']);
+  const queries = drafts.filter((draft) => !isNative(draft)).map(({ query }) => query);
+  expect(queries).toEqual([[], [['after_id', '1']], [['after_id', '2']]]);
+});
+
 test('native pages are followed to the last one', async () => {
   const { list, drafts } = openModels((draft) => {
     const page = Number(draft.query[0]?.[1] ?? 0);

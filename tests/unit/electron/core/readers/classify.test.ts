@@ -103,6 +103,33 @@ const rows: [code: FailureCode, status: number, body: unknown, retryable: boolea
   ['rate-limited', 200, error('rate_limit_exceeded'), true],
   ['redirect', 302, '', false],
   ['proxy', 407, '', false],
+  ['upstream', 503, 'no healthy upstream', true],
+  [
+    'upstream',
+    503,
+    'upstream connect error or disconnect/reset before headers. reset reason: connection failure',
+    true,
+  ],
+  ['upstream', 503, { message: 'failure to get a peer from the ring-balancer' }, true],
+  ['upstream', 503, { message: 'name resolution failed' }, true],
+  ['upstream', 503, 'no available server', true],
+  ['upstream', 500, { is_bifrost_error: true, error: { message: 'no keys found for provider: openai' } }, false],
+  ['route-absent', 403, { message: 'Missing Authentication Token' }, false],
+  ['auth', 403, { message: 'Invalid authentication credentials' }, false],
+  ['moderated', 403, said('Your input was flagged for "violence". No credits were charged.'), false],
+  ['model-not-found', 400, { error: { message: 'x is not a valid model ID', code: 400 } }, false],
+  ['model-not-found', 400, { object: 'error', message: 'The model does not support Embeddings API' }, false],
+  [
+    'model-not-found',
+    400,
+    {
+      error: {
+        code: 'OperationNotSupported',
+        message: 'The chatCompletion operation does not work with the specified model, x.',
+      },
+    },
+    false,
+  ],
 ];
 
 test.each(rows)('%s: %i %j', (code, status, body, retryable) => {
@@ -123,6 +150,7 @@ describe('a 404 where the path names nothing but the route', () => {
     ['route-absent', { message: 'Route POST:/v1/chat/completions not found', error: 'Not Found', statusCode: 404 }],
     ['route-absent', { message: 'Route GET:/v1/models not found', error: 'Not Found', statusCode: 404 }],
     ['route-absent', { error: { code: '404', message: 'Resource not found' } }],
+    ['route-absent', { error: { code: 404, message: 'File Not Found', type: 'not_found_error' } }],
     ['route-absent', 'Not Found'],
     ['route-absent', 'nothing here'],
     ['route-absent', ''],
@@ -132,6 +160,7 @@ describe('a 404 where the path names nothing but the route', () => {
       { error: { message: 'Not found the model x or Permission denied', type: 'resource_not_found_error' } },
     ],
     ['model-not-found', { error: { message: 'No endpoints found for vendor/x.', code: 404 } }],
+    ['model-not-found', { error: { message: 'No endpoints found that support tool use.', code: 404 } }],
     [
       'model-not-found',
       { error: { code: 'DeploymentNotFound', message: 'The API deployment for this resource does not exist.' } },
@@ -147,6 +176,15 @@ describe('a 404 where the path names nothing but the route', () => {
   test('with an id in the path it stays about what has the id', () => {
     expect(failureFromBody({ detail: 'Not Found' }, { status: 404 }).code).toBe('not-found');
   });
+});
+
+test.each([
+  [500, 'litellm.InternalServerError: InternalServerError: OpenAIException - Connection error.'],
+  [500, 'litellm.APIConnectionError: APIConnectionError: OpenAIException - Connection error.'],
+  [200, 'litellm.MidStreamFallbackError: litellm.InternalServerError: OpenAIException - Connection error.'],
+])('a failure of the provider that is passed on with status %i is not one of the gateway: %s', (status, message) => {
+  const failure = failureFromBody({ error: { message, type: null, param: null, code: '500' } }, { status });
+  expect(failure).toMatchObject({ code: 'upstream', retryable: true });
 });
 
 describe("the provider's words about the gateway's own account", () => {

@@ -233,6 +233,21 @@ export const wholeFixtures: AnswerFixture[] = [
     code: 'empty',
   }),
   listing('models', 'a bare array', [{ id: 'a' }], ['models a next null']),
+  listing('models', 'names as the native surface has them', { models: [{ name: 'a' }] }, ['models a next null']),
+  listing('models', 'a list below `data`', { data: { models: [{ id: 'a' }] } }, ['models a next null']),
+  listing('models', 'a map from ids to records', { data: { a: { owned_by: 'x' } } }, ['models a next null']),
+  listing('models', 'ids under other names', { data: [{ model_id: 'a' }, { modelId: 'b' }] }, ['models a,b next null']),
+  listing('models', 'a page of several', { data: [{ id: 'a' }], has_more: true, last_id: 'a' }, ['models a next a']),
+  listing(
+    'models',
+    'records without ids, which are no empty list',
+    { data: [{ uuid: 1 }] },
+    ['raw {"data":[{"uuid":1}]}'],
+    {
+      verdict: 'failed',
+      code: 'wrong-type',
+    },
+  ),
   listing(
     'native-models',
     'a native listing of a gateway',
