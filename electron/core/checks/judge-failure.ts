@@ -46,8 +46,8 @@ const byCode: Readonly<Record<FailureCode, CheckVerdict>> = {
   protocol: 'shape-unexpected',
   'no-terminal': 'shape-unexpected',
   truncated: 'shape-unexpected',
-  // Only a route about a task has something else that may not be found, and its requests are judged by `judgeRefusal`.
-  'not-found': 'route-absent',
+  // A 404 of which the words do not speak of the path.
+  'not-found': 'unclear',
   parameter: 'parameter-refused',
   rejected: 'parameter-refused',
   moderated: 'parameter-refused',

@@ -42,7 +42,6 @@ export function judgeRefusal(cell: JudgedCell, seen: Observation, error: Failure
     );
   if (isForTask)
     return unclear(`Unknown without a real id: the response ${statusOf(error)} does not mention a task.${said}`);
-  if (error.code === 'not-found') return absent(said);
   return unclear(
     `An incomplete request got ${statusOf(error)}, which does not mention what the request lacks, so it proves nothing.${said}`,
   );
@@ -70,7 +69,10 @@ function judgeSame(cell: JudgedCell, error: Failure, said: string): Judgement {
 const isModelRefused = ({ routeId }: JudgedCell, { code, param, type, gatewayMessage }: Failure): boolean =>
   (code === 'parameter' && param === 'model') ||
   (code === 'route-absent' && /unsupported endpoint/i.test(gatewayMessage ?? '')) ||
-  (code === 'not-found' && type === 'NOT_FOUND' && routes[routeId].path.includes('{model}'));
+  (code === 'not-found' &&
+    type === 'NOT_FOUND' &&
+    /not found/i.test(gatewayMessage ?? '') &&
+    routes[routeId].path.includes('{model}'));
 
 /** A request that should have been refused was answered. */
 export function judgeAccepted(cell: JudgedCell, seen: Observation, control: Control | null): Judgement {

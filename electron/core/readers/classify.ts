@@ -58,7 +58,7 @@ function meaningFor(error: GatewayError, fixedPath: boolean): Rule | StatusMeani
   if (error.passedOn && meaning.code in providerRefusals)
     return { code: 'upstream-account', tells: providerRefusals[meaning.code as keyof typeof providerRefusals] };
   if (error.passedOn && meaning.code === 'server') return { code: 'upstream', retryable: true };
-  return meaning.code === 'not-found' && fixedPath && error.status === 404 ? { code: notThere(error) } : meaning;
+  return meaning.code === 'not-found' && fixedPath && error.status === 404 ? notThere(error) : meaning;
 }
 
 /**

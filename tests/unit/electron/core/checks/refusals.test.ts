@@ -58,6 +58,15 @@ test.each(
   expect(new Set(verdictsOf(run))).toEqual(new Set(['route-absent']));
 });
 
+test.each(['free', 'cheap'] as const)(
+  'a 404 that speaks of something else is no absent route at level %s',
+  async (level) => {
+    const said: Answer = [404, '{"error":{"message":"No fixture matched","code":404,"status":"NOT_FOUND"}}'];
+    const gateway = await openGateway((request) => (isNowhere(request) ? [404, '{"detail":"Not Found"}'] : said));
+    expect(new Set(verdictsOf((await check(gateway, text, level)).run))).toEqual(new Set(['unclear']));
+  },
+);
+
 test.each<[string, Answer]>([
   ['a task code', [400, '{"code":"task_not_exist","message":"task_not_exist","data":null}']],
   ['a sentence about the task', [404, '{"error":{"message":"Task not found","type":"invalid_request_error"}}']],

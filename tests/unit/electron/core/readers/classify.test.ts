@@ -167,6 +167,8 @@ describe('a 404 where the path names nothing but the route', () => {
     ],
     ['not-found', { error: { message: 'No such File object: file-1', type: 'invalid_request_error', param: null } }],
     ['not-found', { error: { message: 'm', code: 'previous_response_not_found' } }],
+    ['not-found', { error: { message: 'No fixture matched', type: 'invalid_request_error' } }],
+    ['not-found', { error: { message: 'Requested entity was not found.', status: 'NOT_FOUND', code: 404 } }],
   ];
 
   test.each(names)('%s: %j', (code, body) => {
