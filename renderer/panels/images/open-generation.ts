@@ -11,11 +11,9 @@ export async function openGeneration(id: string, active: Active): Promise<void> 
   if (generation && useDesk.getState().shownId === id) restorePlace(generation.order, active);
 }
 
-/** Where the connection and key are selected already, route and model of the desk are left as they are. */
+/** Leaves everything as it is where the connection or key was deleted, or while the lists of them load. */
 export function restorePlace(order: ImageOrder, active: Active): void {
-  const match = matchOrigin(order, active);
-  if (match !== 'other-connection' && match !== 'other-key') return;
-  switchBack(order);
+  if (['same', 'other-connection', 'other-key'].includes(matchOrigin(order, active))) switchBack(order);
 }
 
 /** Selects the place of a request, and puts its route and model on the desk. */

@@ -28,14 +28,13 @@ beforeEach(() => {
   rememberModel('images', 'c1', 'other');
 });
 
-test('a generation of another connection brings back its route and model', () => {
-  restorePlace(orderWith(), selected('c2'));
+test.each(['c1', 'c2'])('a generation brings back its route and model while %s is selected', (id) => {
+  restorePlace(orderWith(), selected(id));
   expect(desk()).toEqual(['images.generations', 'gpt-image-1']);
   expect(rememberedModel('images', 'c1')).toBe('gpt-image-1');
 });
 
-test('what is on the desk stays where the place is the same, or is gone', () => {
-  restorePlace(orderWith(), selected('c1'));
+test('what is on the desk stays where the connection of a generation is gone', () => {
   restorePlace(orderWith(), selected('c2', ['c2']));
   expect(desk()).toEqual(['images.edits', 'other']);
   expect(rememberedModel('images', 'c1')).toBe('other');
