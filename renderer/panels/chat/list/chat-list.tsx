@@ -5,6 +5,7 @@ import { LibraryList } from '../../../lib/library-list.tsx';
 import { type RowQuestion, RowQuestions } from '../../../lib/row-questions.tsx';
 import { useStrings } from '../../../lib/strings.ts';
 import { chat } from '../chat.ts';
+import { composerBox } from '../composer/composer-box.ts';
 import { ChatRow } from './chat-row.tsx';
 import { editConversation, removeConversation } from './edit-conversation.ts';
 
@@ -24,7 +25,10 @@ export function ChatList() {
         panel="chat"
         words={words}
         addLabel={words.newChat}
-        onAdd={() => chat().create()}
+        onAdd={() => {
+          chat().create();
+          composerBox.current?.focus();
+        }}
         renderRow={(row) => <ChatRow key={row.id} row={row} selected={row.id === openId} onAsk={onAsk} />}
         onOpenHit={({ conversationId, messageId }) => void chat().openAt(conversationId, messageId)}
       />
