@@ -38,15 +38,19 @@ test('a film is ordered, watched, saved and played, and the details tell its lif
 }) => {
   await openVideo(page, patchbay, gateway);
   await expect(page.getByRole('heading', { name: 'No tasks yet' })).toBeVisible();
+  // An example fills the prompt; Enter says what is still missing, and leads there.
+  await page.getByRole('main').getByRole('listitem').getByRole('button').first().click();
+  await expect(prompt(page)).toBeFocused();
+  await expect(prompt(page)).not.toHaveValue('');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main').getByText('Choose a model.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Model/ })).toBeFocused();
   await submit(page, 'demo-video', 'A paper boat at dawn');
   const film = card(page, 'A paper boat at dawn');
   await expect(film.getByText('saved', { exact: true })).toBeVisible({ timeout: 20_000 });
   await film.getByRole('button', { name: 'Play A paper boat at dawn' }).click();
   const player = page.getByRole('dialog').locator('video');
-  await player.evaluate((video: HTMLVideoElement) => {
-    video.muted = true;
-    return video.play();
-  });
+  // By itself: the press on Play was enough.
   await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.2);
   await player.evaluate((video: HTMLVideoElement) => {
     video.currentTime = 3;
