@@ -6,6 +6,8 @@ import { readPageFiles } from './page-files.ts';
 
 /** Where the page comes from: the built folder, or a development server. Asked only for what passed the gate. */
 export interface PageSource {
+  /** Whether its scripts and styles are those that everybody can install, so that it does not matter who reads them. */
+  hasPublicAssets: boolean;
   /** Answers a GET or HEAD; false when nothing is there. */
   answer(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
   /** Takes a WebSocket that is the page tooling's own; false when it is not. */
@@ -25,6 +27,7 @@ export async function openBuiltPage(folder: string): Promise<PageSource> {
   if (!files.has('/index.html')) throw new Error(`There is no page in ${folder}.`);
 
   return {
+    hasPublicAssets: true,
     async answer(request, response) {
       const [target = ''] = (request.url ?? '').split('?');
       const file = files.get(target === '/' ? '/index.html' : target);

@@ -38,6 +38,7 @@ export async function openDevPage(root: string): Promise<PageSource> {
     });
 
   return {
+    hasPublicAssets: false,
     async answer(request, response) {
       if (request.url !== '/') return answerModule(request, response);
       await answerPage(response);

@@ -1,5 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Whose a connection is: this user's, another user's, or a question that the system did not answer. */
+export type Peer = 'own' | 'other' | 'unknown';
 
 /** One end of a connection, as Linux lists it. */
 export interface Row {
@@ -10,43 +14,86 @@ export interface Row {
   uid: number;
 }
 
+/** Rows by their two ends. */
+export type Ends = ReadonlyMap<string, Row>;
+
+/** After each reading of the tables, as many times its duration pass before the next, at most `longestRestMs`. */
+const restTimes = 4;
+const longestRestMs = 500;
+const nobody = '00000000:0000';
+
 /**
- * Tells whether the other end of a loopback connection belongs to the user who runs this program, or to root, who needs
- * no connection to read it. Another user of the same computer can reach the port and might have seen the token; this
- * stops him all the same. Linux only: elsewhere, and where the system does not say, everybody passes this check.
+ * Makes the check whether the other end of a loopback connection belongs to the user who runs this program, or to root,
+ * who needs no connection to read it. Another user of the same computer can reach the port and might have seen the token.
+ * One reading of the system's tables serves all connections that wait for it, so a flood of them costs little. Linux only:
+ * elsewhere, and where the tables list not even our own port, everybody passes.
+ *
+ * @param read gives the text of a table such as `/proc/net/tcp`; empty where the system has none.
  */
-export async function isOwnPeer(socket: Socket, own: number | undefined = process.getuid?.()): Promise<boolean> {
-  const { localPort, remotePort } = socket;
-  if (process.platform !== 'linux' || own === undefined) return true;
-  // Gone before anybody could look.
-  if (!localPort || !remotePort) return false;
-  const tables = await Promise.all(['tcp', 'tcp6'].map(readTable));
-  return judge(tables.flat(), localPort, remotePort, own);
+export function createPeerCheck(own = ownUser(), read: (name: string) => Promise<string> = readTable) {
+  let next: Promise<Ends> | null = null;
+  let free: Promise<unknown> = Promise.resolve();
+
+  /** The tables as they are after this call: a reading that has begun may have passed the place of a new row. */
+  const lookAgain = (port: number): Promise<Ends> => {
+    next ??= free.then(() => {
+      next = null;
+      const began = performance.now();
+      const reading = Promise.all(['tcp', 'tcp6'].map(read)).then((texts) => endsOf(rowsOf(texts.join('\n'), port)));
+      const rest = () => sleep(Math.min(longestRestMs, restTimes * (performance.now() - began)));
+      free = reading.then(rest, rest);
+      return reading;
+    });
+    return next;
+  };
+
+  return async ({ localPort, remotePort }: Pick<Socket, 'localPort' | 'remotePort'>): Promise<Peer> => {
+    if (own === null) return 'own';
+    // Gone before anybody could look.
+    if (!localPort || !remotePort) return 'unknown';
+    return lookAgain(localPort).then(
+      (ends) => judge(ends, localPort, remotePort, own),
+      () => 'unknown',
+    );
+  };
 }
 
-/** @param rows both tables of the system; ports are enough, since all of this is on one address. */
-export function judge(rows: readonly Row[], localPort: number, remotePort: number, own: number): boolean {
-  const find = (near: number, far: number) =>
-    rows.find((row) => isLoopback(row.local) && portOf(row.local) === near && portOf(row.remote) === far);
-  const peer = find(remotePort, localPort);
+/** @param own user of this program. */
+export function judge(ends: Ends, localPort: number, remotePort: number, own: number): Peer {
+  const [near, far] = [addressOf(localPort), addressOf(remotePort)];
+  const peer = ends.get(`${far} ${near}`);
   // A connection that its owner has closed is listed as root's.
-  if (peer) return peer.uid === own || (peer.uid === 0 && peer.state === '01');
-  // A table that lacks our end as well is no use; one that lacks only the other end hides it.
-  return find(localPort, remotePort) === undefined;
+  if (peer) return peer.uid === own || (peer.uid === 0 && peer.state === '01') ? 'own' : 'other';
+  // A table that lacks our end and our port as well is no use; one that lacks only the other end hides it.
+  return ends.has(`${near} ${far}`) || ends.has(`${near} ${nobody}`) ? 'unknown' : 'own';
 }
 
-/** Reads a table such as `/proc/net/tcp`; empty where there is none. */
-async function readTable(name: string): Promise<Row[]> {
-  const text = await readFile(`/proc/net/${name}`, 'latin1').catch(() => '');
-  return text
+export const endsOf = (rows: readonly Row[]): Ends =>
+  new Map(rows.map((row) => [`${plain(row.local)} ${plain(row.remote)}`, row]));
+
+/** The rows with one end at a port. */
+function rowsOf(table: string, port: number): Row[] {
+  const mark = `:${hexOf(port)} `;
+  return table
     .split('\n')
-    .slice(1)
+    .filter((line) => line.includes(mark))
     .flatMap((line) => {
       const [, local, remote, state, , , , uid] = line.trim().split(/\s+/);
       return local && remote && state ? [{ local, remote, state, uid: Number(uid) }] : [];
     });
 }
 
-/** 127.0.0.1 as its four bytes in reverse, plain or mapped into IPv6. */
-const isLoopback = (address: string) => /^(0000000000000000FFFF0000)?0100007F:/.test(address);
-const portOf = (address: string) => Number.parseInt(address.slice(address.lastIndexOf(':') + 1), 16);
+/** A system without IPv6 has no `tcp6`. Any other fault is thrown: whoever takes all descriptors must not pass by it. */
+const readTable = (name: string): Promise<string> =>
+  readFile(`/proc/net/${name}`, 'latin1').catch((thrown: NodeJS.ErrnoException) => {
+    if (thrown.code === 'ENOENT') return '';
+    throw thrown;
+  });
+
+const ownUser = (): number | null => (process.platform === 'linux' ? (process.getuid?.() ?? null) : null);
+
+const hexOf = (port: number) => port.toString(16).toUpperCase().padStart(4, '0');
+/** 127.0.0.1 as its four bytes in reverse. */
+const addressOf = (port: number) => `0100007F:${hexOf(port)}`;
+/** An IPv4 address mapped into IPv6 as itself. */
+const plain = (address: string) => address.replace(/^0000000000000000FFFF0000(?=.{8}:)/, '');

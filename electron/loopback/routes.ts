@@ -1,7 +1,7 @@
 /** What somebody has to show, beside passing the gate, before a route does anything for him. */
 export type Need = 'token' | 'signed link' | 'launch code' | 'nothing';
 
-export type RouteName = 'upload' | 'file' | 'launch' | 'page' | 'wire';
+export type RouteName = 'upload' | 'file' | 'launch' | 'page' | 'asset' | 'wire';
 
 export interface Route {
   name: RouteName;
@@ -18,7 +18,8 @@ export const routes: readonly Route[] = [
   { name: 'upload', kind: 'POST', target: /^\/files(\?|$)/, needs: 'token' },
   { name: 'file', kind: 'GET', target: /^\/files\//, needs: 'signed link' },
   { name: 'launch', kind: 'GET', target: /^\/\?launch=[\w-]+$/, needs: 'launch code' },
-  { name: 'page', kind: 'GET', target: /^\//, needs: 'nothing' },
+  { name: 'page', kind: 'GET', target: /^\/(\?|$)/, needs: 'nothing' },
+  { name: 'asset', kind: 'GET', target: /^\//, needs: 'nothing' },
   { name: 'wire', kind: 'upgrade', target: /^\/wire$/, needs: 'token' },
 ];
 

@@ -10,11 +10,14 @@ import { createGate } from './gate.ts';
 import { guard, refuse, refuseSocket } from './guard-headers.ts';
 import { createLaunches } from './launch.ts';
 import { createPass } from './pass.ts';
-import { isOwnPeer } from './peer.ts';
-import { findRoute } from './routes.ts';
+import { createPeerCheck, type Peer } from './peer.ts';
+import { findRoute, type RouteName } from './routes.ts';
 import { sendFile } from './send-file.ts';
 import { createSocketDoor } from './socket-door.ts';
 import { createUploads } from './take-upload.ts';
+
+/** Far more than the windows of one user open, and far fewer than the descriptors that a process may have (1,024). */
+const connectionLimit = 512;
 
 export interface LoopbackParts {
   handlers: Core;
@@ -50,7 +53,8 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
   const launches = createLaunches();
   const upload = createUploads(files, pass);
   const door = createSocketDoor(pass, (wire) => serve(contract, handlers, wire), parts.strict);
-  const isOwn = oncePerSocket(isOwnPeer);
+  const peerOf = createPeerCheck();
+  const peers = new WeakMap<Socket, Promise<Peer>>();
   let isFirstPage = true;
 
   const server = createServer({
@@ -62,6 +66,7 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
     requestTimeout: 0,
     connectionsCheckingInterval: 2000,
   });
+  server.maxConnections = connectionLimit;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(parts.port ?? 0, '127.0.0.1', resolve);
@@ -80,9 +85,9 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
     if (!(await page.answer(request, response))) refuse(response, 404, 'There is nothing here.');
   };
 
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const answer = async (name: RouteName | null, request: IncomingMessage, response: ServerResponse) => {
     const target = request.url ?? '';
-    switch (findRoute(request.method === 'POST' ? 'POST' : 'GET', target)) {
+    switch (name) {
       case 'upload':
         return upload(request, response);
       case 'file': {
@@ -97,6 +102,7 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
         return;
       }
       case 'page':
+      case 'asset':
         return answerPage(request, response);
       default:
         return refuse(response, 405, 'Nothing here answers that method.');
@@ -107,8 +113,10 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
     guard(response);
     const refusal = gate(request, false);
     if (refusal) return refuse(response, refusal.status, refusal.reason);
-    if (!(await isOwn(request.socket))) return refuse(response, 403, 'Another user started this Patchbay.');
-    await answer(request, response);
+    const name = findRoute(request.method === 'POST' ? 'POST' : 'GET', request.url ?? '');
+    const isPublic = name === 'asset' && page.hasPublicAssets;
+    if (!isPublic && (await peers.get(request.socket)) !== 'own') return;
+    await answer(name, request, response);
   };
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     enter(request, response).catch(() => {
@@ -117,6 +125,14 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
     });
   };
 
+  // One connection serves many requests and has one owner. Who is refused keeps no place here, whether he asks or not.
+  server.on('connection', (socket: Socket) => {
+    const looking = peerOf(socket);
+    peers.set(socket, looking);
+    void looking.then((peer) => {
+      if (peer !== 'own') refuseSocket(socket, ...strangers[peer]);
+    });
+  });
   server.on('request', onRequest);
   // Without these two Node answers by itself, before the gate and without the guard headers.
   server.on('checkContinue', onRequest);
@@ -125,7 +141,7 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
     const admit = async () => {
       const refusal = gate(request, true);
       if (refusal) return refuseSocket(socket, refusal.status, refusal.reason);
-      if (!(await isOwn(socket))) return refuseSocket(socket, 403, 'Another user started this Patchbay.');
+      if ((await peers.get(socket)) !== 'own') return;
       if (findRoute('upgrade', request.url ?? '') === 'wire') door.enter(request, socket, head);
       else if (!page.upgrade?.(request, socket, head)) refuseSocket(socket, 404, 'There is nothing here.');
     };
@@ -155,15 +171,10 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
   };
 }
 
-/** A connection serves many requests and has one owner; one that never sends a whole request is not looked at. */
-function oncePerSocket(look: (socket: Socket) => Promise<boolean>): (socket: Socket) => Promise<boolean> {
-  const known = new WeakMap<Socket, Promise<boolean>>();
-  return (socket) => {
-    const found = known.get(socket) ?? look(socket);
-    known.set(socket, found);
-    return found;
-  };
-}
+const strangers: Readonly<Record<Exclude<Peer, 'own'>, [status: number, reason: string]>> = {
+  other: [403, 'Another user started this Patchbay.'],
+  unknown: [503, 'Patchbay could not read whose connection this is. Try again.'],
+};
 
 /** Somebody who guesses must not be able to fill a log. */
 function countIntruders(tell: (count: number) => void = () => {}): () => void {

@@ -4,15 +4,13 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { closeCodes, welcomeText } from '#shared/wire/greeting.ts';
 import { socketWire } from '#shared/wire/socket.ts';
 import type { Wire } from '#shared/wire/wire.ts';
-import { refuseSocket } from './guard-headers.ts';
 import type { Pass } from './pass.ts';
 
 /** A stranger gets little of everything. */
 const helloMs = 2000;
 const helloLimitBytes = 4096;
-const strangerLimit = 32;
-/** Tabs of one person. */
-const wireLimit = 8;
+/** Windows of one user, terminals included. */
+const wireLimit = 64;
 /** A body of 200 MB may cross as JSON text, which escapes what it quotes. */
 const messageLimitBytes = 256 * 1024 ** 2;
 const heartbeatMs = 30_000;
@@ -25,7 +23,8 @@ export interface SocketDoor {
 
 /**
  * Where WebSockets become wires. The first frame must be a hello with the token, within two seconds and four kilobytes;
- * nothing is sent before it. A peer that answers no ping for a minute is cut off.
+ * nothing is sent before it. How many strangers try at one time is limited by the server alone: whoever guesses could fill
+ * a limit here, and the page that knows the token would find no place. A peer that answers no ping for a minute is cut off.
  *
  * @param onWire gets each wire whose page showed the token; the wire ends with its page.
  * @param strict refuse what JSON can not carry, for development.
@@ -60,20 +59,20 @@ export function createSocketDoor(pass: Pass, onWire: (wire: Wire) => void, stric
       const isGood = await pass.check(hello);
       socket.resume();
       if (socket.readyState !== socket.OPEN) return;
+      // Both limits stay for whoever is refused: he need not answer the close.
+      if (!isGood) return socket.close(closeCodes.notWelcome);
+      if (wires >= wireLimit) return socket.close(closeCodes.tooMany);
       clearTimeout(late);
-      if (!isGood) socket.close(closeCodes.notWelcome);
-      else if (wires >= wireLimit) socket.close(closeCodes.tooMany);
-      else welcome(socket);
+      raw.off('data', count);
+      welcome(socket);
     };
     socket.once('message', (data, isBinary) => {
-      raw.off('data', count);
       admit(isBinary ? undefined : readHello(String(data))).catch(() => socket.terminate());
     });
   };
 
   return {
     enter(request, socket, head) {
-      if (server.clients.size >= wireLimit + strangerLimit) return refuseSocket(socket, 503, 'Too many connections.');
       server.handleUpgrade(request, socket, head, (accepted) => greet(accepted, socket));
     },
     close() {

@@ -11,7 +11,7 @@ import { page } from './start-page.ts';
 export function App() {
   const status = useLink((state) => state.status);
   const ready = useStore(page, (state) => state.ready);
-  const isGone = status === 'refused' || status === 'ended';
+  const isGone = status === 'refused' || status === 'ended' || status === 'full';
   /** The person wants to see what stands below, to copy it. */
   const [isLooking, setLooking] = useState(false);
   useEffect(() => {

@@ -5,12 +5,12 @@ import { Mark } from '../ui/mark.tsx';
 import s from './gone-page.module.css';
 
 interface GonePageProps {
-  status: 'refused' | 'ended';
+  status: 'refused' | 'ended' | 'full';
   /** Shows what stands below; `null` when nothing does. */
   onLook: (() => void) | null;
 }
 
-/** Says honestly that nobody answers any more, or that this link is not (or no longer) good. It never tries by itself. */
+/** Says why this page has no host: it has ended, this link has expired, or every place is taken. */
 export function GonePage({ status, onLook }: GonePageProps) {
   const { gone } = useStrings().frame;
   const t = gone[status];
@@ -38,7 +38,7 @@ export function GonePage({ status, onLook }: GonePageProps) {
             </button>
           )}
         </p>
-        {failure && <p className={s.detail}>{failure.message}</p>}
+        {failure && status !== 'full' && <p className={s.detail}>{failure.message}</p>}
       </section>
     </main>
   );

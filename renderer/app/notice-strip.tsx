@@ -27,7 +27,7 @@ export function NoticeStrip() {
           <span>{t.lost(attempt)}</span>
         </p>
       )}
-      {(status === 'ended' || status === 'refused') && (
+      {(status === 'ended' || status === 'refused' || status === 'full') && (
         <p className={s.strip} role="status">
           <Glyph name="warning" px={14} />
           <b>{t.gone[status].title}</b>

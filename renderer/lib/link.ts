@@ -1,12 +1,14 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError, type Failure, failure } from '#shared/routes/failure.ts';
+import { tooManyWindows } from '#shared/wire/greeting.ts';
 import type { Wire } from '#shared/wire/wire.ts';
 
 /**
- * `connecting`: never open yet. `lost`: it was open and is being mended. `refused`: the host said no, trying again is
- * useless. `ended`: nobody answers any more; only the person starts another try.
+ * `connecting`: never open yet. `lost`: it was open and is being mended. `full`: the host has as many windows as it
+ * serves; asked again until one is closed. `refused`: the host said no, trying again is useless. `ended`: nobody answers
+ * any more; only the user starts another try.
  */
-type LinkStatus = 'connecting' | 'open' | 'lost' | 'refused' | 'ended';
+type LinkStatus = 'connecting' | 'open' | 'lost' | 'full' | 'refused' | 'ended';
 
 export interface LinkState {
   status: LinkStatus;
@@ -28,6 +30,9 @@ export interface Link<C> {
 /** Waits before each try, in milliseconds: capped, and few enough that a dead program is named within half a minute. */
 const linkDelays: readonly number[] = [0, 300, 600, 1200, 2500, 5000, 5000, 5000, 5000];
 
+/** Between two tries at a host that has no place, in milliseconds. */
+const fullDelay = 3000;
+
 /**
  * Keeps one line to the core open. A line that breaks is opened again after the given waits; when they are used up, or
  * the host refuses the token, it stops for good instead of asking for ever.
@@ -36,6 +41,7 @@ export function createLink<C>(
   open: () => Promise<Wire>,
   use: (wire: Wire) => C,
   delays: readonly number[] = linkDelays,
+  whenFull = fullDelay,
 ): Link<C> {
   const state = createStore<LinkState>(() => ({ status: 'connecting', attempt: 0, failure: null }));
   let client: C | undefined;
@@ -44,9 +50,11 @@ export function createLink<C>(
   const mend = async () => {
     if (running) return;
     running = true;
-    for (const [index, delay] of delays.entries()) {
-      await new Promise((resolve) => setTimeout(resolve, delay));
-      state.setState({ attempt: index + 1 });
+    let delay = delays[0];
+    for (let attempt = 1; delay !== undefined; attempt += 1) {
+      const waitMs = delay;
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      state.setState({ attempt });
       try {
         const wire = await open();
         client = use(wire);
@@ -62,6 +70,14 @@ export function createLink<C>(
         const reason = AppError.from(thrown);
         state.setState({ failure: reason });
         if (reason.code === 'auth') return settle('refused');
+        if (reason !== tooManyWindows) {
+          delay = delays[attempt];
+          continue;
+        }
+        // A host that answers has not ended: its next silence is counted anew.
+        attempt = 0;
+        delay = whenFull;
+        state.setState({ status: 'full' });
       }
     }
     settle('ended');

@@ -18,7 +18,8 @@ export const closeCodes = {
 
 /**
  * Shows the token on a fresh WebSocket and gives the wire once the host says welcome. Rejects with an `AppError`: `auth`
- * when the token is not (or no longer) good, so that trying again is useless; `connection-lost` when nobody answered.
+ * when the token is not (or no longer) good, so that trying again is useless; `tooManyWindows`; `connection-lost` when
+ * nobody answered.
  */
 export function greet(socket: SocketLike, token: string, options?: SocketWireOptions): Promise<Wire> {
   return new Promise((resolve, reject) => {
@@ -47,12 +48,14 @@ const unreachable = failure('connection-lost', 'Patchbay does not answer.', {
   hint: 'See whether it still runs in its terminal, then try again.',
   retryable: true,
 });
+/** The host lives and has no place; one is free again when a window is closed. */
+export const tooManyWindows = failure('bad-input', 'Too many windows are connected to this Patchbay.', {
+  hint: 'Close one of the other tabs. This one connects again by itself.',
+  retryable: true,
+});
 const refusals: Readonly<Record<number, ReturnType<typeof failure>>> = {
   [closeCodes.notWelcome]: failure('auth', 'This address belongs to another start of Patchbay.', {
     hint: 'Open the address that Patchbay printed when it started. Your history is kept.',
   }),
-  [closeCodes.tooMany]: failure('bad-input', 'Too many windows are connected to this Patchbay.', {
-    hint: 'Close one of the other tabs and reload this one.',
-    retryable: true,
-  }),
+  [closeCodes.tooMany]: tooManyWindows,
 };

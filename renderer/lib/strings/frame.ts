@@ -96,6 +96,12 @@ export const frame = {
       next: 'Open the new link that Patchbay printed when it started.',
       retry: '',
     },
+    full: {
+      title: 'Too many windows are open',
+      body: 'Patchbay is running. It serves 64 windows and terminals at a time, and all of these are in use.',
+      next: 'Close one of the other tabs. This one connects by itself a few seconds later.',
+      retry: '',
+    },
   },
   broken: {
     title: 'This panel ran into an error',

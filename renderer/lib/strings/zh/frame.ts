@@ -96,6 +96,12 @@ export const frame: typeof English = {
       next: '请打开 Patchbay 启动时输出的新链接。',
       retry: '',
     },
+    full: {
+      title: '打开的窗口过多',
+      body: 'Patchbay 正在运行。它最多同时服务 64 个窗口和终端，现已全部占用。',
+      next: '请关闭其他某个标签页，几秒后此页面会自动连接。',
+      retry: '',
+    },
   },
   broken: {
     title: '此面板出错了',

@@ -6,8 +6,10 @@ import { ask, own, statusOf } from './raw-http.ts';
 
 type Host = Awaited<ReturnType<typeof startHost>>;
 
+type Guarded = Exclude<RouteName, 'page' | 'asset'>;
+
 /** What a route asks for, as this start of the program hands it out. */
-const rightThing: Record<Exclude<RouteName, 'page'>, (host: Host) => string> = {
+const rightThing: Record<Guarded, (host: Host) => string> = {
   upload: ({ token }) => token,
   wire: ({ token }) => token,
   file: ({ links }) => links.addressFor('f1').split('?')[1] ?? '',
@@ -15,7 +17,7 @@ const rightThing: Record<Exclude<RouteName, 'page'>, (host: Host) => string> = {
 };
 
 /** Asks a route with what is shown to it; says what came back. */
-const attempt: Record<Exclude<RouteName, 'page'>, (host: Host, shown: string) => Promise<string>> = {
+const attempt: Record<Guarded, (host: Host, shown: string) => Promise<string>> = {
   async upload({ port }, shown) {
     const headers = {
       origin: own(port),
@@ -38,7 +40,7 @@ const attempt: Record<Exclude<RouteName, 'page'>, (host: Host, shown: string) =>
   },
 };
 
-const answers: Record<Exclude<RouteName, 'page'>, [good: string, bad: string]> = {
+const answers: Record<Guarded, [good: string, bad: string]> = {
   upload: ['201', '401'],
   wire: ['welcome', 'auth'],
   file: ['200', '404'],
@@ -51,6 +53,7 @@ test('L06: what can be asked for, and what each route wants to see, is what was 
     'GET file: signed link',
     'GET launch: launch code',
     'GET page: nothing',
+    'GET asset: nothing',
     'upgrade wire: token',
   ]);
   expect(Object.keys(attempt).toSorted()).toEqual(

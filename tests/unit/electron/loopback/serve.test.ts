@@ -151,7 +151,29 @@ test('L17: connections that dawdle do not hold up the others', async () => {
   expect(await client.host.info({})).toBeDefined();
 });
 
-test.runIf(process.getuid?.() === 0)('L10: another user of this computer is refused, token or not', async () => {
+const isRoot = process.getuid?.() === 0;
+
+test.runIf(isRoot)('L10: six hundred silent connections of another user take no place from the owner', async () => {
+  const { port } = await startHost();
+  const script = `
+    import net from 'node:net';
+    process.setuid(65534);
+    let closed = 0;
+    for (let count = 0; count < 600; count += 1) {
+      const socket = net.connect(${port}, '127.0.0.1');
+      socket.on('error', () => {}).on('close', () => {
+        closed += 1;
+        if (closed === 600) console.log('all closed');
+      });
+      socket.resume();
+    }`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script]);
+  later(() => child.kill());
+  expect(String((await once(child.stdout, 'data'))[0])).toContain('all closed');
+  expect(statusOf(await ask(port, '/'))).toBe(200);
+});
+
+test.runIf(isRoot)('L10: another user of this computer is refused, token or not', async () => {
   const { port, token } = await startHost();
   const script = `
     import net from 'node:net';

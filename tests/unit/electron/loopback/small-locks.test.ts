@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createFileLinks } from '../../../../electron/loopback/file-links.ts';
 import { createLaunches } from '../../../../electron/loopback/launch.ts';
 import { hasDisplay, openAddress, withoutSecrets } from '../../../../electron/loopback/open-address.ts';
-import { judge, type Row } from '../../../../electron/loopback/peer.ts';
+import { endsOf, judge, type Peer, type Row } from '../../../../electron/loopback/peer.ts';
 
 test('L05: a launch code is good once and for a minute', () => {
   let now = 0;
@@ -25,25 +25,30 @@ test('L18: a file link ends after ten minutes, whatever the clock says to the pa
 const row = (local: string, remote: string, uid: number, state = '01'): Row => ({ local, remote, uid, state });
 const server = row('0100007F:1F90', '0100007F:C000', 1000);
 
-test.each<[string, Row[], boolean]>([
-  ['our own user', [row('0100007F:C000', '0100007F:1F90', 1000), server], true],
-  ['another user', [row('0100007F:C000', '0100007F:1F90', 1001), server], false],
+test.each<[string, Row[], Peer]>([
+  ['our own user', [row('0100007F:C000', '0100007F:1F90', 1000), server], 'own'],
+  ['another user', [row('0100007F:C000', '0100007F:1F90', 1001), server], 'other'],
   [
     'another user over a mapped address',
     [row('0000000000000000FFFF00000100007F:C000', '0000000000000000FFFF00000100007F:1F90', 1001), server],
-    false,
+    'other',
   ],
-  ['root', [row('0100007F:C000', '0100007F:1F90', 0), server], true],
-  ['a connection that its owner closed', [row('0100007F:C000', '0100007F:1F90', 0, '04'), server], false],
-  ['a peer that is hidden', [server], false],
-  ['a table of no use', [], true],
+  ['root', [row('0100007F:C000', '0100007F:1F90', 0), server], 'own'],
+  ['a connection that its owner closed', [row('0100007F:C000', '0100007F:1F90', 0, '04'), server], 'other'],
+  ['a peer that is hidden', [server], 'unknown'],
+  [
+    'a table that lists our port and not this connection',
+    [row('0100007F:1F90', '00000000:0000', 1000, '0A')],
+    'unknown',
+  ],
+  ['a table of no use', [], 'own'],
   [
     'ports the other way round',
     [row('0100007F:1F90', '0100007F:C000', 1000), row('0100007F:C000', '0100007F:1F90', 7)],
-    false,
+    'other',
   ],
-])('L10: the peer is %s', (_name, rows, isOwn) => {
-  expect(judge(rows, 0x1f90, 0xc000, 1000)).toBe(isOwn);
+])('L10: the peer is %s', (_name, rows, peer) => {
+  expect(judge(endsOf(rows), 0x1f90, 0xc000, 1000)).toBe(peer);
 });
 
 test('a browser is opened only where it can be seen', async () => {

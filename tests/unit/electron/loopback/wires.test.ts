@@ -63,9 +63,9 @@ test.each<[string, (socket: ReturnType<typeof openSocket>) => void]>([
   expect([heard, seen.calls]).toEqual([[], 0]);
 });
 
-test('L08: eight wires are enough for one person', async () => {
+test('L08: sixty-four windows are enough for one user', async () => {
   const { port, token } = await startHost();
-  const sockets = Array.from({ length: 8 }, () => openSocket(port));
+  const sockets = Array.from({ length: 64 }, () => openSocket(port));
   await Promise.all(sockets.map((socket) => greet(socket, token)));
   const thrown = await greet(openSocket(port), token).catch((error) => error);
   expect(thrown.failure.message).toContain('Too many windows');
@@ -131,6 +131,23 @@ test('L09: a thousand wrong tokens at once hold few places, and the right one ne
   expect(order.length).toBeGreaterThan(900);
   expect(order.length).toBeLessThan(1000);
   await Promise.all(flood);
+});
+
+test('L09: three hundred who guess at the socket leave the page a place', async () => {
+  const { port, token } = await startHost();
+  const guesses = Array.from({ length: 300 }, () => greet(openSocket(port), 'guess').catch((thrown) => thrown));
+  const client = connect(contract, await greet(openSocket(port), token));
+  expect(await client.host.info({})).toBeDefined();
+  for (const thrown of await Promise.all(guesses)) expect(thrown.failure.code).toBe('auth');
+});
+
+test('L09: whoever was refused and does not answer the close is put out', async () => {
+  const { port } = await startHost();
+  const upgrade = Object.entries(upgradeHeaders(port)).map(([name, value]) => `${name}: ${value}\r\n`);
+  const socket = await openRaw(port, `GET /wire HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n${upgrade.join('')}\r\n`);
+  const hello = Buffer.from(JSON.stringify({ kind: 'hello', token: 'guess' }));
+  socket.resume().write(Buffer.concat([Buffer.from([0x81, 0x80 | hello.length, 0, 0, 0, 0]), hello]));
+  await once(socket, 'close');
 });
 
 test('L05: a launch code leads to the token once, and only the code stands on the command line', async () => {

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { AppError, failure } from '#shared/routes/failure.ts';
+import { tooManyWindows } from '#shared/wire/greeting.ts';
 import { createPair } from '#shared/wire/pair.ts';
 import type { Wire } from '#shared/wire/wire.ts';
 import { createLink, type LinkState } from '../../../../renderer/lib/link.ts';
@@ -67,6 +68,22 @@ test('a refused token is final at the first try', async () => {
   expect(link.state.getState().failure?.message).toBe('This address is of another start.');
   link.retry();
   expect(link.state.getState().status).toBe('refused');
+});
+
+test('a host without a free place is asked until it has one, and is not said to have ended', async () => {
+  let isFull = true;
+  const open = vi.fn(async () => {
+    if (isFull) throw new AppError(tooManyWindows);
+    return createPair()[0];
+  });
+  const link = createLink(open, () => 'client', [0, 0], 1);
+  link.start();
+  const waiting = link.ready();
+  await vi.waitFor(() => expect(open.mock.calls.length).toBeGreaterThan(5));
+  expect(link.state.getState()).toMatchObject({ status: 'full', failure: tooManyWindows });
+  isFull = false;
+  expect(await waiting).toBe('client');
+  expect(link.state.getState()).toMatchObject({ status: 'open', failure: null });
 });
 
 test('a question that is called off does not wait on', async () => {
