@@ -1,4 +1,5 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
+import { openClient } from './open-client.ts';
 import { expect, openDemoChat, panelIsThere, test, unsentIsKept } from './patchbay.ts';
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
@@ -110,6 +111,15 @@ test('a page with a wrong token says so and shows nothing else', async ({ page, 
   await expect(page.getByRole('heading', { level: 1, name: 'Plug in a gateway' })).toBeVisible();
   // The browser reports the refused line itself.
   consoleErrors.length = 0;
+});
+
+test('a window beyond the limit says so, and opens by itself when a place is free', async ({ page, patchbay }) => {
+  const others = await Promise.all(Array.from({ length: 64 }, () => openClient(patchbay.address())));
+  await page.goto(patchbay.address());
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Too many windows are open');
+  others[0]?.close();
+  await expect(page.getByRole('heading', { level: 1, name: 'Plug in a gateway' })).toBeVisible();
+  for (const other of others) other.close();
 });
 
 test('when the host has ended the page says so, keeps what was typed, and the next link goes on', async ({
