@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { Client } from '#shared/contract/index.ts';
 import type { FileRef, RunEnd } from '#shared/routes/part.ts';
+import type { ReaderKind } from '#shared/routes/route.ts';
+import { routes } from '#shared/routes/table.ts';
 import { openClient } from '../journeys/open-client.ts';
 import { startPatchbay } from '../journeys/patchbay.ts';
 import { type Case, type Gateway, sampleFiles } from './gateway.ts';
@@ -64,7 +67,10 @@ export function openTerminal(gateway: Gateway): Host {
   };
 }
 
-function wordsOf({ body, files, params = {} }: Case): string[] {
+/** Kinds of responses that are files, which the terminal prints nowhere. */
+const fileReaders: ReadonlySet<ReaderKind> = new Set(['images', 'speech', 'video']);
+
+function wordsOf({ routeId, body, files, params = {} }: Case): string[] {
   const form = files
     ? [
         ...Object.entries(body ?? {}).flatMap(([name, value]) => ['--form', `${name}=${value}`]),
@@ -73,7 +79,8 @@ function wordsOf({ body, files, params = {} }: Case): string[] {
     : body
       ? ['--body', JSON.stringify(body)]
       : [];
-  return [...form, ...Object.entries(params).flatMap(([name, value]) => ['--param', `${name}=${value}`])];
+  const out = fileReaders.has(routes[routeId].reader) ? ['--out', `out-${randomUUID()}`] : [];
+  return [...form, ...out, ...Object.entries(params).flatMap(([name, value]) => ['--param', `${name}=${value}`])];
 }
 
 /** Runs the terminal program with nothing of this shell's environment that names a gateway. */

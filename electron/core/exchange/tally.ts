@@ -26,7 +26,9 @@ export class Tally {
         this.#times.mark('firstToken');
         break;
       case 'reasoning-delta':
+      case 'refusal-delta':
       case 'tool-delta':
+      case 'tool-call':
         this.#times.mark('firstToken');
         break;
       case 'answer-start':

@@ -3,7 +3,7 @@ import type { Part } from '#shared/routes/part.ts';
 import { failureFromBody } from './classify.ts';
 import type { Dialect } from './dialect.ts';
 import { type AnswerFacts, blocked, brokenOff } from './failures/answers.ts';
-import { asNumber, asObject, asObjects, asText, type JsonObject } from './intake/json-value.ts';
+import { asNumber, asObject, asObjects, asText, isBlank, type JsonObject } from './intake/json-value.ts';
 import { createAnswerId } from './parts/answer-id.ts';
 import { append } from './parts/append.ts';
 import { type ChatChoice, createChatChoice } from './parts/chat-choice.ts';
@@ -18,6 +18,15 @@ const noReasons: ReadonlySet<string> = new Set(['null', 'None']);
 
 function isChat(document: JsonObject): boolean {
   return asText(document.object)?.startsWith('chat.completion') === true;
+}
+
+/** Only a role, only counts, or a delta of nothing: gateways also send these to keep a connection alive. */
+function isIdle({ choices, usage }: JsonObject): boolean {
+  if (!Array.isArray(choices) && usage === undefined) return false;
+  return asObjects(choices).every(
+    ({ delta, message, text, finish_reason }) =>
+      !message && !text && !finish_reason && isBlank({ ...asObject(delta), role: null }),
+  );
 }
 
 /**
@@ -84,6 +93,7 @@ export function openChat(facts: AnswerFacts): Dialect {
     name: 'a chat completion',
     nothing: 'no text, no reasoning and no tool call',
     event: take,
+    isIdle,
     whole(value) {
       const document = asObject(value);
       unstreamed = true;

@@ -30,6 +30,8 @@ export interface Dialect {
   readonly nothing: string;
   /** Reads one document of a stream. `null`: not a document of this dialect. */
   event(document: JsonObject): Part[] | null;
+  /** This document of a stream carries nothing of the reply: it only shows that the connection is alive. */
+  isIdle?(document: JsonObject): boolean;
   /** The error in this document is about what the answer tells of, and not about the answer: it is read all the same. */
   ownsError?(document: JsonObject): boolean;
   /** Reads the one document of an unstreamed answer; `text` is its JSON. `null`: not an answer of this dialect. */

@@ -2,7 +2,7 @@ import type { Failure } from '#shared/routes/failure.ts';
 import type { Part } from '#shared/routes/part.ts';
 import type { Dialect } from './dialect.ts';
 import { type AnswerFacts, blocked, brokenOff } from './failures/answers.ts';
-import { asArray, asNumber, asObject, asObjects, asText, type JsonObject } from './intake/json-value.ts';
+import { asArray, asNumber, asObject, asObjects, asText, isBlank, type JsonObject } from './intake/json-value.ts';
 import { createAnswerId } from './parts/answer-id.ts';
 import { append } from './parts/append.ts';
 import { finishMeaning } from './parts/finish-reasons.ts';
@@ -16,6 +16,14 @@ function blockedCategories(ratings: unknown): string[] {
   return asObjects(ratings)
     .filter((rating) => rating.blocked === true)
     .map((rating) => (asText(rating.category) ?? 'unknown').replace('HARM_CATEGORY_', ''));
+}
+
+/** Only counts, or candidates that say nothing. */
+function isIdle({ candidates, promptFeedback, usageMetadata }: JsonObject): boolean {
+  if (asObject(promptFeedback) || (candidates === undefined && usageMetadata === undefined)) return false;
+  return asObjects(candidates).every(
+    ({ content, finishReason }) => !finishReason && asObjects(asObject(content)?.parts).every(isBlank),
+  );
 }
 
 /**
@@ -77,6 +85,7 @@ export function openNative(facts: AnswerFacts): Dialect {
     name: 'an answer of the native surface',
     nothing: 'no text, no reasoning and no function call',
     event: take,
+    isIdle,
     whole(value) {
       unstreamed = true;
       const documents = Array.isArray(value) ? asArray(value).map(asObject) : [asObject(value)];

@@ -26,6 +26,13 @@ export function asNumber(value: unknown): number | null {
   return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : null;
 }
 
+/** No field of a record says anything: each is absent, `null`, `""` or an empty list. */
+export function isBlank(record: JsonObject): boolean {
+  return Object.values(record).every(
+    (value) => value == null || value === '' || (Array.isArray(value) && !value.length),
+  );
+}
+
 /** JSON text of a value, or `null` when it is nested too deep to be written. */
 export function jsonText(value: unknown): string | null {
   try {

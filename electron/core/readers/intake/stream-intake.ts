@@ -50,13 +50,21 @@ export function createStreamIntake(
   let good = 0;
   let bad = 0;
   let endMark = false;
-  /** Events that are not keep-alives. */
+  /** Events that are not keep-alives and carry something of the reply. */
   let spoken = 0;
   let failure: Failure | null = null;
   let firstUnknown: JsonObject | null = null;
 
   const gaveUp = () => bad >= badEventLimit || (bad >= badStartLimit && good === 0);
   const closed = () => failure !== null || endMark || dialect.finished || gaveUp();
+
+  function isIdle(values: readonly unknown[]): boolean {
+    const records = values.flat().map(asObject);
+    return (
+      records.length > 0 &&
+      records.every((record) => record !== null && dialect.isIdle?.(record) === true && !holdsError(record))
+    );
+  }
 
   function readDocument(document: unknown, data: string, parts: Part[]): void {
     const record = asObject(document);
@@ -77,7 +85,7 @@ export function createStreamIntake(
 
   function readEvent(event: StreamEvent, parts: Part[]): boolean {
     const content = readEventContent(event.data);
-    if (!isKeepAlive(event, content.values)) spoken += 1;
+    if (!isKeepAlive(event, content.values) && !isIdle(content.values)) spoken += 1;
     if (closed() || liveness.has(event.name)) return content.malformed;
     if (event.id !== null && ids.isRepeat(event.id, event.data)) return content.malformed;
     if (event.name === 'error') {

@@ -3,9 +3,8 @@ import { asArray, asObject, asText, type JsonObject, shallowRecord } from '../in
 import { append } from './append.ts';
 import type { Citations } from './citations.ts';
 import { choiceField, finishMeaning, finishParts } from './finish-reasons.ts';
-import { createInlineImages, type InlinePiece, splitInlineImages } from './inline-images.ts';
+import { brokenImage, createInlineImages, splitInlineImages, spokenParts } from './inline-images.ts';
 import { audioPart, imagePart } from './media.ts';
-import { oddItems } from './odd.ts';
 import { plainText, reasoningOf } from './speech-of.ts';
 import { createThinkTags, type SpokenPiece } from './think-tags.ts';
 import { createToolCalls } from './tool-calls.ts';
@@ -42,22 +41,15 @@ export function createChatChoice(index: number, citations: Citations, streamed: 
   let finishReason: string | null = null;
   let holds = false;
   let hasMedia = false;
-  let characters = 0;
   /** The whole text, where it is not what was shown. */
   let final: string | null = null;
 
   function speak(pieces: SpokenPiece[]): Part[] {
     return pieces.flatMap(({ kind, text }) => {
       holds = true;
-      return kind === 'reasoning' ? [{ type: 'reasoning-delta', text, ...answer }] : utter(inline.take(text));
-    });
-  }
-
-  function utter(pieces: readonly InlinePiece[]): Part[] {
-    return pieces.map((piece) => {
-      if (typeof piece !== 'string') return piece;
-      characters += piece.length;
-      return { type: 'text-delta', text: piece, ...answer };
+      return kind === 'reasoning'
+        ? [{ type: 'reasoning-delta', text, ...answer }]
+        : spokenParts(inline.take(text), answer);
     });
   }
 
@@ -142,9 +134,7 @@ export function createChatChoice(index: number, citations: Citations, streamed: 
       return finishParts(wire, index, definedReasons);
     },
     end() {
-      const parts = [...speak(think.end()), ...utter(inline.end())];
-      if (inline.brokeOff)
-        parts.push(oddItems('The last image in the text broke off. It is shown as far as it arrived.'));
+      const parts = [...speak(think.end()), ...spokenParts(inline.end(), answer), ...brokenImage(inline)];
       const said = final ?? think.answer;
       if (said !== null && said !== think.shown) {
         const { text, images } = splitInlineImages(said);
@@ -161,7 +151,7 @@ export function createChatChoice(index: number, citations: Citations, streamed: 
       return holds;
     },
     get characters() {
-      return characters;
+      return inline.characters;
     },
   };
 }

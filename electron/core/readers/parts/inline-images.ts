@@ -1,6 +1,7 @@
-import type { ImagePart } from '#shared/routes/part.ts';
+import type { ImagePart, Part } from '#shared/routes/part.ts';
 import { GrowingText } from '../intake/growing-text.ts';
 import { mediaTypeOf } from './media.ts';
+import { oddItems } from './odd.ts';
 
 /** Text with its images cut out, in order. */
 export type InlinePiece = string | ImagePart;
@@ -11,6 +12,8 @@ export interface InlineImages {
   end(): InlinePiece[];
   /** Images that were cut out. */
   readonly count: number;
+  /** Of the text without them. */
+  readonly characters: number;
   /** The last of them was cut off with the text. */
   readonly brokeOff: boolean;
 }
@@ -51,12 +54,14 @@ export function createInlineImages(): InlineImages {
   let before = '';
   let isInFence = false;
   let count = 0;
+  let characters = 0;
   let brokeOff = false;
   /** The image that has begun. */
   let open: { head: string; mediaType: string; base64: GrowingText; tail: string } | null = null;
 
   function say(text: string, pieces: InlinePiece[]): void {
     if (text === '') return;
+    characters += text.length;
     const seen = before + text;
     for (let at = seen.indexOf(fence); at !== -1; at = seen.indexOf(fence, at + fence.length)) {
       isInFence = !isInFence;
@@ -136,11 +141,22 @@ export function createInlineImages(): InlineImages {
     get count() {
       return count;
     },
+    get characters() {
+      return characters;
+    },
     get brokeOff() {
       return brokeOff;
     },
   };
 }
+
+/** Pieces as parts of the answer that `field` names. */
+export const spokenParts = (pieces: readonly InlinePiece[], field: { choice?: number } = {}): Part[] =>
+  pieces.map((piece) => (typeof piece === 'string' ? { type: 'text-delta', text: piece, ...field } : piece));
+
+/** What to say of an image that broke off; nothing for all others. */
+export const brokenImage = ({ brokeOff }: Pick<InlineImages, 'brokeOff'>): Part[] =>
+  brokeOff ? [oddItems('The last image in the text broke off. It is shown as far as it arrived.')] : [];
 
 /** A whole text without the images in it, and these. */
 export function splitInlineImages(text: string): { text: string; images: ImagePart[] } {

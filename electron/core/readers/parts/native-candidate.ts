@@ -3,6 +3,7 @@ import { asObject, asObjects, asText, type JsonObject, jsonText, shallowRecord }
 import { append } from './append.ts';
 import { createCitations } from './citations.ts';
 import { choiceField, finishParts } from './finish-reasons.ts';
+import { brokenImage, createInlineImages, spokenParts } from './inline-images.ts';
 import { imagePart, mediaTypeOf } from './media.ts';
 import { addPartialArguments } from './partial-arguments.ts';
 
@@ -29,7 +30,7 @@ const definedReasons: ReadonlySet<string> = new Set([
 /** One of the answers of the native surface. */
 export interface NativeCandidate {
   take(candidate: JsonObject): Part[];
-  /** Call once: a call that never became whole. */
+  /** Call once: text that was held back, and a call that never became whole. */
   end(): Part[];
   readonly finishReason: string | null;
   /** The service's own sentence about the end. */
@@ -41,9 +42,9 @@ export interface NativeCandidate {
 export function createNativeCandidate(index: number): NativeCandidate {
   const answer = choiceField(index);
   const citations = createCitations();
+  const images = createInlineImages();
   let finishReason: string | null = null;
   let finishMessage: string | null = null;
-  let characters = 0;
   let shown = 0;
   let calls = 0;
   /** A call whose arguments come value by value. */
@@ -88,10 +89,9 @@ export function createNativeCandidate(index: number): NativeCandidate {
   function takePart(part: JsonObject): Part[] {
     const parts: Part[] = [];
     if (typeof part.text === 'string' && part.text !== '') {
-      if (part.thought !== true) characters += part.text.length;
-      parts.push(
-        ...show({ type: part.thought === true ? 'reasoning-delta' : 'text-delta', text: part.text, ...answer }),
-      );
+      shown += 1;
+      if (part.thought === true) parts.push({ type: 'reasoning-delta', text: part.text, ...answer });
+      else append(parts, spokenParts(images.take(part.text), answer));
     }
     const call = asObject(part.functionCall);
     if (call) append(parts, takeCall(call));
@@ -122,7 +122,10 @@ export function createNativeCandidate(index: number): NativeCandidate {
       }
       return parts;
     },
-    end: () => (open === null ? [] : tellCall(open.id, open.name, open.arguments, false)),
+    end() {
+      const call = open === null ? [] : tellCall(open.id, open.name, open.arguments, false);
+      return [...spokenParts(images.end(), answer), ...brokenImage(images), ...call];
+    },
     get finishReason() {
       return finishReason;
     },
@@ -133,7 +136,7 @@ export function createNativeCandidate(index: number): NativeCandidate {
       return shown > 0;
     },
     get characters() {
-      return characters;
+      return images.characters;
     },
   };
 }

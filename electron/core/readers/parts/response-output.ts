@@ -1,6 +1,7 @@
 import type { Part } from '#shared/routes/part.ts';
 import { asNumber, asObject, asObjects, asText, type JsonObject, shallowRecord } from '../intake/json-value.ts';
 import { createCitations } from './citations.ts';
+import { createImagedTexts } from './imaged-texts.ts';
 import { audioPart, imagePart } from './media.ts';
 import { createResponseCalls, isCallItem } from './response-calls.ts';
 import { plainText } from './speech-of.ts';
@@ -31,7 +32,7 @@ export interface ResponseOutput {
 }
 
 export function createResponseOutput(): ResponseOutput {
-  const texts = createTextSlots('text-delta', '');
+  const texts = createImagedTexts();
   const refusals = createTextSlots('refusal-delta', '');
   const thoughts = createTextSlots('reasoning-delta', '\n\n');
   const calls = createResponseCalls();
@@ -149,21 +150,18 @@ export function createResponseOutput(): ResponseOutput {
       const items = asObjects(output);
       lastText = items.map((item) => (item.type === 'message' || item.type === undefined ? textOf(item) : '')).join('');
       return items.flatMap((item, index) => {
-        const repeated =
-          item.type === 'reasoning' ? thoughts.shown !== '' : item.type === 'message' && texts.shown !== '';
+        const repeated = item.type === 'reasoning' ? thoughts.shown !== '' : item.type === 'message' && texts.holds;
         return repeated ? [] : takeItem(item, String(index));
       });
     },
     end(cut) {
-      const text = lastText || texts.whole;
-      const parts: Part[] = text !== texts.shown ? [{ type: 'text-final', text }] : [];
-      return [...parts, ...calls.end(cut)];
+      return [...texts.end(lastText), ...calls.end(cut)];
     },
     get holds() {
-      return shown > 0 || calls.count > 0 || [texts, refusals, thoughts].some((slots) => slots.shown !== '');
+      return shown > 0 || calls.count > 0 || texts.holds || refusals.shown !== '' || thoughts.shown !== '';
     },
     get characters() {
-      return texts.shown.length;
+      return texts.characters;
     },
   };
 }

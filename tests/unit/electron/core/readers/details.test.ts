@@ -32,6 +32,49 @@ describe('the opening part', () => {
   });
 });
 
+describe('what is heard of a reply', () => {
+  const idle: ['chat' | 'native', unknown][] = [
+    ['chat', { choices: [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }] }],
+    ['chat', { choices: [{ index: 0, delta: { content: null, tool_calls: [] } }] }],
+    ['chat', { choices: [{ index: 0, delta: {} }] }],
+    ['chat', { choices: [], usage: { prompt_tokens: 3 } }],
+    ['native', { candidates: [{ content: { role: 'model', parts: [{ text: '' }] } }] }],
+    ['native', { usageMetadata: { promptTokenCount: 3 } }],
+  ];
+  test.each(idle)('%s: nothing in %j', (kind, event) => {
+    const reader = openReader(kind, headOf());
+    const before = reader.heard;
+    reader.read(Buffer.from(sse(event)));
+    expect(reader.heard).toBe(before);
+  });
+
+  const heard: ['chat' | 'native', unknown][] = [
+    ['chat', { choices: [{ index: 0, delta: { content: 'a' } }] }],
+    ['chat', { choices: [{ index: 0, delta: { reasoning_content: 'a' } }] }],
+    ['chat', { choices: [{ index: 0, delta: { content: '![i](data:image/png;base64,iVBO' } }] }],
+    ['chat', { choices: [{ index: 0, delta: { tool_calls: [{ index: 0, function: { arguments: '{' } }] } }] }],
+    ['chat', { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }],
+    ['native', { candidates: [{ content: { parts: [{ functionCall: { name: 'f' } }] } }] }],
+  ];
+  test.each(heard)('%s: something in %j', (kind, event) => {
+    const reader = openReader(kind, headOf());
+    const before = reader.heard;
+    reader.read(Buffer.from(sse(event)));
+    expect(reader.heard).not.toBe(before);
+  });
+
+  test('a stream of roles, counts and empty deltas is an empty answer', () => {
+    const answer = stream(
+      chunk({ role: 'assistant', content: '' }) +
+        chunk({}) +
+        stop +
+        sse({ choices: [], usage: { total_tokens: 3 } }) +
+        done,
+    );
+    expect(answer.ending).toMatchObject({ verdict: 'empty', error: { code: 'empty' } });
+  });
+});
+
 describe('the end of a stream', () => {
   test('the chat reader waits for the counts behind the finish reason', () => {
     const reader = openReader('chat', headOf());
