@@ -17,11 +17,29 @@ export async function* followExchange(
   options: { signal?: AbortSignal } = {},
   exchanges: Exchanges = pageClient.exchanges,
 ): AsyncGenerator<Part> {
-  const place = createPlace();
   const asked = { exchangeId: crypto.randomUUID(), ...draft };
-  let exchangeId: string | undefined;
-  let source = exchanges.run(asked, options);
+  yield* follow(
+    undefined,
+    (exchangeId) => (exchangeId ? exchanges.watch({ id: exchangeId }, options) : exchanges.run(asked, options)),
+    options.signal,
+  );
+}
+
+/** Reads the parts of an exchange that was sent before, live or from its record, also when the line to the core breaks. */
+export const followRecorded = (
+  exchangeId: string,
+  exchanges: Pick<Exchanges, 'watch'> = pageClient.exchanges,
+): AsyncGenerator<Part> => follow(exchangeId, () => exchanges.watch({ id: exchangeId }));
+
+async function* follow(
+  known: string | undefined,
+  open: (exchangeId: string | undefined) => AsyncIterable<Part>,
+  signal?: AbortSignal,
+): AsyncGenerator<Part> {
+  const place = createPlace();
+  let exchangeId = known;
   for (;;) {
+    const source = open(exchangeId);
     try {
       for await (const part of source) {
         if (part.type === 'run-start') exchangeId = part.exchangeId;
@@ -30,8 +48,7 @@ export async function* followExchange(
       }
       return;
     } catch (thrown) {
-      if (AppError.from(thrown).code !== 'connection-lost' || options.signal?.aborted) throw thrown;
-      source = exchangeId ? exchanges.watch({ id: exchangeId }, options) : exchanges.run(asked, options);
+      if (AppError.from(thrown).code !== 'connection-lost' || signal?.aborted) throw thrown;
       place.replay();
     }
   }

@@ -29,6 +29,12 @@ export const rememberPlace = (exchangeId: string, place: Place): void =>
 export const usePlaceOf = (exchangeId: string): Place | null =>
   usePlaces(({ places }) => places.findLast(([id]) => id === exchangeId)?.[1] ?? null);
 
+/** The newest exchange that was made in a panel and is remembered. */
+export const newestMadeIn = (panel: string, { places }: Places = usePlaces.getState()): string | null =>
+  places.findLast(([, place]) => place.panel === panel)?.[0] ?? null;
+
+export const useNewestMadeIn = (panel: string): string | null => usePlaces((kept) => newestMadeIn(panel, kept));
+
 const asked = createStore<{ place: Place | null }>(() => ({ place: null }));
 
 /** Goes to where an exchange was made. */

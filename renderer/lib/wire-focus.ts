@@ -4,7 +4,8 @@ import { createStore } from 'zustand/vanilla';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { isSame } from './is-same.ts';
 import { useLayout } from './layout.ts';
-import { goTo } from './open-panel.ts';
+import { useNewestMadeIn } from './made-at.ts';
+import { goTo, openPanel, useOpenPanel } from './open-panel.ts';
 
 export type WireTab = 'preview' | 'sent' | 'response' | 'events' | 'timeline';
 
@@ -12,8 +13,8 @@ export type WireTab = 'preview' | 'sent' | 'response' | 'events' | 'timeline';
 export interface WireFocus {
   /** What the open panel would send now. */
   draft: DraftInput | null;
-  /** The exchange whose record is shown: the open panel's newest, or one that was asked for by hand. */
-  exchangeId: string | null;
+  /** The exchange whose record each panel's drawer shows: the panel's newest, or one that was opened there by hand. */
+  exchangeIds: Readonly<Record<string, string>>;
   tab: WireTab;
   /** The open panel has the drawer. */
   hasDrawer: boolean;
@@ -21,16 +22,24 @@ export interface WireFocus {
 
 export const wireFocus = createStore<WireFocus>(() => ({
   draft: null,
-  exchangeId: null,
+  exchangeIds: {},
   tab: 'preview',
   hasDrawer: false,
 }));
 
 export const useWire = <T>(pick: (focus: WireFocus) => T): T => useStore(wireFocus, pick);
 
+/** The exchange of the open panel's drawer. After a reload it is the newest made in this panel; never another panel's. */
+export function useWireExchange(): string | null {
+  const panel = useOpenPanel();
+  const shown = useWire(({ exchangeIds }) => exchangeIds[panel]);
+  const newest = useNewestMadeIn(panel);
+  return shown ?? newest;
+}
+
 /**
  * Binds the drawer to a panel while it is mounted: the draft as it is now (the preview follows every change) and the
- * exchange it shows. A new exchange takes the drawer over; the last one stays when the panel leaves.
+ * exchange it shows. A new exchange takes the drawer over; the last one is back when the panel is opened again.
  */
 export function useWireFocus(draft: DraftInput | null, exchangeId: string | null): void {
   // A draft may be made anew at every render; only another request is a change.
@@ -43,14 +52,16 @@ export function useWireFocus(draft: DraftInput | null, exchangeId: string | null
   }, [exchangeId]);
 }
 
-/** Shows an exchange in the drawer without opening it. */
+/** Shows an exchange in the drawer of the open panel without opening it. */
 function focusExchange(exchangeId: string): void {
-  wireFocus.setState({ exchangeId });
+  const { id } = openPanel.getState();
+  wireFocus.setState(({ exchangeIds }) => ({ exchangeIds: { ...exchangeIds, [id]: exchangeId } }));
 }
 
 /** Opens the drawer, at an exchange and a tab if they are named; or the Wire panel, where the open panel has no drawer. */
 export function openWire(exchangeId?: string | null, tab?: WireTab): void {
-  wireFocus.setState({ ...(exchangeId ? { exchangeId } : {}), ...(tab ? { tab } : {}) });
+  if (exchangeId) focusExchange(exchangeId);
+  if (tab) wireFocus.setState({ tab });
   if (wireFocus.getState().hasDrawer) useLayout.setState({ wireOpen: true });
   else showOnWire(exchangeId ?? null, tab ?? null);
 }

@@ -30,6 +30,7 @@ interface Opening {
   label: string;
   fields: readonly string[];
   folds: readonly TextFold[];
+  checkAs: (text: string) => string;
   onChange: (text: string) => void;
 }
 
@@ -102,12 +103,16 @@ function drawFolds(folds: readonly TextFold[]) {
 const nonce = () => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
 /** Opens a JSON editor inside `parent`. */
-export function openJsonEditor({ parent, text, label, fields, folds, onChange }: Opening) {
+export function openJsonEditor({ parent, text, label, fields, folds, checkAs, onChange }: Opening) {
   const complete = (context: CompletionContext) => {
     const key = context.matchBefore(/"[\w.]*$/);
     if (!key) return null;
     return { from: key.from + 1, options: fields.map((name) => ({ label: name, type: 'property' })) };
   };
+  const parse = jsonParseLinter();
+  // The linter reads nothing of a view but its document.
+  const check = ({ state }: EditorView) =>
+    parse({ state: EditorState.create({ doc: checkAs(state.doc.toString()) }) } as EditorView);
   const view = new EditorView({
     parent,
     state: EditorState.create({
@@ -122,7 +127,7 @@ export function openJsonEditor({ parent, text, label, fields, folds, onChange }:
         highlightSelectionMatches(),
         autocompletion({ override: [complete] }),
         json(),
-        linter(jsonParseLinter()),
+        linter(check),
         syntaxHighlighting(colours),
         look,
         ...(folds.length > 0 ? [drawFolds(folds)] : []),

@@ -11,16 +11,28 @@ export interface JsonEditorProps {
   fields?: readonly string[];
   /** Text that is shown as something shorter, as it is when the editor is first shown. */
   folds?: readonly TextFold[];
+  /** The JSON that the typed text stands for, of the same length; default: the text itself. */
+  checkAs?: ((text: string) => string) | undefined;
   /** Takes the height of its place instead of its own. */
   fill?: boolean | undefined;
 }
 
+const asTyped = (text: string): string => text;
+
 /** An editor for JSON text: colours, brackets, search, and complaints at their place. Its code is loaded when it is first shown. */
-export function JsonEditor({ value, onValueChange, label, fields = [], folds = [], fill }: JsonEditorProps) {
+export function JsonEditor({
+  value,
+  onValueChange,
+  label,
+  fields = [],
+  folds = [],
+  checkAs = asTyped,
+  fill,
+}: JsonEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<{ text: () => string; put: (text: string) => void } | null>(null);
   const changed = useEffectEvent((text: string) => onValueChange(text));
-  const start = useEffectEvent(() => ({ text: value, label, fields, folds }));
+  const start = useEffectEvent(() => ({ text: value, label, fields, folds, checkAs }));
 
   useEffect(() => {
     let gone = false;

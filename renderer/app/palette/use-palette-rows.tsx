@@ -1,4 +1,3 @@
-import { useStore } from 'zustand';
 import { chooseConnection, rememberedModel, useActive } from '../../lib/active.ts';
 import { themes, useAppearance } from '../../lib/appearance.ts';
 import { languageChoices, useLanguageChoice } from '../../lib/language.ts';
@@ -17,7 +16,7 @@ import { verdictIntent } from '../../lib/verdict.ts';
 import { addressPath } from '../../lib/wire/address-path.ts';
 import { askForCurl } from '../../lib/wire/asked-curl.ts';
 import { copyCurl, replay } from '../../lib/wire/wire-acts.ts';
-import { openWire, wireFocus } from '../../lib/wire-focus.ts';
+import { openWire, useWireExchange } from '../../lib/wire-focus.ts';
 import { panelById, panels } from '../panels.ts';
 import type { PaletteRow } from './palette-rows.ts';
 
@@ -48,7 +47,7 @@ const sendKeys = '$mod+Enter';
 function useActionRows(): PaletteRow[] {
   const t = useStrings();
   const { connection } = useActive();
-  const exchangeId = useStore(wireFocus, (focus) => focus.exchangeId);
+  const exchangeId = useWireExchange();
   const shortcuts = useShortcuts().filter(({ id }) => id !== 'palette' && !id.startsWith('panel.'));
   const row = (id: string, glyph: PaletteRow['glyph'], text: string, run: () => void): PaletteRow => ({
     id,

@@ -1,12 +1,10 @@
 import { ArrowUp, ChevronDown } from 'lucide-react';
 import { useEffect } from 'react';
-import type { Origin } from '#shared/contract/exchanges.ts';
 import { toggleWire, useLayout } from '../../lib/layout.ts';
-import { useAsk } from '../../lib/query.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { useEventLog } from '../../lib/wire/event-log.ts';
 import { WireDialogs } from '../../lib/wire/wire-dialogs.tsx';
-import { useWire, type WireTab, wireFocus } from '../../lib/wire-focus.ts';
+import { useWire, useWireExchange, type WireTab, wireFocus } from '../../lib/wire-focus.ts';
 import { classes } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -26,20 +24,16 @@ const TimelineTab = lazyPart(async () => (await import('../../lib/wire/timeline-
 
 const tabs: readonly WireTab[] = ['preview', 'sent', 'response', 'events', 'timeline'];
 
-/** Listings and polls run by themselves: what a user did last is never one of them. */
-const ownOrigins: Origin[] = ['panel', 'replay'];
-
 /** The exact exchange behind what the panel shows: before it is sent, while it runs, and as it was recorded. */
 export function WireDrawer() {
   const t = useStrings().wire;
   const isOpen = useLayout(({ wireOpen }) => wireOpen);
-  const { tab, exchangeId: focused } = useWire((focus) => focus);
+  const tab = useWire((focus) => focus.tab);
+  const exchangeId = useWireExchange();
   useEffect(() => {
     wireFocus.setState({ hasDrawer: true });
     return () => wireFocus.setState({ hasDrawer: false });
   }, []);
-  const newest = useAsk('exchanges', 'list', { limit: 1, origins: ownOrigins }, { enabled: focused === null });
-  const exchangeId = focused ?? newest.data?.[0]?.id ?? null;
   const log = useEventLog(isOpen ? exchangeId : null);
   const open = (next: WireTab) => {
     wireFocus.setState({ tab: next });

@@ -8,6 +8,7 @@ import {
   type HeaderField,
 } from '../../lib/connection-fields.ts';
 import { kept } from '../../lib/kept.ts';
+import { stampOfText } from '../../lib/stamp.ts';
 
 /** Changes of one connection that are not saved yet. */
 export interface ConnectionEdits {
@@ -47,16 +48,7 @@ export function dropEdits(id: string): void {
 }
 
 /** The same text for the same saved state. It can not be read back: headers may hold secrets. */
-export function stampOf(connection: Connection): string {
-  let high = 0xdeadbeef;
-  let low = 0x41c6ce57;
-  for (const letter of JSON.stringify(draftOf(fieldsOf(connection)))) {
-    const code = letter.charCodeAt(0);
-    high = Math.imul(high ^ code, 2_654_435_761);
-    low = Math.imul(low ^ code, 1_597_334_677);
-  }
-  return (4_294_967_296 * (2_097_151 & low) + (high >>> 0)).toString(36);
-}
+export const stampOf = (connection: Connection): string => stampOfText(JSON.stringify(draftOf(fieldsOf(connection))));
 
 /** What a person may change, in the order of the form. */
 const parts = [

@@ -3,8 +3,10 @@ import { formatMs } from '../../lib/format.ts';
 import { PatchBar, type PatchState } from '../../lib/patch-bar.tsx';
 import { useStrings } from '../../lib/strings.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { intents } from './answer/answer-view.tsx';
 import type { RequestAnswer } from './model/fold-answer.ts';
-import { answerStore, useDesk } from './request-store.ts';
+import { answerStore, useDesk, useIsStale } from './request-store.ts';
+import { useRequestDraft } from './use-request-draft.ts';
 
 const states: Record<RequestAnswer['state'], PatchState> = {
   running: 'streaming',
@@ -20,6 +22,7 @@ export function RequestPatchLine() {
   const t = useStrings().request.answer;
   const { method, path } = useDesk();
   const answer = useStore(answerStore, (state) => state.answer);
+  const stale = useIsStale(useRequestDraft());
   return (
     <PatchBar
       panel="request"
@@ -30,10 +33,13 @@ export function RequestPatchLine() {
       model={null}
       onModelChange={() => undefined}
       state={answer ? states[answer.state] : 'idle'}
+      changed={answer && stale ? { key: false, route: true, model: false } : undefined}
       aside={
         answer && (
           <>
-            <Badge dot={answer.state === 'running'}>{t.states[answer.state]}</Badge>
+            <Badge intent={intents[answer.state]} dot={answer.state === 'running'}>
+              {t.states[answer.state]}
+            </Badge>
             {answer.endMs !== null && <span className="num">{formatMs(answer.endMs)}</span>}
           </>
         )

@@ -3,10 +3,11 @@ import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { AppError } from '#shared/routes/failure.ts';
 import type { Part } from '#shared/routes/part.ts';
 import { client } from '../../lib/client.ts';
-import { followExchange } from '../../lib/follow-exchange.ts';
+import { followExchange, followRecorded } from '../../lib/follow-exchange.ts';
 import { kept } from '../../lib/kept.ts';
 import { startRun } from '../../lib/live-run.ts';
 import { rememberPlace } from '../../lib/made-at.ts';
+import { stampOfText } from '../../lib/stamp.ts';
 import { foldAnswer, noAnswer, type RequestAnswer } from './model/fold-answer.ts';
 import { freshDesk, type RequestDesk, writeDesk } from './model/request-desk.ts';
 
@@ -30,22 +31,66 @@ export const useAside = kept<{ contents: string[]; begun: string }>('request-asi
 
 export const changeDesk = (change: Partial<RequestDesk>): void => useDesk.setState(change);
 
-/** The newest answer of this page, and how it is shown. */
+interface Newest {
+  exchangeId: string | null;
+  /** Stamp of the draft that it responds to. */
+  stamp: string | null;
+}
+
+/** Which exchange the newest response is, so that it is back after a reload. */
+const useNewest = kept<Newest>('request-response', { exchangeId: null, stamp: null }, { quietMs: 0 });
+
+/** The newest response, and how the request is shown. */
 export const answerStore = createStore<{ answer: RequestAnswer | null; view: 'build' | 'form' }>(() => ({
   answer: null,
   view: 'build',
 }));
 
-/** Sends the request and reads its answer; it goes on when the panel is left. */
-export function sendRequest(draft: DraftInput): void {
-  answerStore.setState({ answer: noAnswer });
-  const run = startRun<Part, RequestAnswer>(followExchange(draft), noAnswer, foldAnswer, { panel: 'request' });
-  run.subscribe(({ status, state, error }, before) => {
-    if (state.exchangeId && state.exchangeId !== before.state.exchangeId)
+/** Sends the request and reads its response; it goes on when the panel is left. */
+export function sendRequest(draft: DraftInput, follow: typeof followExchange = followExchange): void {
+  useNewest.setState({ exchangeId: null, stamp: stampOfDraft(draft) });
+  read(follow(draft), () => undefined);
+}
+
+/** Reads the newest response from its record where this page does not have it yet; live, if it still runs. */
+export function restoreResponse(follow: typeof followRecorded = followRecorded): void {
+  const { exchangeId } = useNewest.getState();
+  if (exchangeId !== null && answerStore.getState().answer === null) read(follow(exchangeId), dropResponse);
+}
+
+/** The response belongs to a request that is no longer on the desk. */
+export function dropResponse(): void {
+  answerStore.setState({ answer: null, view: 'build' });
+  useNewest.setState({ exchangeId: null, stamp: null });
+}
+
+/** Whether the response that is shown is one to another request than this, such as the same before it was changed. */
+export function useIsStale(draft: DraftInput | null): boolean {
+  const stamp = useNewest((newest) => newest.stamp);
+  return isStale(draft, stamp);
+}
+
+/** @param stamp of the draft that was sent; `null`: none was. */
+export const isStale = (draft: DraftInput | null, stamp: string | null = useNewest.getState().stamp): boolean =>
+  draft !== null && stamp !== null && stampOfDraft(draft) !== stamp;
+
+const stampOfDraft = (draft: DraftInput): string => stampOfText(JSON.stringify(draft));
+
+/** @param onGone nothing is known of the exchange. */
+function read(parts: AsyncIterable<Part>, onGone: () => void): void {
+  let shown: RequestAnswer = { ...noAnswer };
+  answerStore.setState({ answer: shown });
+  const run = startRun<Part, RequestAnswer>(parts, shown, foldAnswer, { panel: 'request' });
+  run.subscribe(({ status, state, error }) => {
+    // Another request was sent or opened since.
+    if (answerStore.getState().answer !== shown) return;
+    if (state.exchangeId && state.exchangeId !== useNewest.getState().exchangeId) {
+      useNewest.setState({ exchangeId: state.exchangeId });
       rememberPlace(state.exchangeId, { panel: 'request', documentId: '', itemId: '' });
-    answerStore.setState({
-      answer: status === 'failed' ? { ...state, state: 'interrupted', failure: AppError.from(error) } : state,
-    });
+    }
+    shown = status === 'failed' ? { ...state, state: 'interrupted', failure: AppError.from(error) } : state;
+    answerStore.setState({ answer: shown });
+    if (shown.failure?.code === 'not-found-here' && shown.exchangeId === null) onGone();
   });
 }
 

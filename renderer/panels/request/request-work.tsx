@@ -1,17 +1,17 @@
 import { Save, Send, Square } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Connection } from '#shared/contract/connections.ts';
 import { isExposedPath } from '#shared/routes/custom-path.ts';
 import { useActive } from '../../lib/active.ts';
-import { announce } from '../../lib/announce.ts';
 import { client } from '../../lib/client.ts';
 import { FailureCard } from '../../lib/failure-card.tsx';
 import { FailureText } from '../../lib/failure-text.tsx';
 import { goTo } from '../../lib/open-panel.ts';
 import { RenameDialog } from '../../lib/rename-dialog.tsx';
-import { useShortcut } from '../../lib/shortcuts.ts';
-import { useStrings } from '../../lib/strings.ts';
+import { useBlockedSend } from '../../lib/send-blocker.ts';
+import { keysLabel, useShortcut } from '../../lib/shortcuts.ts';
+import { type Strings, useStrings } from '../../lib/strings.ts';
 import { toast } from '../../lib/toasts.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useWireFocus } from '../../lib/wire-focus.ts';
@@ -23,41 +23,44 @@ import { Segmented } from '../../ui/segmented.tsx';
 import { AnswerView } from './answer/answer-view.tsx';
 import { Builder } from './builder/builder.tsx';
 import { exposedPrefix, exposePath } from './expose.ts';
-import { problemOf, requestDraft, taskRuleOf } from './model/request-draft.ts';
+import { emptyPlaces } from './model/fill.ts';
+import { problemOf, taskRuleOf } from './model/request-draft.ts';
 import s from './request.module.css';
-import { answerStore, sendRequest, stopRequest, useDesk } from './request-store.ts';
+import { answerStore, restoreResponse, sendRequest, stopRequest, useDesk, useIsStale } from './request-store.ts';
 import { saveRequest } from './saved/saved-acts.ts';
+import { useRequestDraft } from './use-request-draft.ts';
 
+const sendKeys = '$mod+Enter';
 const valueForm = lazyModule(() => import('./builder/value-form.tsx'));
 
 /** The request above, as it is built or as a form, and what came back below. */
 export function RequestWork() {
   const t = useStrings().request;
-  const { connection, key } = useActive();
+  const { ready, connection } = useActive();
   const desk = useDesk();
   const { view, answer } = useStore(answerStore);
   const form = useLazyModule(valueForm, view === 'form');
-  const draft = connection ? requestDraft(desk, { connectionId: connection.id, keyId: key?.id }) : null;
+  const draft = useRequestDraft();
+  const stale = useIsStale(draft);
+  const empty = emptyPlaces(desk);
+  useEffect(() => restoreResponse(), []);
   useWireFocus(draft, answer?.exchangeId ?? null);
   const problem = problemOf(desk);
-  const refusal = !connection
-    ? t.problems.connection
-    : problem === null
-      ? undefined
-      : problem.what === 'path' || problem.what === 'file'
-        ? t.problems[problem.what](problem.detail ?? '')
-        : t.problems[problem.what];
+  const refusal = ready && !connection ? t.problems.connection : problem === null ? undefined : reasonOf(problem, t);
+  const { said, attempt } = useBlockedSend(
+    refusal === undefined ? undefined : { reason: refusal, at: { place: `request-${problem?.what}` } },
+  );
   const submit = useAction(async () => {
     if (!draft) return;
     await client.tasks.submit({ draft, prompt: desk.title, rule: taskRuleOf(desk) });
     toast({ intent: 'ok', title: t.submitted, action: { label: t.showTasks, onSelect: () => goTo('video') } });
   });
-  const send = () => {
-    if (refusal !== undefined) announce(refusal);
-    else if (draft && desk.asTask) void submit.run();
-    else if (draft) sendRequest(draft);
-  };
-  useShortcut({ id: 'request.send', keys: '$mod+Enter', title: t.send, group: t.title }, send);
+  const send = () =>
+    attempt(() => {
+      if (draft && desk.asTask) void submit.run();
+      else if (draft) sendRequest(draft);
+    });
+  useShortcut({ id: 'request.send', keys: sendKeys, title: t.send, group: t.title }, send);
   const isRunning = answer?.state === 'running';
   return (
     <div className={s.work}>
@@ -84,6 +87,7 @@ export function RequestWork() {
             intent="primary"
             icon={<Icon of={Send} size="s" />}
             busy={submit.busy}
+            shortcut={refusal === undefined ? keysLabel(sendKeys) : undefined}
             disabledReason={refusal}
             onClick={send}
           >
@@ -91,15 +95,22 @@ export function RequestWork() {
           </Button>
         )}
       </div>
+      {said !== undefined && <Note intent="bad">{said}</Note>}
+      {empty.length > 0 && <Note intent="odd">{t.emptyFields(empty)}</Note>}
       {connection && problem?.what !== 'path' && <Exposure connection={connection} path={draft?.custom?.path ?? ''} />}
       <div className={`${s.scroll} ${s.build}`}>
         {submit.failure && <FailureCard failure={submit.failure} />}
         {view === 'form' ? form && <form.ValueForm /> : <Builder />}
       </div>
-      <AnswerView />
+      <AnswerView stale={stale} />
     </div>
   );
 }
+
+const reasonOf = (
+  { what, detail }: NonNullable<ReturnType<typeof problemOf>>,
+  { problems }: Strings['request'],
+): string => (what === 'path' || what === 'file' ? problems[what](detail ?? '') : problems[what]);
 
 /** A path that the connection does not name is not sent before the person says that it is there. */
 function Exposure({ connection, path }: { connection: Connection; path: string }) {

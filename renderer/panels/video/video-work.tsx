@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { useStore } from 'zustand';
 import { useAskedPlace } from '../../lib/made-at.ts';
+import { useAsk } from '../../lib/query.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { useWireFocus } from '../../lib/wire-focus.ts';
@@ -20,7 +21,8 @@ export function VideoWork() {
   const { tasks } = useTasks();
   const work = useRef<HTMLDivElement>(null);
   const shown = useStore(shownTask, ({ exchangeId }) => exchangeId);
-  useWireFocus(order.drafts[0] ?? null, shown);
+  const { data: newest } = useAsk('tasks', 'get', { id: tasks[0]?.id ?? '' }, { enabled: tasks.length > 0 });
+  useWireFocus(order.drafts[0] ?? null, shown ?? newest?.submitExchangeId ?? null);
   useAskedPlace('video', ({ documentId }) => openTask(documentId));
   useAnnouncedTasks(tasks);
   useShortcut({ id: 'video.prompt', keys: '/', title: t.composer.label, group: t.title }, () =>

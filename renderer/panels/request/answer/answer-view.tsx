@@ -17,7 +17,7 @@ import type { RequestAnswer } from '../model/fold-answer.ts';
 import s from '../request.module.css';
 import { answerStore } from '../request-store.ts';
 
-const intents: Record<RequestAnswer['state'], Intent> = {
+export const intents: Record<RequestAnswer['state'], Intent> = {
   running: 'live',
   done: 'ok',
   'done-with-warnings': 'odd',
@@ -29,8 +29,8 @@ const intents: Record<RequestAnswer['state'], Intent> = {
 /** The newest of many events; all of them are on the wire. */
 const shownEvents = 200;
 
-/** What came back, whatever it is. */
-export function AnswerView() {
+/** What came back, whatever it is; `stale`: to another request than the one above. */
+export function AnswerView({ stale }: { stale: boolean }) {
   const t = useStrings().request.answer;
   const answer = useStore(answerStore, (state) => state.answer);
   if (!answer)
@@ -67,6 +67,7 @@ export function AnswerView() {
           </Button>
         )}
       </div>
+      {stale && <Note intent="odd">{t.stale}</Note>}
       {failure && <FailureCard failure={failure} exchangeId={exchangeId} sent={sent} />}
       {warnings.map((warning) => (
         <Note key={warning} intent="odd">

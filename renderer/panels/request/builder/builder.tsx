@@ -7,6 +7,7 @@ import { Segmented } from '../../../ui/segmented.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { withoutPlaces } from '../model/fill.ts';
 import { bodyModes } from '../model/request-desk.ts';
 import { problemOf } from '../model/request-draft.ts';
 import { changeDesk, useDesk } from '../request-store.ts';
@@ -38,7 +39,12 @@ export function Builder() {
             hint={t.pathHint}
             {...(problem?.what === 'path' && problem.detail ? { error: problem.detail } : {})}
           >
-            <TextField value={path} onValueChange={(next) => changeDesk({ path: next })} mono spellCheck={false} />
+            <TextField
+              value={path}
+              onValueChange={(next) => changeDesk({ path: next })}
+              mono
+              data-place="request-path"
+            />
           </Field>
         </div>
       </div>
@@ -79,7 +85,13 @@ function Body() {
     case 'json':
       return (
         <div className={s.json}>
-          <JsonEditor value={json} onValueChange={(next) => changeDesk({ json: next })} label={t.jsonBody} fill />
+          <JsonEditor
+            value={json}
+            onValueChange={(next) => changeDesk({ json: next })}
+            label={t.jsonBody}
+            checkAs={withoutPlaces}
+            fill
+          />
         </div>
       );
     case 'form':

@@ -15,9 +15,21 @@ export function placesIn(desk: RequestDesk): string[] {
   return [...new Set(texts.flatMap((text) => [...text.matchAll(place)].map((match) => match[1] as string)))];
 }
 
-/** What stands in a place now: the typed value, else what its field starts with. */
-export const valueIn = (name: string, { values, fields }: Pick<RequestDesk, 'values' | 'fields'>): string =>
-  values[name] ?? fields.find((field) => field.name === name)?.start ?? '';
+/** The value of a variable now: the typed one, else what its field starts with; a switch that was never turned on is off. */
+export function valueIn(name: string, { values, fields }: Pick<RequestDesk, 'values' | 'fields'>): string {
+  const field = fields.find((one) => one.name === name);
+  const value = values[name] ?? field?.start ?? '';
+  return field?.kind === 'switch' ? String(value === 'true') : value;
+}
+
+/** Variables that would be sent with nothing in them. */
+export const emptyPlaces = (desk: RequestDesk): string[] => placesIn(desk).filter((name) => valueIn(name, desk) === '');
+
+/** JSON text with each variable outside of strings replaced by a number as long as it, so that the rest can be checked in place. */
+export const withoutPlaces = (json: string): string =>
+  json.replace(/"(?:[^"\\\n]|\\.)*"|\{\{\s*[\w-]+\s*\}\}/g, (found) =>
+    found.startsWith('"') ? found : '0'.padEnd(found.length),
+  );
 
 /** Puts values into a text as they are. */
 export const fillText = (text: string, valueAt: (name: string) => string): string =>

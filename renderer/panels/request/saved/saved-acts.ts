@@ -3,7 +3,7 @@ import { client } from '../../../lib/client.ts';
 import { failureInWords } from '../../../lib/failures.ts';
 import { strings } from '../../../lib/strings.ts';
 import { freshDesk, type RequestDesk, readDesk, writeDesk } from '../model/request-desk.ts';
-import { answerStore, useAside, useDesk } from '../request-store.ts';
+import { answerStore, dropResponse, useAside, useDesk } from '../request-store.ts';
 
 /** Saves what is written: over the saved request that it came from, or as a new one under a name. Rejects with an `AppError`. */
 export async function saveRequest(title: string, asNew: boolean): Promise<void> {
@@ -70,7 +70,7 @@ function putOnDesk(next: RequestDesk, begun = freshDesk): void {
     return { contents: [content, ...aside.contents.filter((one) => one !== content)], begun: untitled(begun) };
   });
   useDesk.setState({ ...next });
-  answerStore.setState({ answer: null, view: 'build' });
+  dropResponse();
 }
 
 /** A request of another name is the same request. */

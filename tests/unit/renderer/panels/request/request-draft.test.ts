@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { draft } from '#shared/contract/exchanges.ts';
 import { taskRule } from '#shared/contract/tasks.ts';
-import { fillJson, placesIn } from '../../../../../renderer/panels/request/model/fill.ts';
+import { emptyPlaces, fillJson, placesIn, withoutPlaces } from '../../../../../renderer/panels/request/model/fill.ts';
 import {
   freshDesk,
   type RequestDesk,
@@ -48,6 +48,32 @@ describe('places for values', () => {
       (name) => values[name] ?? '',
     );
     expect(JSON.parse(filled)).toEqual({ n: 3, bare: 3, on: true, t: 'say "hi"\n', in: '<say "hi"\n>', '3x': 1 });
+  });
+
+  test('are checked as JSON in place: outside of strings as a number as long as they are', () => {
+    const json = '{"n": {{count}}, "t": "a {{text}} \\" {{x}}", "last": {{ b }}}';
+    const checked = withoutPlaces(json);
+    expect(checked.length).toBe(json.length);
+    expect(JSON.parse(checked)).toEqual({ n: 0, t: 'a {{text}} " {{x}}', last: 0 });
+    expect(() => JSON.parse(withoutPlaces('{"n": {{count}},}'))).toThrow();
+  });
+
+  test('with nothing in them are named before sending; a switch that was never turned on is off, not empty', () => {
+    const one = desk({
+      path: '/v/{{id}}',
+      bodyMode: 'json',
+      json: '{"n": {{count}}, "on": {{loud}}, "q": "{{q}}"}',
+      fields: [
+        { name: 'loud', kind: 'switch', options: '', start: '' },
+        { name: 'q', kind: 'text', options: '', start: 'cake' },
+      ],
+      values: { id: '' },
+    });
+    expect(emptyPlaces(one)).toEqual(['id', 'count']);
+    expect(emptyPlaces({ ...one, values: { id: '7', count: '0' } })).toEqual([]);
+    expect(draftOf({ query: [{ name: 'l', value: '{{loud}}', on: true }], fields: one.fields }).query).toEqual([
+      ['l', 'false'],
+    ]);
   });
 
   test('of a number that is none stay a text', () => {

@@ -1,0 +1,11 @@
+import type { DraftInput } from '#shared/contract/exchanges.ts';
+import { useActive } from '../../lib/active.ts';
+import { requestDraft } from './model/request-draft.ts';
+import { useDesk } from './request-store.ts';
+
+/** What would be sent now; `null` without a connection, and before it is known. */
+export function useRequestDraft(): DraftInput | null {
+  const { ready, connection, key } = useActive();
+  const desk = useDesk();
+  return ready && connection ? requestDraft(desk, { connectionId: connection.id, keyId: key?.id }) : null;
+}

@@ -1,0 +1,126 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { DraftInput } from '#shared/contract/exchanges.ts';
+import { AppError, failure } from '#shared/routes/failure.ts';
+import type { Part, Timeline } from '#shared/routes/part.ts';
+import { newestMadeIn } from '../../../../../renderer/lib/made-at.ts';
+import { freshDesk } from '../../../../../renderer/panels/request/model/request-desk.ts';
+import { requestDraft } from '../../../../../renderer/panels/request/model/request-draft.ts';
+import {
+  answerStore,
+  changeDesk,
+  dropResponse,
+  isStale,
+  restoreResponse,
+  sendRequest,
+  useDesk,
+} from '../../../../../renderer/panels/request/request-store.ts';
+
+const draftNow = (): DraftInput => requestDraft(useDesk.getState(), { connectionId: 'c', keyId: 'k' });
+
+const timeline: Timeline = {
+  startedAt: 0,
+  dnsMs: null,
+  connectMs: null,
+  tlsMs: null,
+  sentMs: 1,
+  headersMs: 2,
+  firstByteMs: 2,
+  firstTokenMs: null,
+  endMs: 12,
+  chunks: 1,
+  longestGapMs: null,
+  sentBytes: 0,
+  receivedBytes: 2,
+};
+
+const parts = (body: string): Part[] => [
+  { type: 'run-start', exchangeId: 'x1', attempt: 1 },
+  { type: 'answer-start', status: 200, streamed: false, requestId: null },
+  { type: 'raw-event', name: null, data: body },
+  {
+    type: 'run-end',
+    state: 'done',
+    finishReason: null,
+    sent: 'answered',
+    error: null,
+    exchangeId: 'x1',
+    timeline,
+  },
+];
+
+async function* give(list: readonly Part[], error?: Error) {
+  yield* list;
+  if (error) throw error;
+}
+const shown = () => answerStore.getState().answer;
+const ended = () => vi.waitFor(() => expect(shown()?.state).not.toBe('running'));
+
+beforeEach(() => {
+  vi.stubGlobal('requestAnimationFrame', (task: () => void) => setTimeout(task, 0));
+  vi.stubGlobal('cancelAnimationFrame', clearTimeout);
+  useDesk.setState({ ...freshDesk });
+  dropResponse();
+});
+
+test('the newest response is back after a reload, read from its record', async () => {
+  sendRequest(draftNow(), () => give(parts('{"first":1}')));
+  await ended();
+  expect(newestMadeIn('request')).toBe('x1');
+  // As a page that was just loaded: it has the kept id only.
+  answerStore.setState({ answer: null });
+  const asked: string[] = [];
+  restoreResponse((id) => {
+    asked.push(id);
+    return give(parts('{"first":1}'));
+  });
+  await ended();
+  expect(asked).toEqual(['x1']);
+  expect(shown()).toMatchObject({ state: 'done', status: 200, pieces: [{ data: '{"first":1}' }], endMs: 12 });
+});
+
+test('without a record, and after another request was opened, there is no response to bring back', async () => {
+  sendRequest(draftNow(), () => give(parts('{}')));
+  await ended();
+  answerStore.setState({ answer: null });
+  restoreResponse(() => give([], new AppError(failure('not-found-here', 'gone'))));
+  await vi.waitFor(() => expect(shown()).toBeNull());
+  restoreResponse(() => {
+    throw new Error('asked for a record that is gone');
+  });
+  sendRequest(draftNow(), () => give(parts('{}')));
+  await ended();
+  dropResponse();
+  restoreResponse(() => {
+    throw new Error('asked for the response to another request');
+  });
+  expect(shown()).toBeNull();
+});
+
+test('a response is marked as one to an earlier request as long as the request differs from the sent one', async () => {
+  sendRequest(draftNow(), () => give(parts('{}')));
+  await ended();
+  expect(isStale(draftNow())).toBe(false);
+  changeDesk({ path: '/v1/other' });
+  expect(isStale(draftNow())).toBe(true);
+  expect(isStale(null)).toBe(false);
+  changeDesk({ path: freshDesk.path });
+  expect(isStale(draftNow())).toBe(false);
+  expect(isStale({ ...draftNow(), keyId: 'another' })).toBe(true);
+});
+
+test('what a former request still brings does not take the place of the newest response', async () => {
+  let bring = (_: unknown) => {};
+  const slow = new Promise((resolve) => {
+    bring = resolve;
+  });
+  sendRequest(draftNow(), async function* () {
+    await slow;
+    yield* parts('"former"');
+  });
+  sendRequest(draftNow(), () => give(parts('"newest"')));
+  await ended();
+  bring(undefined);
+  await slow;
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(shown()?.pieces).toEqual([{ name: null, data: '"newest"' }]);
+});
