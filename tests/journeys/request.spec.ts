@@ -35,14 +35,32 @@ test('a path is sent after the person said that it is there, and its answer is s
   await openRequest(page, patchbay, gateway);
   await expect(page.getByText('This connection does not say that it has /v1')).toBeVisible();
   const before = gateway.requests();
-  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('button', { name: /^Send/ }).click();
   await expect(answer(page).getByRole('alert')).toBeVisible();
   expect(gateway.requests()).toBe(before);
   await page.getByRole('button', { name: 'Expose this path' }).click();
   await expect(page.getByRole('link', { name: 'Request', exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('button', { name: /^Send/ }).click();
   await expect(answer(page).getByText('200', { exact: true })).toBeVisible();
   await expect(answer(page)).toContainText('"demo-chat"');
+  const drawer = page.getByRole('region', { name: 'Wire', exact: true });
+  await expect(drawer).toContainText('GET/v1/models200');
+
+  // It is back after a reload, and marked as soon as the request is another.
+  await page.reload();
+  await panelIsThere(page, 'Request');
+  await expect(answer(page)).toContainText('"demo-chat"');
+  await expect(drawer).toContainText('GET/v1/models200');
+  const mark = answer(page).getByText('This is the response to an earlier request.');
+  await expect(mark).toHaveCount(0);
+  await path(page).fill('/v1/other');
+  await expect(mark).toBeVisible();
+
+  // Another panel's drawer does not offer to replay it.
+  await page.getByRole('link', { name: 'Rerank', exact: true }).click();
+  await panelIsThere(page, 'Rerank');
+  await expect(drawer.getByRole('tab', { name: 'Sent' })).toBeVisible();
+  await expect(drawer.getByRole('button', { name: 'Replay' })).toHaveCount(0);
 });
 
 test('a path that leads elsewhere is refused in words, and the key stays here', async ({ page, patchbay, gateway }) => {
@@ -55,7 +73,7 @@ test('a path that leads elsewhere is refused in words, and the key stays here', 
     ['/v1/x?key=1', 'question mark'],
   ] as const) {
     await path(page).fill(typed);
-    await expect(page.getByRole('button', { name: 'Send', exact: true })).toHaveAttribute('aria-disabled', 'true');
+    await expect(page.getByRole('button', { name: /^Send/ })).toHaveAttribute('aria-disabled', 'true');
     await expect(page.getByText(new RegExp(said)).first()).toBeVisible();
   }
   expect(gateway.requests()).toBe(before);
@@ -107,7 +125,7 @@ test('nothing stands in the way of people who listen or type, in both themes', a
   await openRequest(page, patchbay, gateway);
   expect(await complaints(page)).toEqual([]);
   await page.getByRole('button', { name: 'Expose this path' }).click();
-  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('button', { name: /^Send/ }).click();
   await expect(answer(page).getByText('200', { exact: true })).toBeVisible();
   expect(await complaints(page)).toEqual([]);
   await writeVendorTask(page);

@@ -10,7 +10,7 @@ export const request = {
   exposeHint: 'Expose it, and it is sent with the saved key. Nothing else is opened by that.',
   expose: 'Expose this path',
   exposed: 'exposed',
-  emptyFields: (names: readonly string[]) => `No value for ${names.join(', ')}: sent empty.`,
+  emptyFields: (names: readonly string[]) => `Without a value, sent empty: ${names.join(', ')}.`,
   views: { label: 'How the request is shown', build: 'Build', form: 'Form' },
   method: 'Method',
   path: 'Path under the base address',

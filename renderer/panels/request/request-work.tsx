@@ -95,9 +95,13 @@ export function RequestWork() {
           </Button>
         )}
       </div>
-      {said !== undefined && <Note intent="bad">{said}</Note>}
-      {empty.length > 0 && <Note intent="odd">{t.emptyFields(empty)}</Note>}
-      {connection && problem?.what !== 'path' && <Exposure connection={connection} path={draft?.custom?.path ?? ''} />}
+      <div className={s.notes}>
+        {said !== undefined && <Note intent="bad">{said}</Note>}
+        {empty.length > 0 && <Note>{t.emptyFields(empty)}</Note>}
+        {connection && problem?.what !== 'path' && (
+          <Exposure connection={connection} path={draft?.custom?.path ?? ''} />
+        )}
+      </div>
       <div className={`${s.scroll} ${s.build}`}>
         {submit.failure && <FailureCard failure={submit.failure} />}
         {view === 'form' ? form && <form.ValueForm /> : <Builder />}

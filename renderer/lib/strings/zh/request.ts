@@ -12,7 +12,7 @@ export const request: typeof english = {
   exposeHint: '声明后，请求会带上已保存的密钥发送。除此之外不开放任何内容。',
   expose: '声明此路径',
   exposed: '已声明',
-  emptyFields: (names) => `${names.join('、')} 没有值，将以空值发送。`,
+  emptyFields: (names) => `以下变量没有值，将以空值发送：${names.join('、')}。`,
   views: { label: '请求的显示方式', build: '构建', form: '表单' },
   method: '方法',
   path: '基础地址之下的路径',

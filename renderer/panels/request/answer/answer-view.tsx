@@ -67,7 +67,7 @@ export function AnswerView({ stale }: { stale: boolean }) {
           </Button>
         )}
       </div>
-      {stale && <Note intent="odd">{t.stale}</Note>}
+      {stale && <Note>{t.stale}</Note>}
       {failure && <FailureCard failure={failure} exchangeId={exchangeId} sent={sent} />}
       {warnings.map((warning) => (
         <Note key={warning} intent="odd">

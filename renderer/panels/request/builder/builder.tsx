@@ -47,29 +47,35 @@ export function Builder() {
             />
           </Field>
         </div>
+        <Field label={t.keyStyle}>
+          <Select
+            value={keyStyle}
+            onValueChange={(next) => changeDesk({ keyStyle: next })}
+            options={customKeyStyles.map((value) => ({ value, label: t.keyStyles[value] }))}
+            mono
+            width={200}
+          />
+        </Field>
       </div>
-      <Field label={t.keyStyle} layout="row">
-        <Select
-          value={keyStyle}
-          onValueChange={(next) => changeDesk({ keyStyle: next })}
-          options={customKeyStyles.map((value) => ({ value, label: t.keyStyles[value] }))}
-          mono
-          width={230}
-        />
-      </Field>
-      <Section title={t.sections.query}>
-        <PairRows label={t.sections.query} pairs={query} onChange={(next) => changeDesk({ query: next })} />
-      </Section>
-      <Section title={t.sections.headers}>
-        <PairRows label={t.sections.headers} pairs={headers} onChange={(next) => changeDesk({ headers: next })} />
-      </Section>
-      <Section title={t.sections.body}>
-        <Segmented
-          value={bodyMode}
-          onValueChange={(next) => changeDesk({ bodyMode: next })}
-          options={bodyModes.map((value) => ({ value, label: t.bodyModes[value] }))}
-          label={t.bodyMode}
-        />
+      <div className={s.beside}>
+        <Section title={t.sections.query}>
+          <PairRows label={t.sections.query} pairs={query} onChange={(next) => changeDesk({ query: next })} />
+        </Section>
+        <Section title={t.sections.headers}>
+          <PairRows label={t.sections.headers} pairs={headers} onChange={(next) => changeDesk({ headers: next })} />
+        </Section>
+      </div>
+      <Section
+        title={t.sections.body}
+        control={
+          <Segmented
+            value={bodyMode}
+            onValueChange={(next) => changeDesk({ bodyMode: next })}
+            options={bodyModes.map((value) => ({ value, label: t.bodyModes[value] }))}
+            label={t.bodyMode}
+          />
+        }
+      >
         <Body key={savedId} />
       </Section>
     </div>
@@ -115,9 +121,12 @@ function Body() {
   }
 }
 
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+const Section = ({ title, control, children }: { title: string; control?: ReactNode; children: ReactNode }) => (
   <section className={s.section}>
-    <h2>{title}</h2>
+    <div className={s.head}>
+      <h2>{title}</h2>
+      {control}
+    </div>
     {children}
   </section>
 );
