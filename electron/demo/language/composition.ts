@@ -1,5 +1,7 @@
+import { cannedAnswer } from './canned.ts';
 import { type Chance, chanceFrom } from './chance.ts';
 import { codeSection } from './code-section.ts';
+import { counted } from './counted.ts';
 import { paragraphIn } from './phrases.ts';
 import { type PromptReading, readPrompt } from './prompt-reading.ts';
 import {
@@ -31,8 +33,10 @@ export function composeAnswer(turn: Turn, choice: number): string {
   const prompt = lastUserMessage(turn).text;
   const reading = readPrompt(prompt);
   const chance = chanceFor(turn, choice);
-  const language = turn.language ?? reading.language;
-  if (language) return paragraphIn(language);
+  if (turn.language) return paragraphIn(turn.language);
+  const canned = cannedAnswer(prompt);
+  if (canned) return canned.text;
+  if (reading.language) return paragraphIn(reading.language);
   const sections = askedSections(turn, reading, chance);
   const body = sections.length > 0 ? sections : plainSections(reading, chance);
   const opening = isGreeting(reading) ? '' : introduction(turn, chance);
@@ -66,7 +70,7 @@ function plainSections(reading: PromptReading, chance: Chance): string[] {
   if (reading.words === 0) return ['Your message has no words in it, so there is nothing to reflect on yet.'];
   const quote = `> ${shorten(reading.text, 280)}`;
   const noticed = [
-    `- It has **${reading.words} words** in ${reading.sentences.length} sentence${reading.sentences.length === 1 ? '' : 's'}: ${countTokens(reading.text)} tokens.`,
+    `- It has **${counted(reading.words, 'word')}** in ${counted(reading.sentences.length, 'sentence')}: ${counted(countTokens(reading.text), 'token')}.`,
     reading.topics.length > 0 &&
       `- The words that carry it: ${reading.topics.map((topic) => `*${topic.word}*`).join(', ')}.`,
     reading.wishes.has('question') &&

@@ -1,5 +1,7 @@
 /** Common slips of the keyboard, with what was meant. */
 const slips: Readonly<Record<string, string>> = {
+  helo: 'hello',
+  wrld: 'world',
   teh: 'the',
   hte: 'the',
   adn: 'and',

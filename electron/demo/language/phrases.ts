@@ -9,7 +9,7 @@ const paragraphs: Record<Language, string> = {
   french:
     'Bonjour ! Voici la passerelle de démonstration de Patchbay. Aucun modèle de langue ne tourne ici : ce paragraphe est prêt d’avance et part jeton par jeton, comme une vraie réponse. On vérifie ainsi que « les accents », l’œ, le ç et l’€ arrivent intacts. 🥐',
   chinese:
-    '您好！这里是 Patchbay 的演示网关。这里没有运行语言模型：这段文字是预先准备好的，像真实的回答一样逐个词元发送。这样可以确认多字节字符（例如「网关」、「回答」和 €）完整无损地到达。🏮',
+    '你好！这里是 Patchbay 的演示网关。这里没有运行语言模型：这段文字是预先准备好的，像真实的回答一样逐个 token 发送。这样可以确认多字节字符（例如「网关」、「回答」和 €）完整无损地到达。🏮',
 };
 
 const requests: [RegExp, Language][] = [

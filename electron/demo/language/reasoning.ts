@@ -1,3 +1,4 @@
+import { counted } from './counted.ts';
 import { type PromptReading, readPrompt } from './prompt-reading.ts';
 import { shorten } from './sections.ts';
 import { countTokens } from './tokens.ts';
@@ -11,7 +12,7 @@ export function composeReasoning(turn: Turn): string {
   const reading = readPrompt(prompt);
   const topics = reading.topics.map((topic) => topic.word);
   const steps = [
-    `The user wrote: “${shorten(prompt, 120)}”. That is ${reading.words} words, or ${countTokens(prompt)} tokens.`,
+    `The user wrote: “${shorten(prompt, 120)}”. That is ${counted(reading.words, 'word')}, or ${counted(countTokens(prompt), 'token')}.`,
     topics.length > 0
       ? `The words that matter seem to be ${topics.join(', ')}.`
       : 'It has no words about a subject, only about what to do.',
@@ -23,7 +24,7 @@ export function composeReasoning(turn: Turn): string {
       ? `The system prompt says “${shorten(turn.system, 80)}”. I can repeat it, not follow it.`
       : 'There is no system prompt to respect.',
     turn.messages.length > 1
-      ? `Before this there were ${turn.messages.length - 1} messages. I should show that I still have them.`
+      ? `The conversation has ${counted(turn.messages.length - 1, 'earlier message')}. I should show that I still have them.`
       : 'This is the first message, so I should introduce myself.',
     'I must not pretend to know facts: I am the demo gateway, and saying so is the most useful thing I can do.',
     'The plan is complete: introduce, answer in the wanted form, mention the conversation, suggest a next step.',

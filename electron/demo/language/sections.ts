@@ -1,5 +1,6 @@
 import { formatNumber } from './arithmetic.ts';
 import type { Chance } from './chance.ts';
+import { counted } from './counted.ts';
 import type { PromptReading } from './prompt-reading.ts';
 import { countTokens } from './tokens.ts';
 import type { Turn } from './turn.ts';
@@ -48,7 +49,7 @@ export function summarySection(reading: PromptReading, earlier: string[]): strin
     .slice(0, 3)
     .toSorted((one, other) => one.index - other.index);
   return [
-    `## Summary by extraction\n\nThe ${best.length} most telling of ${sentences.length} sentences, unchanged:`,
+    `## Summary by extraction\n\nThe ${best.length} most telling of ${counted(sentences.length, 'sentence')}, unchanged:`,
     best.map(({ sentence }) => `> ${shorten(sentence, 240)}`).join('\n>\n'),
   ].join('\n\n');
 }
@@ -98,7 +99,7 @@ export function explanationSection(turn: Turn, reading: PromptReading): string {
     [
       `1. Your client sent \`${turn.request.method} ${turn.request.path}\` with the model \`${turn.model}\`.`,
       '2. The gateway checked the key, looked the model up and read the body.',
-      `3. A tokenizer cut your ${reading.words} words into **${countTokens(reading.text)} tokens**.`,
+      `3. A tokenizer cut your ${counted(reading.words, 'word')} into **${counted(countTokens(reading.text), 'token')}**.`,
       '4. This text was put together and leaves at the pace that you set, one token at a time.',
       '5. The last bytes say why the answer ended and what it would have cost.',
     ].join('\n'),
@@ -126,7 +127,9 @@ export function conversationSection(turn: Turn): string {
   const asked = turn.messages.filter((message) => message.role === 'user');
   const lines: string[] = [];
   if (turn.system) {
-    lines.push(`- The system prompt has ${countTokens(turn.system)} tokens and begins: “${shorten(turn.system, 80)}”`);
+    lines.push(
+      `- The system prompt has ${counted(countTokens(turn.system), 'token')} and begins: “${shorten(turn.system, 80)}”`,
+    );
   }
   const first = asked[0];
   if (first && asked.length > 1) {

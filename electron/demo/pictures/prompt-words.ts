@@ -1,4 +1,5 @@
 import type { Colour } from './canvas.ts';
+import { inEnglish } from './chinese-words.ts';
 import { type ThingName, thingNames } from './things.ts';
 
 /** Something to draw, in the words of the prompt. */
@@ -63,7 +64,7 @@ const counts: Readonly<Record<string, number>> = {
 };
 
 /** Words for many of a thing at once. */
-const crowds: Readonly<Record<string, number>> = { forest: 9, skyline: 7 };
+const crowds: Readonly<Record<string, number>> = { forest: 9, skyline: 7, city: 7 };
 const mostOfOne = 24;
 
 const grounds: readonly (readonly [PromptReading['ground'], RegExp])[] = [
@@ -77,6 +78,8 @@ const grounds: readonly (readonly [PromptReading['ground'], RegExp])[] = [
 const kinds: ReadonlyMap<ThingName, ThingName> = new Map([
   ['pine', 'tree'],
   ['rocket', 'boat'],
+  // A "city skyline" is one row of towers.
+  ['tower', 'tower'],
 ]);
 
 const thingOf = (word: string): ThingName | null => {
@@ -89,7 +92,7 @@ const thingOf = (word: string): ThingName | null => {
 
 /** Reads what to draw from a prompt: things with the number and colour said just before them, the time, the weather. */
 export function readPrompt(prompt: string): PromptReading {
-  const text = prompt.normalize('NFKC').toLowerCase();
+  const text = inEnglish(prompt.normalize('NFKC')).toLowerCase();
   const wanted: Wanted[] = [];
   const named: Colour[] = [];
   let colour: Colour | null = null;

@@ -1,4 +1,6 @@
 import { formatNumber } from '../language/arithmetic.ts';
+import { cannedAnswer } from '../language/canned.ts';
+import { counted } from '../language/counted.ts';
 import { readPrompt } from '../language/prompt-reading.ts';
 import { answerTurn } from '../language/speak.ts';
 import { answerFromTools, chooseCalls } from '../language/tool-calls.ts';
@@ -31,6 +33,8 @@ function spoken(turn: Turn): string {
     return plain(answerFromTools(turn).split('\n\n').slice(1).join('. ')).slice(0, 240) || 'The tool said nothing.';
   const { text, words, sums, wishes } = readPrompt(lastUserMessage(turn).text);
   if (words === 0) return 'I heard sound, but no words that I know.';
+  const canned = cannedAnswer(text);
+  if (canned) return canned.spoken;
   const [sum] = sums;
   if (sum && sum.value !== undefined && sum.value !== null) return `That makes ${formatNumber(sum.value)}.`;
   const greeting = wishes.has('greeting') ? 'Hello! This is the demo gateway. ' : '';
@@ -39,7 +43,7 @@ function spoken(turn: Turn): string {
     .slice(0, 12)
     .join(' ')
     .replace(/[.,;:!?]+$/, '');
-  return `${greeting}I heard you say: ${quote}${heard.length > 12 ? ' and more' : ''}. That is ${words} ${words === 1 ? 'word' : 'words'}.`;
+  return `${greeting}I heard you say: ${quote}${heard.length > 12 ? ' and more' : ''}. That is ${counted(words, 'word')}.`;
 }
 
 const plain = (text: string): string =>

@@ -34,7 +34,7 @@ test('streams content that adds up to the whole answer', async () => {
     last = piece.candidates?.[0]?.finishReason;
   }
   expect(text).toBe(whole.text);
-  expect(text).toContain('您好');
+  expect(text).toContain('你好');
   expect(last).toBe('STOP');
 });
 

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
+import { cannedAnswer } from '#demo/language/canned.ts';
+import { composeAnswer } from '#demo/language/composition.ts';
+import { editText } from '#demo/language/edit-text.ts';
+import { createPromptMemory } from '#demo/language/usage.ts';
+import { readPrompt } from '#demo/pictures/prompt-words.ts';
+import { replyTo } from '#demo/realtime/spoken-reply.ts';
+import { chat } from '../../../../renderer/lib/strings/chat.ts';
+import { images } from '../../../../renderer/lib/strings/images.ts';
+import { video } from '../../../../renderer/lib/strings/video.ts';
+import { chat as chineseChat } from '../../../../renderer/lib/strings/zh/chat.ts';
+import { images as chineseImages } from '../../../../renderer/lib/strings/zh/images.ts';
+import { video as chineseVideo } from '../../../../renderer/lib/strings/zh/video.ts';
+import { sampleDraft, sampleRoutesFor } from '../../../../renderer/panels/models/detail/sample-draft.ts';
+
+let gateway: DemoGateway;
+beforeAll(async () => {
+  gateway = await startDemoGateway({ paceTokensPerSecond: 0 });
+});
+afterAll(() => gateway.close());
+
+async function post(route: string, body: object): Promise<string> {
+  const headers = { authorization: `Bearer ${gateway.key}`, 'content-type': 'application/json' };
+  const answer = await fetch(`${gateway.url}${route}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  return answer.text();
+}
+
+/** Asks the same over each of the three text protocols. */
+async function ask(text: string): Promise<string[]> {
+  const message = { role: 'user', content: text };
+  const [completion, response, content] = await Promise.all([
+    post('/v1/chat/completions', { model: 'demo-chat', messages: [message] }),
+    post('/v1/responses', { model: 'demo-chat', input: text }),
+    post('/v1beta/models/demo-chat:generateContent', { contents: [{ role: 'user', parts: [{ text }] }] }),
+  ]);
+  return [
+    JSON.parse(completion).choices[0].message.content,
+    JSON.parse(response).output[0].content[0].text,
+    JSON.parse(content).candidates[0].content.parts[0].text,
+  ];
+}
+
+describe('every starter of the chat has an answer of its own', () => {
+  test.each(chat.idle.starts)('$title', async ({ text }) => {
+    for (const answer of await ask(text)) {
+      expect(answer).toMatch(/\n\n\*Canned answer of the demo gateway: no model ran\.\*$/);
+      expect(answer).not.toMatch(/\p{Script=Han}/u);
+      expect(answer.length).toBeGreaterThan(300);
+    }
+  });
+
+  test.each(chineseChat.idle.starts)('$title', async ({ text }) => {
+    for (const answer of await ask(text)) {
+      expect(answer).toMatch(/\n\n\*演示网关的预设回答：未运行任何模型。\*$/);
+      expect(answer.match(/\p{Script=Han}/gu)?.length).toBeGreaterThan(60);
+    }
+  });
+
+  test('in the form that it asks for', () => {
+    const [trace, comparison, formula] = chat.idle.starts.map(({ text }) => cannedAnswer(text)?.text);
+    expect(trace).toContain('```tsx\n');
+    expect(comparison).toMatch(/^\| \| Server-sent events \| WebSockets \|\n\| :--- \|/);
+    expect(comparison).toContain('Recommendation');
+    expect(formula).toContain(`**${(1000 * 1.05 ** 10).toFixed(2)}**`);
+  });
+});
+
+test.each([
+  ['image', images.idle.examples, chineseImages.idle.examples],
+  ['video', video.empty.examples, chineseVideo.empty.examples],
+])('every example of an %s names something that the demo draws, in Chinese the same', (_, english, chinese) => {
+  const drawn = (prompt: string) => [...new Set(readPrompt(prompt).wanted.map(({ thing }) => thing))].sort();
+  expect(english.length).toBeGreaterThan(3);
+  for (const [index, prompt] of english.entries()) {
+    expect([prompt, drawn(prompt).length]).toEqual([prompt, expect.toSatisfy((count: number) => count > 0)]);
+    expect([prompt, drawn(chinese[index] ?? '')]).toEqual([prompt, drawn(prompt)]);
+    const { time, ground, weather } = readPrompt(prompt);
+    expect([prompt, readPrompt(chinese[index] ?? '')]).toEqual([
+      prompt,
+      expect.objectContaining({ time, ground, weather }),
+    ]);
+  }
+});
+
+const turn = (text: string): Parameters<typeof composeAnswer>[0] => ({
+  model: 'demo-chat',
+  voice: 'chat',
+  system: '',
+  messages: [{ role: 'user', text, media: [], calls: [], tool: null }],
+  tools: [],
+  toolChoice: 'auto',
+  parallelCalls: true,
+  format: { kind: 'text' },
+  maxTokens: null,
+  stop: [],
+  choices: 1,
+  temperature: 0,
+  seed: null,
+  effort: 'medium',
+  request: { method: 'POST', path: '/v1/chat/completions', body: {} },
+  language: null,
+  refuses: false,
+  callsTwice: false,
+});
+
+test('what the example script of a realtime session says is answered aloud', () => {
+  const source = path.join(import.meta.dirname, '../../../../renderer/panels/realtime/setup/script-dialog.tsx');
+  const [, said = ''] = /do: 'say', text: '([^']+)'/.exec(readFileSync(source, 'utf8')) ?? [];
+  const [, includes = ''] = /who: 'model', includes: '([^']+)'/.exec(readFileSync(source, 'utf8')) ?? [];
+  const { spoken } = cannedAnswer(said) ?? { spoken: '' };
+  expect(spoken).toContain(includes);
+  expect(replyTo(turn(said), 'audio', createPromptMemory()).text).toBe(spoken);
+});
+
+test('the sample requests of a model are answered to the point', () => {
+  for (const route of sampleRoutesFor(null)) {
+    const body = sampleDraft(route, 'demo', 'c', undefined).body as { text: string };
+    const said = /Say hello[^"]*/.exec(body.text)?.[0];
+    if (said !== undefined && route !== 'audio.speech') expect(cannedAnswer(said)?.text).toMatch(/^Hello/);
+    const { input, instruction } = JSON.parse(body.text);
+    if (instruction !== undefined) expect(editText(input, instruction)).toBe('Hello world');
+  }
+});
+
+test('what the demo suggests itself has an answer, and one word is one word', () => {
+  const suggestions = composeAnswer(turn('hello'), 0).match(/(?<=^- \*).+(?=\*$)/gm) ?? [];
+  expect(suggestions.length).toBeGreaterThan(3);
+  expect(composeAnswer(turn('Compare apples and pears in a table'), 0)).toMatch(/^\| \| Apples \| Pears \|/);
+  expect(composeAnswer(turn('Patchbay'), 0)).toMatch(/\*\*1 word\*\* in 1 sentence: \d+ tokens?\./);
+  expect(cannedAnswer('Something of my own')).toBeNull();
+});
