@@ -115,6 +115,7 @@ const typesFor: Record<ScenarioRoutes, readonly string[]> = {
   rerank: ['jina-rerank'],
   images: ['image-generation'],
   edits: ['openai'],
+  transcription: ['openai'],
   realtime: ['openai'],
   video: ['openai-video'],
 };

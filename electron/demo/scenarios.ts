@@ -15,6 +15,7 @@ import { rankingFaults } from './scenarios/ranking-quirks.ts';
 import { responsesFaults } from './scenarios/responses-quirks.ts';
 import { statusFaults } from './scenarios/statuses.ts';
 import { toolFaults } from './scenarios/tool-quirks.ts';
+import { transcriptFaults } from './scenarios/transcript-quirks.ts';
 import { vectorFaults } from './scenarios/vector-quirks.ts';
 import { videoPollFaults } from './scenarios/video-polls.ts';
 import { videoFaults } from './scenarios/video-quirks.ts';
@@ -36,6 +37,7 @@ export const faults: readonly Fault[] = [
   ...pictureFaults,
   ...pictureStreamFaults,
   ...editFaults,
+  ...transcriptFaults,
   ...videoFaults,
   ...videoPollFaults,
   ...videoVocabularyFaults,

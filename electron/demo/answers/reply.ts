@@ -24,6 +24,7 @@ type Dialect =
   | 'rerank'
   | 'images'
   | 'edits'
+  | 'transcript'
   | 'tasks'
   | 'none';
 

@@ -16,7 +16,7 @@ export function audioTranscriptions(visit: Visit): Reply {
   const form = readFormRequest(visit);
   const heard = hear(visit, form);
   if (form.text('stream') === 'true' && !visit.fault?.speaks?.isWhole)
-    return eventReply(transcriptEvents(heard), 'none');
+    return eventReply(transcriptEvents(heard), 'transcript');
   return written(visit, form, heard, 'transcribe', form.text('language') ?? 'english');
 }
 
@@ -63,10 +63,10 @@ function written(visit: Visit, form: FormRequest, heard: Heard, task: string, la
     });
   const usage = { type: 'duration', seconds: Math.ceil(heard.seconds) };
   const cost = heard.text.length / 4;
-  if (format === 'json') return jsonReply({ text: heard.text, usage }, 'none', cost);
-  if (format === 'verbose_json') return jsonReply(verbose(form, heard, task, language, usage), 'none', cost);
+  if (format === 'json') return jsonReply({ text: heard.text, usage }, 'transcript', cost);
+  if (format === 'verbose_json') return jsonReply(verbose(form, heard, task, language, usage), 'transcript', cost);
   const text = format === 'text' ? `${heard.text}\n` : subtitles(segmentsOf(heard), format === 'vtt' ? 'vtt' : 'srt');
-  return rawReply(200, 'text/plain; charset=utf-8', text);
+  return { ...rawReply(200, 'text/plain; charset=utf-8', text), dialect: 'transcript' };
 }
 
 function verbose(form: FormRequest, heard: Heard, task: string, language: string, usage: JsonRecord): JsonRecord {

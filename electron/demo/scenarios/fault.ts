@@ -16,6 +16,7 @@ export type ScenarioRoutes =
   | 'rerank'
   | 'images'
   | 'edits'
+  | 'transcription'
   | 'realtime'
   | 'video';
 

@@ -8,6 +8,7 @@ import type { RouteId } from '#shared/routes/route.ts';
 import { canariesIn, canaryKey } from '../electron/core/exchange/canary.ts';
 import { readParts } from '../electron/core/open-core.ts';
 import { tempFolder } from '../electron/core/temp-folder.ts';
+import { plainWave } from '../electron/demo/plain-wave.ts';
 import { filesBelow } from '../files-below.ts';
 import { watchCore } from './watched-core.ts';
 
@@ -19,6 +20,8 @@ const deadlines = { headersMs: 5000, idleMs: 2500, totalMs: 20_000 };
 interface Click {
   routeId: RouteId;
   body: Record<string, unknown> | null;
+  /** The body is sent as a form, with a recording. */
+  isForm?: true;
 }
 
 const messages = (word: string) => [{ role: 'user', content: word }];
@@ -41,11 +44,15 @@ function clicksFor({ routes, name }: Scenario, word: string): Click[] {
     rerank: [{ routeId: 'rerank', body: { query: word, documents: ['a', 'b'] } }],
     images: [{ routeId: 'images.generations', body: { prompt: word, size: '64x64' } }],
     edits: [{ routeId: 'edits', body: { input: word, instruction: 'upper case' } }],
+    transcription: [{ routeId: 'audio.transcriptions', body: { prompt: word, stream: String(stream) }, isForm: true }],
     video: [{ routeId: 'videos', body: { prompt: word, seconds: '1', size: '64x64' } }],
     realtime: [],
   };
   return table[routes];
 }
+
+const jsonOf = (body: object | null): DraftInput['body'] =>
+  body === null ? { kind: 'none' } : { kind: 'json', text: JSON.stringify(body) };
 
 test('A01, A02, A38: under every fault of the demo one click is one request, and no key comes out', async () => {
   // The demo takes its key with or without the usual prefix.
@@ -66,6 +73,16 @@ test('A01, A02, A38: under every fault of the demo one click is one request, and
   });
   await client.keys.put({ connectionId, alias: 'canary', secret: canaryKey });
 
+  const recording = await client.files.keep({ name: 'a.wav', type: 'audio/wav', text: plainWave });
+
+  const formOf = (body: object): DraftInput['body'] => ({
+    kind: 'form',
+    fields: [
+      ...Object.entries(body).map(([name, value]) => ({ kind: 'text' as const, name, value: String(value) })),
+      { kind: 'file', name: 'file', fileId: recording.id },
+    ],
+  });
+
   const waiting = gateway.scenarios.flatMap((scenario) =>
     clicksFor(scenario, '').map((_, place) => ({ scenario, place })),
   );
@@ -77,14 +94,14 @@ test('A01, A02, A38: under every fault of the demo one click is one request, and
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       clicks += 1;
       const word = `click ${clicks} of a person`;
-      const { routeId, body } = clicksFor(next.scenario, word)[next.place] as Click;
+      const { routeId, body, isForm } = clicksFor(next.scenario, word)[next.place] as Click;
       const model = `faulty/${next.scenario.name}`;
       const draft: DraftInput = {
         connectionId,
         routeId,
         params: routeId === 'native.generateContent' ? { model } : {},
         headers: body === null ? [['x-demo-scenario', next.scenario.name]] : [],
-        body: body === null ? { kind: 'none' } : { kind: 'json', text: JSON.stringify({ model, ...body }) },
+        body: isForm ? formOf({ model, ...body }) : jsonOf(body && { model, ...body }),
         options: { allowMisuse: true },
       };
       const end = (await readParts(client.exchanges.run(draft))).at(-1) as RunEnd;

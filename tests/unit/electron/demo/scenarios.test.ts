@@ -3,8 +3,20 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import type { DemoGateway } from '#demo/gateway.ts';
 import { routes } from '#shared/routes/table.ts';
+import { plainWave } from './plain-wave.ts';
 import { type Capture, capture, collect, parseAnswer, type RawRequest, requestText } from './raw-client.ts';
 import { ask, chatBody, openGateway } from './talk.ts';
+
+const form = (fields: Record<string, string>): RawRequest => ({
+  path: '/v1/audio/transcriptions',
+  headers: { 'content-type': 'multipart/form-data; boundary=b' },
+  body: [
+    ...Object.entries(fields).map(
+      ([name, value]) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    ),
+    `--b\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\n\r\n${plainWave}\r\n--b--\r\n`,
+  ].join(''),
+});
 
 const requests: Record<string, RawRequest> = {
   'chat, streamed': { path: '/v1/chat/completions', body: chatBody('Weather in Rome', { stream: true }) },
@@ -34,6 +46,8 @@ const requests: Record<string, RawRequest> = {
     path: '/v1/images/generations',
     body: { model: 'demo-image-free', prompt: 'a tree', size: '64x64', stream: true, partial_images: 1 },
   },
+  'transcription, streamed': form({ model: 'demo-whisper', stream: 'true' }),
+  'transcription, whole': form({ model: 'demo-whisper', response_format: 'verbose_json' }),
   'models, whole': { method: 'GET', path: '/v1/models' },
   'native models, whole': { method: 'GET', path: '/v1beta/models' },
 };
@@ -51,7 +65,7 @@ const endless = new Set([
 
 /** Runs a scenario to its end, or as far as its name allows. */
 async function run(gateway: DemoGateway, scenario: string, request: RawRequest): Promise<Capture> {
-  const named = { ...request, headers: { 'x-demo-scenario': scenario } };
+  const named = { ...request, headers: { ...request.headers, 'x-demo-scenario': scenario } };
   if (!silent.has(scenario)) {
     return capture(gateway, named, endless.has(scenario) ? (bytes) => bytes.includes('\r\n\r\n') : undefined);
   }
@@ -84,6 +98,7 @@ test('names are unique, and every scenario says in one sentence what it does', a
       'rerank',
       'images',
       'edits',
+      'transcription',
       'video',
       'realtime',
     ]).toContain(where);
