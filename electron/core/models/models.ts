@@ -9,7 +9,7 @@ import type { Database } from '../store/database.ts';
 import { comparedOf, createAcceptedModels, findChanges } from './accepted-models.ts';
 import { type AskedListing, askListing, type Perform } from './ask-listing.ts';
 import { joinedList } from './joined-list.ts';
-import { type ListingRoute, type Listings, type ListOwner, listingRoutes } from './listings.ts';
+import type { ListingRoute, Listings, ListOwner } from './listings.ts';
 import { isAnswered, mayBeStyle, type NativeKeyStyles } from './native-key-styles.ts';
 
 interface ModelParts {
@@ -55,36 +55,45 @@ export function createModels(parts: ModelParts): Core['models'] {
     askListing(perform, route, keyId === null ? { connectionId } : { connectionId, keyId }, style);
 
   /** One way of sending the key after the other, until the gateway lists or refuses for another reason. */
-  const askNative = async (owner: ListOwner, tryQueryKey: boolean): Promise<Asked> => {
+  const askNative = async (owner: ListOwner, tryQueryKey: boolean, compatible: Promise<void>): Promise<Asked> => {
     const connection = connections.find(owner.connectionId);
     const ways = connection ? styles.toTry(connection, owner, tryQueryKey) : [];
     if (ways.length === 0) return { ...(await askOnce('native.models', owner)), tried: [] };
-    // A key that is refused where there is one way to send it is wrong, and each further refusal may count against its user.
-    const isWrong = listings.find(owner, 'models')?.failure?.code === 'auth';
     const tried: TriedStyle[] = [];
     const exchangeIds: string[] = [];
     let first: AskedListing | null = null;
-    for (const style of isWrong && !tryQueryKey ? ways.slice(0, 1) : ways) {
+    for (const style of ways) {
       const asked = await askOnce('native.models', owner, style);
       tried.push({ style, status: asked.status, exchangeId: asked.exchangeIds[0] ?? null });
       exchangeIds.push(...asked.exchangeIds);
       first ??= asked;
       if (!mayBeStyle(asked.failure)) return { ...asked, exchangeIds, tried };
+      await compatible;
+      // A key that `/v1` refuses is wrong, and each further refusal may count against its user.
+      if (!tryQueryKey && listings.find(owner, 'models')?.failure?.code === 'auth') break;
     }
     return { ...(first as AskedListing), exchangeIds, tried };
   };
 
   const listBoth = async (owner: ListOwner, tryQueryKey: boolean) => {
     const origin = originOf(owner);
-    // `/v1` first: what it says of the key tells what a native refusal means.
-    for (const route of listingRoutes) {
+    const listOne = async (route: ListingRoute, ask: () => Promise<Asked>) => {
       const askedAt = Date.now();
-      const isNative = route === 'native.models';
-      const asked = isNative ? await askNative(owner, tryQueryKey) : { ...(await askOnce(route, owner)), tried: [] };
+      const asked = await ask();
       // The address was changed meanwhile: these are the models of another gateway.
-      if (originOf(owner) !== origin) break;
-      keep(route, owner, askedAt, asked);
-    }
+      if (originOf(owner) === origin) keep(route, owner, askedAt, asked);
+    };
+    let isPending = true;
+    const compatible = listOne('models', async () => ({ ...(await askOnce('models', owner)), tried: [] })).finally(
+      () => {
+        isPending = false;
+      },
+    );
+    // `/v1` first: what it says of the key tells what a native refusal means. One that is silent holds nothing back.
+    await settledWithin(compatible, leadMs);
+    if (originOf(owner) === origin) await listOne('native.models', () => askNative(owner, tryQueryKey, compatible));
+    if (isPending) announce({ area: 'models', id: owner.connectionId });
+    await compatible;
     if (!accepted.find(owner)) accept(owner);
     announce({ area: 'models', id: owner.connectionId });
   };
@@ -138,6 +147,18 @@ export function createModels(parts: ModelParts): Core['models'] {
       announce({ area: 'models', id: connectionId });
     },
   };
+}
+
+/** How long `/v1` is waited for before the native listing is requested beside it, in milliseconds. */
+const leadMs = 2000;
+
+/** Resolves when a promise has settled, or after so many milliseconds. */
+async function settledWithin(promise: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([promise, over]).finally(() => clearTimeout(timer));
 }
 
 /** What came of one surface, and in which ways the key was sent there. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createConnectionRows } from '#core/connections/connection-rows.ts';
 import { demoConnection } from '#core/demo-area/demo-connection.ts';
 import { createKeys } from '#core/keys/keys.ts';
@@ -23,7 +23,11 @@ type Answer =
   | { ids: string[]; types?: Record<string, string[]>; nextPage?: string }
   | { failure: typeof broken; ids?: string[] };
 
-function openModels(answer: (draft: Draft) => Answer, db = tempDatabase()) {
+function openModels(
+  answer: (draft: Draft) => Answer,
+  db = tempDatabase(),
+  delay: (draft: Draft) => Promise<void> | undefined = () => undefined,
+) {
   const { announce, heard } = collectChanges();
   const rows = createConnectionRows(db);
   rows.write({ ...demoConnection(rows.find('c1'), 'https://gate.example'), id: 'c1' });
@@ -34,6 +38,7 @@ function openModels(answer: (draft: Draft) => Answer, db = tempDatabase()) {
     drafts.push(draft);
     const exchangeId = `x${drafts.length}`;
     await new Promise((resolve) => setImmediate(resolve));
+    await delay(draft);
     const said = answer(draft);
     yield { type: 'run-start', exchangeId, attempt: 1 };
     if (said.ids) {
@@ -138,6 +143,24 @@ test('a gateway that goes in circles, or never ends, is left', async () => {
     isNative(draft) ? { ids: [`n${page}`], nextPage: `p${++page}` } : { ids: [] },
   );
   expect(idsOf(await endless.list(true))).toHaveLength(50);
+});
+
+test('a `/v1` that is silent holds the native listing back for a moment only', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const silent = Promise.withResolvers<void>();
+  const { list, heard } = openModels(
+    (draft) => ({ ids: [isNative(draft) ? 'n' : 'a'] }),
+    undefined,
+    (draft) => (isNative(draft) ? undefined : silent.promise),
+  );
+  const refreshed = list(true);
+  await vi.advanceTimersByTimeAsync(2000);
+  await vi.waitFor(() => expect(heard).toEqual(['models c1']));
+  expect(idsOf(await list())).toEqual(['n']);
+  silent.resolve();
+  expect(idsOf(await refreshed)).toEqual(['a', 'n']);
+  expect(heard).toEqual(['models c1', 'models c1']);
 });
 
 test('a listing that fails is data, and the other one counts', async () => {
