@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { formatCount } from '#shared/format.ts';
 import { type Failure, type FailureCode, failure, type SentFlag } from '#shared/routes/failure.ts';
 import { mayWorkAgain, outcomes } from '#shared/routes/outcomes.ts';
 
@@ -122,7 +123,7 @@ export function unansweredFault(thrown: unknown, { place, sentBytes }: Broken): 
   if (code.startsWith('HPE_')) return protocolFault(thrown, place, 'maybe-processed');
   return fault(
     'reset',
-    `${place} closed the connection before it answered (${code || 'closed'}); ${sentBytes} bytes were sent.`,
+    `${place} closed the connection before it answered (${code || 'closed'}); ${formatCount(sentBytes)} bytes were sent.`,
     mayBeCharged,
     'maybe-processed',
   );

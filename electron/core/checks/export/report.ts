@@ -164,9 +164,11 @@ function detail(cell: CheckCell, seen: Evidence | undefined): string {
   const head = `<h3 id="${anchor(cell)}">${badge(cell.verdict)} ${markup(cell.routeId)}, ${markup(cell.keyAlias ?? 'no key')}${cell.model ? `, <code>${markup(cell.model)}</code>` : ''}</h3>
 <p>${markup(cell.sentence)}</p>`;
   if (!seen) return `<article>${head}</article>`;
-  const answer = seen.answer === null ? `(${seen.answerBytes} bytes that are no text)` : seen.answer;
+  const answer = seen.answer === null ? `(${formatCount(seen.answerBytes)} bytes that are no text)` : seen.answer;
   const cut =
-    seen.answer !== null && seen.answerBytes > Buffer.byteLength(seen.answer) ? `\n… of ${seen.answerBytes} bytes` : '';
+    seen.answer !== null && seen.answerBytes > Buffer.byteLength(seen.answer)
+      ? `\n… of ${formatCount(seen.answerBytes)} bytes`
+      : '';
   return `<article>${head}
 <details><summary>${markup(seen.request)} <b>${markup(seen.status)}</b></summary>
 <p>${markup(seen.verdict)}</p>

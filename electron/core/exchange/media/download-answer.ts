@@ -1,4 +1,5 @@
 import type { Buffer } from 'node:buffer';
+import { formatCount } from '#shared/format.ts';
 import { AppError, type Failure, failure } from '#shared/routes/failure.ts';
 import { outcomes } from '#shared/routes/outcomes.ts';
 import { openReader } from '../../readers/open-reader.ts';
@@ -178,9 +179,13 @@ async function judged({ part, answer }: TakeInput, ending: TransportEnding): Pro
 }
 
 const tooLarge = (sizeBytes: number, limitBytes: number): Failure =>
-  failure('too-large', `The file has ${sizeBytes} bytes; at most ${limitBytes} are downloaded.`, {
-    hint: 'Nothing of it was kept. Ask for a smaller one.',
-  });
+  failure(
+    'too-large',
+    `The file has ${formatCount(sizeBytes)} bytes; at most ${formatCount(limitBytes)} are downloaded.`,
+    {
+      hint: 'Nothing of it was kept. Ask for a smaller one.',
+    },
+  );
 
 const surplus = (status: number): Failure =>
   failure(
@@ -194,4 +199,6 @@ const surplus = (status: number): Failure =>
   );
 
 const cut = (sizeBytes: number, totalBytes: number): Failure =>
-  failure('truncated', `The answer ended after ${sizeBytes} of ${totalBytes} bytes.`, { retryable: true });
+  failure('truncated', `The answer ended after ${formatCount(sizeBytes)} of ${formatCount(totalBytes)} bytes.`, {
+    retryable: true,
+  });

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { formatCount } from '#shared/format.ts';
 import { AppError, failure } from '#shared/routes/failure.ts';
 import type { OpenFile } from '../ports.ts';
 
@@ -55,7 +56,8 @@ async function* exactly(file: OpenFile): AsyncGenerator<Uint8Array> {
     if (readBytes > file.sizeBytes) throw changed(file, 'it grew');
     yield bytes;
   }
-  if (readBytes !== file.sizeBytes) throw changed(file, `it ended after ${readBytes} of ${file.sizeBytes} bytes`);
+  if (readBytes !== file.sizeBytes)
+    throw changed(file, `it ended after ${formatCount(readBytes)} of ${formatCount(file.sizeBytes)} bytes`);
 }
 
 async function* readable(file: OpenFile): AsyncGenerator<Uint8Array> {

@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/format.ts';
 import { type Failure, failure } from '#shared/routes/failure.ts';
 import type { Silence } from '#shared/routes/part.ts';
 import { codeOf, protocolFault, seconds } from '../network-failure.ts';
@@ -14,7 +15,9 @@ export interface Midway {
 }
 
 const amount = ({ receivedBytes, expectedBytes }: Midway) =>
-  expectedBytes === null ? `after ${receivedBytes} bytes` : `after ${receivedBytes} of ${expectedBytes} bytes`;
+  expectedBytes === null
+    ? `after ${formatCount(receivedBytes)} bytes`
+    : `after ${formatCount(receivedBytes)} of ${formatCount(expectedBytes)} bytes`;
 
 /** Names what broke an answer whose status line had arrived. `wasReset` tells a reset from an orderly close. */
 export function brokenAnswer(thrown: unknown, wasReset: boolean, midway: Midway): Failure {
@@ -52,8 +55,9 @@ export const undecodable = (place: string, problem: string): Failure =>
 export const tooLarge = (place: string, wireBytes: number, limitBytes: number): Failure =>
   failure(
     'too-large',
-    `The answer from ${place} grew past ${mebibytes(limitBytes)} (${wireBytes} bytes on the wire); reading stopped there.`,
+    `The answer from ${place} grew past ${mebibytes(limitBytes)} (${formatCount(wireBytes)} bytes on the wire); reading stopped there.`,
     { hint: 'What had arrived is kept. Ask for less.' },
   );
 
-const mebibytes = (bytes: number) => (bytes >= 1024 ** 2 ? `${Math.round(bytes / 1024 ** 2)} MiB` : `${bytes} bytes`);
+const mebibytes = (bytes: number) =>
+  bytes >= 1024 ** 2 ? `${Math.round(bytes / 1024 ** 2)} MiB` : `${formatCount(bytes)} bytes`;

@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/format.ts';
 import { type Failure, failure } from '#shared/routes/failure.ts';
 import type { Usage } from '#shared/routes/part.ts';
 import { finishMeaning } from '../parts/finish-reasons.ts';
@@ -31,7 +32,7 @@ export function htmlAnswer(facts: AnswerFacts, title: string | null): Failure {
 
 /** Plain text, or bytes that are no text at all (`text` is then `null`), where JSON should be. */
 export function plainAnswer(facts: AnswerFacts, text: string | null, sizeBytes: number): Failure {
-  const what = text === null ? `${sizeBytes} bytes that are not text` : 'plain text';
+  const what = text === null ? `${formatCount(sizeBytes)} bytes that are not text` : 'plain text';
   return failure('not-json', `The gateway answered ${facts.status} with ${what} instead of JSON.`, {
     ...known(facts),
     hint: 'Look at the recorded body. If it is compressed or binary, a proxy on the way changed it.',
@@ -41,11 +42,15 @@ export function plainAnswer(facts: AnswerFacts, text: string | null, sizeBytes: 
 
 /** JSON that ends before its last bracket. */
 export function cutAnswer(facts: AnswerFacts, sizeBytes: number): Failure {
-  return failure('truncated', `The answer breaks off after ${sizeBytes} bytes, in the middle of its JSON.`, {
-    ...known(facts),
-    hint: 'The bytes that came are kept in the record. Send again if a repeated charge is acceptable.',
-    retryable: true,
-  });
+  return failure(
+    'truncated',
+    `The answer breaks off after ${formatCount(sizeBytes)} bytes, in the middle of its JSON.`,
+    {
+      ...known(facts),
+      hint: 'The bytes that came are kept in the record. Send again if a repeated charge is acceptable.',
+      retryable: true,
+    },
+  );
 }
 
 export function badJson(facts: AnswerFacts, fault: { line: number; column: number }): Failure {

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { formatCount } from '#shared/format.ts';
 import { failure } from '#shared/routes/failure.ts';
 import type { Part } from '#shared/routes/part.ts';
 import type { ReaderKind } from '#shared/routes/route.ts';
@@ -106,7 +107,7 @@ function wordsOf(worker: Worker): () => Promise<WorkerWord> {
 function notRead({ sizeBytes, head }: LargeReading, thrown: unknown): Omit<Ending, 'parts'> {
   const isMemory = thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_WORKER_OUT_OF_MEMORY';
   const why = isMemory ? 'reading it takes too much memory' : thrown instanceof Error ? thrown.message : String(thrown);
-  const error = failure('too-large', `The answer of ${sizeBytes} bytes could not be read: ${why}.`, {
+  const error = failure('too-large', `The answer of ${formatCount(sizeBytes)} bytes could not be read: ${why}.`, {
     hint: 'All of it is in the record and can be saved from there. Ask for less.',
     status: head.status,
   });

@@ -1,4 +1,5 @@
 import type { FrameRow } from '#shared/contract/realtime.ts';
+import { formatCount } from '#shared/format.ts';
 import { fieldsIn, type JsonFields, numberIn, textIn, wordsIn } from './json-fields.ts';
 import type { FrameLine } from './session-line.ts';
 
@@ -30,7 +31,7 @@ function answeredIn(fields: JsonFields | null): string | null {
 function summaryOf(line: FrameLine, fields: JsonFields | null): string {
   if (line.op === 'close' || line.op === 'refusal') return `${line.code ?? ''} ${line.data}`.trim();
   if (line.op === 'pong') return line.rtt === undefined ? '' : `${Math.round(line.rtt)} ms`;
-  if (line.op === 'binary') return `${line.size} bytes`;
+  if (line.op === 'binary') return `${formatCount(line.size)} bytes`;
   if (fields === null) return line.data;
   const type = textIn(fields, 'type') ?? '';
   if (/(?:^|[._])audio\.delta$/.test(type) || type === 'input_audio_buffer.append') {

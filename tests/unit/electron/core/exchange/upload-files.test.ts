@@ -64,7 +64,7 @@ test.each<[string, (file: string) => void, RegExp]>([
   [
     'becomes shorter',
     (file) => truncateSync(file, 20 * 1024 * 1024),
-    /"talk.wav" changed while .* ended after \d+ of 41943040 bytes/,
+    /"talk.wav" changed while .* ended after [\d,]+ of 41,943,040 bytes/,
   ],
   ['grows', (file) => appendFileSync(file, 'more'), /"talk.wav" changed while .* it grew/],
 ])('a file that %s while it is sent is named, and the request ends', async (_, change, words) => {
