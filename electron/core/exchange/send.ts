@@ -19,6 +19,7 @@ import type { RequestBody } from './request/request-body.ts';
 import { type Answer, type AnswerInput, openAnswer } from './transport/answer.ts';
 import type { Destination } from './transport/open-socket.ts';
 import type { SocketPool } from './transport/socket-pool.ts';
+import { alertFault } from './transport/tls-alert.ts';
 import { upload } from './transport/upload.ts';
 import { Watchdog } from './transport/watchdog.ts';
 
@@ -189,7 +190,10 @@ class Transfer {
 
   #onError(thrown: unknown): void {
     if (thrown instanceof NetworkError) this.#fail(thrown.fault);
-    else if (this.#open) this.#fail(unansweredFault(thrown, { place: this.#place, sentBytes: this.#wireBytes().sent }));
+    else if (this.#open) {
+      const refusedTls = this.#outgoing?.reusedSocket ? null : alertFault(thrown, this.#place);
+      this.#fail(refusedTls ?? unansweredFault(thrown, { place: this.#place, sentBytes: this.#wireBytes().sent }));
+    }
   }
 
   #onResponse(outgoing: http.ClientRequest, incoming: http.IncomingMessage): void {

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { codeOf, fault, NetworkError, type NetworkFault, placeName } from '../network-failure.ts';
+import { codeOf, fault, NetworkError, type NetworkFault, placeName, seconds } from '../network-failure.ts';
 import { readProxyAddress } from './proxy-address.ts';
 
 /** Whose choice a proxy is: the connection's own, or that of the computer. */
@@ -90,6 +90,17 @@ export class HttpProxy {
   /** Whoever answered at its place speaks something else. */
   misunderstood(): NetworkFault {
     return this.#fault('did not answer as an HTTP proxy', this.#hint);
+  }
+
+  /** Its part of the way was not done in time. */
+  late(what: string, limitMs: number): NetworkFault {
+    return this.#fault(`did not ${what} within ${seconds(limitMs)}`, this.#hint, true);
+  }
+
+  /** It opened a tunnel, and no TLS came through: itself or the far end spoke something else. */
+  brokenTunnel(target: string, code: string): NetworkFault {
+    const hint = `It may have answered by itself, or the port of the gateway speaks no TLS. ${this.#hint}`;
+    return this.#fault(`accepted a tunnel to ${target}, and what came through it is not TLS (${code})`, hint);
   }
 
   /** What the proxy's own refusal means. */

@@ -1,9 +1,16 @@
 import net from 'node:net';
 import tls from 'node:tls';
-import { connectFault, connectTimeout, NetworkError, type NetworkFault } from '../network-failure.ts';
+import {
+  connectFault,
+  connectTimeout,
+  NetworkError,
+  type NetworkFault,
+  placeName,
+  seconds,
+} from '../network-failure.ts';
 import type { HttpProxy } from './http-proxy.ts';
 import { openTunnel } from './open-tunnel.ts';
-import { tlsFault } from './tls-failure.ts';
+import { tlsFault, tlsTimeout } from './tls-failure.ts';
 import { hasSystemRoots, loadSystemRoots, trustWith } from './trust.ts';
 
 /** Where a connection leads. */
@@ -29,60 +36,85 @@ export interface Opening {
   mark(what: 'dns' | 'connect' | 'tls'): void;
 }
 
+/** An opening under way. */
+interface Way {
+  /** Of the reader, or of the time limit. */
+  signal: AbortSignal;
+  mark: Opening['mark'];
+  /** Says before each step what the time limit means while it is waited for. */
+  waitFor(late: () => NetworkFault): void;
+  limitMs: number;
+}
+
 /**
  * Opens a connection that is ready for the first request byte: TCP, a tunnel through the proxy if there is one, TLS with
  * the certificate checked. Certificates are always checked; no environment variable and no setting turns that off.
  * Rejects with a `NetworkError` that is `not-sent`. An aborted signal rejects at once, and nothing is left open.
  */
-export async function openSocket(to: Destination, opening: Opening): Promise<net.Socket> {
-  const { signal, limitMs } = opening;
+export async function openSocket(to: Destination, { signal, limitMs, mark }: Opening): Promise<net.Socket> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), limitMs);
-  const ended = AbortSignal.any([signal, limit.signal]);
+  let late = () => connectTimeout(to.host, to.port, limitMs);
+  const way: Way = {
+    signal: AbortSignal.any([signal, limit.signal]),
+    mark,
+    limitMs,
+    waitFor(step) {
+      late = step;
+    },
+  };
   const wasWhole = hasSystemRoots();
   try {
-    return await openReady(to, ended, opening).catch((thrown: unknown) => {
+    return await openReady(to, way).catch((thrown: unknown) => {
       if (wasWhole || !(thrown instanceof NetworkError) || !thrown.fault.unknownAuthority) throw thrown;
       // Company networks sign with an authority that only the computer's own store knows; reading it takes a while.
       loadSystemRoots();
-      return openReady(to, ended, opening);
+      return openReady(to, way);
     });
   } catch (thrown) {
-    if (limit.signal.aborted && !signal.aborted) throw new NetworkError(connectTimeout(to.host, to.port, limitMs));
+    if (limit.signal.aborted && !signal.aborted) throw new NetworkError(late());
     throw thrown;
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function openReady(to: Destination, signal: AbortSignal, opening: Opening): Promise<net.Socket> {
-  const { proxy, secure, extraCa } = to;
-  const tcp = await openTcp(to, signal, opening);
-  const socket = proxy?.secure
-    ? await openTls(tcp, { host: proxy.host, port: proxy.port, extraCa }, signal, (found) => proxy.distrusted(found))
-    : tcp;
-  if (proxy && (secure || to.tunnel)) await openTunnel(socket, to, proxy, signal);
+async function openReady(to: Destination, way: Way): Promise<net.Socket> {
+  const { proxy, secure, extraCa, host, port } = to;
+  const { signal, limitMs } = way;
+  const tcp = await openTcp(to, way);
+  let socket = tcp;
+  if (proxy?.secure) {
+    way.waitFor(() => proxy.late('complete the TLS handshake', limitMs));
+    const near = { host: proxy.host, port: proxy.port, extraCa, proxy: null };
+    socket = await openTls(tcp, near, signal, (found) => proxy.distrusted(found));
+  }
+  if (proxy && (secure || to.tunnel)) {
+    way.waitFor(() => proxy.late('finish its answer to the request for a tunnel', limitMs));
+    await openTunnel(socket, to, proxy, signal);
+  }
   if (!secure) return socket;
+  way.waitFor(() => tlsTimeout(placeName(host, port), proxy, seconds(limitMs)));
   const secured = await openTls(socket, to, signal, (found) => found);
-  opening.mark('tls');
+  way.mark('tls');
   return secured;
 }
 
-async function openTcp(to: Destination, signal: AbortSignal, { mark }: Opening): Promise<net.Socket> {
-  const { host, port } = to.proxy ?? to;
-  const at = to.proxy ? host : (to.address ?? host);
+async function openTcp(to: Destination, { signal, mark, waitFor, limitMs }: Way): Promise<net.Socket> {
+  const { proxy } = to;
+  const { host, port } = proxy ?? to;
+  const at = proxy ? host : (to.address ?? host);
+  waitFor(() => proxy?.late('accept a connection', limitMs) ?? connectTimeout(host, port, limitMs));
   const socket = net.connect({ host: at, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 30_000 });
   socket.once('lookup', () => mark('dns'));
-  await ready(socket, 'connect', signal, (thrown) =>
-    to.proxy ? to.proxy.unreachable(thrown) : connectFault(thrown, host, port),
-  );
+  await ready(socket, 'connect', signal, (thrown) => proxy?.unreachable(thrown) ?? connectFault(thrown, host, port));
   mark('connect');
   return socket;
 }
 
 async function openTls(
   socket: net.Socket,
-  { host, port, extraCa }: Pick<Destination, 'host' | 'port' | 'extraCa'>,
+  { host, port, extraCa, proxy }: Pick<Destination, 'host' | 'port' | 'extraCa' | 'proxy'>,
   signal: AbortSignal,
   name: (found: NetworkFault) => NetworkFault,
 ): Promise<net.Socket> {
@@ -98,12 +130,12 @@ async function openTls(
     rejectUnauthorized: true,
     ...trustWith(extraCa),
   });
-  let certificate: tls.PeerCertificate | null = null;
+  let certificate: tls.DetailedPeerCertificate | null = null;
   // Comes before the check, after which a refused certificate can no longer be read.
   secured.prependOnceListener('secure', () => {
-    certificate = secured.getPeerCertificate();
+    certificate = secured.getPeerCertificate(true);
   });
-  await ready(secured, 'secureConnect', signal, (thrown) => name(tlsFault(thrown, host, port, certificate)));
+  await ready(secured, 'secureConnect', signal, (thrown) => name(tlsFault(thrown, { host, port, proxy, certificate })));
   return secured;
 }
 

@@ -15,6 +15,7 @@ import {
 import type { Mark, WireBytes } from '../../exchange/send.ts';
 import { pairsOf } from '../../exchange/transport/answer.ts';
 import { openSocket } from '../../exchange/transport/open-socket.ts';
+import { alertFault } from '../../exchange/transport/tls-alert.ts';
 import { messageBytes } from '../timings.ts';
 import type { Handshake } from './handshake.ts';
 
@@ -178,5 +179,5 @@ function handshakeFault(thrown: Error, place: string, sentBytes: number): Networ
       'Check that the address leads to the gateway, and that a proxy on the way lets WebSockets pass.',
       'answered',
     );
-  return unansweredFault(thrown, { place, sentBytes });
+  return alertFault(thrown, place) ?? unansweredFault(thrown, { place, sentBytes });
 }
