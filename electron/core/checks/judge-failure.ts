@@ -46,14 +46,14 @@ const byCode: Readonly<Record<FailureCode, CheckVerdict>> = {
   protocol: 'shape-unexpected',
   'no-terminal': 'shape-unexpected',
   truncated: 'shape-unexpected',
-  // A 404 of which the words do not speak of the path.
+  // A 404 of which the words do not speak of the path, and an error that names no cause.
   'not-found': 'unclear',
+  'in-band': 'unclear',
   parameter: 'parameter-refused',
   rejected: 'parameter-refused',
   moderated: 'parameter-refused',
   'unsupported-media': 'parameter-refused',
   'too-big-for-server': 'parameter-refused',
-  'in-band': 'parameter-refused',
   // Of this program: the gateway was not asked, or its response was lost here.
   'bad-input': 'not-tried',
   'bad-draft': 'not-tried',

@@ -61,7 +61,7 @@ function judgeSame(cell: JudgedCell, error: Failure, said: string): Judgement {
       verdict: 'upstream-down',
       sentence: `${same}: the gateway fails whatever it is asked.${said}`,
     };
-  if (error.code === 'not-found' && !asksForTask(cell)) return absent(said);
+  if (error.code === 'not-found' && !asksForTask(cell)) return absent(error, said);
   return unclear(`${same}, so it proves nothing about this route.${said}`);
 }
 
@@ -93,8 +93,8 @@ export function judgeAccepted(cell: JudgedCell, seen: Observation, control: Cont
 
 const exists = (sentence: string): Judgement => ({ proof: 'refused', stage: null, verdict: 'exists', sentence });
 const unclear = (sentence: string): Judgement => ({ ...unproven, verdict: 'unclear', sentence });
-const absent = (said: string): Judgement => ({
+const absent = (error: Failure, said: string): Judgement => ({
   ...unproven,
   verdict: 'route-absent',
-  sentence: `The gateway has no such route (status 404).${said}`,
+  sentence: `The gateway has no such route (${statusOf(error)}).${said}`,
 });

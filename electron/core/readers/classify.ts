@@ -57,8 +57,9 @@ function meaningFor(error: GatewayError, fixedPath: boolean): Rule | StatusMeani
   // The key was good enough for the gateway, or it had not asked its provider.
   if (error.passedOn && meaning.code in providerRefusals)
     return { code: 'upstream-account', tells: providerRefusals[meaning.code as keyof typeof providerRefusals] };
-  if (error.passedOn && meaning.code === 'server') return { code: 'upstream', retryable: true };
-  return meaning.code === 'not-found' && fixedPath && error.status === 404 ? notThere(error) : meaning;
+  if (error.passedOn && (meaning.code === 'server' || meaning.code === 'in-band'))
+    return { code: 'upstream', retryable: true };
+  return meaning.code === 'not-found' && fixedPath && tellingStatus(error) === 404 ? notThere(error) : meaning;
 }
 
 /**

@@ -52,7 +52,7 @@ export const failures: Record<FailureCode, FailureWords> = {
     headline: 'Native routes refused this key style',
     hint: 'Set the native key style to auto under Keys, or pin another one.',
   },
-  forbidden: { headline: 'This key may not do that', hint: 'Ask for the permission, or use another key.' },
+  forbidden: { headline: 'The gateway does not allow this', hint: 'Ask the operator for access, or use another key.' },
   quota: { headline: 'The quota is used up', hint: 'Top it up, or use another key.' },
   'model-not-found': { headline: 'Model unknown on this gateway', hint: 'Choose a model from the list.' },
   'not-found': { headline: 'Not found on this gateway', hint: 'Check the id and the base address.' },

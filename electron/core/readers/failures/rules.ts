@@ -29,7 +29,7 @@ export const rules: readonly Rule[] = [
   {
     code: 'route-absent',
     codes: ['api_not_implemented', 'not_implemented'],
-    says: /^Invalid URL \(|^404 page not found|^Cannot (?:GET|POST) |^Route [A-Z]+:\/|\b(?:URL|path) \/\S* (?:was )?not found|no route matched|unknown request url|method not allowed/i,
+    says: /^Invalid URL \(|^404 page not found|^Cannot (?:GET|POST) |^Route (?:[A-Z]+:\/|not found\b)|\b(?:URL|path) \/\S* (?:was )?not found|no route matched|unknown request url|method not allowed/i,
   },
   { code: 'route-absent', statuses: [404], shapes: ['html'] },
   {
@@ -88,6 +88,29 @@ export const rules: readonly Rule[] = [
     code: 'auth',
     types: ['no_db_connection'],
     hint: 'Without a database LiteLLM knows its master key alone. Check the key, or set up the database.',
+  },
+  {
+    code: 'auth',
+    statuses: [0, 400, 401, 403],
+    says: /\b(?:(?:x-)?api-?key|helicone-auth)\b header (?:is )?(?:required|missing)|unregistered callers/i,
+    tells: 'The gateway did not find a key where it looks for one',
+    hint: 'Send the key as the gateway names it: as a header of this connection, or check the base address.',
+  },
+  {
+    code: 'auth',
+    statuses: [401],
+    shapes: ['html'],
+    tells: 'The gateway, or a proxy in front of it, requires a login',
+    hint: 'APIs do not refuse a key with a page. Check the base address, or ask the operator to let API requests pass.',
+  },
+  {
+    // Bot checks and firewalls: Cloudflare also answers "error code: 1010" as plain text.
+    code: 'forbidden',
+    statuses: [403],
+    shapes: ['html'],
+    says: /^error code: 1\d{3}$/i,
+    tells: 'The gateway, or a firewall in front of it, refused the request',
+    hint: 'APIs do not refuse a key with a page. Check the base address, or ask the operator to let API requests pass.',
   },
   {
     code: 'forbidden',

@@ -32,7 +32,7 @@ export const failures: typeof English = {
   auth: { headline: '密钥未被接受', hint: '请检查密钥是否属于此网关、是否已过期。' },
   'key-missing': { headline: '没有发送密钥', hint: '请在“密钥”中添加密钥，然后重新发送。' },
   'key-style': { headline: '原生路由拒绝了此密钥方式', hint: '请在“密钥”中将原生密钥方式设为自动，或固定为其他方式。' },
-  forbidden: { headline: '此密钥无权执行该操作', hint: '请申请权限，或使用其他密钥。' },
+  forbidden: { headline: '网关不允许该操作', hint: '请向运营方申请权限，或使用其他密钥。' },
   quota: { headline: '额度已用完', hint: '请充值，或使用其他密钥。' },
   'model-not-found': { headline: '此网关没有该模型', hint: '请从列表中选择模型。' },
   'not-found': { headline: '在此网关上未找到', hint: '请检查 ID 和基础地址。' },

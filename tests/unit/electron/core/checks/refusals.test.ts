@@ -119,6 +119,11 @@ test('an incomplete request proves a route only by the field that it lacks', asy
   expect(await verdict('invalid request')).toBe('unclear');
 });
 
+test('an error in a good answer that names no cause is no refused parameter', async () => {
+  const gateway = await openGateway(() => [200, '{"error":{"message":"Something broke","type":"x"}}']);
+  expect(verdictsOf((await check(gateway, ['chat.completions'], 'cheap')).run)).toEqual(['unclear']);
+});
+
 test('a model that a route does not serve is no proof that it serves the key', async () => {
   const body = { error: { message: 'The model gpt-4o-mini does not support this endpoint', param: 'model' } };
   const gateway = await openGateway(() => [400, JSON.stringify(body)]);

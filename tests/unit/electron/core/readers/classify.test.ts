@@ -115,6 +115,17 @@ const rows: [code: FailureCode, status: number, body: unknown, retryable: boolea
   ['upstream', 503, 'no available server', true],
   ['upstream', 500, { is_bifrost_error: true, error: { message: 'no keys found for provider: openai' } }, false],
   ['route-absent', 403, { message: 'Missing Authentication Token' }, false],
+  ['route-absent', 404, { success: false, message: 'Route not found: /v1/videos/x' }, false],
+  ['auth', 401, { type: 'error', error: { type: 'x', message: 'x-api-key header is required' } }, false],
+  [
+    'auth',
+    403,
+    { error: { code: 403, message: "Method doesn't allow unregistered callers.", status: 'PERMISSION_DENIED' } },
+    false,
+  ],
+  ['forbidden', 403, '<html><title>Just a moment...</title>', false],
+  ['forbidden', 403, 'error code: 1010', false],
+  ['upstream', 200, { error: { message: 'm', type: 'upstream_error' } }, true],
   ['auth', 403, { message: 'Invalid authentication credentials' }, false],
   ['moderated', 403, said('Your input was flagged for "violence". No credits were charged.'), false],
   ['model-not-found', 400, { error: { message: 'x is not a valid model ID', code: 400 } }, false],
@@ -173,6 +184,11 @@ describe('a 404 where the path names nothing but the route', () => {
 
   test.each(names)('%s: %j', (code, body) => {
     expect(failureFromBody(body, { status: 404, fixedPath: true }).code).toBe(code);
+  });
+
+  test('also where the status stands inside a good answer', () => {
+    const body = { code: 404, msg: '接口不存在', data: null };
+    expect(failureFromBody(body, { status: 200, fixedPath: true }).code).toBe('route-absent');
   });
 
   test('with an id in the path it stays about what has the id', () => {
@@ -341,6 +357,15 @@ describe("the provider's words about the gateway's own account", () => {
       expect(failureFromBody(body, { status, headers }).code).toBe(code);
     },
   );
+});
+
+test('a page or a missing header does not say that the key is wrong', () => {
+  const message = (body: unknown, status: number) => failureFromBody(body, { status }).message;
+  expect(message('<html><title>Just a moment...</title>', 403)).toBe(
+    'The gateway, or a firewall in front of it, refused the request (status 403, an HTML page titled "Just a moment...").',
+  );
+  expect(message('<html><title>401 Authorization Required</title>', 401)).toContain('requires a login');
+  expect(message({ error: { message: 'x-api-key header is required' } }, 401)).toContain('did not find a key');
 });
 
 test('a route whose path leads to a handler of another route: what it says does not contradict itself', () => {

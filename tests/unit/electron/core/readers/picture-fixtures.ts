@@ -166,7 +166,7 @@ export const pictureFixtures: AnswerFixture[] = [
     'an error after a preview',
     `${partial(0)}${sse({ type: 'upstream_error', message: 'gave up' })}`,
     [`image image/png ${png} partial 0`],
-    { verdict: 'failed', code: 'in-band', finished: true },
+    { verdict: 'failed', code: 'upstream', finished: true },
   ),
   streamed(
     'each picture told by itself, one of them failed',

@@ -91,7 +91,7 @@ export const wholeFixtures: AnswerFixture[] = [
   ),
   whole('an error beside empty choices', { choices: [], error: { message: 'x', type: 'upstream_error' } }, [], {
     verdict: 'failed',
-    code: 'in-band',
+    code: 'upstream',
   }),
   whole('success is false', { success: false, message: 'no group' }, [], { verdict: 'failed', code: 'in-band' }),
   whole(
