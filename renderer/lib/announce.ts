@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import { spokenText } from './spoken-text.ts';
+import { mostSpoken, spokenText } from './spoken-text.ts';
 
 /** What a live region says. `turn` makes the same sentence audible twice. */
 interface Announcement {
@@ -41,10 +41,11 @@ export function streamAnnouncer(say: (text: string) => void = announce, now: () 
   return {
     say(whole: string) {
       if (now() < freeAt) return;
-      const rest = whole.slice(said);
+      const rest = whole.slice(said, said + mostSpoken);
       const last = [...rest.matchAll(sentenceEnd)].at(-1);
-      if (!last) return;
-      const end = last.index + last[0].length;
+      const end = last ? last.index + last[0].length : rest.length;
+      // Words without any end of a sentence are said once they are too many to wait for one.
+      if (!last && end < mostSpoken) return;
       const text = spokenText(rest.slice(0, end));
       said += end;
       if (!text) return;

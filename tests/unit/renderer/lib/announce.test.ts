@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { streamAnnouncer } from '../../../../renderer/lib/announce.ts';
+import { mostSpoken, spokenText } from '../../../../renderer/lib/spoken-text.ts';
+import { growth } from '../../../growth.ts';
 
 function listener() {
   const said: string[] = [];
@@ -70,3 +72,26 @@ test('the signs of Markdown are not read out', () => {
   table.announcer.say('| a | b |\n|---|:-:|\n| 1 | 2 |\n');
   expect(table.said).toEqual(['a, b\n1, 2']);
 });
+
+test('a text without any end of a sentence is said in pieces of a bounded length, and a long rest is cut', () => {
+  const { said, announcer, later } = listener();
+  const endless = 'word '.repeat(10_000);
+  announcer.say(endless.slice(0, mostSpoken - 1));
+  expect(said).toEqual([]);
+  announcer.say(endless);
+  expect(said).toEqual([endless.slice(0, mostSpoken).trim()]);
+  later(60 * 60 * 1000);
+  announcer.say(endless);
+  expect(said.at(-1)).toBe(endless.slice(0, mostSpoken).trim());
+  announcer.end(endless, 'Response complete.');
+  expect(said).toHaveLength(3);
+  expect(said.at(-1)).toBe(`${endless.slice(0, mostSpoken).trim()} … Response complete.`);
+});
+
+test.each([' ', '\t', '- ', '[', '[a](', '*', '|', ' |', '-', ',', '\n', ' \n', '[a]( "'])(
+  'what is read out of %j again and again costs no more than its length',
+  (unit) => {
+    const text = (size: number) => `${unit.repeat(size / unit.length)}x`;
+    expect(growth(4000, text, spokenText)).toBeLessThan(24);
+  },
+);
