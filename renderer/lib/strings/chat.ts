@@ -133,6 +133,9 @@ export const chat = {
     backToText: 'Back to the text',
     taskDone: 'done',
     taskOpen: 'open',
+    more: 'Show more',
+    moreRows: 'Show more rows',
+    moreColumns: 'Show more columns',
   },
   reasoning: {
     running: (seconds: string) => `Reasoning, ${seconds} so far`,

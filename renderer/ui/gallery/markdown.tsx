@@ -14,6 +14,9 @@ const labels = {
   backToText: 'Back to the text',
   taskDone: 'done',
   taskOpen: 'open',
+  more: 'Show more',
+  moreRows: 'Show more rows',
+  moreColumns: 'Show more columns',
 };
 
 /** The reading surface. */

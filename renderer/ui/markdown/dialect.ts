@@ -104,14 +104,26 @@ function maskMath(source: string): string {
 
 /** A longer paragraph is drawn without emphasis and links: the search for their ends grows with the square of its length. */
 const inlineLimit = 16_000;
+/** No address is as long. Looking for the beginnings of links and marks in a longer word, too, grows with its square. */
+const longWord = /[!-~]{4000,}/g;
 
 class DialectLexer extends Lexer {
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
-    if (source.length <= inlineLimit) return super.inlineTokens(source, tokens);
-    tokens.push({ type: 'text', raw: source, text: source, escaped: false });
-    return tokens;
+    if (source.length > inlineLimit) {
+      tokens.push(textToken(source));
+      return tokens;
+    }
+    let done = 0;
+    for (const { 0: word, index } of source.matchAll(longWord)) {
+      super.inlineTokens(source.slice(done, index), tokens);
+      tokens.push(textToken(word));
+      done = index + word.length;
+    }
+    return done === 0 || done < source.length ? super.inlineTokens(source.slice(done), tokens) : tokens;
   }
 }
+
+const textToken = (text: string): Tokens.Text => ({ type: 'text', raw: text, text, escaped: false });
 
 function options(math: boolean, notes: boolean): MarkedOptions {
   const extensions = [
@@ -126,11 +138,16 @@ function options(math: boolean, notes: boolean): MarkedOptions {
 // A text without the marks of an extension reads the same with and without it, and faster without.
 const variants = [options(false, false), options(true, false), options(false, true), options(true, true)];
 
+/** No one writes a list, table or paragraph of this length, and reading one can hold the page: it is shown as it is. */
+const plainFrom = 64_000;
+export const isPlain = (text: string): boolean => text.length > plainFrom && !/^ {0,3}(?:```|~~~)/.test(text);
+
 /**
  * Reads one stretch of text into tokens. `links` gives the definitions known so far and takes the ones found here;
  * the first definition of a label stays.
  */
 export function lexMarkdown(text: string, links: Links): Token[] {
+  if (isPlain(text)) return [{ type: 'plain', raw: text }];
   const math = text.includes('$') || text.includes('\\(') || text.includes('\\[');
   const notes = text.includes('[^');
   const lexer = new DialectLexer(variants[(math ? 1 : 0) + (notes ? 2 : 0)]);
@@ -139,7 +156,7 @@ export function lexMarkdown(text: string, links: Links): Token[] {
     return lexer.lex(text);
   } catch {
     // No input known does this; if one appears, its text must still be readable.
-    return [{ type: 'paragraph', raw: text, text, tokens: [{ type: 'text', raw: text, text, escaped: false }] }];
+    return [{ type: 'paragraph', raw: text, text, tokens: [textToken(text)] }];
   }
 }
 

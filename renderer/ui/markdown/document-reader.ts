@@ -1,7 +1,7 @@
 import type { Token } from 'marked';
 import remend from 'remend';
 import { BlockSplitter } from './block-splitter.ts';
-import { type Links, lexMarkdown, noLinks } from './dialect.ts';
+import { isPlain, type Links, lexMarkdown, noLinks } from './dialect.ts';
 import { FootnoteBook, type FootnoteEntry } from './footnote-book.ts';
 import { GrowingBlock } from './growing-block.ts';
 import { findLabels } from './reference-labels.ts';
@@ -28,11 +28,13 @@ export interface ReadDocument {
   footnotes: readonly FootnoteEntry[];
   /** The open block is a giant: what drawing it costs has to be watched. */
   isLarge: boolean;
-  /** The open block is behind its text; read again after so many ms (0: it is not). */
+  /** This is behind the text; read again after so many ms (0: it is not). */
   waitMs: number;
 }
 
 export const groupSize = 8;
+/** Blocks that are read and drawn at one time: a thousand fences at once would hold the page for seconds. */
+export const blockStep = 200;
 /** An open block longer than this is watched. */
 const largeChars = 6000;
 /** A block that is read and drawn quicker than this is never put off. */
@@ -54,6 +56,8 @@ export class DocumentReader {
   private nextKey = 0;
   private openRead: { source: string; open: OpenBlock | null } = { source: '', open: null };
   private growing = this.newGrowing();
+  /** Finished blocks that are not read yet. */
+  private waiting: string[] = [];
   private restUntil = 0;
   private parseBegan: number | null = null;
   private latest: ReadDocument = { groups: [], open: null, footnotes: [], isLarge: false, waitMs: 0 };
@@ -72,10 +76,15 @@ export class DocumentReader {
     if (!isNew && this.latest.waitMs === 0) return this.latest;
     this.source = source;
     this.isDone = !live;
-    const known = Object.keys(this.links).length;
-    for (const { raw } of this.splitter.feed(source)) this.close(raw);
-    if (!live && this.splitter.open !== '') this.close(this.splitter.open);
-    if (Object.keys(this.links).length > known) this.rereadForLinks(known);
+    if (isNew) {
+      for (const { raw } of this.splitter.feed(source)) this.waiting.push(raw);
+      if (!live && this.splitter.open !== '') this.waiting.push(this.splitter.open);
+    }
+    this.closeAll(this.waiting.splice(0, blockStep));
+    if (this.waiting.length > 0) {
+      this.latest = { groups: this.groups, open: null, footnotes: [], isLarge: false, waitMs: 1 };
+      return this.latest;
+    }
     const open = live ? this.readOpen(this.splitter.open) : { open: null, waitMs: 0 };
     const isLarge = live && !this.splitter.isFenceOpen && this.splitter.open.length > largeChars;
     this.latest = { groups: this.groups, footnotes: this.book.entries(), isLarge, ...open };
@@ -108,30 +117,39 @@ export class DocumentReader {
     this.links = noLinks();
     this.book = new FootnoteBook();
     this.groups = [];
+    this.waiting = [];
     this.openRead = { source: '', open: null };
     this.restUntil = 0;
   }
 
-  private close(raw: string): void {
+  /** Reads finished blocks; what they define is looked up in all blocks once, however many they are. */
+  private closeAll(raws: readonly string[]): void {
+    if (raws.length === 0) return;
+    const known = Object.keys(this.links).length;
+    this.groups = [...this.groups];
+    const defined = raws.flatMap((raw) => this.close(raw));
+    if (defined.length > 0) this.replace(defined, (old) => ({ ...old, notes: this.book.numbersOf(old.labels) }));
+    const fresh = Object.keys(this.links).slice(known);
+    if (fresh.length > 0) this.replace(fresh, (old) => ({ ...old, tokens: lexMarkdown(old.raw, this.links) }));
+  }
+
+  /** Adds a finished block to the groups, and gives the labels of the footnotes that it defines. */
+  private close(raw: string): string[] {
     const tokens = lexMarkdown(raw, this.links);
     const labels = findLabels(raw);
     const defined = this.book.take(tokens, raw);
     const block: ReadBlock = { key: this.nextKey, raw, tokens, labels, notes: this.book.numbersOf(labels) };
     this.nextKey += 1;
     const last = this.groups.at(-1);
-    if (last === undefined || last.length === groupSize) this.groups = [...this.groups, [block]];
-    else this.groups = [...this.groups.slice(0, -1), [...last, block]];
-    if (defined.length > 0) this.replace(defined, (old) => ({ ...old, notes: this.book.numbersOf(old.labels) }));
-  }
-
-  private rereadForLinks(known: number): void {
-    const fresh = Object.keys(this.links).slice(known);
-    this.replace(fresh, (old) => ({ ...old, tokens: lexMarkdown(old.raw, this.links) }));
+    if (last === undefined || last.length === groupSize) this.groups.push([block]);
+    else this.groups[this.groups.length - 1] = [...last, block];
+    return defined;
   }
 
   /** Renews the blocks that hold one of these labels. */
   private replace(labels: readonly string[], renew: (block: ReadBlock) => ReadBlock): void {
-    const isTouched = (block: ReadBlock) => labels.some((label) => block.labels.has(label));
+    const wanted = new Set(labels);
+    const isTouched = (block: ReadBlock) => !wanted.isDisjointFrom(block.labels);
     this.groups = this.groups.map((group) =>
       group.some(isTouched) ? group.map((block) => (isTouched(block) ? renew(block) : block)) : group,
     );
@@ -151,7 +169,7 @@ export class DocumentReader {
     if (goesOn && now < this.restUntil) return { open: before.open, waitMs: this.restUntil - now };
     this.parseBegan = now;
     if (!goesOn) this.growing = this.newGrowing();
-    const tokens = this.growing.read(source);
+    const tokens = isPlain(source) ? lexMarkdown(source, noLinks()) : this.growing.read(source);
     const notes = this.book.numbersOf(findLabels(source));
     this.openRead = { source, open: { kind: 'tokens', tokens, notes } };
     return { open: this.openRead.open, waitMs: 0 };

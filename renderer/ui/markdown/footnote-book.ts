@@ -16,14 +16,15 @@ const noNumbers: ReadonlyMap<string, number> = new Map();
 export class FootnoteBook {
   private readonly order = new Map<string, number>();
   private readonly notes = new Map<string, readonly Token[]>();
-  private shown: readonly FootnoteEntry[] = [];
+  /** `null`: something came since it was made. */
+  private shown: readonly FootnoteEntry[] | null = [];
 
   /** Takes a finished block and gives the labels that are defined since. The first definition of a label stays. */
   take(tokens: readonly Token[], raw: string): string[] {
     if (!raw.includes('[^')) return [];
     const fresh: string[] = [];
     this.walk(tokens, fresh);
-    this.shown = this.list();
+    this.shown = null;
     return fresh;
   }
 
@@ -39,6 +40,7 @@ export class FootnoteBook {
   }
 
   entries(): readonly FootnoteEntry[] {
+    this.shown ??= this.list();
     return this.shown;
   }
 

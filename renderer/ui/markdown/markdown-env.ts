@@ -9,6 +9,10 @@ export interface MarkdownLabels {
   backToText: string;
   taskDone: string;
   taskOpen: string;
+  /** Buttons that draw more of what is too large to be drawn at once. */
+  more: string;
+  moreRows: string;
+  moreColumns: string;
 }
 
 /**

@@ -6,6 +6,6 @@ const none: ReadonlySet<string> = new Set();
 export function findLabels(raw: string): ReadonlySet<string> {
   if (!raw.includes('[')) return none;
   const labels = new Set<string>();
-  for (const [, label = ''] of raw.matchAll(/\[((?:\\[\s\S]|[^[\]\\])*)\]/g)) labels.add(normalizeLabel(label));
+  for (const [, label = ''] of raw.matchAll(/\[((?:\\[\s\S]|[^[\]\\]){0,999})\]/g)) labels.add(normalizeLabel(label));
   return labels;
 }

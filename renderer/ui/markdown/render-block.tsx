@@ -1,5 +1,7 @@
 import type { Token, Tokens } from 'marked';
-import { memo, type ReactNode } from 'react';
+import { Fragment, memo, type ReactNode } from 'react';
+import { LongText } from '../long-text.tsx';
+import { ShownPart } from '../shown-part.tsx';
 import { CodeBlock } from './code-block.tsx';
 import s from './markdown.module.css';
 import { MathFormula } from './math-formula.tsx';
@@ -13,7 +15,7 @@ const directionIn = ({ depth }: DrawContext) => (depth === 0 ? { dir: 'auto' as 
 
 /** Draws block tokens. */
 export function renderBlocks(tokens: readonly Token[], context: DrawContext): ReactNode {
-  if (context.depth > maxDepth) return <p dir="auto">{tokens.map((token) => token.raw).join('')}</p>;
+  if (context.depth > maxDepth) return renderPlain(tokens.map((token) => token.raw).join(''), context);
   return tokens.map((token, at) => renderBlock(token, at, context));
 }
 
@@ -60,6 +62,8 @@ function renderBlock(token: Token, key: number, context: DrawContext): ReactNode
       );
     case 'hr':
       return <hr key={key} />;
+    case 'plain':
+      return <Fragment key={key}>{renderPlain(token.raw, context)}</Fragment>;
     case 'checkbox':
       return <span key={key}>{renderInline([token], context)}</span>;
     default:
@@ -71,36 +75,63 @@ function renderBlock(token: Token, key: number, context: DrawContext): ReactNode
   }
 }
 
+/** As it was written, with its lines. */
+const renderPlain = (text: string, { env }: DrawContext) => (
+  <p dir="auto" className={s.plain}>
+    <LongText text={text} more={env.labels.more} />
+  </p>
+);
+
 function renderList(list: Tokens.List, key: number, context: DrawContext): ReactNode {
-  const items = stretches(list.items).map((part, at) => <Items key={at} items={part} {...deeper(context)} />);
-  if (!list.ordered)
-    return (
-      <ul key={key} {...directionIn(context)}>
-        {items}
-      </ul>
-    );
+  const drawn = (shown: number) =>
+    stretches(list.items.slice(0, shown)).map((part, at) => <Items key={at} items={part} {...deeper(context)} />);
+  const start = list.start === 1 || list.start === '' ? undefined : list.start;
   return (
-    <ol key={key} {...directionIn(context)} start={list.start === 1 || list.start === '' ? undefined : list.start}>
-      {items}
-    </ol>
+    <ShownPart key={key} total={list.items.length} step={itemStep} label={context.env.labels.more}>
+      {(shown) =>
+        list.ordered ? (
+          <ol {...directionIn(context)} start={start}>
+            {drawn(shown)}
+          </ol>
+        ) : (
+          <ul {...directionIn(context)}>{drawn(shown)}</ul>
+        )
+      }
+    </ShownPart>
   );
 }
 
+/** Items of a list, cells and columns of a table that are drawn at once: about 150 ms of work. */
+const itemStep = 1000;
+const cellStep = 3000;
+const columnStep = 150;
+
 function renderTable(table: Tokens.Table, key: number, context: DrawContext): ReactNode {
+  const { header, rows } = table;
+  const { moreColumns, moreRows } = context.env.labels;
+  const rowStep = Math.ceil(cellStep / Math.min(header.length, columnStep));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, and a scrolling area must be reachable by keyboard
-    <div key={key} className={s.tableFrame} tabIndex={0} {...directionIn(context)}>
-      <table>
-        <thead>
-          <Rows items={[table.header]} {...context} />
-        </thead>
-        <tbody>
-          {stretches(table.rows).map((part, at) => (
-            <Rows key={at} items={part} {...context} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ShownPart key={key} total={header.length} step={columnStep} label={moreColumns}>
+      {(columns) => (
+        <ShownPart total={rows.length} step={rowStep} label={moreRows}>
+          {(shown) => (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, and a scrolling area must be reachable by keyboard
+            <div className={s.tableFrame} tabIndex={0} {...directionIn(context)}>
+              <table>
+                <thead>
+                  <Rows items={[header]} columns={columns} {...context} />
+                </thead>
+                <tbody>
+                  {stretches(rows.slice(0, shown)).map((part, at) => (
+                    <Rows key={at} items={part} columns={columns} {...context} />
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )}
+        </ShownPart>
+      )}
+    </ShownPart>
   );
 }
 
@@ -113,10 +144,14 @@ const Items = memo(function Items({ items, ...context }: StretchProps<Tokens.Lis
   ));
 }, holdSame);
 
-const Rows = memo(function Rows({ items, ...context }: StretchProps<Tokens.TableCell[]>) {
+const Rows = memo(function Rows({
+  items,
+  columns,
+  ...context
+}: StretchProps<Tokens.TableCell[]> & { columns: number }) {
   return items.map((cells, row) => (
     <tr key={row}>
-      {cells.map((cell, at) => {
+      {cells.slice(0, columns).map((cell, at) => {
         const Tag = cell.header ? 'th' : 'td';
         return (
           <Tag key={at} className={cell.align ? s[cell.align] : undefined}>
@@ -139,8 +174,12 @@ function stretches<T>(items: readonly T[]): (readonly T[])[] {
   return Array.from({ length: count }, (_, at) => items.slice(at * stretchSize, (at + 1) * stretchSize));
 }
 
-function holdSame<T>(before: StretchProps<T>, now: StretchProps<T>): boolean {
+function holdSame<T>(
+  before: StretchProps<T> & { columns?: number },
+  now: StretchProps<T> & { columns?: number },
+): boolean {
   return (
+    before.columns === now.columns &&
     before.env === now.env &&
     before.notes === now.notes &&
     before.items.length === now.items.length &&

@@ -2,6 +2,8 @@ import { Image as ImageGlyph } from 'lucide-react';
 import type { Token, Tokens } from 'marked';
 import { Fragment, type ReactNode } from 'react';
 import { Icon } from '../icon.tsx';
+import { LongText } from '../long-text.tsx';
+import { ShownPart } from '../shown-part.tsx';
 import { decodeEntities } from './decode-entities.ts';
 import { footnoteKey } from './footnote-book.ts';
 import { gateLink } from './link-gate.ts';
@@ -26,15 +28,28 @@ export function deeper(context: DrawContext): DrawContext {
 /** Draws what stands inside a line. Tokens become elements and text; no HTML string exists on the way. */
 export function renderInline(tokens: readonly Token[] | undefined, context: DrawContext): ReactNode {
   if (!tokens) return null;
-  if (context.depth > maxDepth) return tokens.map((token) => token.raw).join('');
+  if (context.depth > maxDepth) return drawText(tokens.map((token) => token.raw).join(''), context);
   if (tokens.length === 1 && tokens[0]) return renderPiece(tokens[0], context);
-  return tokens.map((token, at) => <Fragment key={at}>{renderPiece(token, context)}</Fragment>);
+  const draw = (some: readonly Token[]) =>
+    some.map((token, at) => <Fragment key={at}>{renderPiece(token, context)}</Fragment>);
+  if (tokens.length <= pieceStep) return draw(tokens);
+  return (
+    <ShownPart total={tokens.length} step={pieceStep} label={context.env.labels.more}>
+      {(shown) => draw(tokens.slice(0, shown))}
+    </ShownPart>
+  );
 }
+
+/** Formulas, links and marks of one paragraph that are drawn at once. */
+const pieceStep = 1000;
+
+const drawText = (text: string, { env }: DrawContext): ReactNode =>
+  text.length <= 400 ? text : <LongText text={text} more={env.labels.more} />;
 
 function renderPiece(token: Token, context: DrawContext): ReactNode {
   switch (token.type) {
     case 'text':
-      return token.tokens ? renderInline(token.tokens, context) : decodeEntities(token.text);
+      return token.tokens ? renderInline(token.tokens, context) : drawText(decodeEntities(token.text), context);
     case 'escape':
       return token.text;
     case 'strong':
@@ -46,7 +61,7 @@ function renderPiece(token: Token, context: DrawContext): ReactNode {
     case 'codespan':
       return (
         <code className={s.code} dir="ltr">
-          {token.text}
+          {drawText(token.text, context)}
         </code>
       );
     case 'br':
@@ -62,7 +77,7 @@ function renderPiece(token: Token, context: DrawContext): ReactNode {
     case 'checkbox':
       return <TaskMark checked={token.checked} env={context.env} />;
     default:
-      return decodeEntities(token.raw);
+      return drawText(decodeEntities(token.raw), context);
   }
 }
 

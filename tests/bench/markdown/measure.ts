@@ -41,3 +41,21 @@ export async function measureColour(
     await page.context().close();
   }
 }
+
+/** Thread time of drawing a whole text at once: the least of three. */
+export async function measureShow(browser: Browser, url: string, text: string): Promise<number> {
+  const page = await openPage(browser, url);
+  try {
+    await page.waitForFunction(() => 'bench' in window);
+    const times = await readThreadTimes(page);
+    const took: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const before = await times();
+      await page.evaluate((given) => window.bench.show(given), text);
+      took.push((await times()).taskMs - before.taskMs);
+    }
+    return Math.min(...took);
+  } finally {
+    await page.context().close();
+  }
+}

@@ -7,7 +7,8 @@ import type { GoalId } from '../goals.ts';
 import { judge } from '../judge.ts';
 import { openBrowser, servePage } from '../pages.ts';
 import type { Kind } from './corpus.ts';
-import { type Measured, measureColour, measureStream } from './measure.ts';
+import { largeTexts } from './large-texts.ts';
+import { type Measured, measureColour, measureShow, measureStream } from './measure.ts';
 
 const isLong = process.argv.includes('--long');
 const quick = { perSecond: 2000 };
@@ -99,6 +100,8 @@ try {
     const best = await smoothest(mine, () => run('own', kind, start, 10_000));
     atMost('P10', `giant ${kind}, dropped frames`, best.dropped * 100, 3, '%');
   }
+  for (const [what, text] of Object.entries(largeTexts))
+    atMost('P27', `drawing ${what}`, await measureShow(browser, page.url, text), 250, 'ms');
   const { plainMs, colourMs, readMs } = await measureColour(browser, page.url);
   console.log(
     `10 KB of TypeScript: plain ${plainMs.toFixed(1)} ms, coloured ${colourMs.toFixed(1)} ms, of which the library reads ${readMs.toFixed(1)} ms`,

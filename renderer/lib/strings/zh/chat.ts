@@ -131,6 +131,9 @@ export const chat: typeof English = {
     backToText: '返回正文',
     taskDone: '已完成',
     taskOpen: '未完成',
+    more: '显示更多',
+    moreRows: '显示更多行',
+    moreColumns: '显示更多列',
   },
   reasoning: {
     running: (seconds: string) => `推理中，已用 ${seconds}`,

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
 import { saveFile } from '../../../lib/files.ts';
+import { OutsideText } from '../../../lib/outside-text.tsx';
 import { useStrings } from '../../../lib/strings.ts';
 import { toast } from '../../../lib/toasts.ts';
 import { openWire } from '../../../lib/wire-focus.ts';
@@ -91,7 +92,7 @@ export function TranscriptPane({ name, transcript, fileId, isLive, exchangeId }:
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by keys
         <section className={view === 'text' ? s.text : s.written} tabIndex={0} aria-label={t.text}>
-          {written}
+          <OutsideText text={written} />
           {isLive && <Caret />}
         </section>
       )}

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { formatMs } from '../../../lib/format.ts';
+import { OutsideText } from '../../../lib/outside-text.tsx';
 import { useStrings } from '../../../lib/strings.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import type { Answer } from '../model/answer.ts';
@@ -28,7 +29,7 @@ export function Reasoning({ answer, live }: { answer: Answer; live: boolean }) {
       </button>
       {shown && (
         <div className={s.thoughts} dir="auto">
-          {answer.reasoning}
+          <OutsideText text={answer.reasoning} />
         </div>
       )}
     </>

@@ -1,6 +1,7 @@
 import { Wrench } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import { OutsideText } from '../../../lib/outside-text.tsx';
 import { useStrings } from '../../../lib/strings.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -32,7 +33,9 @@ export function ToolCalls({ turn, calls, live, isLast }: ToolCallsProps) {
             {call.valid === null && live && <Badge intent="live">{words.arriving}</Badge>}
             <span className={`mono-s ${s.id}`}>{call.id}</span>
           </div>
-          <pre className={s.callText}>{pretty(call)}</pre>
+          <pre className={s.callText}>
+            <OutsideText text={pretty(call)} />
+          </pre>
           {call.valid === false && <Note intent="odd">{words.invalid}</Note>}
         </section>
       ))}

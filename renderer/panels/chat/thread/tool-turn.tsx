@@ -1,4 +1,5 @@
 import { CornerDownLeft } from 'lucide-react';
+import { OutsideText } from '../../../lib/outside-text.tsx';
 import { useStrings } from '../../../lib/strings.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import type { ToolTurn } from '../model/conversation.ts';
@@ -20,7 +21,9 @@ export function ToolTurnView({ turn }: { turn: ToolTurn }) {
               {words.output(name)}
               <span className={`mono-s ${s.id}`}>{callId}</span>
             </div>
-            <pre className={s.callText}>{output}</pre>
+            <pre className={s.callText}>
+              <OutsideText text={output} />
+            </pre>
           </section>
         ))}
         <div className={s.actions}>

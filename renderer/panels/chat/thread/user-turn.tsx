@@ -1,6 +1,7 @@
 import { Paperclip, Pencil } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatBytes } from '../../../lib/format.ts';
+import { OutsideText } from '../../../lib/outside-text.tsx';
 import { keysLabel } from '../../../lib/shortcuts.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -40,7 +41,7 @@ export function UserTurnView({ turn, next }: { turn: UserTurn; next: Turn | unde
               <p className={s.why}>{words.continued}</p>
             ) : (
               <p className={classes(s.plain, leftOut && s.leftOut)} dir="auto">
-                {turn.text}
+                <OutsideText text={turn.text} />
               </p>
             )}
             {pictures.length > 0 && (

@@ -1,3 +1,4 @@
+import { OutsideText } from '../../../lib/outside-text.tsx';
 import { useStrings } from '../../../lib/strings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -31,7 +32,7 @@ export function TextResults({ generation }: { generation: Generation }) {
             </Button>
           </h3>
           <p className={s.text} data-result>
-            {text}
+            <OutsideText text={text} />
           </p>
         </section>
       ))}

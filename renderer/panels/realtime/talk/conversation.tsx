@@ -4,6 +4,7 @@ import { closeMeaning } from '#shared/routes/realtime-closes.ts';
 import { FailureCard } from '../../../lib/failure-card.tsx';
 import { FailureText } from '../../../lib/failure-text.tsx';
 import { formatMs } from '../../../lib/format.ts';
+import { OutsideText } from '../../../lib/outside-text.tsx';
 import { useStrings } from '../../../lib/strings.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -120,7 +121,7 @@ function SayingRow({ saying, session, live }: { saying: Saying; session: LiveSes
         <p className={s.warn}>{failure.gatewayMessage ?? <FailureText failure={failure} alone brief />}</p>
       ) : (
         <p>
-          {text || <i>{done || !live ? w.noTranscript : w.transcribing}</i>}
+          {text ? <OutsideText text={text} /> : <i>{done || !live ? w.noTranscript : w.transcribing}</i>}
           {live && !done && who === 'model' && <Caret />}
         </p>
       )}
@@ -150,7 +151,9 @@ function ToolRow({ saying, tool, session, live }: ToolRowProps) {
         <span className="num">{formatMs(saying.startMs)}</span>
         {isAnswered && <Badge intent="ok">{t.toolAnswered}</Badge>}
       </header>
-      <pre className={s.call}>{tool.arguments}</pre>
+      <pre className={s.call}>
+        <OutsideText text={tool.arguments} />
+      </pre>
       {live && !isAnswered && (
         <div className={s.answer}>
           <TextArea

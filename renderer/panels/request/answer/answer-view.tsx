@@ -4,6 +4,7 @@ import type { FileRef } from '#shared/routes/part.ts';
 import { FailureCard } from '../../../lib/failure-card.tsx';
 import { saveFile } from '../../../lib/files.ts';
 import { formatBytes, formatMs, formatNumber } from '../../../lib/format.ts';
+import { OutsideText } from '../../../lib/outside-text.tsx';
 import { useAsk } from '../../../lib/query.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { openWire } from '../../../lib/wire-focus.ts';
@@ -98,7 +99,9 @@ function Pieces({ pieces }: { pieces: RequestAnswer['pieces'] }) {
     // biome-ignore lint/suspicious/noArrayIndexKey: an event is its place
     <div key={from + index} className={s.event}>
       <h3>{t.event(from + index + 1, name ?? '')}</h3>
-      <pre>{data}</pre>
+      <pre>
+        <OutsideText text={data} />
+      </pre>
     </div>
   ));
 }

@@ -13,6 +13,9 @@ const labels = {
   backToText: 'Back',
   taskDone: 'done',
   taskOpen: 'open',
+  more: 'Show more',
+  moreRows: 'Show more rows',
+  moreColumns: 'Show more columns',
 };
 const none = () => {};
 const nextFrame = () => new Promise<number>((done) => requestAnimationFrame(done));

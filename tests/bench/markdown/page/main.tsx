@@ -119,6 +119,9 @@ const noLabels = {
   backToText: '',
   taskDone: '',
   taskOpen: '',
+  more: '',
+  moreRows: '',
+  moreColumns: '',
 };
 
 const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
@@ -164,10 +167,16 @@ async function colour(chars: number): Promise<{ plainMs: number; colourMs: numbe
   return { plainMs: median(plain), colourMs: median(coloured), readMs: median(read) };
 }
 
-Object.assign(window, { bench: { prepare, stream, colour } });
+/** Draws a whole text at once, up to the finished layout. */
+function show(text: string): void {
+  draw('floor', '', false);
+  draw('own', text, false);
+}
+
+Object.assign(window, { bench: { prepare, stream, colour, show } });
 
 declare global {
   interface Window {
-    bench: { prepare: typeof prepare; stream: typeof stream; colour: typeof colour };
+    bench: { prepare: typeof prepare; stream: typeof stream; colour: typeof colour; show: typeof show };
   }
 }

@@ -18,6 +18,9 @@ const labels = {
   backToText: 'Back',
   taskDone: 'done',
   taskOpen: 'open',
+  more: 'Show more',
+  moreRows: 'Show more rows',
+  moreColumns: 'Show more columns',
 };
 const none = () => {};
 const plugins = [remarkGfm];
