@@ -2,7 +2,18 @@ import { X509Certificate } from 'node:crypto';
 import type { CertificateFacts } from '#shared/contract/connections.ts';
 import { AppError, failure } from '#shared/routes/failure.ts';
 
-const blocks = /-----BEGIN ([A-Z0-9 ]+)-----[\s\S]*?-----END \1-----/g;
+const marks = /-----(BEGIN|END) ([A-Z0-9 ]+)-----/g;
+
+/** The blocks of a PEM text, in one pass: a text of beginnings without ends must not be searched once for each. */
+function blocksOf(pem: string): { kind: string; text: string }[] {
+  const blocks: { kind: string; text: string }[] = [];
+  let open = { kind: '', at: 0 };
+  for (const { 0: mark, 1: side, 2: kind = '', index } of pem.matchAll(marks)) {
+    if (side === 'BEGIN') open = { kind, at: index };
+    else if (kind === open.kind) blocks.push({ kind, text: pem.slice(open.at, index + mark.length) });
+  }
+  return blocks;
+}
 
 /**
  * Reads the certificates of a PEM text.
@@ -10,12 +21,13 @@ const blocks = /-----BEGIN ([A-Z0-9 ]+)-----[\s\S]*?-----END \1-----/g;
  * @throws AppError `bad-input` that says what the text holds instead.
  */
 export function readCertificates(pem: string): CertificateFacts[] {
-  const found = [...pem.matchAll(blocks)];
-  if (found.some(([, kind]) => kind?.includes('PRIVATE KEY')))
+  const found = blocksOf(pem);
+  // Also one that is cut off: the whole text would be stored.
+  if (/-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/.test(pem))
     throw refused(secretInside, 'Use the file of the certificate alone.');
-  const certificates = found.filter(([, kind]) => kind === 'CERTIFICATE' || kind === 'TRUSTED CERTIFICATE');
-  if (certificates.length === 0) throw refused(whatItHolds(pem, found[0]?.[1]), pemHint);
-  return certificates.map(([text], index) => {
+  const certificates = found.filter(({ kind }) => kind === 'CERTIFICATE' || kind === 'TRUSTED CERTIFICATE');
+  if (certificates.length === 0) throw refused(whatItHolds(pem, found[0]?.kind), pemHint);
+  return certificates.map(({ text }, index) => {
     try {
       return factsOf(new X509Certificate(text));
     } catch {

@@ -17,6 +17,7 @@ import {
 import type { Clock } from './ports.ts';
 import type { RequestBody } from './request/request-body.ts';
 import { type Answer, type AnswerInput, openAnswer } from './transport/answer.ts';
+import { boundInterim } from './transport/interim.ts';
 import type { Destination } from './transport/open-socket.ts';
 import type { SocketPool } from './transport/socket-pool.ts';
 import { alertFault } from './transport/tls-alert.ts';
@@ -145,6 +146,7 @@ class Transfer {
     outgoing.once('finish', () => this.#onSent());
     outgoing.once('response', (incoming) => this.#onResponse(outgoing, incoming));
     outgoing.once('close', () => this.#onError(null));
+    boundInterim(outgoing, this.#place, (found) => this.#fail(found));
     outgoing.once('upgrade', (_, socket) => {
       socket.destroy();
       this.#fail(

@@ -14,6 +14,7 @@ import {
 } from '../../exchange/network-failure.ts';
 import type { Mark, WireBytes } from '../../exchange/send.ts';
 import { pairsOf } from '../../exchange/transport/answer.ts';
+import { boundInterim } from '../../exchange/transport/interim.ts';
 import { openSocket } from '../../exchange/transport/open-socket.ts';
 import { alertFault } from '../../exchange/transport/tls-alert.ts';
 import { messageBytes } from '../timings.ts';
@@ -89,6 +90,7 @@ function upgrade(
       finishRequest(request) {
         onRequest(sentHeaders(request));
         request.once('finish', () => mark('sent'));
+        boundInterim(request, place, (found) => stop(found));
         // A tunnel is handed over paused, so that nothing is lost before somebody listens.
         request.once('socket', () => connection.resume());
         request.end();

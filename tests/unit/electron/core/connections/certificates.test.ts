@@ -29,6 +29,7 @@ test.each<[what: string, text: string, says: RegExp]>([
   ['nothing', ' \n ', /is empty/],
   ['a private key', trusted.key, /private key/],
   ['a certificate with its private key', trusted.cert + trusted.key, /private key/],
+  ['a private key that is cut off', trusted.cert + trusted.key.slice(0, 100), /private key/],
   ['a request', '-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----', /certificate request/],
   ['DER', der, /DER/],
   ['a page', '<html>Sign in</html>', /no certificate/],
@@ -39,4 +40,14 @@ test.each<[what: string, text: string, says: RegExp]>([
   expect(failed).toMatchObject({ code: 'bad-input', message: expect.stringMatching(says) });
   expect(failed.hint).not.toBe('');
   expect(JSON.stringify(failed)).not.toContain('MHcCAQ');
+});
+
+test('a megabyte of beginnings without an end is read in one pass', async () => {
+  const failed = await failureOf(() => readCertificates('-----BEGIN A-----'.repeat(58_000)));
+  expect(failed.message).toMatch(/no certificate/);
+});
+
+test('a block that never ends hides none of those behind it', () => {
+  expect(readCertificates(`-----BEGIN X-----\n${authority}`)).toHaveLength(1);
+  expect(readCertificates(`-----END CERTIFICATE-----\n${authority}${trusted.cert}`)).toHaveLength(2);
 });

@@ -110,6 +110,16 @@ test('interim answers are passed over', async () => {
   expect((await sendTo(server)).bytes.toString()).toBe('{"ok":1}');
 });
 
+test.each(['100 Continue', '103 Early Hints'])('a flood of %s ends the request', async (status) => {
+  const server = await serve(({ socket }) =>
+    socket.write(`HTTP/1.1 ${status}\r\n\r\n`.repeat(1000) + json({ ok: 1 }).toString()),
+  );
+  expect((await sendTo(server)).fault).toMatchObject({
+    sent: 'maybe-processed',
+    failure: { code: 'protocol', message: expect.stringContaining('more than 100 informational answers') },
+  });
+});
+
 test('chunk trailers and a body in many pieces', async () => {
   const server = await serve(({ socket }) => {
     socket.write(chunkedHead());
