@@ -13,6 +13,10 @@ type Single = (typeof single)[number];
 /** Longest target that anything here has: a file link with its signature is under 200. */
 const targetLimit = 2048;
 
+/** What a browser asks for whose user forwarded another port to this one. */
+const isThisComputer = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
+const unnamed = 'This is not a name of Patchbay. Open the address that it printed.';
+
 const refuse = (reason: string, status = 403): Refusal => ({ status, reason });
 
 /**
@@ -22,6 +26,7 @@ const refuse = (reason: string, status = 403): Refusal => ({ status, reason });
  * @param port the port this program listens on.
  */
 export function createGate(port: number): (request: IncomingMessage, isUpgrade: boolean) => Refusal | null {
+  const elsewhere = `Patchbay is at 127.0.0.1:${port} and answers under no other port, nor at [::1]. To reach it from another computer, forward that same port, with ssh -L ${port}:127.0.0.1:${port} you@that-computer, and open the address that it printed.`;
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
 
   return (request, isUpgrade) => {
@@ -29,7 +34,7 @@ export function createGate(port: number): (request: IncomingMessage, isUpgrade: 
     const heads = singleHeaders(request);
     if (!heads) return refuse('A header that may stand once was sent twice.');
     const host = heads.host?.toLowerCase() ?? '';
-    if (!hosts.includes(host)) return refuse('This is not a name of Patchbay. Open the address that it printed.');
+    if (!hosts.includes(host)) return refuse(isThisComputer.test(host) ? elsewhere : unnamed);
     if (!target.startsWith('/')) return refuse('Only the path of this server can be asked for.');
     if (target.length > targetLimit) return refuse('That address is too long.', 414);
     if (method === 'OPTIONS') return refuse('Other origins have no business here.');

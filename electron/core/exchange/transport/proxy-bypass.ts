@@ -1,9 +1,11 @@
 import net from 'node:net';
+import { domainToASCII } from 'node:url';
 
 /**
  * Whether a list in the grammar of `NO_PROXY` names an address: `*`, a host with all its subdomains (`corp.example`,
- * `.corp.example`, `*.corp.example`), a host with a port, an IP address, or a range such as `10.0.0.0/8` or `fd00::/8`,
- * split by commas or spaces. Names are compared and never looked up.
+ * `.corp.example`, `*.corp.example`), a host with a port, an IP address, a range such as `10.0.0.0/8`, `fd00::/8` or
+ * `10.*`, a whole address (`https://corp.example/`), or `<local>` for names without a dot, split by commas or spaces.
+ * Names are compared and never looked up.
  */
 export function isBypassed(url: URL, list: string): boolean {
   const host = bare(url.hostname);
@@ -12,11 +14,17 @@ export function isBypassed(url: URL, list: string): boolean {
     .toLowerCase()
     .split(/[\s,;]+/)
     .filter(Boolean)
+    .map((rule) => rule.replace(/^[a-z][a-z0-9+.-]*:\/\//, '').replace(/\/$/, ''))
     .some((rule) => {
       if (rule === '*') return true;
+      if (rule === '<local>') return !net.isIP(host) && !host.includes('.');
       if (rule.includes('/')) return isInRange(host, rule);
       const [name, rulePort] = splitPort(rule);
-      const isNamed = net.isIP(host) ? isSameIp(host, name) : host === name || host.endsWith(`.${name}`);
+      const isNamed = name.includes('*')
+        ? isLike(host, name)
+        : net.isIP(host)
+          ? isSameIp(host, name)
+          : host === name || host.endsWith(`.${name}`);
       return name !== '' && isNamed && (rulePort === null || rulePort === port);
     });
 }
@@ -32,7 +40,23 @@ const bare = (host: string) =>
 function splitPort(rule: string): [name: string, port: string | null] {
   if (net.isIPv6(rule)) return [rule, null];
   const [, host = '', port = null] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(rule) ?? [];
-  return [bare(host).replace(/^\*?\./, ''), port];
+  const name = bare(host).replace(/^\*?\./, '');
+  // As the address writes it: a name of other letters in its ASCII form.
+  return [/[^\u0000-\u007f]/.test(name) ? domainToASCII(name) : name, port];
+}
+
+/** A star stands for any signs, within one name or over several. */
+function isLike(host: string, pattern: string): boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop() ?? '';
+  if (!host.startsWith(first) || !host.endsWith(last)) return false;
+  let at = first.length;
+  for (const piece of rest) {
+    const found = host.indexOf(piece, at);
+    if (found === -1) return false;
+    at = found + piece.length;
+  }
+  return at + last.length <= host.length;
 }
 
 const familyOf = (ip: string) => (net.isIPv6(ip) ? 'ipv6' : 'ipv4');

@@ -79,6 +79,16 @@ test('L02: only the two names of this server get past the gate, whatever is aske
     expect(statusOf(await ask(port, '/', { host }))).toBe(200);
 });
 
+test('L02: whoever forwarded another port, or opens [::1], is told how to get here; a strange name is not', async () => {
+  const { port } = await startHost();
+  for (const host of [`localhost:${port + 1}`, '127.0.0.1', `[::1]:${port}`]) {
+    const answer = await ask(port, '/', { host });
+    expect(statusOf(answer)).toBe(403);
+    expect(answer).toContain(`ssh -L ${port}:127.0.0.1:${port} `);
+  }
+  expect(await ask(port, '/', { host: `127.0.0.1.evil.test:${port}` })).not.toContain('ssh');
+});
+
 test('L02: a missing, doubled or bypassed Host is refused before the body is read', async () => {
   const { port } = await startHost();
   const own = `127.0.0.1:${port}`;
