@@ -196,8 +196,8 @@ Every route that can be run: id, method, path, family, and what the words after 
 `,
   serve: `patchbay serve [--port N] [--no-open]
 
-Opens Patchbay in the browser, on 127.0.0.1 only (not on [::1]). Prints one line with the address when it is ready. The token in the
-address is good until the program ends; keep it to yourself.
+Opens Patchbay in the browser, on 127.0.0.1 only (not on [::1]). Prints one line with the address when it is ready. The
+token in the address is good until the program ends; keep it to yourself.
 
 From another computer, forward the same port and open the printed address there:
   ssh -L 8123:127.0.0.1:8123 you@that-computer patchbay serve --port 8123 --no-open

@@ -5,8 +5,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The proxy that `HTTPS_PROXY`, `HTTP_PROXY` or `ALL_PROXY` name for an address (the lower case form wins, as in curl),
- * or `null` for none. This computer is never reached through a proxy, nor what `NO_PROXY` names: `*`, a host with all
- * its subdomains, a host with a port, or an IPv4 range such as `10.0.0.0/8`.
+ * or `null` for none. This computer is never reached through a proxy, nor what `NO_PROXY` names (see `isBypassed`).
  */
 export function proxyFromEnv(address: string, env: Environment): string | null {
   const url = new URL(address);

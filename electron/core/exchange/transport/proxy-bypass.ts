@@ -42,7 +42,7 @@ function splitPort(rule: string): [name: string, port: string | null] {
   const [, host = '', port = null] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(rule) ?? [];
   const name = bare(host).replace(/^\*?\./, '');
   // As the address writes it: a name of other letters in its ASCII form.
-  return [/[^\u0000-\u007f]/.test(name) ? domainToASCII(name) : name, port];
+  return [/[^\x20-\x7e]/.test(name) ? domainToASCII(name) : name, port];
 }
 
 /** A star stands for any signs, within one name or over several. */
