@@ -2,10 +2,13 @@ import { useState } from 'react';
 import { announce } from './announce.ts';
 import { isNarrow, useLayout } from './layout.ts';
 
-/** Why a request cannot be sent yet, and where that is changed: a `data-place`, or a parameter by its name. */
+/**
+ * Why a request cannot be sent yet, and where that is changed: a `data-place`, one in the parameters column, or a parameter
+ * by its name.
+ */
 export interface SendBlocker {
   reason: string;
-  at: { place: string } | { parameter: string };
+  at: { place: string; inParameters?: true } | { parameter: string };
 }
 
 /** The first of these that applies. */
@@ -16,13 +19,19 @@ export const firstBlocker = (
   return need && { reason: need[1], at: need[2] };
 };
 
-/** Opens the parameters where they are closed, and focuses the switch of one. */
-export function showParameter(name: string): void {
+/** Opens the parameters where they are closed, then focuses something in them. */
+function focusInParameters(focus: () => void): void {
   useLayout.setState(isNarrow() ? { drawer: 'parameters' } : { parametersOpen: true });
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>(`aside fieldset input[aria-label="${CSS.escape(name)}"]`)?.focus(),
-  );
+  requestAnimationFrame(focus);
 }
+
+/** Opens the parameters where they are closed, and focuses the switch of one, or the control of one that is always sent. */
+export const showParameter = (name: string): void =>
+  focusInParameters(() =>
+    document
+      .querySelector<HTMLElement>(`aside fieldset input[aria-label="${CSS.escape(name)}"]:not(:disabled)`)
+      ?.focus(),
+  );
 
 /** Focuses what bears this `data-place`. */
 export const focusPlace = (place: string): void =>
@@ -44,8 +53,10 @@ export function useBlockedSend(blocker: SendBlocker | undefined): {
       setRefused(blocker?.reason);
       if (!blocker) return send();
       announce(blocker.reason);
-      if ('parameter' in blocker.at) showParameter(blocker.at.parameter);
-      else focusPlace(blocker.at.place);
+      const { at } = blocker;
+      if ('parameter' in at) showParameter(at.parameter);
+      else if (at.inParameters) focusInParameters(() => focusPlace(at.place));
+      else focusPlace(at.place);
     },
   };
 }

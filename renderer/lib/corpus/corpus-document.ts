@@ -1,7 +1,9 @@
 import type { Failure } from '#shared/routes/failure.ts';
 import type { FileRef, VectorEncoding } from '#shared/routes/part.ts';
+import type { BatchLimits } from './batches.ts';
 import type { EmbeddedItem } from './embed-texts.ts';
 import type { EmbeddingOptions } from './embedding-draft.ts';
+import type { KeptBatch } from './kept-batches.ts';
 import type { TextsKind } from './read-texts.ts';
 
 /** A corpus as it is kept: what the person gave, and one run for each model. Its vectors lie in files of their own. */
@@ -14,6 +16,8 @@ export interface CorpusDocument {
   source: string;
   kind: 'auto' | TextsKind;
   column: string | null;
+  /** Absent in documents of earlier versions. */
+  batch?: BatchLimits;
   runs: KeptRun[];
 }
 
@@ -22,6 +26,9 @@ export interface KeptRun {
   id: string;
   connectionId: string;
   keyId: string | null;
+  /** This and the next are absent in runs of earlier versions. */
+  connectionName?: string;
+  keyAlias?: string | null;
   model: string;
   options: EmbeddingOptions;
   encoding: VectorEncoding | null;
@@ -31,6 +38,10 @@ export interface KeptRun {
   exchanges: string[];
   /** By place of the text; `null` for one that was not asked for. */
   items: (KeptItem | null)[];
+  /** Absent in runs of earlier versions, as are the two after it. */
+  batches?: KeptBatch[];
+  isDerived?: boolean;
+  elapsedMs?: number | null;
   /** Why the run ended early. */
   failure: Failure | null;
 }

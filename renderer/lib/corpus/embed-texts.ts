@@ -31,7 +31,7 @@ export interface EmbedBatch {
   exchangeId: string | null;
   tokens: number | null;
   ms: number | null;
-  /** What was odd about its answer, while the page that asked is open; the record has it for good. */
+  /** What was odd about its response. */
   oddities: readonly string[];
   failure: Failure | null;
 }

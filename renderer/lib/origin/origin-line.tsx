@@ -34,11 +34,11 @@ export function OriginLine({ panel, origin, onUseHere, onSwitchBack }: OriginLin
     <div className={s.line} role="status">
       <span className={s.text}>{t[match](name)}</span>
       {isGone ? (
-        <Button size="sm" onClick={() => goTo('connections')}>
+        <Button size="sm" data-place="origin" onClick={() => goTo('connections')}>
           {t.manage}
         </Button>
       ) : (
-        <Button size="sm" onClick={onSwitchBack ?? (() => restoreOrigin(panel, origin))}>
+        <Button size="sm" data-place="origin" onClick={onSwitchBack ?? (() => restoreOrigin(panel, origin))}>
           {t.back}
         </Button>
       )}

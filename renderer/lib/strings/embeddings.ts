@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/format.ts';
 import type { EmbedBatch } from '../corpus/embed-texts.ts';
 import type { VectorFacts, VectorVerdict } from '../vectors/vector-facts.ts';
 import { plural } from './plural.ts';
@@ -10,8 +11,7 @@ const batchStates: Record<EmbedBatch['state'], string> = {
   stopped: 'stopped',
 };
 
-const grouped = (count: number) => count.toLocaleString('en');
-const texts = (count: number) => `${grouped(count)} ${count === 1 ? 'text' : 'texts'}`;
+const texts = (count: number) => plural(count, 'text', 'texts');
 
 const verdicts: Record<VectorVerdict, string> = {
   none: 'no vectors',
@@ -29,11 +29,11 @@ function verdictWords(verdict: VectorVerdict, facts: VectorFacts, encoding: stri
   const { zero, equal, dimensions, leastNorm, greatestNorm, vectors, texts: count } = facts;
   const trouble: Record<VectorVerdict, string> = {
     none: 'No text has a vector.',
-    zero: `${zero} of ${vectors} vectors are all zeros: they have no direction and no likeness to anything. `,
+    zero: `${formatCount(zero)} of ${formatCount(vectors)} vectors are all zeros: they have no direction and no likeness to anything. `,
     'all-equal': 'Every vector is the same, although the texts differ: the model did not read them. ',
     'mixed-dimensions': `The vectors have ${dimensions.length} sizes (${dimensions.slice(0, 4).join(', ')}); only those of ${dimensions[0]} are compared. `,
-    fewer: `${grouped(vectors)} vectors for ${texts(count)}. `,
-    'some-equal': `${equal} ${equal === 1 ? 'vector is' : 'vectors are'} the same as that of another text. `,
+    fewer: `${formatCount(vectors)} vectors for ${texts(count)}. `,
+    'some-equal': `${plural(equal, 'vector is', 'vectors are')} the same as that of another text. `,
     unnormalised: 'The vectors are not of length 1: a dot product is not their cosine. ',
     sound: '',
   };
@@ -44,7 +44,7 @@ function verdictWords(verdict: VectorVerdict, facts: VectorFacts, encoding: stri
       : `norm ${leastNorm.toFixed(4)} to ${greatestNorm.toFixed(4)}`;
   const format = encoding ? `, came as ${encoding}` : '';
   const rest = verdict === 'sound' ? ', none zero, none equal' : '';
-  return `${trouble[verdict]}${dimensions[0]?.toLocaleString('en')} dimensions${format}, ${length}${rest}`;
+  return `${trouble[verdict]}${formatCount(dimensions[0] ?? 0)} dimensions${format}, ${length}${rest}`;
 }
 
 /** Words of the embeddings lab. */
@@ -56,7 +56,7 @@ export const embeddings = {
   connect: 'Connect a gateway',
   drop: 'Drop a file with texts',
   dropHint: 'Plain lines, CSV with a head, or JSONL',
-  ofTexts: (done: number, count: number) => `${grouped(done)} of ${grouped(count)}`,
+  ofTexts: (done: number, count: number) => `${formatCount(done)} of ${formatCount(count)}`,
   saved: {
     conflict: 'These texts were changed in another window. Yours go on as a copy.',
     'save-failed': 'The texts and vectors could not be saved. They stay on this page, and saving is tried again.',
@@ -69,7 +69,7 @@ export const embeddings = {
     kept: 'Earlier texts',
     noneKept: 'Nothing is kept yet',
     untitled: 'Texts without a name',
-    vectorsOf: (done: number, count: number) => `${done} of ${count} vectors`,
+    vectorsOf: (done: number, count: number) => `${formatCount(done)} of ${formatCount(count)} vectors`,
     remove: 'Delete the open texts…',
     removeTitle: (name: string) => `Delete “${name}”?`,
     removeBody: 'The texts and what is known of their vectors are removed. The exchanges stay on the wire.',
@@ -80,7 +80,7 @@ export const embeddings = {
   embed: {
     act: 'Embed the texts',
     all: (count: number) => (count === 0 ? 'Embed' : `Embed ${texts(count)}`),
-    rest: (count: number) => `Resume: ${grouped(count)} left`,
+    rest: (count: number) => `Resume: ${formatCount(count)} left`,
     stop: 'Stop',
     waiting: 'The connections are being read.',
     noConnection: 'Connect a gateway first.',
@@ -88,6 +88,9 @@ export const embeddings = {
     reading: 'The texts are being read.',
     noModel: 'Choose a model first.',
     allThere: (count: number) => `All ${texts(count)} have a vector of this model.`,
+    replaces: (vectors: number, from: string, model: string) =>
+      `The ${plural(vectors, 'vector is', 'vectors are')} from ${from}. Embedding with ${model} replaces them.`,
+    compare: 'Compare models',
   },
   texts: {
     title: 'Texts to embed',
@@ -136,23 +139,32 @@ export const embeddings = {
       missing === '0'
         ? `Every text has a vector; all of them again would be ${plural(requests, 'request', 'requests')}.`
         : `${plural(requests, 'request', 'requests')} for ${missing} ${missing === '1' ? 'text' : 'texts'}`,
-    replaces: (vectors: string, model: string) =>
-      `The first new vector takes the place of all ${vectors} of ${model}; “Two models” keeps both.`,
   },
   batches: {
     title: 'Batches',
-    tokens: (count: string) => `${count} tokens`,
-    range: (first: number, last: number) => (first === last ? grouped(first) : `${grouped(first)} to ${grouped(last)}`),
+    tokens: (count: string) => `${count} ${count === '1' ? 'token' : 'tokens'}`,
+    tokensOf: (count: string, counted: number, all: number) =>
+      `${count} tokens, reported by ${formatCount(counted)} of ${formatCount(all)} responses`,
+    tokensEstimated: (count: string) => `about ${count} tokens`,
+    requestTime: (time: string) => `request time ${time}`,
+    requestTimeHint: 'The durations of all requests added together. Requests run side by side, so the run takes less.',
+    texts,
+    range: (first: number, last: number) =>
+      first === last ? formatCount(first) : `${formatCount(first)} to ${formatCount(last)}`,
     states: batchStates,
     open: 'Open on the wire',
   },
   run: {
     preparing: 'Sending the first batch…',
-    progress: (settled: number, total: number) => `${grouped(settled)} of ${grouped(total)} embedded`,
+    progress: (settled: number, total: number) => `${formatCount(settled)} of ${formatCount(total)} embedded`,
     progressLabel: 'Embedding',
-    resume: (count: number) => `Resume: ${grouped(count)} left`,
+    resume: (count: number) => `Resume: ${formatCount(count)} left`,
     stopped: (count: number) => `Stopped: ${texts(count)} without a vector. What came before is kept.`,
-    refused: (count: number, why: string) => `${texts(count)} refused; all others have a vector. ${why}`,
+    refused: (count: number, why: string) => `${texts(count)} rejected. ${why}`,
+    omitted: (count: number) => `The gateway returned no vector for ${texts(count)}.`,
+    embedded: (count: number) => `${formatCount(count)} embedded.`,
+    fruitless: (model: string, kept: number, before: string) =>
+      `${model} returned no vector. The ${plural(kept, 'vector', 'vectors')} from ${before} ${kept === 1 ? 'is' : 'are'} kept.`,
     missing: (count: number) => `${texts(count)} without a vector yet.`,
     odd: 'An answer was odd, and was read all the same.',
     oddOnWire: 'Show it on the wire',
@@ -170,6 +182,7 @@ export const embeddings = {
     searchPlaceholder: 'Find; Enter ranks',
     searchHint: 'Filters while you type. Enter embeds the words (one call) and ranks the nearest texts.',
     clearSearch: 'Clear the search',
+    searchElsewhere: (name: string) => `These vectors are from ${name}. Switch back to search them by meaning.`,
     searching: 'Embedding the words',
     dismiss: 'Dismiss',
     zoomIn: 'Zoom in',
@@ -194,7 +207,7 @@ export const embeddings = {
     clustersAuto: (count: number) => `Auto: ${count}`,
     clusterNumber: (count: string) => `${count} clusters`,
     clusterName: (number: number) => `Cluster ${number}`,
-    chosen: (count: number, of: number) => `${count} of ${of} chosen`,
+    chosen: (count: number, of: number) => `${formatCount(count)} of ${formatCount(of)} selected`,
     ranked: (query: string) => `Nearest to “${query}”`,
     at: (number: number, text: string) => `Text ${number}: ${text}`,
     focus: 'Text looked at',
@@ -213,7 +226,7 @@ export const embeddings = {
     waiting: 'Waiting for the vectors…',
     nothing: 'No text has a vector yet.',
     tooMany: (count: number, most: number) =>
-      `${count.toLocaleString('en')} texts are too many for a matrix of pairs: it shows up to ${most}. Draw a lasso on the map, press a cluster or search, and their pairs appear here. Nearest shows the neighbours of one text among all.`,
+      `${formatCount(count)} texts are too many for a matrix of pairs: it shows up to ${most}. Draw a lasso on the map, press a cluster or search, and their pairs appear here. Nearest shows the neighbours of one text among all.`,
     tooFew: 'A matrix needs two texts.',
     matrixOf: (count: number) => `Cosines of ${texts(count)}, in the order of their clusters`,
     matrixKeys: 'Arrows walk over the cells, Enter looks at the text of the row.',
@@ -232,7 +245,8 @@ export const embeddings = {
     wait: 'Wait for the run that is under way.',
     noConnection: 'Connect a gateway first.',
     remove: 'Remove',
-    running: (settled: number, total: number) => `${settled} of ${total} embedded with the second model`,
+    running: (settled: number, total: number) =>
+      `${formatCount(settled)} of ${formatCount(total)} embedded with the second model`,
     waiting: 'Waiting for the vectors of the second model…',
     comparing: (share: string) => `Comparing neighbourhoods ${share}`,
     agreement: (kept: string, fit: string) =>

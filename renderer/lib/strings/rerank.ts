@@ -1,6 +1,7 @@
+import { formatCount } from '#shared/format.ts';
 import { plural } from './plural.ts';
 
-const documents = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'document' : 'documents'}`;
+const documents = (count: number) => plural(count, 'document', 'documents');
 const places = (count: number) => plural(count, 'place', 'places');
 
 /** Words of the rerank lab. */
@@ -8,7 +9,7 @@ export const rerank = {
   title: 'Rerank',
   query: 'Query',
   queryPlaceholder: 'What the documents are ranked for',
-  run: (count: number) => `Rank ${count}`,
+  run: (count: number) => `Rank ${formatCount(count)}`,
   runNone: 'Rank',
   runTitle: 'Rank the documents',
   stop: 'Stop',
@@ -97,14 +98,17 @@ export const rerank = {
     missing: 'not returned',
     notTaken: 'not retrieved',
     below: 'below the threshold',
-    threshold: (score: string, stay: number) => `threshold ${score}, ${stay} stay`,
+    threshold: (score: string, stay: number) => `threshold ${score}, ${formatCount(stay)} stay`,
   },
-  running: { retrieving: (settled: number, all: number) => `Embedding ${settled} of ${all} texts`, ranking: 'Ranking' },
+  running: {
+    retrieving: (settled: number, all: number) => `Embedding ${formatCount(settled)} of ${formatCount(all)} texts`,
+    ranking: 'Ranking',
+  },
   call: {
     retrieval: 'Retrieval',
     retrievalCost: (calls: number) => plural(calls, 'call', 'calls'),
-    came: (count: number, asked: number) => `${count} of ${asked} came back`,
-    took: (count: number, all: number) => `nearest ${count} of ${all}`,
+    came: (count: number, asked: number) => `${formatCount(count)} of ${formatCount(asked)} came back`,
+    took: (count: number, all: number) => `nearest ${formatCount(count)} of ${formatCount(all)}`,
     tokens: (count: number) => plural(count, 'token', 'tokens'),
     wire: 'On the wire',
     waiting: 'waits for the retrieval',
@@ -149,7 +153,7 @@ export const rerank = {
     label: 'Where the models disagree most',
     none: 'Both models put every document in the same place.',
     by: (count: number) => `${places(count)} apart`,
-    rank: (rank: number | null) => (rank === null ? 'not returned' : String(rank)),
+    rank: (rank: number | null) => (rank === null ? 'not returned' : formatCount(rank)),
   },
   export: {
     menu: 'Export',
@@ -168,7 +172,7 @@ export const rerank = {
     view: 'View only',
     threshold: (model: string) => `Threshold ${model}`,
     thresholdOff: 'No threshold',
-    stay: (count: number, all: number) => `${count} of ${all} stay`,
+    stay: (count: number, all: number) => `${formatCount(count)} of ${formatCount(all)} stay`,
     cutoff: 'Measure the first',
     graded: 'Grades 0 to 3 instead of ticks',
     clearMarks: 'Clear all marks',

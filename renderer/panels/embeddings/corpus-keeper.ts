@@ -2,6 +2,7 @@ import type { Client } from '#shared/contract/index.ts';
 import { AppError } from '#shared/routes/failure.ts';
 import type { FileRef } from '#shared/routes/part.ts';
 import { type CorpusDocument, keepItems } from '../../lib/corpus/corpus-document.ts';
+import { keepBatches } from '../../lib/corpus/kept-batches.ts';
 import type { KeepTrouble } from '../../lib/document-keeper.ts';
 import type { Corpus, ModelRun } from './model/lab.ts';
 import { vectorCount } from './model/lab.ts';
@@ -120,7 +121,7 @@ function rowOf(corpus: Corpus) {
   };
 }
 
-function documentOf({ id, name, source, kind, column, base, overlay }: Corpus): CorpusDocument {
+function documentOf({ id, name, source, kind, column, batch, base, overlay }: Corpus): CorpusDocument {
   return {
     version: 1,
     id,
@@ -128,10 +129,12 @@ function documentOf({ id, name, source, kind, column, base, overlay }: Corpus): 
     source,
     kind,
     column,
+    batch,
     runs: [base, overlay]
       .filter((run) => run !== null)
-      .map(({ items, batches: _batches, segments, ...run }) => ({
+      .map(({ items, batches, segments, ...run }) => ({
         ...run,
+        batches: keepBatches(batches),
         segments: [...segments],
         ...keepItems(items),
       })),

@@ -7,7 +7,7 @@ import { useEmbed } from './use-embed.ts';
 /** Embeds what is missing; Stop while it runs. */
 export function EmbedButton({ stretch }: { stretch?: boolean }) {
   const t = useStrings().embeddings.embed;
-  const { running, blocked, label, start } = useEmbed();
+  const { running, blocker, label, start } = useEmbed();
   if (running)
     return (
       <Button intent="stop" stretch={stretch} onClick={() => lab().stop()}>
@@ -18,9 +18,9 @@ export function EmbedButton({ stretch }: { stretch?: boolean }) {
     <Button
       intent="primary"
       stretch={stretch}
-      shortcut={blocked ? undefined : keysLabel('$mod+Enter')}
-      disabledReason={blocked}
-      onClick={() => void start('base')}
+      shortcut={blocker ? undefined : keysLabel('$mod+Enter')}
+      disabledReason={blocker?.reason}
+      onClick={start}
     >
       {label}
     </Button>

@@ -1,25 +1,31 @@
 import { useStore } from 'zustand';
+import { useActive } from '../../lib/active.ts';
 import { formatMs } from '../../lib/format.ts';
+import { changedSockets } from '../../lib/origin/changed-sockets.ts';
 import { PatchBar, type PatchState } from '../../lib/patch-bar.tsx';
 import { useStrings } from '../../lib/strings.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Intent } from '../../ui/intent.ts';
 import { lab, useChoices } from './embeddings.ts';
-import { type ModelRun, type RunningRun, vectorCount } from './model/lab.ts';
+import { type ModelRun, originOf, type RunningRun, vectorCount } from './model/lab.ts';
+import { useHome } from './use-home.ts';
 
 /** Key, route and model; at the right how many texts have a vector. */
 export function EmbeddingsPatchLine() {
   const t = useStrings().embeddings;
   const model = useChoices((state) => state.model);
   const base = useStore(lab(), ({ corpus }) => corpus.base);
+  const movedTo = useStore(lab(), (state) => state.movedTo);
+  const fruitless = useStore(lab(), (state) => state.fruitless);
+  const { connection, key } = useActive();
+  const { origin } = useHome();
   const isOther = base !== null && base.model !== model;
+  // The newest requests, also where they gave nothing and the vectors before them were kept.
+  const newest = fruitless?.slot === 'base' ? fruitless.run : base;
   const texts = useStore(lab(), ({ corpus }) => corpus.read.items.length);
   const running = useStore(lab(), (state) => state.running);
   const done = vectorCount(base);
   const state = stateOf(base, running, done, texts);
-  // The cords lead to the model that is chosen: it has answered nothing while the vectors are another's.
-  const cords = isOther && !running ? 'idle' : state;
-  const ms = base?.batches.reduce((sum, batch) => sum + (batch.ms ?? 0), 0) ?? 0;
   return (
     <PatchBar
       panel="embeddings"
@@ -28,7 +34,18 @@ export function EmbeddingsPatchLine() {
       onRouteChange={() => undefined}
       model={model}
       onModelChange={(next) => useChoices.setState({ model: next })}
-      state={cords}
+      state={fruitless?.slot === 'base' ? 'failed' : state}
+      home={origin && !movedTo ? origin : undefined}
+      changed={
+        newest
+          ? changedSockets(originOf(newest), {
+              connectionId: connection?.id,
+              keyId: key?.id,
+              routeId: 'embeddings',
+              model,
+            })
+          : undefined
+      }
       aside={
         base && (
           <>
@@ -36,7 +53,7 @@ export function EmbeddingsPatchLine() {
             <Badge intent={intents[state]} dot={running !== null}>
               {t.ofTexts(done, texts)}
             </Badge>
-            {!running && <span className="num">{formatMs(ms)}</span>}
+            {!running && base.elapsedMs !== null && <span className="num">{formatMs(base.elapsedMs)}</span>}
           </>
         )
       }

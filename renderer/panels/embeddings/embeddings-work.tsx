@@ -1,22 +1,25 @@
 import { useStore } from 'zustand';
 import { useActive } from '../../lib/active.ts';
-import { planBatches, usualBatch } from '../../lib/corpus/batches.ts';
+import { planBatches } from '../../lib/corpus/batches.ts';
 import { embeddingDraft } from '../../lib/corpus/embedding-draft.ts';
 import { useAskedPlace } from '../../lib/made-at.ts';
 import { NoConnection } from '../../lib/no-connection.tsx';
+import { useBlockedSend } from '../../lib/send-blocker.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { useWireFocus } from '../../lib/wire-focus.ts';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { lazyModule, useLazyModule } from '../../ui/lazy-module.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { lab, useChoices } from './embeddings.ts';
+import { lab, openCorpus, takeText, useChoices } from './embeddings.ts';
 import s from './embeddings-work.module.css';
 import { continues, missingPlaces, optionsOf } from './model/lab.ts';
 import { focusOn } from './selection.ts';
+import { SendingNotes } from './sending-notes.tsx';
 import { takeFiles } from './take-files.ts';
 import { TextsStage } from './texts/texts-stage.tsx';
 import { useEmbed } from './use-embed.ts';
+import { useHome } from './use-home.ts';
 
 const labView = lazyModule(() => import('./lab/lab.tsx'));
 
@@ -25,18 +28,17 @@ export function EmbeddingsWork() {
   const t = useStrings().embeddings;
   const { ready, connection } = useActive();
   const { view, opening } = useStore(lab());
-  const { blocked, running, start } = useEmbed();
+  const { blocker, running, start } = useEmbed();
+  const { said, attempt } = useBlockedSend(blocker);
   const loaded = useLazyModule(labView, view === 'map');
   useDrawer();
   useShortcut(
     { id: 'embeddings.embed', keys: '$mod+Enter', title: t.embed.act, group: t.title, inFields: true },
-    () => void start('base'),
-    blocked === undefined && running === null,
+    () => attempt(start),
+    running === null,
   );
   useAskedPlace('embeddings', ({ documentId, itemId }) => {
-    void lab()
-      .open(documentId)
-      .then((isOpen) => isOpen && focusOn(Number(itemId)));
+    void openCorpus(documentId).then((isOpen) => isOpen && focusOn(Number(itemId)));
   });
   return (
     <DropZone
@@ -45,10 +47,11 @@ export function EmbeddingsWork() {
       hint={t.dropHint}
       onFiles={(files) => void takeFiles(files)}
       onText={(text) => {
-        if (lab().getState().view === 'texts') lab().setSource(text);
+        if (lab().getState().view === 'texts') void takeText(text);
       }}
     >
       <h1 className="sr-only">{t.title}</h1>
+      {connection && !opening && <SendingNotes said={said} />}
       {ready && !connection ? (
         <NoConnection words={t} />
       ) : opening || (view === 'map' && !loaded) ? (
@@ -69,19 +72,16 @@ export function EmbeddingsWork() {
 function useDrawer(): void {
   const { connection, key } = useActive();
   const { model, settings } = useChoices();
-  const { read, base, overlay } = useStore(lab(), ({ corpus }) => corpus);
+  const { read, base, overlay, batch } = useStore(lab(), ({ corpus }) => corpus);
+  const { mustChoose } = useHome();
   const slot = useStore(lab(), ({ running }) => running?.slot ?? 'base');
   const texts = read.items.map(({ text }) => text);
   const options = optionsOf(settings);
   const asked = { connectionId: connection?.id ?? '', model, options };
   const missing = missingPlaces(texts.length, continues(base, asked) ? base : null);
-  const [next = []] = planBatches(
-    texts,
-    { ...usualBatch, ...settings.batch },
-    missing.length > 0 ? missing : undefined,
-  );
+  const [next = []] = planBatches(texts, batch, missing.length > 0 ? missing : undefined);
   const draft =
-    connection && next.length > 0
+    connection && !mustChoose && next.length > 0
       ? embeddingDraft(
           { ...asked, ...(key ? { keyId: key.id } : {}) },
           next.map((place) => texts[place] as string),

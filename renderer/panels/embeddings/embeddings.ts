@@ -7,12 +7,13 @@ import { keepVectors, readVectors } from '../../lib/corpus/vector-files.ts';
 import { kept } from '../../lib/kept.ts';
 import { rememberPlace } from '../../lib/made-at.ts';
 import { onLeave } from '../../lib/on-leave.ts';
+import { restoreOrigin } from '../../lib/origin/work-origin.ts';
 import { beginWork } from '../../lib/running-work.ts';
 import { strings } from '../../lib/strings.ts';
 import { toast } from '../../lib/toasts.ts';
 import { titleOf } from './corpus-keeper.ts';
 import { createLabStore, type LabState, type LabStore } from './lab-store.ts';
-import { usualSettings } from './model/lab.ts';
+import { type ModelRun, originOf, settingsOf, usualSettings } from './model/lab.ts';
 import { forgetSelection } from './selection.ts';
 
 /** Which corpus was open last: a reload comes back to it. */
@@ -33,6 +34,7 @@ export function lab(): LabStore {
     keepVectors,
     readVectors,
     newId: () => crypto.randomUUID(),
+    clock: () => performance.now(),
     beginWork: () => beginWork('embeddings'),
     onExchange: (exchangeId, { corpusId, textPlace }) =>
       rememberPlace(exchangeId, { panel: 'embeddings', documentId: corpusId, itemId: String(textPlace) }),
@@ -53,6 +55,26 @@ export function lab(): LabStore {
   });
   onLeave(() => void made.flush());
   return made;
+}
+
+/** Opens a kept corpus, and selects the connection, key and model that its vectors are from. */
+export async function openCorpus(id: string): Promise<boolean> {
+  const isOpen = await lab().open(id);
+  const { base } = lab().getState().corpus;
+  if (isOpen && base) switchBack(base);
+  return isOpen;
+}
+
+/** Selects what a run was made with. */
+export function switchBack(run: ModelRun): void {
+  useChoices.setState({ model: run.model, settings: settingsOf(run.options) });
+  restoreOrigin('embeddings', originOf(run));
+}
+
+/** Takes a text as a corpus of its own where one is being opened, else in place of what is there. */
+export async function takeText(text: string): Promise<void> {
+  if (lab().getState().opening) await lab().create();
+  lab().setSource(text);
 }
 
 let shared: unknown;

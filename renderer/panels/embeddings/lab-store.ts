@@ -1,26 +1,29 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client } from '#shared/contract/index.ts';
-import { type CorpusDocument, restoreItems } from '../../lib/corpus/corpus-document.ts';
-import type { EmbeddedItem, embedTexts } from '../../lib/corpus/embed-texts.ts';
+import type { BatchLimits } from '../../lib/corpus/batches.ts';
+import type { CorpusDocument } from '../../lib/corpus/corpus-document.ts';
+import type { embedTexts } from '../../lib/corpus/embed-texts.ts';
+import type { EmbeddingOptions } from '../../lib/corpus/embedding-draft.ts';
 import type { readTexts } from '../../lib/corpus/read-texts.ts';
 import type { keepVectors, readVectors } from '../../lib/corpus/vector-files.ts';
 import type { KeepTrouble } from '../../lib/document-keeper.ts';
+import type { SelectedPlace } from '../../lib/origin/work-origin.ts';
 import type { Slot } from '../../lib/vectors/analysis.ts';
 import { type CorpusKeeper, createCorpusKeeper } from './corpus-keeper.ts';
 import {
-  batchesOf,
   type Corpus,
   continues,
   emptyCorpus,
-  type LabSettings,
+  freshRun,
   type ModelRun,
   missingPlaces,
   moveItems,
-  nothingRead,
-  optionsOf,
   type RunningRun,
   vectorCount,
+  vectorsOf,
 } from './model/lab.ts';
+import { moveBatches } from './model/run-batches.ts';
+import { restoreCorpus } from './restore-corpus.ts';
 
 /** What the panel needs from outside; by hand in tests. */
 export interface LabPorts {
@@ -30,6 +33,8 @@ export interface LabPorts {
   keepVectors: typeof keepVectors;
   readVectors: typeof readVectors;
   newId: () => string;
+  /** The page's clock, ms. */
+  clock: () => number;
   /** Counts running work for the badge of the panel; the returned function counts it off. */
   beginWork: () => () => void;
   onExchange: (exchangeId: string, place: { corpusId: string; textPlace: number }) => void;
@@ -50,20 +55,24 @@ export interface LabState {
   refusal: string | null;
   view: 'texts' | 'map';
   running: RunningRun | null;
+  /** The newest run, where it gave no vector and the vectors before it were kept. */
+  fruitless: { slot: Slot; run: ModelRun } | null;
+  /** Where the user moved the corpus to: what is sent next goes there. */
+  movedTo: SelectedPlace | null;
 }
 
-/** With what is embedded: connection, key, model and parameters as they stand when it begins. */
-export interface EmbedWith {
-  connectionId: string;
-  keyId: string | null;
+/** With what is embedded: connection, key, model and parameters as they are when it begins. */
+export interface EmbedWith extends SelectedPlace {
   model: string;
-  settings: LabSettings;
+  options: EmbeddingOptions;
 }
 
 export interface LabStore extends StoreApi<LabState> {
   /** @param name of the file it came from. */
   setSource(source: string, name?: string): void;
   readAs(how: Partial<Pick<Corpus, 'kind' | 'column'>>): void;
+  setBatch(by: Partial<BatchLimits>): void;
+  moveTo(place: SelectedPlace): void;
   refuse(reason: string | null): void;
   show(view: LabState['view']): void;
   /** Embeds every text that has no vector of this model yet. */
@@ -71,6 +80,7 @@ export interface LabStore extends StoreApi<LabState> {
   stop(): void;
   removeOverlay(): void;
   create(): Promise<void>;
+  /** Opens a kept corpus; false when it is gone, or when another one was begun or opened meanwhile. */
   open(id: string): Promise<boolean>;
   remove(id: string): Promise<void>;
   flush(): Promise<void>;
@@ -87,7 +97,11 @@ export function createLabStore(ports: LabPorts): LabStore {
     refusal: null,
     view: 'texts',
     running: null,
+    fruitless: null,
+    movedTo: null,
   }));
+  /** Counts what was begun or opened: a corpus that is still being read must not take the place of a newer one. */
+  let turn = 0;
   let stopping: AbortController | null = null;
   let reading: ReturnType<typeof setTimeout> | undefined;
   const corpus = () => store.getState().corpus;
@@ -125,7 +139,7 @@ export function createLabStore(ports: LabPorts): LabStore {
 
   const moveRun = (run: ModelRun, before: readonly string[], after: readonly string[]) => {
     const items = moveItems(before, after, run.items);
-    changeRun(run.id, () => ({ items, batches: batchesOf(items), segments: [] }));
+    changeRun(run.id, () => ({ items, batches: moveBatches(run.batches, items), segments: [] }));
     keeper.add(run.id, vectorsOf(items));
   };
 
@@ -138,7 +152,16 @@ export function createLabStore(ports: LabPorts): LabStore {
   const begin = (next: Corpus, revision: number) => {
     clearTimeout(reading);
     keeper.begin(revision);
-    store.setState({ corpus: next, reading: false, refusal: null, view: next.base ? 'map' : 'texts', running: null });
+    store.setState({
+      corpus: next,
+      reading: false,
+      opening: false,
+      refusal: null,
+      view: next.base ? 'map' : 'texts',
+      running: null,
+      fruitless: null,
+      movedTo: null,
+    });
   };
 
   const leave = async () => {
@@ -157,35 +180,42 @@ export function createLabStore(ports: LabPorts): LabStore {
       change(how);
       readSoon();
     },
+    setBatch(by) {
+      change({ batch: { ...corpus().batch, ...by } });
+      if (corpus().source !== '' || corpus().base) keeper.soon();
+    },
+    moveTo: (movedTo) => store.setState({ movedTo }),
     refuse: (refusal) => store.setState({ refusal }),
     show: (view) => store.setState({ view }),
-    async embed(slot, { connectionId, keyId, model, settings }) {
+    async embed(slot, { options, ...sender }) {
       if (store.getState().running) return;
-      const options = optionsOf(settings);
       const texts = corpus().read.items.map(({ text }) => text);
       const before = corpus()[slot];
-      const goesOn = before !== null && continues(before, { connectionId, model, options });
+      const goesOn = before !== null && continues(before, { ...sender, options });
       const run: ModelRun = goesOn
-        ? { ...before, keyId, options, failure: null }
-        : { ...freshRun(ports.newId(), texts.length), connectionId, keyId, model, options };
+        ? { ...before, ...sender, options, failure: null }
+        : { ...freshRun(ports.newId(), texts.length), ...sender, options };
       change({ [slot]: run });
       const wanted = missingPlaces(texts.length, run);
-      const { id: corpusId } = corpus();
+      const { id: corpusId, batch: limits } = corpus();
       const stop = new AbortController();
       stopping = stop;
       const endWork = ports.beginWork();
+      const startedMs = ports.clock();
+      const elapsed = () => (run.elapsedMs === null ? null : run.elapsedMs + ports.clock() - startedMs);
       store.setState({
         view: 'map',
-        running: { slot, settled: 0, total: wanted.length, startedMs: performance.now() },
+        running: { slot, settled: 0, total: wanted.length, startedMs },
+        fruitless: null,
       });
       const placeOf = (at: number) => wanted[at] as number;
       const { failure } = await ports.embedTexts({
-        connectionId,
-        ...(keyId ? { keyId } : {}),
-        model,
+        connectionId: sender.connectionId,
+        ...(sender.keyId ? { keyId: sender.keyId } : {}),
+        model: sender.model,
         options,
         texts: wanted.map((place) => texts[place] as string),
-        batch: settings.batch,
+        batch: limits,
         signal: stop.signal,
         onExchange: (exchangeId, places) =>
           ports.onExchange(exchangeId, { corpusId, textPlace: placeOf(places[0] ?? 0) }),
@@ -195,7 +225,12 @@ export function createLabStore(ports: LabPorts): LabStore {
             const next = [...now.items];
             for (const [at, item] of items) next[placeOf(at)] = item;
             const ended = { ...batch, places: batch.places.map(placeOf) };
-            return { items: next, batches: [...now.batches, ended], encoding: encoding ?? now.encoding };
+            return {
+              items: next,
+              batches: [...now.batches, ended],
+              encoding: encoding ?? now.encoding,
+              elapsedMs: elapsed(),
+            };
           });
           store.setState(({ running }) => ({ running: running && { ...running, settled } }));
           const vectors = new Map([...items].flatMap(([at, { vector }]) => (vector ? [[placeOf(at), vector]] : [])));
@@ -205,11 +240,13 @@ export function createLabStore(ports: LabPorts): LabStore {
       endWork();
       if (stopping === stop) stopping = null;
       if (corpus().id !== corpusId) return;
-      changeRun(run.id, () => ({ failure }));
+      changeRun(run.id, () => ({ failure, elapsedMs: elapsed() }));
       // A run that gave nothing does not take the place of one that gave vectors.
       const ended = corpus()[slot];
-      if (ended?.id === run.id && vectorCount(ended) === 0 && before && vectorCount(before) > 0)
-        change({ [slot]: { ...before, failure } });
+      if (ended?.id === run.id && vectorCount(ended) === 0 && before && vectorCount(before) > 0) {
+        change({ [slot]: before });
+        store.setState({ fruitless: { slot, run: ended } });
+      }
       store.setState({ running: null });
       const shown = corpus()[slot];
       if (shown) ports.onSettled(vectorCount(shown), missingPlaces(texts.length, shown).length);
@@ -222,26 +259,33 @@ export function createLabStore(ports: LabPorts): LabStore {
       keeper.soon();
     },
     async create() {
+      turn += 1;
+      const mine = turn;
       await leave();
-      begin(emptyCorpus(ports.newId()), 0);
+      if (turn === mine) begin(emptyCorpus(ports.newId()), 0);
     },
     async open(id) {
+      turn += 1;
+      const mine = turn;
+      const isOutdated = () => turn !== mine;
+      store.setState({ opening: id !== corpus().id });
       if (id === corpus().id) return true;
-      await leave();
-      store.setState({ opening: true });
       try {
-        const stored = await ports.library.open({ id });
-        if (!stored) return false;
-        const { corpus: next, lost } = await restore(JSON.parse(stored.content) as CorpusDocument, ports);
+        await leave();
+        const stored = isOutdated() ? null : await ports.library.open({ id });
+        if (!stored || isOutdated()) return false;
+        const { corpus: next, lost } = await restoreCorpus(JSON.parse(stored.content) as CorpusDocument, ports);
+        if (isOutdated()) return false;
         begin(next, stored.revision);
         if (lost > 0) ports.onTrouble('vectors-lost');
         return true;
       } finally {
-        store.setState({ opening: false });
+        if (!isOutdated()) store.setState({ opening: false });
       }
     },
     async remove(id) {
       if (id === corpus().id) {
+        turn += 1;
         stopping?.abort();
         begin(emptyCorpus(ports.newId()), 0);
       }
@@ -251,35 +295,4 @@ export function createLabStore(ports: LabPorts): LabStore {
       if (corpus().source !== '' || corpus().base) await keeper.now();
     },
   };
-}
-
-const freshRun = (id: string, texts: number) => ({
-  id,
-  encoding: null,
-  segments: [],
-  items: Array.from({ length: texts }, () => null),
-  batches: [],
-  failure: null,
-});
-
-const vectorsOf = (items: readonly (EmbeddedItem | null)[]): Map<number, Float32Array> =>
-  new Map(items.flatMap((item, place) => (item?.vector ? [[place, item.vector]] : [])));
-
-async function restore(
-  { id, name, source, kind, column, runs }: CorpusDocument,
-  ports: Pick<LabPorts, 'readTexts' | 'readVectors'>,
-): Promise<{ corpus: Corpus; lost: number }> {
-  const read = source === '' ? nothingRead : await ports.readTexts(source, { kind, column: column ?? undefined });
-  let lostFiles = 0;
-  const restored = await Promise.all(
-    runs.map(async (run): Promise<ModelRun> => {
-      const { vectors, lost } = await ports.readVectors(run.segments);
-      lostFiles += lost;
-      const known = restoreItems(run, vectors);
-      const items = read.items.map((_, place) => known[place] ?? null);
-      return { ...run, items, batches: batchesOf(items) };
-    }),
-  );
-  const [base = null, overlay = null] = restored;
-  return { corpus: { id, name, source, kind, column, read, base, overlay }, lost: lostFiles };
 }

@@ -16,8 +16,8 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
   if ('refusal' in read) lab().refuse(read.refusal);
   else {
     // What is there already, typed or embedded, is kept as it is; a file is a corpus of its own.
-    const { base, source } = lab().getState().corpus;
-    if (base || source.trim() !== '') await lab().create();
+    const { corpus, opening } = lab().getState();
+    if (opening || corpus.base || corpus.source.trim() !== '') await lab().create();
     lab().readAs({ kind: read.kind, column: null });
     lab().setSource(read.text, read.name);
   }

@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/format.ts';
 import type { EmbedBatch } from '../../corpus/embed-texts.ts';
 import type { VectorFacts, VectorVerdict } from '../../vectors/vector-facts.ts';
 import type { embeddings as english } from '../embeddings.ts';
@@ -26,11 +27,11 @@ function verdictWords(verdict: VectorVerdict, facts: VectorFacts, encoding: stri
   const { zero, equal, dimensions, leastNorm, greatestNorm, vectors, texts: count } = facts;
   const trouble: Record<VectorVerdict, string> = {
     none: '没有文本带有向量。',
-    zero: `${vectors} 个向量中有 ${zero} 个全为零：没有方向，无法与任何向量比较相似度。`,
+    zero: `${formatCount(vectors)} 个向量中有 ${formatCount(zero)} 个全为零：没有方向，无法与任何向量比较相似度。`,
     'all-equal': '文本各不相同，但所有向量都一样：模型并没有读取文本。',
     'mixed-dimensions': `向量有 ${dimensions.length} 种维数（${dimensions.slice(0, 4).join('、')}）；只比较 ${dimensions[0]} 维的向量。`,
-    fewer: `${count} 条文本只有 ${vectors} 个向量。`,
-    'some-equal': `有 ${equal} 个向量与其他文本的向量相同。`,
+    fewer: `${formatCount(count)} 条文本只有 ${formatCount(vectors)} 个向量。`,
+    'some-equal': `有 ${formatCount(equal)} 个向量与其他文本的向量相同。`,
     unnormalised: '向量长度不为 1：点积不等于余弦值。',
     sound: '',
   };
@@ -41,7 +42,7 @@ function verdictWords(verdict: VectorVerdict, facts: VectorFacts, encoding: stri
       : `范数 ${leastNorm.toFixed(4)} 到 ${greatestNorm.toFixed(4)}`;
   const format = encoding ? `，编码为 ${encoding}` : '';
   const rest = verdict === 'sound' ? '，没有零向量，没有相同向量' : '';
-  return `${trouble[verdict]}${dimensions[0]?.toLocaleString('zh-CN')} 维${format}，${length}${rest}`;
+  return `${trouble[verdict]}${formatCount(dimensions[0] ?? 0)} 维${format}，${length}${rest}`;
 }
 
 /** Words of the embeddings lab. */
@@ -53,7 +54,7 @@ export const embeddings: typeof english = {
   connect: '连接网关',
   drop: '拖放文本文件',
   dropHint: '纯文本行、带表头的 CSV 或 JSONL',
-  ofTexts: (done, count) => `${done} / ${count}`,
+  ofTexts: (done, count) => `${formatCount(done)} / ${formatCount(count)}`,
   saved: {
     conflict: '这些文本已在另一个窗口中修改。你的内容将作为副本继续。',
     'save-failed': '文本和向量未能保存。内容保留在此页面，会继续重试保存。',
@@ -66,7 +67,7 @@ export const embeddings: typeof english = {
     kept: '以往的语料',
     noneKept: '还没有保存的内容',
     untitled: '未命名的语料',
-    vectorsOf: (done, count) => `${done} / ${count} 个向量`,
+    vectorsOf: (done, count) => `${formatCount(done)} / ${formatCount(count)} 个向量`,
     remove: '删除当前语料…',
     removeTitle: (name) => `删除“${name}”？`,
     removeBody: '文本及其向量信息将被删除。请求记录仍保留在报文中。',
@@ -76,15 +77,17 @@ export const embeddings: typeof english = {
   },
   embed: {
     act: '生成向量',
-    all: (count) => (count === 0 ? '生成向量' : `生成 ${count} 个向量`),
-    rest: (count) => `继续：还剩 ${count} 条`,
+    all: (count) => (count === 0 ? '生成向量' : `生成 ${formatCount(count)} 个向量`),
+    rest: (count) => `继续：还剩 ${formatCount(count)} 条`,
     stop: '停止',
     waiting: '正在读取连接。',
     noConnection: '请先连接网关。',
     noTexts: '还没有文本：请粘贴、拖入，或使用示例。',
     reading: '正在读取文本。',
     noModel: '请先选择模型。',
-    allThere: (count) => `全部 ${count} 条文本都已有此模型的向量。`,
+    allThere: (count) => `全部 ${formatCount(count)} 条文本都已有此模型的向量。`,
+    replaces: (vectors, from, model) => `现有 ${formatCount(vectors)} 个向量来自 ${from}。用 ${model} 生成会取代它们。`,
+    compare: '比较模型',
   },
   texts: {
     title: '要生成向量的文本',
@@ -107,17 +110,17 @@ export const embeddings: typeof english = {
       '拖入 JSONL：字符串，或含有文本的对象。',
       '或使用示例：六类共六十个客服问题。',
     ],
-    understood: (count, kind) => `${count} 条文本，读取方式：${kind}`,
-    sizes: (longest, requests) => `最长的有 ${longest} 个字符。全部文本需要 ${requests} 次请求。`,
+    understood: (count, kind) => `${formatCount(count)} 条文本，读取方式：${kind}`,
+    sizes: (longest, requests) => `最长的有 ${longest} 个字符。全部文本需要 ${formatCount(requests)} 次请求。`,
     column: '文本列',
     first: '前几条文本',
-    problems: (count) => `${count} 个问题`,
+    problems: (count) => `${formatCount(count)} 个问题`,
     line: (line) => `第 ${line} 行`,
     foot: 'Ctrl Enter 生成向量。已生成的向量会保留，刷新页面也不会丢失。',
   },
   parameters: {
     title: '参数',
-    sent: (count) => `发送 ${count} 项`,
+    sent: (count) => `发送 ${formatCount(count)} 项`,
     valueMissing: '还没有值，因此不发送。',
     dimensionsPlaceholder: '模型默认',
     userPlaceholder: '终端用户 id',
@@ -130,40 +133,52 @@ export const embeddings: typeof english = {
     atOnce: '并发请求数',
     calls: (requests, missing) =>
       missing === '0'
-        ? `所有文本都有向量；全部重新生成需要 ${requests} 次请求。`
-        : `${missing} 条文本，共 ${requests} 次请求`,
-    replaces: (vectors, model) => `第一个新向量会取代 ${model} 的 ${vectors} 个向量；“两个模型”可同时保留两者。`,
+        ? `所有文本都有向量；全部重新生成需要 ${formatCount(requests)} 次请求。`
+        : `${missing} 条文本，共 ${formatCount(requests)} 次请求`,
   },
   batches: {
     title: '批次',
     tokens: (count) => `${count} token`,
-    range: (first, last) => (first === last ? `${first}` : `${first}–${last}`),
+    tokensOf: (count, counted, all) =>
+      `${count} token（${formatCount(all)} 个响应中有 ${formatCount(counted)} 个报告了用量）`,
+    tokensEstimated: (count) => `约 ${count} token`,
+    requestTime: (time) => `请求用时 ${time}`,
+    requestTimeHint: '所有请求的用时之和。请求并行发送，因此整个运行的用时更短。',
+    texts: (count) => `${formatCount(count)} 条文本`,
+    range: (first, last) => (first === last ? `${formatCount(first)}` : `${formatCount(first)}–${formatCount(last)}`),
     states: batchStates,
     open: '查看报文',
   },
   run: {
     preparing: '正在发送第一批…',
-    progress: (settled, total) => `已生成 ${settled} / ${total} 个向量`,
+    progress: (settled, total) => `已生成 ${formatCount(settled)} / ${formatCount(total)} 个向量`,
     progressLabel: '正在生成向量',
-    resume: (count) => `继续：还剩 ${count} 条`,
-    stopped: (count) => `已停止：${count} 条文本没有向量。之前收到的会保留。`,
-    refused: (count, why) => `${count} 条文本被拒绝，其他文本都有向量。${why}`,
-    missing: (count) => `还有 ${count} 条文本没有向量。`,
+    resume: (count) => `继续：还剩 ${formatCount(count)} 条`,
+    stopped: (count) => `已停止：${formatCount(count)} 条文本没有向量。之前收到的会保留。`,
+    refused: (count, why) => `${formatCount(count)} 条文本被拒绝。${why}`,
+    omitted: (count) => `网关没有为 ${formatCount(count)} 条文本返回向量。`,
+    embedded: (count) => `已生成 ${formatCount(count)} 个向量。`,
+    fruitless: (model, kept, before) => `${model} 没有返回向量。${before} 的 ${formatCount(kept)} 个向量已保留。`,
+    missing: (count) => `还有 ${formatCount(count)} 条文本没有向量。`,
     odd: '有一个响应不合常规，但已照样读取。',
     oddOnWire: '在报文中查看',
     settled: (count, left) =>
-      left === 0 ? `全部 ${count} 条文本都已有向量。` : `运行已结束，${left} 条文本没有向量。`,
+      left === 0
+        ? `全部 ${formatCount(count)} 条文本都已有向量。`
+        : `运行已结束，${formatCount(left)} 条文本没有向量。`,
     ofModel: (model) => `（${model}）`,
   },
   map: {
     title: '分布图',
-    label: (points, clusters) => `${points} 条文本的分布图${clusters > 0 ? `，共 ${clusters} 个聚类` : ''}`,
+    label: (points, clusters) =>
+      `${formatCount(points)} 条文本的分布图${clusters > 0 ? `，共 ${formatCount(clusters)} 个聚类` : ''}`,
     keys: '方向键在文本间移动，Enter 选择，加减键缩放，0 显示全部，Escape 取消。拖动绘制套索，按住 Shift 拖动平移。',
     layout: '布局',
     search: '在分布图中查找',
     searchPlaceholder: '查找；Enter 排序',
     searchHint: '输入时即时筛选。按 Enter 为查询词生成向量（一次请求），并列出最相近的文本。',
     clearSearch: '清除搜索',
+    searchElsewhere: (name) => `这些向量来自 ${name}。请切换回去后再按语义搜索。`,
     searching: '正在为查询词生成向量',
     dismiss: '关闭',
     zoomIn: '放大',
@@ -185,10 +200,10 @@ export const embeddings: typeof english = {
     },
     clusters: '聚类',
     clusterCount: '聚类数量',
-    clustersAuto: (count) => `自动：${count}`,
+    clustersAuto: (count) => `自动：${formatCount(count)}`,
     clusterNumber: (count) => `${count} 个聚类`,
     clusterName: (number) => `聚类 ${number}`,
-    chosen: (count, of) => `已选 ${count} / ${of}`,
+    chosen: (count, of) => `已选 ${formatCount(count)} / ${formatCount(of)}`,
     ranked: (query) => `与“${query}”最相近`,
     at: (number, text) => `文本 ${number}：${text}`,
     focus: '正在查看的文本',
@@ -196,8 +211,8 @@ export const embeddings: typeof english = {
     close: '关闭',
     nearest: (count, together, cluster) =>
       together === count
-        ? `最近 ${count} 个，全部属于“${cluster}”`
-        : `最近 ${count} 个，其中 ${together} 个属于“${cluster}”`,
+        ? `最近 ${formatCount(count)} 个，全部属于“${cluster}”`
+        : `最近 ${formatCount(count)} 个，其中 ${formatCount(together)} 个属于“${cluster}”`,
   },
   side: {
     title: '相似度',
@@ -207,9 +222,9 @@ export const embeddings: typeof english = {
     waiting: '等待向量…',
     nothing: '还没有文本得到向量。',
     tooMany: (count, most) =>
-      `${count.toLocaleString('zh-CN')} 条文本太多，无法显示两两矩阵：最多显示 ${most} 条。可在分布图上绘制套索、点击聚类或搜索，所选文本的矩阵就会显示在这里。“近邻”可在全部文本中查找一条文本的近邻。`,
+      `${formatCount(count)} 条文本太多，无法显示两两矩阵：最多显示 ${most} 条。可在分布图上绘制套索、点击聚类或搜索，所选文本的矩阵就会显示在这里。“近邻”可在全部文本中查找一条文本的近邻。`,
     tooFew: '矩阵至少需要两条文本。',
-    matrixOf: (count) => `${count} 条文本的余弦值，按聚类排列`,
+    matrixOf: (count) => `${formatCount(count)} 条文本的余弦值，按聚类排列`,
     matrixKeys: '方向键在单元格间移动，Enter 查看该行文本。',
     pair: (one, other, cosine) => `${one} × ${other} = ${cosine}`,
     texts: (one, other) => `${one} · ${other}`,
@@ -224,7 +239,7 @@ export const embeddings: typeof english = {
     wait: '请等待当前运行结束。',
     noConnection: '请先连接网关。',
     remove: '移除',
-    running: (settled, total) => `第二个模型已生成 ${settled} / ${total} 个向量`,
+    running: (settled, total) => `第二个模型已生成 ${formatCount(settled)} / ${formatCount(total)} 个向量`,
     waiting: '等待第二个模型的向量…',
     comparing: (share) => `正在比较邻域 ${share}`,
     agreement: (kept, fit) => `两个模型的近邻有 ${kept} 一致。${fit ? `两者的 PCA 分布图吻合度为 ${fit}。` : ''}`,

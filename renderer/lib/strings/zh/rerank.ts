@@ -1,14 +1,15 @@
+import { formatCount } from '#shared/format.ts';
 import type { rerank as english } from '../rerank.ts';
 
-const documents = (count: number) => `${count} 个文档`;
-const places = (count: number) => `${count} 位`;
+const documents = (count: number) => `${formatCount(count)} 个文档`;
+const places = (count: number) => `${formatCount(count)} 位`;
 
 /** Words of the rerank lab. */
 export const rerank: typeof english = {
   title: '重排',
   query: '查询',
   queryPlaceholder: '文档按此查询排序',
-  run: (count) => `重排 ${count} 个`,
+  run: (count) => `重排 ${formatCount(count)} 个`,
   runNone: '重排',
   runTitle: '重排文档',
   stop: '停止',
@@ -97,15 +98,18 @@ export const rerank: typeof english = {
     missing: '未返回',
     notTaken: '未检索到',
     below: '低于阈值',
-    threshold: (score, stay) => `阈值 ${score}，保留 ${stay} 个`,
+    threshold: (score, stay) => `阈值 ${score}，保留 ${formatCount(stay)} 个`,
   },
-  running: { retrieving: (settled, all) => `正在生成向量 ${settled} / ${all}`, ranking: '正在重排' },
+  running: {
+    retrieving: (settled, all) => `正在生成向量 ${formatCount(settled)} / ${formatCount(all)}`,
+    ranking: '正在重排',
+  },
   call: {
     retrieval: '检索',
-    retrievalCost: (calls) => `${calls} 次请求`,
-    came: (count, asked) => `返回 ${count} / ${asked}`,
-    took: (count, all) => `${all} 个中最近的 ${count} 个`,
-    tokens: (count) => `${count} token`,
+    retrievalCost: (calls) => `${formatCount(calls)} 次请求`,
+    came: (count, asked) => `返回 ${formatCount(count)} / ${formatCount(asked)}`,
+    took: (count, all) => `${formatCount(all)} 个中最近的 ${formatCount(count)} 个`,
+    tokens: (count) => `${formatCount(count)} token`,
     wire: '查看报文',
     waiting: '等待检索',
     nothingNear: {
@@ -148,7 +152,7 @@ export const rerank: typeof english = {
     label: '模型分歧最大之处',
     none: '两个模型给出的名次完全相同。',
     by: (count) => `相差 ${places(count)}`,
-    rank: (rank) => (rank === null ? '未返回' : String(rank)),
+    rank: (rank) => (rank === null ? '未返回' : formatCount(rank)),
   },
   export: {
     menu: '导出',
@@ -159,7 +163,7 @@ export const rerank: typeof english = {
   },
   parameters: {
     title: '参数',
-    sent: (count) => `发送 ${count} 项`,
+    sent: (count) => `发送 ${formatCount(count)} 项`,
     topNHint: '始终发送：如果缺少，有些渠道只返回一个结果。通常为全部文档。',
     returnHint: '在响应中返回每个文档的文本。表格始终使用自己的文本。',
     chunksHint: '长文档最多切成这么多段。',
@@ -167,7 +171,7 @@ export const rerank: typeof english = {
     view: '仅影响显示',
     threshold: (model) => `阈值 ${model}`,
     thresholdOff: '无阈值',
-    stay: (count, all) => `保留 ${count} / ${all}`,
+    stay: (count, all) => `保留 ${formatCount(count)} / ${formatCount(all)}`,
     cutoff: '评估前几位',
     graded: '用 0 到 3 的等级代替勾选',
     clearMarks: '清除全部标记',
@@ -204,7 +208,7 @@ export const rerank: typeof english = {
     gone: '此重排记录已不存在。',
     failed: '操作未能完成。内容没有任何改变。',
     noHits: (text) => `没有包含“${text}”的记录。`,
-    hits: (count) => `${count} 处匹配`,
+    hits: (count) => `${formatCount(count)} 处匹配`,
     documents,
     starred: '已加星标',
     today: '今天',

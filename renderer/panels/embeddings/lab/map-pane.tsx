@@ -3,16 +3,19 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { FailureCard } from '../../../lib/failure-card.tsx';
 import { formatPercent } from '../../../lib/format.ts';
+import { useBlockedSend } from '../../../lib/send-blocker.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { lab } from '../embeddings.ts';
 import { lookFor, useSelection } from '../selection.ts';
+import { useHome } from '../use-home.ts';
 import { analysis, useAnalysis } from './analysis.ts';
 import type { Layout } from './analysis-store.ts';
 import { ClusterBar } from './cluster-bar.tsx';
@@ -85,12 +88,16 @@ export function MapPane({ texts }: { texts: readonly string[] }) {
 
 /** Filters while typing; Enter asks the model for the nearest texts. */
 function SearchField() {
-  const t = useStrings().embeddings.map;
+  const { embeddings, pieces } = useStrings();
+  const t = embeddings.map;
   const query = useSelection((state) => state.query);
   const ranking = useSelection((state) => state.ranking);
   const hasMap = useAnalysis((state) => state.stage === 'ready');
   const ask = useAction(rankFor);
   const [words, setWords] = useState(query);
+  const { origin, isHere } = useHome();
+  const elsewhere = t.searchElsewhere(origin?.connectionName || pieces.origin.unnamedConnection);
+  const { said, attempt } = useBlockedSend(isHere ? undefined : { reason: elsewhere, at: { place: 'origin' } });
   // Words that were taken away elsewhere are gone here as well.
   const shown = query === '' && ranking === null && words !== '' && !ask.busy ? '' : words;
   const change = (next: string) => {
@@ -108,7 +115,7 @@ function SearchField() {
         icon={<Icon of={Search} size="s" />}
         title={t.searchHint}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && hasMap && shown.trim() !== '') void ask.run(shown.trim());
+          if (event.key === 'Enter' && hasMap && shown.trim() !== '') attempt(() => void ask.run(shown.trim()));
           if (event.key === 'Escape') change('');
         }}
         trailing={
@@ -123,6 +130,11 @@ function SearchField() {
           )
         }
       />
+      {said !== undefined && (
+        <div className={s.trouble}>
+          <Note intent="warn">{said}</Note>
+        </div>
+      )}
       {ask.busy && <Progress value={null} label={t.searching} thin />}
       {ask.failure && (
         <div className={s.trouble}>

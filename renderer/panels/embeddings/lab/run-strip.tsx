@@ -9,14 +9,14 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { lab } from '../embeddings.ts';
-import { type ModelRun, missingPlaces } from '../model/lab.ts';
+import { type ModelRun, missingPlaces, vectorCount, withoutVector } from '../model/lab.ts';
 import { useEmbed } from '../use-embed.ts';
 import s from './run-strip.module.css';
 
 /** How the run stands: its progress, why it ended, what is missing, and what to do about it. */
 export function RunStrip() {
   const t = useStrings().embeddings;
-  const { corpus, running } = useStore(lab());
+  const { corpus, running, fruitless } = useStore(lab());
   const { base, overlay } = corpus;
   const count = corpus.read.items.length;
   return (
@@ -40,9 +40,21 @@ export function RunStrip() {
           </div>
         </div>
       )}
+      {!running && fruitless && <Fruitless run={fruitless.run} kept={corpus[fruitless.slot]} />}
       {!running && base && <Ending run={base} count={count} isOverlay={false} />}
       {!running && overlay && <Ending run={overlay} count={count} isOverlay />}
     </>
+  );
+}
+
+/** A run that gave no vector, and the one that was kept in its place. */
+function Fruitless({ run, kept }: { run: ModelRun; kept: ModelRun | null }) {
+  const t = useStrings().embeddings.run;
+  return (
+    <div className={s.strip}>
+      <Note intent="warn">{t.fruitless(run.model, vectorCount(kept), kept?.model ?? '')}</Note>
+      {run.failure && run.failure.code !== 'aborted' && <FailureCard failure={run.failure} level={2} />}
+    </div>
   );
 }
 
@@ -51,17 +63,15 @@ function Ending({ run, count, isOverlay }: { run: ModelRun; count: number; isOve
   const words = useStrings();
   const language = useLanguage();
   const t = words.embeddings.run;
-  const { start } = useEmbed();
+  const resume = useEmbed().resume(isOverlay ? 'overlay' : 'base');
   const missing = missingPlaces(count, run).length;
-  const refused = run.items.filter((item) => item?.failure && !item.vector).length;
-  const resume = () => void start(isOverlay ? 'overlay' : 'base', run.model);
   if (run.failure && run.failure.code !== 'aborted')
     return (
       <div className={s.strip}>
         <FailureCard
           failure={run.failure}
           level={2}
-          actions={missing > 0 ? [{ label: t.resume(missing), onSelect: resume, intent: 'primary' }] : []}
+          actions={missing > 0 && resume ? [{ label: t.resume(missing), onSelect: resume, intent: 'primary' }] : []}
         />
       </div>
     );
@@ -84,22 +94,29 @@ function Ending({ run, count, isOverlay }: { run: ModelRun; count: number; isOve
         </div>
       )
     );
-  const first = run.items.find((item) => item?.failure && !item.vector)?.failure;
+  const { rejected, omitted, why } = withoutVector(run);
+  const sentences = run.failure
+    ? [t.stopped(missing)]
+    : rejected + omitted === 0
+      ? [t.missing(missing)]
+      : [
+          omitted > 0 && t.omitted(omitted),
+          rejected > 0 && t.refused(rejected, why ? lineOf(why, language, words) : ''),
+          t.embedded(count - missing),
+        ];
   return (
     <div className={s.strip}>
       <Note
         intent="warn"
         action={
-          <Button size="sm" icon={<Icon of={Play} size="s" />} onClick={resume}>
-            {t.resume(missing)}
-          </Button>
+          resume && (
+            <Button size="sm" icon={<Icon of={Play} size="s" />} onClick={resume}>
+              {t.resume(missing)}
+            </Button>
+          )
         }
       >
-        {run.failure
-          ? t.stopped(missing)
-          : refused > 0
-            ? t.refused(refused, first ? lineOf(first, language, words) : '')
-            : t.missing(missing)}
+        {sentences.filter(Boolean).join(' ')}
         {isOverlay && ` ${t.ofModel(run.model)}`}
       </Note>
     </div>

@@ -10,6 +10,7 @@ import { VirtualList } from '../../../ui/virtual-list.tsx';
 import { lab } from '../embeddings.ts';
 import { choose, focusOn } from '../selection.ts';
 import { useEmbed } from '../use-embed.ts';
+import { useHome } from '../use-home.ts';
 import { useAnalysis } from './analysis.ts';
 import s from './side-pane.module.css';
 
@@ -96,10 +97,13 @@ function ChangedPairs({ texts }: { texts: readonly string[] }) {
 
 function PickModel({ isBusy }: { isBusy: boolean }) {
   const t = useStrings().embeddings.second;
+  const { pieces } = useStrings();
   const { connection, key } = useActive();
-  const { start } = useEmbed();
+  const { overlay } = useEmbed();
+  const { mustChoose } = useHome();
   const [open, setOpen] = useState(false);
   const picker = useLazyModule(modelPicker, open);
+  const reason = isBusy ? t.wait : !connection ? t.noConnection : mustChoose ? pieces.origin.needsChoice : undefined;
   return (
     <Popover
       label={t.choose}
@@ -107,7 +111,7 @@ function PickModel({ isBusy }: { isBusy: boolean }) {
       open={open && picker !== null}
       onOpenChange={setOpen}
       near={modelPicker.load}
-      trigger={<Button disabledReason={isBusy ? t.wait : connection ? undefined : t.noConnection}>{t.choose}</Button>}
+      trigger={<Button disabledReason={reason}>{t.choose}</Button>}
     >
       {picker && (
         <picker.ModelPicker
@@ -117,7 +121,7 @@ function PickModel({ isBusy }: { isBusy: boolean }) {
           value=""
           onValueChange={(model) => {
             setOpen(false);
-            void start('overlay', model);
+            overlay(model);
           }}
         />
       )}

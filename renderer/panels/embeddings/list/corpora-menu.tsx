@@ -10,7 +10,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import type { MenuItem } from '../../../ui/menu-items.tsx';
-import { lab } from '../embeddings.ts';
+import { lab, openCorpus } from '../embeddings.ts';
 
 /** So many of the kept corpora are offered, the newest first. */
 const offered = 20;
@@ -30,7 +30,7 @@ export function CorporaMenu() {
         id,
         label: `${title || t.untitled} · ${[wordsOf(note), model, dates.formatWhen(updatedAt)].filter(Boolean).join(' · ')}`,
         checked: id === openId,
-        onCheckedChange: () => void lab().open(id),
+        onCheckedChange: () => void openCorpus(id),
       }),
     ),
     ...(current

@@ -4,6 +4,7 @@ import { type BatchLimits, usualBatch } from '../../../lib/corpus/batches.ts';
 import type { EmbedBatch, EmbeddedItem } from '../../../lib/corpus/embed-texts.ts';
 import type { EmbeddingOptions } from '../../../lib/corpus/embedding-draft.ts';
 import type { ReadTexts, TextsKind } from '../../../lib/corpus/read-texts.ts';
+import type { WorkOrigin } from '../../../lib/origin/work-origin.ts';
 import type { Slot } from '../../../lib/vectors/analysis.ts';
 
 /** A parameter: ticked means sent. */
@@ -16,21 +17,22 @@ export interface LabSettings {
   encoding: Setting<'float' | 'base64'>;
   dimensions: Setting<number | null>;
   user: Setting<string>;
-  batch: BatchLimits;
 }
 
 export const usualSettings: LabSettings = {
   encoding: { on: false, value: 'float' },
   dimensions: { on: false, value: null },
   user: { on: false, value: '' },
-  batch: usualBatch,
 };
 
 /** One model's vectors of the corpus. */
 export interface ModelRun {
   id: string;
   connectionId: string;
+  /** `''` in runs of earlier versions. */
+  connectionName: string;
   keyId: string | null;
+  keyAlias: string | null;
   model: string;
   options: EmbeddingOptions;
   encoding: VectorEncoding | null;
@@ -39,9 +41,30 @@ export interface ModelRun {
   items: readonly (EmbeddedItem | null)[];
   /** Requests in the order in which they ended, by place. */
   batches: readonly EmbedBatch[];
+  /** An earlier version stored this run: its first batches are derived from its texts, their tokens are an estimate. */
+  isDerived: boolean;
+  /** Time that passed while its requests were sent, all passes together, ms. `null`: an earlier version did not store it. */
+  elapsedMs: number | null;
   /** Why it ended early. */
   failure: Failure | null;
 }
+
+/** Where the vectors of a run are from. */
+export const originOf = ({ connectionId, connectionName, keyId, keyAlias, model }: ModelRun): WorkOrigin => ({
+  connectionId,
+  connectionName,
+  keyId,
+  keyAlias,
+  routeId: 'embeddings',
+  model,
+});
+
+/** The settings with which a run of these options is sent again. */
+export const settingsOf = ({ encodingFormat, dimensions, user }: EmbeddingOptions): LabSettings => ({
+  encoding: { on: encodingFormat !== undefined, value: encodingFormat ?? 'float' },
+  dimensions: { on: dimensions !== undefined, value: dimensions ?? null },
+  user: { on: user !== undefined, value: user ?? '' },
+});
 
 /** What is under way. */
 export interface RunningRun {
@@ -60,6 +83,8 @@ export interface Corpus {
   column: string | null;
   /** What was understood of the source. */
   read: ReadTexts;
+  /** How its texts are cut into requests. */
+  batch: BatchLimits;
   base: ModelRun | null;
   overlay: ModelRun | null;
 }
@@ -73,6 +98,7 @@ export const emptyCorpus = (id: string): Corpus => ({
   kind: 'auto',
   column: null,
   read: nothingRead,
+  batch: usualBatch,
   base: null,
   overlay: null,
 });
@@ -124,24 +150,34 @@ export function moveItems(
   return after.map((text) => known.get(text) ?? null);
 }
 
-/** The requests that items speak of, for a run that was read from the library. */
-export function batchesOf(items: readonly (EmbeddedItem | null)[]): EmbedBatch[] {
-  const batches = new Map<string, { places: number[]; batch: Omit<EmbedBatch, 'places'> }>();
-  for (const [place, item] of items.entries()) {
-    if (!item?.exchangeId) continue;
-    const { exchangeId, ms, failure } = item;
-    const found = batches.get(exchangeId) ?? {
-      places: [],
-      batch: { state: 'done', exchangeId, tokens: null, ms, oddities: [], failure: null },
-    };
-    found.places.push(place);
-    if (item.tokens !== null) found.batch.tokens = (found.batch.tokens ?? 0) + item.tokens;
-    if (failure) found.batch = { ...found.batch, state: item.isShare ? 'short' : 'failed', failure };
-    batches.set(exchangeId, found);
-  }
-  return [...batches.values()].map(({ places, batch }) => ({
-    places,
-    ...batch,
-    tokens: batch.tokens === null ? null : Math.round(batch.tokens),
-  }));
+/** A run of which nothing has been sent. */
+export const freshRun = (id: string, texts: number) => ({
+  id,
+  encoding: null,
+  segments: [],
+  items: Array.from({ length: texts }, () => null),
+  batches: [],
+  isDerived: false,
+  elapsedMs: 0,
+  failure: null,
+});
+
+/** The vectors of a run by place. */
+export const vectorsOf = (items: readonly (EmbeddedItem | null)[]): Map<number, Float32Array> =>
+  new Map(items.flatMap((item, place) => (item?.vector ? [[place, item.vector]] : [])));
+
+/** Texts without a vector after the gateway answered: rejected by it, or left out of its response. */
+export function withoutVector({ items }: Pick<ModelRun, 'items'>): {
+  rejected: number;
+  omitted: number;
+  /** Why the first one was rejected. */
+  why: Failure | null;
+} {
+  const failures = items.flatMap((item) => (item?.failure && !item.vector ? item.failure : []));
+  const rejections = failures.filter(({ code }) => code !== 'empty');
+  return {
+    rejected: rejections.length,
+    omitted: failures.length - rejections.length,
+    why: rejections[0] ?? null,
+  };
 }

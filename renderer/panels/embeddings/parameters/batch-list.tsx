@@ -7,26 +7,50 @@ import { openWire } from '../../../lib/wire-focus.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
 import { lab } from '../embeddings.ts';
+import type { ModelRun } from '../model/lab.ts';
+import { usageOf } from '../model/run-batches.ts';
 import s from './parameters.module.css';
 
 const glyphs = { done: Check, short: CircleAlert, split: Split, failed: CircleAlert, stopped: CircleSlash } as const;
 
-/** Every request of the run, each with the way to its record. */
+/** Every request of each model, with the way to its record, and what the requests of a model used together. */
 export function BatchList() {
   const t = useStrings().embeddings.batches;
   const { base, overlay } = useStore(lab(), ({ corpus }) => corpus);
-  const batches = [...(base?.batches ?? []), ...(overlay?.batches ?? [])].map((batch, at) => ({ batch, at }));
-  if (batches.length === 0) return null;
-  const tokens = batches.reduce((sum, { batch }) => sum + (batch.tokens ?? 0), 0);
+  const runs = [base, overlay].filter((run) => run !== null && run.batches.length > 0) as ModelRun[];
+  if (runs.length === 0) return null;
   return (
     <section className={s.batches} aria-label={t.title}>
-      <h3 className={s.caption}>
-        {t.title}
-        {tokens > 0 && <span className={s.quiet}>{t.tokens(formatNumber(tokens))}</span>}
-      </h3>
+      <h3 className={s.caption}>{t.title}</h3>
+      {runs.map((run) => (
+        <RunBatches key={run.id} run={run} isNamed={overlay !== null} />
+      ))}
+    </section>
+  );
+}
+
+function RunBatches({ run, isNamed }: { run: ModelRun; isNamed: boolean }) {
+  const t = useStrings().embeddings.batches;
+  const { tokens, counted, answered, requestMs } = usageOf(run);
+  const batches = run.batches.map((batch, at) => ({ batch, at }));
+  const facts = [
+    tokens !== null &&
+      (run.isDerived
+        ? t.tokensEstimated(formatNumber(tokens))
+        : counted < answered
+          ? t.tokensOf(formatNumber(tokens), counted, answered)
+          : t.tokens(formatNumber(tokens))),
+    t.requestTime(formatMs(requestMs)),
+  ];
+  return (
+    <>
+      {isNamed && <span className="mono-s cut-text">{run.model}</span>}
+      <span className={s.quiet} title={t.requestTimeHint}>
+        {facts.filter(Boolean).join(' · ')}
+      </span>
       <div className={s.rows} style={{ height: Math.min(320, batches.length * 26) }}>
         <VirtualList
-          label={t.title}
+          label={isNamed ? `${t.title} ${run.model}` : t.title}
           items={batches}
           itemKey={({ at }) => String(at)}
           rowHeight={26}
@@ -34,14 +58,17 @@ export function BatchList() {
           renderItem={({ batch }) => <BatchRow batch={batch} />}
         />
       </div>
-    </section>
+    </>
   );
 }
 
 function BatchRow({ batch }: { batch: EmbedBatch }) {
   const t = useStrings().embeddings.batches;
   const { state, places, ms, exchangeId } = batch;
-  const range = t.range((places[0] ?? 0) + 1, (places.at(-1) ?? 0) + 1);
+  const [first = 0] = places;
+  const last = places.at(-1) ?? 0;
+  // After texts were edited or embedded one by one, those of a batch need not follow one another.
+  const isStretch = places.length > 0 && last - first + 1 === places.length;
   return (
     <button
       type="button"
@@ -52,7 +79,7 @@ function BatchRow({ batch }: { batch: EmbedBatch }) {
       <span className={s[state]}>
         <Icon of={glyphs[state]} size="s" />
       </span>
-      <span className={s.range}>{range}</span>
+      <span className={s.range}>{isStretch ? t.range(first + 1, last + 1) : t.texts(places.length)}</span>
       <span className={state === 'done' ? 'sr-only' : s.state}>{t.states[state]}</span>
       {ms !== null && <span className="num">{formatMs(ms)}</span>}
       <span className="sr-only">{t.open}</span>

@@ -11,7 +11,7 @@ import { NumberField } from '../../../ui/number-field.tsx';
 import { ParamColumn } from '../../../ui/param-column.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { lab, useChoices } from '../embeddings.ts';
-import { type LabSettings, missingPlaces, sentCount, vectorCount } from '../model/lab.ts';
+import { type LabSettings, missingPlaces, sentCount } from '../model/lab.ts';
 import { useEmbed } from '../use-embed.ts';
 import { BatchList } from './batch-list.tsx';
 import s from './parameters.module.css';
@@ -85,15 +85,14 @@ export function Parameters() {
 /** How the texts are cut into requests, and how many that makes. */
 function BatchFields() {
   const t = useStrings().embeddings.parameters;
-  const batch = useChoices(({ settings }) => settings.batch);
-  const { items, characters, atOnce } = batch;
   const corpus = useStore(lab(), (state) => state.corpus);
+  const { batch } = corpus;
+  const { items, characters, atOnce } = batch;
   const texts = corpus.read.items.map(({ text }) => text);
   const { goesOn } = useEmbed();
   const missing = missingPlaces(texts.length, goesOn ? corpus.base : null);
   const requests = planBatches(texts, batch, missing.length > 0 ? missing : undefined).length;
-  const former = goesOn ? 0 : vectorCount(corpus.base);
-  const change = (by: Partial<typeof batch>) => put({ batch: { ...batch, ...by } });
+  const change = (by: Partial<typeof batch>) => lab().setBatch(by);
   return (
     <div className={s.batch}>
       <Count label={t.items} value={items} min={1} max={2048} step={1} onChange={(next) => change({ items: next })} />
@@ -107,7 +106,6 @@ function BatchFields() {
       />
       <Count label={t.atOnce} value={atOnce} min={1} max={8} step={1} onChange={(next) => change({ atOnce: next })} />
       {texts.length > 0 && <span className={s.quiet}>{t.calls(requests, formatNumber(missing.length))}</span>}
-      {former > 0 && <span className={s.quiet}>{t.replaces(formatNumber(former), corpus.base?.model ?? '')}</span>}
     </div>
   );
 }

@@ -86,6 +86,7 @@ export function TextsStage() {
             <textarea
               className={s.area}
               aria-label={t.source}
+              data-place="texts"
               placeholder={t.placeholder}
               spellCheck={false}
               value={source}

@@ -8,7 +8,7 @@ import { Field } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
-import { lab, useChoices } from '../embeddings.ts';
+import { lab } from '../embeddings.ts';
 import s from './understood.module.css';
 
 const shownTexts = 5;
@@ -17,7 +17,7 @@ const shownTexts = 5;
 export function Understood() {
   const t = useStrings().embeddings.texts;
   const { corpus, reading } = useStore(lab());
-  const { items: most, characters } = useChoices((state) => state.settings.batch);
+  const { items: most, characters } = corpus.batch;
   const { kind, columns, column, items, problems } = corpus.read;
   if (corpus.source === '')
     return (

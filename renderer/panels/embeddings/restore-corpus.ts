@@ -1,0 +1,35 @@
+import { usualBatch } from '../../lib/corpus/batches.ts';
+import { type CorpusDocument, restoreItems } from '../../lib/corpus/corpus-document.ts';
+import { restoreBatches } from '../../lib/corpus/kept-batches.ts';
+import type { readTexts } from '../../lib/corpus/read-texts.ts';
+import type { readVectors } from '../../lib/corpus/vector-files.ts';
+import { type Corpus, type ModelRun, nothingRead } from './model/lab.ts';
+import { batchesOf } from './model/run-batches.ts';
+
+/** A stored corpus with its vectors. `lost`: files with vectors that could not be read. */
+export async function restoreCorpus(
+  { id, name, source, kind, column, batch = usualBatch, runs }: CorpusDocument,
+  ports: { readTexts: typeof readTexts; readVectors: typeof readVectors },
+): Promise<{ corpus: Corpus; lost: number }> {
+  const read = source === '' ? nothingRead : await ports.readTexts(source, { kind, column: column ?? undefined });
+  let lost = 0;
+  const restored = await Promise.all(
+    runs.map(async ({ batches, ...run }): Promise<ModelRun> => {
+      const found = await ports.readVectors(run.segments);
+      lost += found.lost;
+      const known = restoreItems(run, found.vectors);
+      const items = read.items.map((_, place) => known[place] ?? null);
+      return {
+        connectionName: '',
+        keyAlias: null,
+        elapsedMs: null,
+        isDerived: batches === undefined,
+        ...run,
+        items,
+        batches: batches ? restoreBatches(batches) : batchesOf(items),
+      };
+    }),
+  );
+  const [base = null, overlay = null] = restored;
+  return { corpus: { id, name, source, kind, column, batch, read, base, overlay }, lost };
+}

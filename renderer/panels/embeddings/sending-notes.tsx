@@ -1,0 +1,49 @@
+import { useStore } from 'zustand';
+import { useStrings } from '../../lib/strings.ts';
+import { Button } from '../../ui/button.tsx';
+import { lazyModule, useLazyModule } from '../../ui/lazy-module.ts';
+import { Note } from '../../ui/note.tsx';
+import { lab, switchBack, useChoices } from './embeddings.ts';
+import s from './embeddings-work.module.css';
+import { useEmbed } from './use-embed.ts';
+import { useHome } from './use-home.ts';
+
+const originLine = lazyModule(() => import('../../lib/origin/origin-line.tsx'));
+
+/** What to know before Embed is pressed: where the vectors are from, what would be replaced, and why it was refused. */
+export function SendingNotes({ said }: { said: string | undefined }) {
+  const t = useStrings().embeddings.embed;
+  const { origin, mustChoose } = useHome();
+  const line = useLazyModule(originLine, mustChoose);
+  const { replaced, running, overlay } = useEmbed();
+  const model = useChoices((state) => state.model);
+  const { base, overlay: second } = useStore(lab(), ({ corpus }) => corpus);
+  const isReplacing = replaced > 0 && running === null && !mustChoose && model !== '';
+  if (said === undefined && !mustChoose && !isReplacing) return null;
+  return (
+    <div className={s.notes}>
+      {base && origin && mustChoose && line && (
+        <line.OriginLine
+          panel="embeddings"
+          origin={origin}
+          onUseHere={(place) => lab().moveTo(place)}
+          onSwitchBack={() => switchBack(base)}
+        />
+      )}
+      {isReplacing && (
+        <Note
+          action={
+            second === null && (
+              <Button size="sm" onClick={() => overlay(model)}>
+                {t.compare}
+              </Button>
+            )
+          }
+        >
+          {t.replaces(replaced, base?.model ?? '', model)}
+        </Note>
+      )}
+      {said !== undefined && <Note intent="warn">{said}</Note>}
+    </div>
+  );
+}
