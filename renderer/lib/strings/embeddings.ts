@@ -124,7 +124,7 @@ export const embeddings = {
   },
   parameters: {
     title: 'Parameters',
-    sent: (count: number) => `${count} sent`,
+    sent: (count: number) => `${formatCount(count)} sent`,
     valueMissing: 'No value yet, so it is not sent.',
     dimensionsPlaceholder: 'model’s own',
     userPlaceholder: 'end-user id',
@@ -204,7 +204,7 @@ export const embeddings = {
     },
     clusters: 'Clusters',
     clusterCount: 'Number of clusters',
-    clustersAuto: (count: number) => `Auto: ${count}`,
+    clustersAuto: (count: number) => `Auto: ${formatCount(count)}`,
     clusterNumber: (count: string) => `${count} clusters`,
     clusterName: (number: number) => `Cluster ${number}`,
     chosen: (count: number, of: number) => `${formatCount(count)} of ${formatCount(of)} selected`,
@@ -215,8 +215,8 @@ export const embeddings = {
     close: 'Close',
     nearest: (count: number, together: number, cluster: string) =>
       together === count
-        ? `${count} nearest, all in ${cluster}`
-        : `${count} nearest, ${together} of them in ${cluster}`,
+        ? `${formatCount(count)} nearest, all in ${cluster}`
+        : `${formatCount(count)} nearest, ${formatCount(together)} of them in ${cluster}`,
   },
   side: {
     title: 'Likeness',

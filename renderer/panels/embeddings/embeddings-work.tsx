@@ -15,12 +15,12 @@ import { lab, openCorpus, takeText, useChoices } from './embeddings.ts';
 import s from './embeddings-work.module.css';
 import { continues, missingPlaces, optionsOf } from './model/lab.ts';
 import { focusOn } from './selection.ts';
-import { SendingNotes } from './sending-notes.tsx';
-import { takeFiles } from './take-files.ts';
 import { TextsStage } from './texts/texts-stage.tsx';
 import { useEmbed } from './use-embed.ts';
 import { useHome } from './use-home.ts';
 
+const fileTaking = lazyModule(() => import('./take-files.ts'));
+const sendingNotes = lazyModule(() => import('./sending-notes.tsx'));
 const labView = lazyModule(() => import('./lab/lab.tsx'));
 
 /** The texts, or what their vectors say; binds the wire drawer to what would be sent and to the newest answer. */
@@ -28,8 +28,13 @@ export function EmbeddingsWork() {
   const t = useStrings().embeddings;
   const { ready, connection } = useActive();
   const { view, opening } = useStore(lab());
-  const { blocker, running, start } = useEmbed();
+  const { blocker, running, replaced, start } = useEmbed();
   const { said, attempt } = useBlockedSend(blocker);
+  const { mustChoose } = useHome();
+  const notes = useLazyModule(
+    sendingNotes,
+    connection !== null && (mustChoose || said !== undefined || (replaced > 0 && running === null)),
+  );
   const loaded = useLazyModule(labView, view === 'map');
   useDrawer();
   useShortcut(
@@ -45,13 +50,13 @@ export function EmbeddingsWork() {
       className={s.work}
       title={t.drop}
       hint={t.dropHint}
-      onFiles={(files) => void takeFiles(files)}
+      onFiles={(files) => void fileTaking.load().then(({ takeFiles }) => takeFiles(files))}
       onText={(text) => {
         if (lab().getState().view === 'texts') void takeText(text);
       }}
     >
       <h1 className="sr-only">{t.title}</h1>
-      {connection && !opening && <SendingNotes said={said} />}
+      {notes && !opening && <notes.SendingNotes said={said} />}
       {ready && !connection ? (
         <NoConnection words={t} />
       ) : opening || (view === 'map' && !loaded) ? (

@@ -17,13 +17,12 @@ import {
   freshRun,
   type ModelRun,
   missingPlaces,
+  moveBatches,
   moveItems,
   type RunningRun,
   vectorCount,
   vectorsOf,
 } from './model/lab.ts';
-import { moveBatches } from './model/run-batches.ts';
-import { restoreCorpus } from './restore-corpus.ts';
 
 /** What the panel needs from outside; by hand in tests. */
 export interface LabPorts {
@@ -274,6 +273,7 @@ export function createLabStore(ports: LabPorts): LabStore {
         await leave();
         const stored = isOutdated() ? null : await ports.library.open({ id });
         if (!stored || isOutdated()) return false;
+        const { restoreCorpus } = await import('./restore-corpus.ts');
         const { corpus: next, lost } = await restoreCorpus(JSON.parse(stored.content) as CorpusDocument, ports);
         if (isOutdated()) return false;
         begin(next, stored.revision);

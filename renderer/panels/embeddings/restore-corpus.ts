@@ -1,10 +1,10 @@
 import { usualBatch } from '../../lib/corpus/batches.ts';
 import { type CorpusDocument, restoreItems } from '../../lib/corpus/corpus-document.ts';
+import type { EmbedBatch, EmbeddedItem } from '../../lib/corpus/embed-texts.ts';
 import { restoreBatches } from '../../lib/corpus/kept-batches.ts';
 import type { readTexts } from '../../lib/corpus/read-texts.ts';
 import type { readVectors } from '../../lib/corpus/vector-files.ts';
 import { type Corpus, type ModelRun, nothingRead } from './model/lab.ts';
-import { batchesOf } from './model/run-batches.ts';
 
 /** A stored corpus with its vectors. `lost`: files with vectors that could not be read. */
 export async function restoreCorpus(
@@ -32,4 +32,28 @@ export async function restoreCorpus(
   );
   const [base = null, overlay = null] = restored;
   return { corpus: { id, name, source, kind, column, batch, read, base, overlay }, lost };
+}
+
+/**
+ * The batches of a run that an earlier version stored without them. Their tokens are sums of rounded shares: an estimate.
+ */
+function batchesOf(items: readonly (EmbeddedItem | null)[]): EmbedBatch[] {
+  const batches = new Map<string, { places: number[]; batch: Omit<EmbedBatch, 'places'> }>();
+  for (const [place, item] of items.entries()) {
+    if (!item?.exchangeId) continue;
+    const { exchangeId, ms, failure } = item;
+    const found = batches.get(exchangeId) ?? {
+      places: [],
+      batch: { state: 'done', exchangeId, tokens: null, ms, oddities: [], failure: null },
+    };
+    found.places.push(place);
+    if (item.tokens !== null) found.batch.tokens = (found.batch.tokens ?? 0) + item.tokens;
+    if (failure) found.batch = { ...found.batch, state: item.isShare ? 'short' : 'failed', failure };
+    batches.set(exchangeId, found);
+  }
+  return [...batches.values()].map(({ places, batch }) => ({
+    places,
+    ...batch,
+    tokens: batch.tokens === null ? null : Math.round(batch.tokens),
+  }));
 }

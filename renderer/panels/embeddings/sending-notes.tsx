@@ -1,20 +1,17 @@
 import { useStore } from 'zustand';
+import { OriginLine } from '../../lib/origin/origin-line.tsx';
 import { useStrings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
-import { lazyModule, useLazyModule } from '../../ui/lazy-module.ts';
 import { Note } from '../../ui/note.tsx';
 import { lab, switchBack, useChoices } from './embeddings.ts';
 import s from './embeddings-work.module.css';
 import { useEmbed } from './use-embed.ts';
 import { useHome } from './use-home.ts';
 
-const originLine = lazyModule(() => import('../../lib/origin/origin-line.tsx'));
-
 /** What to know before Embed is pressed: where the vectors are from, what would be replaced, and why it was refused. */
 export function SendingNotes({ said }: { said: string | undefined }) {
   const t = useStrings().embeddings.embed;
   const { origin, mustChoose } = useHome();
-  const line = useLazyModule(originLine, mustChoose);
   const { replaced, running, overlay } = useEmbed();
   const model = useChoices((state) => state.model);
   const { base, overlay: second } = useStore(lab(), ({ corpus }) => corpus);
@@ -22,8 +19,8 @@ export function SendingNotes({ said }: { said: string | undefined }) {
   if (said === undefined && !mustChoose && !isReplacing) return null;
   return (
     <div className={s.notes}>
-      {base && origin && mustChoose && line && (
-        <line.OriginLine
+      {base && origin && mustChoose && (
+        <OriginLine
           panel="embeddings"
           origin={origin}
           onUseHere={(place) => lab().moveTo(place)}

@@ -7,16 +7,20 @@ import type { EmbeddedTexts, EmbedTextsOptions } from '../../lib/corpus/embed-te
 import { createDocumentKeeper, type KeepTrouble } from '../../lib/document-keeper.ts';
 import { followCall } from '../../lib/follow-call.ts';
 import type { RunStarter } from '../../lib/live-run.ts';
+import type { SelectedPlace } from '../../lib/origin/work-origin.ts';
 import { foldCall, newCall } from './model/fold-call.ts';
+import { withRecordedPlace } from './model/place.ts';
 import {
   filled,
   holdsRanking,
   isBlank,
   isRunning,
+  keptThreshold,
   newRankSet,
   type Outcome,
   type RankCall,
   type RankSet,
+  settingsForNext,
   slots,
 } from './model/rank-set.ts';
 import { rerankDraft, topNOf } from './model/rerank-draft.ts';
@@ -46,11 +50,8 @@ export interface RankState {
   openId: string;
   /** The set of last time is being read. */
   opening: boolean;
-}
-
-export interface RankPlace {
-  connectionId: string;
-  keyId: string | undefined;
+  /** Places that the user moved sets to, by id: what is sent next goes there. */
+  moved: Readonly<Record<string, SelectedPlace>>;
 }
 
 export interface RankStore extends StoreApi<RankState> {
@@ -64,18 +65,22 @@ export interface RankStore extends StoreApi<RankState> {
   edit(id: string, change: Partial<RankSet>): Promise<void>;
   remove(id: string): Promise<void>;
   /** Ranks the documents of the open set, with every model of it. */
-  rank(place: RankPlace): Promise<void>;
+  rank(place: SelectedPlace): Promise<void>;
+  /** What the open set sends next goes to this place. */
+  moveTo(place: SelectedPlace): void;
   stop(): void;
   flush(): Promise<void>;
 }
 
-const keptThreshold = ({ outcome, thresholds }: RankSet, at: 0 | 1, model: string | undefined): number | null =>
-  outcome?.calls[at]?.model === model ? thresholds[at] : null;
-
 /** The panel's one store: sets being worked on, and what runs for them. It outlives the panel. */
 export function createRankStore(ports: RankPorts): RankStore {
   const first = newRankSet(ports.newId());
-  const store = createStore<RankState>(() => ({ sets: { [first.id]: first }, openId: first.id, opening: false }));
+  const store = createStore<RankState>(() => ({
+    sets: { [first.id]: first },
+    openId: first.id,
+    opening: false,
+    moved: {},
+  }));
   const stops = new Map<string, AbortController>();
   const copies = new Map<string, string>();
   const nowAt = (id: string): string => {
@@ -183,9 +188,11 @@ export function createRankStore(ports: RankPorts): RankStore {
     if (read(id)) return true;
     const found = await ports.client.library.open({ id });
     if (!found) return false;
+    const set = await withRecordedPlace(newRankSet(id, JSON.parse(found.content) as RankSet), (exchangeId) =>
+      ports.client.exchanges.get({ id: exchangeId }),
+    );
     // It may have been read by another call meanwhile, and what runs in it must not be put back.
     if (read(id)) return true;
-    const set = newRankSet(id, JSON.parse(found.content) as RankSet);
     keeper.knows(id, found.revision);
     put(set);
     void resume(set);
@@ -202,8 +209,7 @@ export function createRankStore(ports: RankPorts): RankStore {
     current: () => read(store.getState().openId) as RankSet,
     change: (change) => changeIn(store.getState().openId, change),
     create(from = {}) {
-      const { model, secondModel, parameters, retrieval, cutoff, graded } = rankStore.current();
-      const fresh = newRankSet(ports.newId(), { model, secondModel, parameters, retrieval, cutoff, graded, ...from });
+      const fresh = newRankSet(ports.newId(), { ...settingsForNext(rankStore.current()), ...from });
       put({ ...fresh, parameters: { ...fresh.parameters, topN: null } });
       store.setState({ openId: fresh.id });
       keeper.soon(fresh.id);
@@ -228,7 +234,10 @@ export function createRankStore(ports: RankPorts): RankStore {
       });
       await ports.client.library.remove({ id });
     },
-    async rank({ connectionId, keyId }) {
+    moveTo: (place) => store.setState(({ moved, openId }) => ({ moved: { ...moved, [openId]: place } })),
+    async rank(place) {
+      const { connectionId } = place;
+      const keyId = place.keyId ?? undefined;
       const { id, query, model, secondModel, parameters, retrieval, documents: all, outcome } = rankStore.current();
       if (isRunning(outcome)) return;
       const documents = filled(all);
@@ -238,7 +247,6 @@ export function createRankStore(ports: RankPorts): RankStore {
       stops.set(id, abort);
       changeIn(id, (set) => ({
         ...set,
-        // The scores of one model are of one scale; those of another are not.
         thresholds: [keptThreshold(set, 0, models[0]), keptThreshold(set, 1, models[1])],
         previous: set.outcome && holdsRanking(set.outcome) ? set.outcome : set.previous,
         outcome: {
@@ -254,6 +262,7 @@ export function createRankStore(ports: RankPorts): RankStore {
               state: 'waiting',
             }),
           ),
+          place,
           startedAt: ports.now(),
         },
       }));

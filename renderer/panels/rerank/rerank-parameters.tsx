@@ -15,8 +15,8 @@ import { filled, isRunning, type RankParameters } from './model/rank-set.ts';
 import { topNOf } from './model/rerank-draft.ts';
 import { lab, useSet } from './rerank.ts';
 import s from './rerank-parameters.module.css';
-import { ViewSettings } from './view-settings.tsx';
 
+const viewSettings = lazyModule(() => import('./view-settings.tsx'));
 const modelPicker = lazyModule(() => import('../../lib/model-picker.tsx'));
 
 const change = (by: Partial<RankParameters>) =>
@@ -25,7 +25,8 @@ const change = (by: Partial<RankParameters>) =>
 /** What goes into the request besides query and documents, and below it what only changes the view. */
 export function RerankParameters() {
   const t = useStrings().rerank.parameters;
-  const { parameters, model, secondModel, outcome } = useSet();
+  const { parameters, model, secondModel, outcome, documents } = useSet();
+  const view = useLazyModule(viewSettings, outcome !== null || documents.length > 0);
   const sent =
     1 + [parameters.returnDocuments, parameters.maxChunks, parameters.overlapTokens].filter(({ on }) => on).length;
   return (
@@ -57,7 +58,7 @@ export function RerankParameters() {
         )}
       </section>
       <RetrievalFields />
-      <ViewSettings />
+      {view && <view.ViewSettings />}
     </ParamColumn>
   );
 }
@@ -152,6 +153,7 @@ function RetrievalFields() {
             label={t.retrievalModel}
             text={retrieval.model || t.chooseRetrieval}
             routeId="embeddings"
+            place="retrieval-model"
             onChoose={(model) => set({ model })}
           />
           <div className={s.pair}>
@@ -175,12 +177,14 @@ interface PickModelProps {
   label: string;
   text: string;
   routeId: 'rerank' | 'embeddings';
+  /** Its `data-place`. */
+  place?: string;
   /** Not offered: it is the first model already. */
   except?: readonly string[];
   onChoose: (model: string) => void;
 }
 
-function PickModel({ label, text, routeId, except, onChoose }: PickModelProps) {
+function PickModel({ label, text, routeId, place, except, onChoose }: PickModelProps) {
   const { connection, key } = useActive();
   const [open, setOpen] = useState(false);
   const picker = useLazyModule(modelPicker, open);
@@ -191,7 +195,11 @@ function PickModel({ label, text, routeId, except, onChoose }: PickModelProps) {
       open={open && picker !== null}
       onOpenChange={setOpen}
       near={modelPicker.load}
-      trigger={<Button stretch>{text}</Button>}
+      trigger={
+        <Button stretch {...(place && { 'data-place': place })}>
+          {text}
+        </Button>
+      }
     >
       {picker && (
         <picker.ModelPicker

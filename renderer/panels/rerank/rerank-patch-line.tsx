@@ -1,10 +1,14 @@
+import { useActive } from '../../lib/active.ts';
 import { formatMs } from '../../lib/format.ts';
+import { changedSockets } from '../../lib/origin/changed-sockets.ts';
 import { PatchBar, type PatchState } from '../../lib/patch-bar.tsx';
 import { useStrings } from '../../lib/strings.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Intent } from '../../ui/intent.ts';
+import { originOf } from './model/place.ts';
 import { type Outcome, stateOf } from './model/rank-set.ts';
 import { lab, useSet } from './rerank.ts';
+import { useHome } from './use-home.ts';
 
 const drawn: Record<ReturnType<typeof stateOf>, [PatchState, Intent]> = {
   idle: ['idle', 'neutral'],
@@ -18,9 +22,16 @@ const drawn: Record<ReturnType<typeof stateOf>, [PatchState, Intent]> = {
 /** Key, route and model of the open set, and how its newest run stands. */
 export function RerankPatchLine() {
   const words = useStrings().rerank.state;
-  const { model, outcome } = useSet();
+  const set = useSet();
+  const { model, outcome } = set;
+  const { connection, key } = useActive();
+  const { origin, movedTo } = useHome();
+  const newest = originOf(set);
   const standing = stateOf(outcome);
-  const [state, intent] = drawn[standing];
+  const [known, intent] = drawn[standing];
+  // A retrieval that failed left nothing to rank: this route was never asked.
+  const wasAsked = standing === 'running' || outcome?.calls.some(({ exchangeId }) => exchangeId !== null);
+  const state = wasAsked ? known : 'idle';
   const ms = outcome && slowest(outcome);
   return (
     <PatchBar
@@ -31,6 +42,12 @@ export function RerankPatchLine() {
       model={model}
       onModelChange={(next) => lab().change((set) => ({ ...set, model: next }))}
       state={state}
+      home={origin && !movedTo ? origin : undefined}
+      changed={
+        newest
+          ? changedSockets(newest, { connectionId: connection?.id, keyId: key?.id, routeId: 'rerank', model })
+          : undefined
+      }
       aside={
         outcome && (
           <>
@@ -45,7 +62,7 @@ export function RerankPatchLine() {
   );
 }
 
-/** What the person waited for: the retrieval, then the slower of the models, which run side by side. */
+/** What the user waited for: the retrieval, then the slower of the models, which run side by side. */
 function slowest({ retrieval, calls }: Outcome): number | null {
   const known = calls.flatMap(({ ms }) => ms ?? []);
   return known.length === 0 ? (retrieval?.ms ?? null) : (retrieval?.ms ?? 0) + Math.max(...known);

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { useActive } from '../../lib/active.ts';
 import { useAskedPlace } from '../../lib/made-at.ts';
 import { NoConnection } from '../../lib/no-connection.tsx';
+import { useBlockedSend } from '../../lib/send-blocker.ts';
 import { keysLabel, useShortcut } from '../../lib/shortcuts.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { useWireFocus } from '../../lib/wire-focus.ts';
@@ -20,10 +21,12 @@ import { withTexts } from './model/rank-set.ts';
 import { lab, useSet } from './rerank.ts';
 import s from './rerank-work.module.css';
 import { Toolbar } from './toolbar.tsx';
+import { useHome } from './use-home.ts';
 import { useNextDraft } from './use-next-draft.ts';
 import { useRank } from './use-rank.ts';
 import { useView } from './view.ts';
 
+const sendingNotes = lazyModule(() => import('./sending-notes.tsx'));
 const importDialog = lazyModule(() => import('./documents/import-dialog.tsx'));
 const resultView = lazyModule(() => import('./result/result.tsx'));
 
@@ -33,15 +36,19 @@ export function RerankWork() {
   const { ready, connection } = useActive();
   const opening = useStore(lab(), (state) => state.opening);
   const { query, outcome, documents } = useSet();
-  const { blocked, running, count, start } = useRank();
+  const { blocker, running, count, start } = useRank();
+  const { said, attempt } = useBlockedSend(blocker);
+  const send = () => attempt(start);
+  const { mustChoose } = useHome();
+  const notes = useLazyModule(sendingNotes, mustChoose || said !== undefined);
   const importing = useLazyModule(importDialog);
   const newest = outcome?.calls.findLast(({ exchangeId }) => exchangeId !== null)?.exchangeId;
   useWireFocus(useNextDraft(), newest ?? outcome?.retrieval?.exchangeId ?? null);
   useAskedPlace('rerank', ({ documentId }) => void openSet(documentId));
   useShortcut(
     { id: 'rerank.rank', keys: '$mod+Enter', title: t.runTitle, group: t.title, inFields: true },
-    start,
-    blocked === undefined && !running,
+    send,
+    !running,
   );
   if (ready && !connection)
     return (
@@ -64,11 +71,13 @@ export function RerankWork() {
           value={query}
           onValueChange={(next) => lab().change((set) => ({ ...set, query: next }))}
           aria-label={t.query}
+          data-place="query"
           placeholder={t.queryPlaceholder}
           icon={<Icon of={Search} />}
           size="lg"
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && !event.nativeEvent.isComposing && !event.ctrlKey && !event.metaKey) start();
+            if (event.key === 'Enter' && !event.nativeEvent.isComposing && !event.ctrlKey && !event.metaKey && !running)
+              send();
           }}
         />
         {running ? (
@@ -80,14 +89,15 @@ export function RerankWork() {
             key="run"
             intent="primary"
             size="lg"
-            disabledReason={blocked}
-            shortcut={blocked ? undefined : keysLabel('$mod+Enter')}
+            disabledReason={blocker?.reason}
+            shortcut={blocker ? undefined : keysLabel('$mod+Enter')}
             onClick={start}
           >
             {count > 0 ? t.run(count) : t.runNone}
           </Button>
         )}
       </div>
+      {notes && <notes.SendingNotes said={said} />}
       {opening ? (
         <div className={s.opening} aria-busy>
           <p role="status">{t.opening}</p>
@@ -134,7 +144,7 @@ function NoDocuments() {
       level={2}
       actions={
         <>
-          <Button intent="primary" onClick={askForTexts}>
+          <Button intent="primary" data-place="documents" onClick={askForTexts}>
             {t.add.paste}
           </Button>
           <Button onClick={() => void browseFiles()}>{t.add.browse}</Button>

@@ -12,8 +12,8 @@ import { toast } from '../../lib/toasts.ts';
 import { isBlank, type RankSet, stateOf } from './model/rank-set.ts';
 import { createRankStore, type RankStore } from './rank-store.ts';
 
-/** Which set was open last: a reload comes back to it. */
-const lastOpen = kept('rerank.open', { id: null as string | null }, { quietMs: 0 });
+/** Which set was open last, or the query of one that is not kept yet: a reload comes back to it. */
+const lastOpen = kept('rerank.open', { id: null as string | null, query: '' }, { quietMs: 0 });
 
 let store: RankStore | undefined;
 
@@ -35,7 +35,8 @@ export function lab(): RankStore {
     onTrouble: (trouble) => toast({ intent: 'warn', title: strings().rerank.trouble[trouble] }),
   });
   store = made;
-  const { id } = lastOpen.getState();
+  const { id, query } = lastOpen.getState();
+  if (!id && query) made.change((set) => ({ ...set, query }));
   if (id) {
     made.setState({ opening: true });
     made
@@ -46,8 +47,9 @@ export function lab(): RankStore {
   made.subscribe(({ opening, openId, sets }) => {
     if (opening) return;
     const open = sets[openId];
-    const next = open && !isBlank(open) ? openId : null;
-    if (lastOpen.getState().id !== next) lastOpen.setState({ id: next });
+    const next = open && !isBlank(open) ? { id: openId, query: '' } : { id: null, query: open?.query ?? '' };
+    const last = lastOpen.getState();
+    if (last.id !== next.id || last.query !== next.query) lastOpen.setState(next);
   });
   onLeave(() => void made.flush());
   return made;

@@ -5,13 +5,15 @@ import { embeddingDraft } from '../../lib/corpus/embedding-draft.ts';
 import { filled } from './model/rank-set.ts';
 import { rerankDraft } from './model/rerank-draft.ts';
 import { useSet } from './rerank.ts';
+import { useHome } from './use-home.ts';
 
 /** The first request that a press would send, for the preview; `null` while there is nothing to send. */
 export function useNextDraft(): DraftInput | null {
   const { connection, key } = useActive();
   const { query, documents, model, parameters, retrieval } = useSet();
+  const { mustChoose } = useHome();
   const texts = filled(documents).map(({ text }) => text);
-  if (!connection || texts.length === 0) return null;
+  if (!connection || mustChoose || texts.length === 0) return null;
   const place = { connectionId: connection.id, keyId: key?.id };
   if (!retrieval.on) return rerankDraft({ ...place, model, query, texts, parameters });
   const all = [query, ...texts];

@@ -1,33 +1,40 @@
 import { useActive } from '../../lib/active.ts';
+import { selectedPlace } from '../../lib/origin/work-origin.ts';
+import { firstBlocker } from '../../lib/send-blocker.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { filled, isRunning, type RankParameters } from './model/rank-set.ts';
 import { lab, useSet } from './rerank.ts';
+import { useHome } from './use-home.ts';
 import { showView } from './view.ts';
 
-/** Sending the open set: how many documents go, why it can not go, and the press itself. */
+/** Sending the open set: how many documents are sent, why it cannot be sent, and the press itself. */
 export function useRank() {
-  const t = useStrings().rerank;
-  const { connection, key } = useActive();
+  const { rerank: t, pieces } = useStrings();
+  const active = useActive();
+  const { connection } = active;
+  const { mustChoose } = useHome();
   const { query, documents, model, parameters, retrieval, outcome } = useSet();
   const count = filled(documents).length;
   const odd = oddNumber(parameters);
-  const blocked = [
-    !connection && t.needs.connection,
-    !model && t.needs.model,
-    query.trim() === '' && t.needs.query,
-    count === 0 && t.needs.documents,
-    retrieval.on && !retrieval.model && t.needs.retrievalModel,
-    odd !== null && t.needs.number(odd),
-  ].find((reason) => reason !== false);
+  const blocker = firstBlocker([
+    [!connection, t.needs.connection, { place: 'key' }],
+    [mustChoose, pieces.origin.needsChoice, { place: 'origin' }],
+    [!model, t.needs.model, { place: 'model' }],
+    [query.trim() === '', t.needs.query, { place: 'query' }],
+    [count === 0, t.needs.documents, { place: 'documents' }],
+    [retrieval.on && !retrieval.model, t.needs.retrievalModel, { place: 'retrieval-model', inParameters: true }],
+    [odd !== null, t.needs.number(odd ?? ''), { parameter: odd ?? '' }],
+  ]);
   const running = isRunning(outcome);
   return {
-    blocked,
+    blocker,
     running,
     count,
     start() {
-      if (!connection || blocked || running) return;
+      const place = selectedPlace(active);
+      if (!place || blocker || running) return;
       showView('result');
-      void lab().rank({ connectionId: connection.id, keyId: key?.id });
+      void lab().rank(place);
     },
   };
 }

@@ -57,23 +57,24 @@ function Threshold({ outcome, at }: { outcome: Outcome; at: 0 | 1 }) {
       return { ...set, thresholds: at === 0 ? [next, second] : [first, next] };
     });
   const step = stepFor(range.high - range.low);
+  const middle = rounded(Math.round((range.low + range.high) / 2 / step) * step);
   return (
     <div className={s.threshold}>
-      <div className={s.name}>
-        <span className="cut-text">{label}</span>
-        <span className={s.words}>
-          {threshold === null ? t.thresholdOff : t.stay(reach(order, threshold), order.ranked)}
-        </span>
-      </div>
-      <SliderNumber
-        label={label}
-        value={threshold ?? Math.floor(range.low / step) * step}
-        min={rounded(Math.floor(range.low / step) * step)}
-        max={rounded(Math.ceil(range.high / step) * step)}
-        step={step}
-        numberWidth={76}
-        onValueChange={(next) => put(next <= range.low ? null : rounded(next))}
-      />
+      <Switch checked={threshold !== null} onCheckedChange={(on) => put(on ? middle : null)} label={label} />
+      {threshold !== null && (
+        <>
+          <SliderNumber
+            label={label}
+            value={threshold}
+            min={rounded(Math.floor(range.low / step) * step)}
+            max={rounded(Math.ceil(range.high / step) * step)}
+            step={step}
+            numberWidth={76}
+            onValueChange={(next) => put(rounded(next))}
+          />
+          <span className={s.words}>{t.stay(reach(order, threshold), order.ranked)}</span>
+        </>
+      )}
     </div>
   );
 }

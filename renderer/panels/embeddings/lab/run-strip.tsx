@@ -9,7 +9,8 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { lab } from '../embeddings.ts';
-import { type ModelRun, missingPlaces, vectorCount, withoutVector } from '../model/lab.ts';
+import { type ModelRun, missingPlaces, vectorCount } from '../model/lab.ts';
+import { withoutVector } from '../model/run-batches.ts';
 import { useEmbed } from '../use-embed.ts';
 import s from './run-strip.module.css';
 

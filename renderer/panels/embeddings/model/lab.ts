@@ -166,18 +166,14 @@ export const freshRun = (id: string, texts: number) => ({
 export const vectorsOf = (items: readonly (EmbeddedItem | null)[]): Map<number, Float32Array> =>
   new Map(items.flatMap((item, place) => (item?.vector ? [[place, item.vector]] : [])));
 
-/** Texts without a vector after the gateway answered: rejected by it, or left out of its response. */
-export function withoutVector({ items }: Pick<ModelRun, 'items'>): {
-  rejected: number;
-  omitted: number;
-  /** Why the first one was rejected. */
-  why: Failure | null;
-} {
-  const failures = items.flatMap((item) => (item?.failure && !item.vector ? item.failure : []));
-  const rejections = failures.filter(({ code }) => code !== 'empty');
-  return {
-    rejected: rejections.length,
-    omitted: failures.length - rejections.length,
-    why: rejections[0] ?? null,
-  };
+/** Batches after the texts were edited: what they used stays, their places are where their texts are now. */
+export function moveBatches(batches: readonly EmbedBatch[], items: readonly (EmbeddedItem | null)[]): EmbedBatch[] {
+  const places = new Map<string, number[]>();
+  for (const [place, item] of items.entries()) {
+    if (!item?.exchangeId) continue;
+    const found = places.get(item.exchangeId);
+    if (found) found.push(place);
+    else places.set(item.exchangeId, [place]);
+  }
+  return batches.map((batch) => ({ ...batch, places: places.get(batch.exchangeId ?? '') ?? [] }));
 }

@@ -1,4 +1,4 @@
-import type { EmbedBatch, EmbeddedItem } from '../../../lib/corpus/embed-texts.ts';
+import type { Failure } from '#shared/routes/failure.ts';
 import type { ModelRun } from './lab.ts';
 
 /** What the requests of a run used, as the gateway reported it. */
@@ -23,38 +23,18 @@ export function usageOf({ batches }: Pick<ModelRun, 'batches'>): RunUsage {
   };
 }
 
-/** Batches after the texts were edited: what they used stays, their places are where their texts are now. */
-export function moveBatches(batches: readonly EmbedBatch[], items: readonly (EmbeddedItem | null)[]): EmbedBatch[] {
-  const places = new Map<string, number[]>();
-  for (const [place, item] of items.entries()) {
-    if (!item?.exchangeId) continue;
-    const found = places.get(item.exchangeId);
-    if (found) found.push(place);
-    else places.set(item.exchangeId, [place]);
-  }
-  return batches.map((batch) => ({ ...batch, places: places.get(batch.exchangeId ?? '') ?? [] }));
-}
-
-/**
- * The batches of a run that an earlier version stored without them. Their tokens are sums of rounded shares: an estimate.
- */
-export function batchesOf(items: readonly (EmbeddedItem | null)[]): EmbedBatch[] {
-  const batches = new Map<string, { places: number[]; batch: Omit<EmbedBatch, 'places'> }>();
-  for (const [place, item] of items.entries()) {
-    if (!item?.exchangeId) continue;
-    const { exchangeId, ms, failure } = item;
-    const found = batches.get(exchangeId) ?? {
-      places: [],
-      batch: { state: 'done', exchangeId, tokens: null, ms, oddities: [], failure: null },
-    };
-    found.places.push(place);
-    if (item.tokens !== null) found.batch.tokens = (found.batch.tokens ?? 0) + item.tokens;
-    if (failure) found.batch = { ...found.batch, state: item.isShare ? 'short' : 'failed', failure };
-    batches.set(exchangeId, found);
-  }
-  return [...batches.values()].map(({ places, batch }) => ({
-    places,
-    ...batch,
-    tokens: batch.tokens === null ? null : Math.round(batch.tokens),
-  }));
+/** Texts without a vector after the gateway answered: rejected by it, or left out of its response. */
+export function withoutVector({ items }: Pick<ModelRun, 'items'>): {
+  rejected: number;
+  omitted: number;
+  /** Why the first one was rejected. */
+  why: Failure | null;
+} {
+  const failures = items.flatMap((item) => (item?.failure && !item.vector ? item.failure : []));
+  const rejections = failures.filter(({ code }) => code !== 'empty');
+  return {
+    rejected: rejections.length,
+    omitted: failures.length - rejections.length,
+    why: rejections[0] ?? null,
+  };
 }

@@ -7,14 +7,16 @@ import { useStrings } from '../../../lib/strings.ts';
 import { useLimits } from '../../../lib/use-limits.ts';
 import { Choice } from '../../../ui/choice.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { ParamColumn } from '../../../ui/param-column.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { lab, useChoices } from '../embeddings.ts';
 import { type LabSettings, missingPlaces, sentCount } from '../model/lab.ts';
 import { useEmbed } from '../use-embed.ts';
-import { BatchList } from './batch-list.tsx';
 import s from './parameters.module.css';
+
+const batchList = lazyModule(() => import('./batch-list.tsx'));
 
 const put = (by: Partial<LabSettings>) => useChoices.setState(({ settings }) => ({ settings: { ...settings, ...by } }));
 
@@ -24,6 +26,10 @@ export function Parameters() {
   const { model, settings } = useChoices();
   const { encoding, dimensions, user } = settings;
   const { connection } = useActive();
+  const batches = useLazyModule(
+    batchList,
+    useStore(lab(), ({ corpus }) => corpus.base !== null),
+  );
   const limits = useLimits(connection?.id, 'embeddings', model || null);
   return (
     <ParamColumn title={t.title} state={t.sent(sentCount(settings))}>
@@ -77,7 +83,7 @@ export function Parameters() {
       <ParameterRow name="input" sent locked onSentChange={() => undefined} limits={limits}>
         <BatchFields />
       </ParameterRow>
-      <BatchList />
+      {batches && <batches.BatchList />}
     </ParamColumn>
   );
 }

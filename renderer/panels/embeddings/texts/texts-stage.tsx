@@ -12,7 +12,6 @@ import { Note } from '../../../ui/note.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { EmbedButton } from '../embed-button.tsx';
 import { lab } from '../embeddings.ts';
-import { browse } from '../take-files.ts';
 import s from './texts-stage.module.css';
 import { Understood } from './understood.tsx';
 
@@ -46,7 +45,12 @@ export function TextsStage() {
           options={kinds.map((value) => ({ value, label: t.kinds[value] }))}
         />
         <span className={s.space} />
-        <Button size="sm" intent="quiet" icon={<Icon of={FolderOpen} size="s" />} onClick={() => void browse()}>
+        <Button
+          size="sm"
+          intent="quiet"
+          icon={<Icon of={FolderOpen} size="s" />}
+          onClick={() => void import('../take-files.ts').then(({ browse }) => browse())}
+        >
           {t.browse}
         </Button>
         {source === '' && (

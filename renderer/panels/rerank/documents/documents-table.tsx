@@ -69,6 +69,7 @@ function DocumentRow({ document: { id, text }, number, takesFocus, onAddBelow }:
           value={text}
           onValueChange={(next) => lab().change((set) => withText(set, id, next))}
           aria-label={t.document(number)}
+          {...(number === 1 && { 'data-place': 'documents' })}
           maxRows={5}
           autoFocus={takesFocus}
           onKeyDown={(event) => {

@@ -1,5 +1,7 @@
+import { restoreOrigin } from '../../../lib/origin/work-origin.ts';
 import { strings } from '../../../lib/strings.ts';
 import { toast } from '../../../lib/toasts.ts';
+import { originOf } from '../model/place.ts';
 import type { RankSet } from '../model/rank-set.ts';
 import { lab } from '../rerank.ts';
 import { showView } from '../view.ts';
@@ -15,7 +17,9 @@ export const openSet = (id: string): Promise<void> =>
     lab()
       .open(id)
       .then((found) => {
+        const origin = found ? originOf(lab().current()) : null;
         if (!found) toast({ intent: 'warn', title: strings().rerank.list.gone });
+        if (origin) restoreOrigin('rerank', origin);
         showView(lab().current().outcome ? 'result' : 'documents');
       }),
   );
@@ -30,8 +34,8 @@ export const copySet = (id: string): Promise<void> =>
     lab()
       .open(id)
       .then(() => {
-        const { documents, nextId } = lab().current();
-        lab().create({ documents, nextId });
+        const { documents, nextId, retrieval } = lab().current();
+        lab().create({ documents, nextId, retrieval });
         showView('documents');
       }),
   );

@@ -93,10 +93,13 @@ function rangeOf(scores: readonly (number | null)[]): ScoreRange | null {
 }
 
 /**
- * How long the bar of a score is, 0 to 1. Scores that all lie in 0 to 1 are lengths themselves; others, such as logits,
- * are spread between the lowest and the highest, with a little left for the lowest.
+ * How long the bar of a score is, 0 to 1. Scores that are all between 0 and 1 are lengths themselves, and so are cosines;
+ * others, such as logits, are spread between the lowest and the highest, with a little left for the lowest.
  */
-export function barOf(score: number, { low, high }: ScoreRange): number {
+export function barOf(score: number, { kind, range }: Pick<Order, 'kind' | 'range'>): number {
+  if (kind === 'retrieved') return Math.min(1, Math.max(0, score));
+  if (!range) return 0;
+  const { low, high } = range;
   if (low >= 0 && high <= 1) return score;
   return high === low ? 1 : 0.02 + 0.98 * ((score - low) / (high - low));
 }
@@ -141,4 +144,16 @@ export function gapAround({ scores }: Order, threshold: number | null): number |
   const kept = known.filter((score) => score >= threshold);
   const left = known.filter((score) => score < threshold);
   return kept.length === 0 || left.length === 0 ? null : Math.min(...kept) - Math.max(...left);
+}
+
+/** Rows that are worth folding: fewer take no more room than the line that stands for them. */
+const fewestFolded = 4;
+
+/**
+ * The row behind the last one that either order ranks, from which on both only list what they left out; `null` where there
+ * are too few of those to fold.
+ */
+export function foldAt(left: Order, right: Order | null): number | null {
+  const ranked = Math.max(left.ranked, right?.ranked ?? 0);
+  return left.places.length - ranked >= fewestFolded ? ranked : null;
 }

@@ -1,4 +1,5 @@
 import type { Failure, SentFlag } from '#shared/routes/failure.ts';
+import type { SelectedPlace } from '../../../lib/origin/work-origin.ts';
 
 /** One document that can be ranked. Its id stays when others are put in or taken out around it. */
 export interface RankDocument {
@@ -80,6 +81,8 @@ export interface Outcome {
   documents: RankDocument[];
   retrieval: Retrieval | null;
   calls: RankCall[];
+  /** Where its requests were sent. Absent in outcomes of earlier versions. */
+  place?: SelectedPlace;
   /** Milliseconds since 1970. */
   startedAt: number;
 }
@@ -111,6 +114,9 @@ export interface RankSet {
   previous: Outcome | null;
 }
 
+/** So many documents are retrieved where nothing else was chosen. */
+const usualRetrieved = 20;
+
 export const newRankSet = (id: string, from: Partial<RankSet> = {}): RankSet => ({
   name: '',
   starred: false,
@@ -125,7 +131,7 @@ export const newRankSet = (id: string, from: Partial<RankSet> = {}): RankSet => 
     maxChunks: { on: false, value: null },
     overlapTokens: { on: false, value: null },
   },
-  retrieval: { on: false, model: '', k: 20 },
+  retrieval: { on: false, model: '', k: usualRetrieved },
   grades: {},
   graded: false,
   cutoff: 5,
@@ -141,8 +147,9 @@ export const newRankSet = (id: string, from: Partial<RankSet> = {}): RankSet => 
 export const titleOf = ({ name, query, documents }: RankSet): string =>
   (name || query || documents[0]?.text || '').trim().replace(/\s+/g, ' ').slice(0, 120);
 
-export const isBlank = ({ name, query, documents, outcome }: RankSet): boolean =>
-  name === '' && query === '' && documents.length === 0 && outcome === null;
+/** Whether there is anything to keep in the list: a query alone is not a ranking yet. */
+export const isBlank = ({ name, documents, outcome }: RankSet): boolean =>
+  name === '' && outcome === null && filled(documents).length === 0;
 
 /** Documents with something in them: the others are not sent. */
 export const filled = (documents: readonly RankDocument[]): RankDocument[] =>
@@ -197,3 +204,14 @@ export function stateOf(outcome: Outcome | null): 'idle' | 'running' | 'done' | 
   const states = [outcome.retrieval?.state, ...outcome.calls.map(({ state }) => state)];
   return (['failed', 'interrupted', 'cancelled'] as const).find((state) => states.includes(state)) ?? 'done';
 }
+
+/** The threshold of a call for its next model: the scores of one model are of one scale, those of another are not. */
+export const keptThreshold = ({ outcome, thresholds }: RankSet, at: 0 | 1, model: string | undefined): number | null =>
+  outcome?.calls[at]?.model === model ? thresholds[at] : null;
+
+/** What the next set takes over from this one. It is retrieved first only when that is asked for. */
+export const settingsForNext = (set: RankSet): Partial<RankSet> => {
+  const { model, secondModel, parameters, retrieval, cutoff, graded } = set;
+  const later = { ...retrieval, on: false, k: usualRetrieved };
+  return { model, secondModel, parameters, retrieval: later, cutoff, graded };
+};

@@ -34,26 +34,51 @@ export function BoardRow({ at, outcome, sides }: BoardRowProps) {
   const t = useStrings().rerank.board;
   const { left, right } = sides;
   const threshold = useThreshold(right);
+  const leftThreshold = useThreshold(left);
   const leftPlace = left.places[at];
   const rightPlace = right?.places[at];
   const from = rightPlace === undefined ? 0 : (left.rowOf[rightPlace] ?? at) - at;
   const travel = Math.max(-mostTravel, Math.min(mostTravel, from)) * rowPx;
   return (
     <div className={s.row}>
-      {leftPlace !== undefined && <Cell outcome={outcome} sides={sides} order={left} place={leftPlace} isLeft />}
-      <div className={s.gap}>{right && <Cords at={at} left={left} right={right} threshold={threshold} />}</div>
-      {right && isCut(right, at, threshold) && threshold !== null && (
-        <span className={s.cut}>
-          <b>{t.threshold(scoreText(threshold), at)}</b>
-        </span>
+      {leftPlace !== undefined && (
+        <Cell
+          outcome={outcome}
+          sides={sides}
+          order={left}
+          place={leftPlace}
+          isLeft
+          isBelow={
+            left.kind === 'ranked' ? isUnder(left, leftPlace, leftThreshold) : isUnder(right, leftPlace, threshold)
+          }
+        />
       )}
+      <div className={s.gap}>{right && <Cords at={at} left={left} right={right} threshold={threshold} />}</div>
       {right && rightPlace !== undefined && (
         <div className={s.arriving} style={{ '--from': `${travel}px` } as CSSProperties}>
-          <Cell outcome={outcome} sides={sides} order={right} place={rightPlace} isLeft={false} />
+          {isCut(right, at, threshold) && threshold !== null && (
+            <span className={s.cut}>
+              <b>{t.threshold(scoreText(threshold), at)}</b>
+            </span>
+          )}
+          <Cell
+            outcome={outcome}
+            sides={sides}
+            order={right}
+            place={rightPlace}
+            isLeft={false}
+            isBelow={isUnder(right, rightPlace, threshold)}
+          />
         </div>
       )}
     </div>
   );
+}
+
+/** Whether a document has a score under the threshold of an order. */
+function isUnder(order: Order | null, place: number, threshold: number | null): boolean {
+  const score = order?.scores[place] ?? null;
+  return threshold !== null && score !== null && score < threshold;
 }
 
 /** Whether the threshold of an order runs above this row. */
@@ -78,54 +103,52 @@ interface CellProps {
   order: Order;
   place: number;
   isLeft: boolean;
+  /** Its score in the right order is under the threshold there. */
+  isBelow: boolean;
 }
 
-function Cell({ outcome, sides: { given, retrieved }, order, place, isLeft }: CellProps) {
+function Cell({ outcome, sides: { given, retrieved }, order, place, isLeft, isBelow }: CellProps) {
   const t = useStrings().rerank.board;
-  const threshold = useThreshold(order);
   const document = outcome.documents[place];
   const rank = order.rankOf[place] ?? null;
   const score = order.scores[place] ?? null;
-  const { range } = order;
-  const isBelow = threshold !== null && score !== null && score < threshold;
   const isRanked = order.kind !== 'given';
   const before = order.kind === 'ranked' ? (retrieved ?? given) : given;
   if (!document) return null;
   return (
     <div className={classes(s.cell, (isBelow || rank === null) && s.dim)} data-below={isBelow || undefined}>
-      <span className={classes(s.rank, isRanked && s.strong)}>{rank ?? '–'}</span>
-      {isRanked && rank !== null && <Moved by={movedBy(before, order, place)} />}
-      <span className={s.two} title={document.text}>
-        {document.text}
+      <span className={classes(s.rank, isRanked && s.strong)}>{rank === null ? '–' : formatNumber(rank)}</span>
+      {isRanked && <Moved by={rank === null ? null : movedBy(before, order, place)} />}
+      <span className={s.words}>
+        <span className={s.two} title={document.text}>
+          {document.text}
+        </span>
+        {isRanked && rank === null && (
+          <small>{retrieved && retrieved.rankOf[place] === null ? t.notTaken : t.missing}</small>
+        )}
+        {!isLeft && outcome.retrieval && <Before given={place + 1} retrieved={retrieved?.rankOf[place] ?? null} />}
       </span>
       {isBelow && <span className="sr-only">{t.below}</span>}
-      {isRanked && rank === null && (
-        <span className={s.left}>{retrieved && retrieved.rankOf[place] === null ? t.notTaken : t.missing}</span>
-      )}
-      {!isLeft && outcome.retrieval && (
-        <>
-          <span className={s.origin}>
-            <span className="sr-only">{t.givenShort} </span>
-            {place + 1}
-          </span>
-          <span className={s.origin}>
-            <span className="sr-only">{t.retrievedShort} </span>
-            {retrieved?.rankOf[place] ?? '–'}
-          </span>
-        </>
-      )}
-      {isRanked && rank !== null && score !== null && range && (
+      {isRanked && (
         <>
           <span className={s.bar} aria-hidden>
-            <i style={{ width: `${barOf(score, range) * 100}%` }} />
+            {score !== null && <i style={{ width: `${barOf(score, order) * 100}%` }} />}
           </span>
-          <span className={s.score} title={String(score)}>
-            {scoreText(score)}
+          <span className={s.score} title={score === null ? undefined : String(score)}>
+            {score === null ? '–' : scoreText(score)}
           </span>
         </>
       )}
       {!isLeft && <RelevanceMark documentId={document.id} number={place + 1} />}
     </div>
+  );
+}
+
+/** Where a document stood in the orders before the newest. */
+function Before({ given, retrieved }: { given: number; retrieved: number | null }) {
+  const t = useStrings().rerank.board;
+  return (
+    <small>{[t.givenAt(given), retrieved !== null && t.retrievedAt(retrieved)].filter(Boolean).join(' · ')}</small>
   );
 }
 

@@ -1,8 +1,9 @@
 import { useLayoutEffect, useState } from 'react';
 import { useStrings } from '../../../lib/strings.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
-import { givenOrder, type Order, rankedOrder, retrievedOrder } from '../model/orders.ts';
+import { foldAt, givenOrder, type Order, rankedOrder, retrievedOrder } from '../model/orders.ts';
 import { isRunning, type Outcome } from '../model/rank-set.ts';
 import { useSet } from '../rerank.ts';
 import s from './board.module.css';
@@ -12,6 +13,9 @@ import { rowPx } from './cords.tsx';
 /** Long enough for the rows to arrive; rows that are scrolled in later stand still. */
 const movingMs = 700;
 
+/** Stands for the documents that neither order ranks. */
+const foldRow = -1;
+
 /** Two orders side by side, with a cord from each document's place in the one to its place in the other. */
 export function Board({ outcome }: { outcome: Outcome }) {
   const t = useStrings().rerank;
@@ -19,7 +23,10 @@ export function Board({ outcome }: { outcome: Outcome }) {
   const sides = sidesOf(outcome);
   const { left, right } = sides;
   const moving = useMoving(outcome, right);
+  const [isUnfolded, setUnfolded] = useState(false);
+  const fold = foldAt(left, right);
   const rows = left.places.map((_, at) => at);
+  const shown = fold === null ? rows : [...rows.slice(0, fold), foldRow, ...(isUnfolded ? rows.slice(fold) : [])];
   const nameOf = (order: Order) =>
     order.kind === 'given'
       ? t.board.given
@@ -43,12 +50,6 @@ export function Board({ outcome }: { outcome: Outcome }) {
           <span className={s.headRight}>
             <span className="cut-text">{nameOf(right)}</span>
             <span className={s.space} />
-            {outcome.retrieval && (
-              <>
-                <span className={s.origin}>{t.board.givenShort}</span>
-                <span className={s.origin}>{t.board.retrievedShort}</span>
-              </>
-            )}
             <span className={s.barHead} />
             <span className={s.scoreHead}>{t.board.score}</span>
             <span className={s.markHead}>{graded ? t.gradeHead : t.relevantHead}</span>
@@ -66,10 +67,21 @@ export function Board({ outcome }: { outcome: Outcome }) {
       </div>
       <VirtualList
         label={t.board.label}
-        items={rows}
-        itemKey={(at) => String(right?.places[at] ?? left.places[at])}
+        items={shown}
+        itemKey={(at) => (at === foldRow ? 'fold' : String(right?.places[at] ?? left.places[at]))}
         rowHeight={rowPx}
-        renderItem={(at) => <BoardRow at={at} outcome={outcome} sides={sides} />}
+        renderItem={(at) =>
+          at === foldRow ? (
+            <div className={s.fold}>
+              <span>{t.board.leftOut(left.places.length - (fold ?? 0))}</span>
+              <Button size="sm" intent="quiet" aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
+                {isUnfolded ? t.board.hideLeftOut : t.board.showLeftOut}
+              </Button>
+            </div>
+          ) : (
+            <BoardRow at={at} outcome={outcome} sides={sides} />
+          )
+        }
       />
     </section>
   );

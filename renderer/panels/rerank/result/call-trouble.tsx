@@ -11,8 +11,8 @@ import s from './result.module.css';
 /** What went wrong and what is odd, in sentences; nothing when all is well. */
 export function CallTrouble({ outcome }: { outcome: Outcome }) {
   const t = useStrings().rerank.call;
-  const { blocked, running, start } = useRank();
-  const again = blocked || running ? [] : [{ label: t.again, onSelect: start }];
+  const { blocker, running, start } = useRank();
+  const again = blocker || running ? [] : [{ label: t.again, onSelect: start }];
   const { retrieval, calls } = outcome;
   const lost = retrieval && retrieval.taken.length > 0 ? retrieval.cosines.filter((near) => near === null).length : 0;
   const { previous } = useSet();

@@ -30,7 +30,9 @@ export function Result({ view }: { view: View }) {
           (sent.length > 0 && topN !== topNOf(set.parameters, sent.length)),
       ) ||
       (set.secondModel !== null && outcome.calls.length === 1) ||
-      set.retrieval.on !== (outcome.retrieval !== null));
+      set.retrieval.on !== (outcome.retrieval !== null) ||
+      (outcome.retrieval !== null &&
+        (set.retrieval.model !== outcome.retrieval.model || set.retrieval.k !== outcome.retrieval.k)));
   return (
     <div className={s.result}>
       <div className={s.lines}>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { originOf } from '../../../../../renderer/panels/rerank/model/place.ts';
 import { withPrevious, withTexts } from '../../../../../renderer/panels/rerank/model/rank-set.ts';
 import { createRankStore, type RankPorts } from '../../../../../renderer/panels/rerank/rank-store.ts';
 import type { DraftInput } from '../../../../../shared/contract/exchanges.ts';
@@ -24,7 +25,10 @@ function bench(send?: (draft: DraftInput) => AsyncIterable<Part>) {
   const ports: RankPorts = {
     client: {
       library: library.client,
-      exchanges: { cancel: async () => undefined },
+      exchanges: {
+        cancel: async () => undefined,
+        get: async () => ({ connectionId: 'old', connectionName: 'Old', keyAlias: 'a', draft: { keyId: 'k' } }),
+      },
     } as unknown as RankPorts['client'],
     send(draft) {
       drafts.push(draft);
@@ -68,7 +72,7 @@ const filledStore = (ports: RankPorts) => {
   store.change((set) => withTexts({ ...set, query: 'qq', model: 'm' }, ['a', 'bb', 'cccc'], 'add'));
   return store;
 };
-const place = { connectionId: 'c', keyId: undefined };
+const place = { connectionId: 'c', connectionName: 'Gateway', keyId: null, keyAlias: null };
 
 test('a ranking is kept in the library and comes back whole', async () => {
   const { ports, stored } = bench();
@@ -167,4 +171,57 @@ test('a newer version in the library becomes no loss: ours is kept as a copy', a
   expect(troubles).toEqual(['conflict']);
   expect(store.current()).toMatchObject({ name: 'mine (copy)', query: 'mine' });
   expect(stored.get(id)?.title).toBe('qq');
+});
+
+test('a ranking keeps the place it was made at, and moving the set changes nothing of it', async () => {
+  const { ports } = bench();
+  const store = filledStore(ports);
+  expect(originOf(store.current())).toBeNull();
+  await store.rank({ ...place, keyId: 'k', keyAlias: 'main' });
+  const origin = { ...place, keyId: 'k', keyAlias: 'main', routeId: 'rerank', model: 'm' };
+  store.moveTo({ connectionId: 'd', connectionName: 'Other', keyId: null, keyAlias: null });
+  store.change((set) => ({ ...set, model: 'another' }));
+  expect(originOf(store.current())).toEqual(origin);
+  await store.flush();
+  const other = createRankStore({ ...ports, newId: () => 'fresh' });
+  await other.open(store.current().id);
+  expect(originOf(other.current())).toEqual(origin);
+  expect(other.getState().moved).toEqual({});
+});
+
+test('a ranking of an earlier version takes its place from the record of its exchange', async () => {
+  const { ports, stored } = bench();
+  const store = filledStore(ports);
+  await store.rank(place);
+  const { id } = store.current();
+  const row = stored.get(id);
+  if (!row) throw new Error('not saved');
+  const { outcome, ...set } = JSON.parse(row.content);
+  const { place: _place, ...earlier } = outcome;
+  stored.set(id, { ...row, content: JSON.stringify({ ...set, outcome: earlier }) });
+  const other = createRankStore({ ...ports, newId: () => 'fresh' });
+  await other.open(id);
+  expect(originOf(other.current())).toMatchObject({ connectionId: 'old', connectionName: 'Old', keyId: 'k' });
+});
+
+test('a query alone is not kept as a ranking; its first document makes it one', async () => {
+  const { ports, stored } = bench();
+  const store = createRankStore(ports);
+  store.change((set) => ({ ...set, query: 'hello' }));
+  await store.flush();
+  expect(stored.size).toBe(0);
+  store.change((set) => withTexts(set, ['a'], 'add'));
+  await store.flush();
+  expect([...stored.values()].map(({ title }) => title)).toEqual(['hello']);
+});
+
+test('a new ranking is not retrieved first; a copy with the same documents is', () => {
+  const { ports } = bench();
+  const store = filledStore(ports);
+  const retrieval = { on: true, model: 'e', k: 4 };
+  store.change((set) => ({ ...set, retrieval }));
+  store.create({ retrieval });
+  expect(store.current().retrieval).toEqual(retrieval);
+  store.create();
+  expect(store.current().retrieval).toEqual({ on: false, model: 'e', k: 20 });
 });

@@ -3,12 +3,14 @@ import { foldCall, newCall } from '../../../../../../renderer/panels/rerank/mode
 import {
   barOf,
   disagreements,
+  foldAt,
   gapAround,
   givenOrder,
   movedBy,
   ordersOf,
   rankedOrder,
   reach,
+  retrievedOrder,
 } from '../../../../../../renderer/panels/rerank/model/orders.ts';
 import type { Outcome, RankCall } from '../../../../../../renderer/panels/rerank/model/rank-set.ts';
 
@@ -49,10 +51,41 @@ test('what did not come back stands behind what did, without a rank', () => {
 });
 
 test('bars are the score itself in 0 to 1, and spread over the range otherwise', () => {
-  expect(barOf(0.25, { low: 0.1, high: 0.9 })).toBe(0.25);
-  expect(barOf(-7, { low: -7, high: 12 })).toBeCloseTo(0.02);
-  expect(barOf(12, { low: -7, high: 12 })).toBeCloseTo(1);
-  expect(barOf(-2.5, { low: -2.5, high: -2.5 })).toBe(1);
+  const bar = (score: number, low: number, high: number) => barOf(score, { kind: 'ranked', range: { low, high } });
+  expect(bar(0.25, 0.1, 0.9)).toBe(0.25);
+  expect(bar(-7, -7, 12)).toBeCloseTo(0.02);
+  expect(bar(12, -7, 12)).toBeCloseTo(1);
+  expect(bar(-2.5, -2.5, -2.5)).toBe(1);
+});
+
+test('the bar of a cosine is the cosine, whatever the others are', () => {
+  const range = { low: -0.1, high: 0.532 };
+  expect(barOf(0.532, { kind: 'retrieved', range })).toBe(0.532);
+  expect(barOf(-0.1, { kind: 'retrieved', range })).toBe(0);
+});
+
+test('documents that neither order ranks are folded, unless they are few', () => {
+  const retrieval = {
+    model: 'e',
+    k: 1,
+    state: 'done' as const,
+    cosines: [0.5, 0.4, 0.3, 0.2, 0.1],
+    taken: [0],
+    calls: 1,
+    settled: 6,
+    tokens: null,
+    ms: 1,
+    exchangeId: 'e',
+    failure: null,
+  };
+  const documents = ['a', 'b', 'c', 'd', 'e'].map((text, id) => ({ id, text }));
+  const found: Outcome = { ...outcome(call('A', [{ place: 0, score: 1 }])), documents, retrieval };
+  const retrieved = retrievedOrder(found);
+  if (!retrieved) throw new Error('no order');
+  expect(foldAt(retrieved, order(found))).toBe(1);
+  expect(foldAt(givenOrder(found), order(found))).toBeNull();
+  const fewer = { ...found, retrieval: { ...retrieval, taken: [0, 1] } };
+  expect(foldAt(retrievedOrder(fewer) ?? retrieved, order(fewer))).toBeNull();
 });
 
 test('a threshold counts what reaches it and knows the gap around it', () => {

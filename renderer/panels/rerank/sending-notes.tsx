@@ -1,0 +1,17 @@
+import { OriginLine } from '../../lib/origin/origin-line.tsx';
+import { Note } from '../../ui/note.tsx';
+import { lab } from './rerank.ts';
+import s from './rerank-work.module.css';
+import { useHome } from './use-home.ts';
+
+/** What stands in the way of a ranking: it was made elsewhere, or the press was refused. */
+export function SendingNotes({ said }: { said: string | undefined }) {
+  const { origin, mustChoose } = useHome();
+  if (said === undefined && !mustChoose) return null;
+  return (
+    <div className={s.notes}>
+      {origin && mustChoose && <OriginLine panel="rerank" origin={origin} onUseHere={(place) => lab().moveTo(place)} />}
+      {said !== undefined && <Note intent="warn">{said}</Note>}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { useStore } from 'zustand';
+import { useActive } from '../../lib/active.ts';
+import { matchOrigin, needsChoice, type SelectedPlace, type WorkOrigin } from '../../lib/origin/work-origin.ts';
+import { originOf } from './model/place.ts';
+import { holdsRanking, isRunning } from './model/rank-set.ts';
+import { lab, useSet } from './rerank.ts';
+
+export interface Home {
+  /** Where the ranking that is shown was made; `null` while there is none. */
+  origin: WorkOrigin | null;
+  /** Where the user moved the set to. */
+  movedTo: SelectedPlace | null;
+  /** Nothing is sent before the user chose where. */
+  mustChoose: boolean;
+}
+
+/** Where the open set belongs, beside what is selected for the page. */
+export function useHome(): Home {
+  const active = useActive();
+  const set = useSet();
+  const movedTo = useStore(lab(), ({ moved }) => moved[set.id] ?? null);
+  const isRanked = set.outcome !== null && (holdsRanking(set.outcome) || isRunning(set.outcome));
+  const origin = isRanked ? originOf(set) : null;
+  const fits = (place: Pick<SelectedPlace, 'connectionId' | 'keyId'> | null) =>
+    place === null || !needsChoice(matchOrigin(place, active));
+  return { origin, movedTo, mustChoose: active.ready && !fits(origin) && (movedTo === null || !fits(movedTo)) };
+}
