@@ -172,8 +172,11 @@ test('documents are retrieved with embeddings and then reranked, with what it co
   await expect(page.getByText('nearest 4 of 9')).toBeVisible();
   await expect(page.getByText('4 of 4 came back')).toBeVisible();
   await expect(page.getByText('1 call', { exact: true })).toBeVisible();
-  await expect(rows(page)).toHaveCount(9);
   await expect(rows(page).first()).toContainText('retrieved');
+  await expect(rows(page)).toHaveCount(5);
+  await expect(rows(page).last()).toContainText('5 documents without a rank');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(rows(page)).toHaveCount(10);
   await expect(rows(page).last()).toContainText('not retrieved');
   await page.getByRole('button', { name: 'On the wire: demo-embed-small' }).click();
   await expect(page.getByText('/v1/embeddings').first()).toBeVisible();

@@ -212,6 +212,7 @@ export const embeddings = {
     at: (number: number, text: string) => `Text ${number}: ${text}`,
     focus: 'Text looked at',
     wire: 'Show its exchange on the wire',
+    neighbors: 'Show neighbors',
     close: 'Close',
     nearest: (count: number, together: number, cluster: string) =>
       together === count
@@ -252,9 +253,10 @@ export const embeddings = {
     agreement: (kept: string, fit: string) =>
       `The models agree on ${kept} of all neighbours.${fit ? ` Their PCA maps fit by ${fit}.` : ''}`,
     noneChanged: 'Both models find the same neighbours for every text.',
-    pairs: 'Pairs that changed most',
+    pairs: 'Pairs that moved most',
     ranks: (first: string, firstCosine: string, second: string, secondCosine: string) =>
-      `neighbour ${first} (${firstCosine}); in the second model ${second} (${secondCosine})`,
+      `rank ${first} to ${second} (cosine ${firstCosine} to ${secondCosine})`,
+    moved: (places: number) => `${plural(places, 'place', 'places')}: `,
   },
   verdict: {
     short: verdicts,
@@ -272,7 +274,6 @@ export const embeddings = {
       dimensions: 'Dim.',
       norm: 'Norm',
       tokens: 'Tokens',
-      ms: 'Time',
       nearest: 'Nearest',
       cosine: 'Cosine',
     },
@@ -286,7 +287,7 @@ export const embeddings = {
       csv: 'CSV: facts, map and vectors',
       jsonl: 'JSONL: one object a text',
       npy: 'NPY: vectors for NumPy',
-      png: 'PNG: the map as drawn',
+      png: 'PNG: map with title and legend',
     },
     saved: (name: string) => `Saved ${name}`,
     failed: 'The export was not saved',

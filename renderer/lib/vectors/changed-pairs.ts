@@ -10,6 +10,9 @@ export interface ChangedPair {
   cosines: [first: number, second: number];
 }
 
+/** Places between the two ranks of a pair. */
+export const movedBy = ({ ranks: [first, second] }: Pick<ChangedPair, 'ranks'>): number => Math.abs(first - second);
+
 export interface NeighbourhoodChange {
   /** For each row the share of its nearest rows that both models agree on, from 0 to 1. */
   kept: Float32Array;
@@ -83,12 +86,11 @@ function ranksIn(scores: Scores, row: number, other: number): [number, number] {
   return [rankIn(scores[0]), rankIn(scores[1])];
 }
 
-/** The farthest first; a pair that was found from both of its ends stands once. */
+/** Those that moved by most places first, of equals the nearer one; a pair that was found from both of its ends is listed once. */
 function withoutTwins(pairs: readonly ChangedPair[]): ChangedPair[] {
-  const far = ({ ranks: [first, second] }: ChangedPair) => Math.abs(Math.log(first / second));
   const seen = new Set<string>();
   return pairs
-    .toSorted((one, other) => far(other) - far(one))
+    .toSorted((one, other) => movedBy(other) - movedBy(one) || Math.min(...one.ranks) - Math.min(...other.ranks))
     .filter(({ row, other }) => {
       const key = row < other ? `${row} ${other}` : `${other} ${row}`;
       if (seen.has(key)) return false;

@@ -2,6 +2,8 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Ranked } from '../../lib/vectors/nearest.ts';
 
+export type Side = 'matrix' | 'nearest' | 'second';
+
 /** What is pointed at, chosen and looked for; the map, the table, the list and the matrix share it. */
 interface Selection {
   /** The text that is looked at, by place. */
@@ -10,17 +12,21 @@ interface Selection {
   hover: number | null;
   /** Texts that were caught with the lasso or chosen by their cluster; `null`: all. */
   chosen: ReadonlySet<number> | null;
+  /** What is shown beside the map; `null`: what fits best. */
+  side: Side | null;
   /** Words that texts must hold. */
   query: string;
   /** The texts nearest to a sentence that was embedded for it, by place. */
   ranking: { query: string; results: readonly Ranked[] } | null;
 }
 
-const nothing: Selection = { focus: null, hover: null, chosen: null, query: '', ranking: null };
+const nothing: Selection = { focus: null, hover: null, chosen: null, side: null, query: '', ranking: null };
 
 export const selection = createStore<Selection>(() => nothing);
 
 export const useSelection = <T>(pick: (state: Selection) => T): T => useStore(selection, pick);
+
+export const showSide = (side: Side): void => selection.setState({ side });
 
 export const focusOn = (focus: number | null): void => selection.setState({ focus });
 
@@ -41,7 +47,7 @@ export function toggleChosen(place: number): void {
 export const lookFor = (query: string): void => selection.setState({ query, ranking: null });
 
 /** Another corpus: nothing of the former one is pointed at. */
-export const forgetSelection = (): void => selection.setState(nothing);
+export const forgetSelection = (): void => selection.setState(({ side }) => ({ ...nothing, side }));
 
 /** Whether a text is what the choice and the words leave over. */
 export function isShown(place: number, text: string, { chosen, query }: Pick<Selection, 'chosen' | 'query'>): boolean {

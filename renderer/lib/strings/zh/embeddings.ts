@@ -208,6 +208,7 @@ export const embeddings: typeof english = {
     at: (number, text) => `文本 ${number}：${text}`,
     focus: '正在查看的文本',
     wire: '查看其报文',
+    neighbors: '显示近邻',
     close: '关闭',
     nearest: (count, together, cluster) =>
       together === count
@@ -246,7 +247,8 @@ export const embeddings: typeof english = {
     noneChanged: '两个模型为每条文本找到的近邻完全相同。',
     pairs: '变化最大的文本对',
     ranks: (first, firstCosine, second, secondCosine) =>
-      `第 ${first} 近（${firstCosine}）；在第二个模型中第 ${second} 近（${secondCosine}）`,
+      `第 ${first} 近到第 ${second} 近（余弦 ${firstCosine} 到 ${secondCosine}）`,
+    moved: (places) => `相差 ${formatCount(places)} 位：`,
   },
   verdict: {
     short: verdicts,
@@ -264,7 +266,6 @@ export const embeddings: typeof english = {
       dimensions: '维数',
       norm: '范数',
       tokens: 'token',
-      ms: '用时',
       nearest: '近邻',
       cosine: '余弦',
     },
@@ -278,7 +279,7 @@ export const embeddings: typeof english = {
       csv: 'CSV：数据、分布图坐标和向量',
       jsonl: 'JSONL：每条文本一个对象',
       npy: 'NPY：供 NumPy 使用的向量',
-      png: 'PNG：当前分布图',
+      png: 'PNG：带标题和图例的分布图',
     },
     saved: (name) => `已保存 ${name}`,
     failed: '导出未能保存',

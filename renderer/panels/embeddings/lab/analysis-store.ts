@@ -74,9 +74,15 @@ export interface AnalysisStore extends StoreApi<AnalysisState> {
 /** Pairs that are shown of those that changed. */
 const changedCount = 60;
 
-/** @param openAnalysis the worker; one for each set of vectors, so that what is outdated ends at once. */
-export function createAnalysisStore(openAnalysis: () => OpenAnalysis): AnalysisStore {
-  const store = createStore<AnalysisState>(() => nothing);
+/** UMAP needs a neighborhood; with fewer texts there is none. */
+export const fewestForUmap = 5;
+
+/**
+ * @param openAnalysis the worker; one for each set of vectors, so that what is outdated ends at once.
+ * @param chosenLayout the layout that the user wants, also for vectors that are still to come.
+ */
+export function createAnalysisStore(openAnalysis: () => OpenAnalysis, chosenLayout: () => Layout): AnalysisStore {
+  const store = createStore<AnalysisState>(() => ({ ...nothing, layout: chosenLayout() }));
   let open: OpenAnalysis | null = null;
   let laying: AbortController | null = null;
   let seen: unknown;
@@ -90,7 +96,8 @@ export function createAnalysisStore(openAnalysis: () => OpenAnalysis): AnalysisS
   ) => {
     const analysis = openAnalysis();
     open = analysis;
-    const { clusterCount, layout } = store.getState();
+    const { clusterCount } = store.getState();
+    const layout = chosenLayout();
     const rowOf = new Int32Array(texts.length).fill(-1);
     for (const [row, place] of places.entries()) rowOf[place] = row;
     const put = (by: Partial<AnalysisState>) => open === analysis && store.setState(by);
@@ -148,7 +155,8 @@ export function createAnalysisStore(openAnalysis: () => OpenAnalysis): AnalysisS
   };
 
   const layUmap = async (analysis: OpenAnalysis) => {
-    const { maps, umapShare, hasOverlay } = store.getState();
+    const { maps, umapShare, hasOverlay, places } = store.getState();
+    if (places.length < fewestForUmap) return;
     store.setState({ layout: 'umap' });
     if (maps.umap || umapShare !== null) return;
     const stop = new AbortController();
@@ -195,10 +203,10 @@ export function createAnalysisStore(openAnalysis: () => OpenAnalysis): AnalysisS
       laying = null;
       open?.close();
       open = null;
-      const { clusterCount, layout } = store.getState();
+      const { clusterCount } = store.getState();
       if (base && places.length > 0) void begin(base, overlay, places, texts);
       // The vectors of this run may still come: how they are to be shown stays chosen.
-      else store.setState(base ? { ...nothing, clusterCount, layout } : nothing, true);
+      else store.setState({ ...nothing, ...(base && { clusterCount }), layout: chosenLayout() }, true);
     },
     layOut(layout) {
       if (layout === 'umap') {

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import { formatNumber } from '../../../lib/format.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -52,7 +53,7 @@ export function ClusterBar({ texts }: { texts: readonly string[] }) {
         <Chip
           key={name}
           icon={<span className={s.dot} style={{ background: clusterColour(group) }} />}
-          count={members[group]?.length ?? 0}
+          count={formatNumber(members[group]?.length ?? 0)}
           pressed={isChosen(group)}
           onPressedChange={(on) => choose(on ? (members[group] ?? null) : null)}
         >

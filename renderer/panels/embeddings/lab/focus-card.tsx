@@ -3,20 +3,22 @@ import { useStore } from 'zustand';
 import { FailureText } from '../../../lib/failure-text.tsx';
 import { useStrings } from '../../../lib/strings.ts';
 import { openWire } from '../../../lib/wire-focus.ts';
+import { Button } from '../../../ui/button.tsx';
 import { classes } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { lab } from '../embeddings.ts';
-import { focusOn, useSelection } from '../selection.ts';
+import { focusOn, showSide, useSelection } from '../selection.ts';
 import { useAnalysis } from './analysis.ts';
 import s from './map-pane.module.css';
+import type { Corner } from './map-view.ts';
 import { useNames } from './use-names.ts';
 import { useNear } from './use-near.ts';
 
 const shown = 5;
 
-/** The text that is looked at, and those nearest to it. */
-export function FocusCard({ texts, side }: { texts: readonly string[]; side: 'left' | 'right' }) {
+/** The text that is looked at, in the corner that is farthest from its point. */
+export function FocusCard({ texts, corner }: { texts: readonly string[]; corner: Corner }) {
   const t = useStrings().embeddings.map;
   const place = useSelection((state) => state.focus);
   const near = useNear(place, shown);
@@ -28,7 +30,7 @@ export function FocusCard({ texts, side }: { texts: readonly string[]; side: 'le
   const own = groupOf(place);
   const together = near.filter(({ row }) => groupOf(row) === own).length;
   return (
-    <section className={classes(s.card, side === 'left' && s.cardLeft)} aria-label={t.focus}>
+    <section className={classes(s.card, s[corner.x], s[corner.y])} aria-label={t.focus}>
       <div className={s.cardHead}>
         <b>{texts[place]}</b>
         {item?.exchangeId && (
@@ -57,12 +59,11 @@ export function FocusCard({ texts, side }: { texts: readonly string[]; side: 'le
           {near.length > 0 && own !== undefined && (
             <span className={s.quiet}>{t.nearest(near.length, together, names[own] ?? '')}</span>
           )}
-          {near.map(({ row, score }) => (
-            <button key={row} type="button" className={s.near} onClick={() => focusOn(row)}>
-              <span className="cut-text">{texts[row]}</span>
-              <span className="mono-s">{score.toFixed(3)}</span>
-            </button>
-          ))}
+          {near.length > 0 && (
+            <Button size="sm" intent="quiet" onClick={() => showSide('nearest')}>
+              {t.neighbors}
+            </Button>
+          )}
         </>
       )}
     </section>

@@ -9,7 +9,7 @@ import type { Flat } from './analysis-store.ts';
 import { FocusCard } from './focus-card.tsx';
 import { drawMap } from './map-drawing.ts';
 import s from './map-pane.module.css';
-import { type Box, fitView, type MapView, pan, rowAt, rowsWithin, rowTowards, zoomAt } from './map-view.ts';
+import { cornerAway, fitView, type MapView, pan, rowAt, rowsWithin, rowTowards, zoomAt } from './map-view.ts';
 import { usePalette } from './palette.ts';
 import { useCanvas, useFrame } from './use-canvas.ts';
 import { useNames } from './use-names.ts';
@@ -162,7 +162,6 @@ export function MapCanvas({ flat, texts }: { flat: Flat; texts: readonly string[
       >
         <canvas
           ref={canvas}
-          id="embeddings-map"
           className={s.canvas}
           width={Math.round(size.width * ratio)}
           height={Math.round(size.height * ratio)}
@@ -178,7 +177,7 @@ export function MapCanvas({ flat, texts }: { flat: Flat; texts: readonly string[
         <IconButton label={t.zoomOut} icon={<Icon of={Minus} size="s" />} size="sm" onClick={() => zoom(1 / keyZoom)} />
         <IconButton label={t.fit} icon={<Icon of={Maximize} size="s" />} size="sm" onClick={() => setMoved(null)} />
       </div>
-      <FocusCard texts={texts} side={cardSide(flat, view, rowFor(focus), size)} />
+      <FocusCard texts={texts} corner={cornerAway(flat.base, view, rowFor(focus), size)} />
       <span className="sr-only" role="status">
         {focus !== null && t.at(focus + 1, texts[focus] ?? '')}
       </span>
@@ -192,14 +191,6 @@ function placeIn(
 ): [number, number] {
   const around = box?.getBoundingClientRect();
   return [clientX - (around?.left ?? 0), clientY - (around?.top ?? 0)];
-}
-
-/** The card stands at the right, unless it would lie on the point that it is about. */
-function cardSide({ base }: Flat, { scale, left, top }: MapView, row: number, { width, height }: Box) {
-  if (row < 0) return 'right';
-  const x = (base[row * 2] as number) * scale + left;
-  const y = (base[row * 2 + 1] as number) * scale + top;
-  return x > width / 2 && y > height / 3 ? 'left' : 'right';
 }
 
 /** Beside the point, on the side where there is room. */

@@ -17,14 +17,12 @@ import { lab } from '../embeddings.ts';
 import { lookFor, useSelection } from '../selection.ts';
 import { useHome } from '../use-home.ts';
 import { analysis, useAnalysis } from './analysis.ts';
-import type { Layout } from './analysis-store.ts';
+import { fewestForUmap, type Layout } from './analysis-store.ts';
 import { ClusterBar } from './cluster-bar.tsx';
+import { useLabView } from './lab-view.ts';
 import { MapCanvas } from './map-canvas.tsx';
 import s from './map-pane.module.css';
 import { rankFor } from './rank-for.ts';
-
-/** UMAP needs a neighbourhood; with fewer texts there is none. */
-const fewestForUmap = 5;
 
 /** The corpus as a map, with what finds one's way on it. */
 export function MapPane({ texts }: { texts: readonly string[] }) {
@@ -39,7 +37,10 @@ export function MapPane({ texts }: { texts: readonly string[] }) {
         <Segmented<Layout>
           label={t.layout}
           value={layout}
-          onValueChange={(next) => analysis().layOut(next)}
+          onValueChange={(next) => {
+            useLabView.setState({ layout: next });
+            analysis().layOut(next);
+          }}
           options={[
             { value: 'pca', label: 'PCA' },
             { value: 'umap', label: 'UMAP', disabled: places.length < fewestForUmap },

@@ -99,6 +99,19 @@ export function rowTowards(
   return best;
 }
 
+export interface Corner {
+  x: 'left' | 'right';
+  y: 'top' | 'bottom';
+}
+
+/** The corner that is farthest from the point of a row: what is about the point is shown there, and does not cover it. */
+export function cornerAway(map: Float32Array, view: MapView, row: number, { width, height }: Box): Corner {
+  if (row < 0) return { x: 'right', y: 'bottom' };
+  const x = (map[row * 2] as number) * view.scale + view.left;
+  const y = (map[row * 2 + 1] as number) * view.scale + view.top;
+  return { x: x > width / 2 ? 'left' : 'right', y: y > height / 2 ? 'top' : 'bottom' };
+}
+
 /** The rows within a closed line of pixels, `[x, y, x, y, ...]`. */
 export function rowsWithin(map: Float32Array, view: MapView, line: readonly number[]): number[] {
   const rows: number[] = [];

@@ -18,7 +18,7 @@ export interface Palette {
 const hues = ['--d1', '--d2', '--d3', '--d4', '--d5', '--d6'] as const;
 
 /** Custom properties hold both themes; only a colour that is in use is resolved. */
-function readPalette(): Palette {
+export function readPalette(): Palette {
   const probe = document.createElement('span');
   document.body.append(probe);
   const resolve = (name: string) => {

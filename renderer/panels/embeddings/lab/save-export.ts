@@ -5,8 +5,10 @@ import { admitFile, saveFile } from '../../../lib/files.ts';
 import { strings } from '../../../lib/strings.ts';
 import { titleOf } from '../corpus-keeper.ts';
 import { lab } from '../embeddings.ts';
+import type { Corpus } from '../model/lab.ts';
 import { mainDimensions } from '../model/places.ts';
 import { analysis } from './analysis.ts';
+import type { Layout } from './analysis-store.ts';
 import { type ExportSource, toCsv, toJsonl, toNpyFile } from './exports.ts';
 
 export const exportKinds = ['csv', 'jsonl', 'npy', 'png'] as const;
@@ -20,9 +22,9 @@ const types: Record<ExportKind, string> = {
 };
 
 /**
- * Writes the vectors, or the map as it is drawn, and gives the file to the person.
+ * Writes the vectors, or the map, and gives the file to the user.
  *
- * @returns the name it was saved under, `null` when the person said no. Rejects with an `AppError`.
+ * @returns the name it was saved under, `null` when the user said no. Rejects with an `AppError`.
  */
 export async function saveExport(kind: ExportKind, clusterNames: readonly string[]): Promise<string | null> {
   const { corpus } = lab().getState();
@@ -42,24 +44,31 @@ export async function saveExport(kind: ExportKind, clusterNames: readonly string
     csv: () => toCsv(source),
     jsonl: () => toJsonl(source),
     npy: () => [toNpyFile(source, mainDimensions(base))],
-    png: async () => [await drawnMap()],
+    png: async () => [await mapSheet(corpus, clusterNames)],
   }[kind]();
   const name = `${fileStem(titleOf(corpus).replace(/\.[a-z]+$/i, ''), 'vectors')}-${fileStem(base.model, 'model')}`;
   const file = new File(parts, `${name}.${kind}`, { type: types[kind] });
   return saveFile(await admitFile(file));
 }
 
-/** The map as it stands on the page, on the ground of the theme. */
-async function drawnMap(): Promise<Blob> {
-  const drawn = document.getElementById('embeddings-map');
-  if (!(drawn instanceof HTMLCanvasElement) || drawn.width === 0) throw noMap();
-  const sheet = new OffscreenCanvas(drawn.width, drawn.height);
-  const context = sheet.getContext('2d');
-  if (!context) throw noMap();
-  context.fillStyle = getComputedStyle(document.body).backgroundColor;
-  context.fillRect(0, 0, sheet.width, sheet.height);
-  context.drawImage(drawn, 0, 0);
-  return sheet.convertToBlob({ type: 'image/png' });
+/** The map with what has to be known to read it. */
+async function mapSheet(corpus: Corpus, names: readonly string[]): Promise<Blob> {
+  const { layout, maps, clusters, places, hasOverlay } = analysis().getState();
+  const shown: Layout = maps[layout] ? layout : 'pca';
+  const flat = maps[shown];
+  if (!flat || !corpus.base) throw noMap();
+  const { drawSheet, sheetWords } = await import('./map-sheet.ts');
+  const groups = clusters?.groups ?? null;
+  const words = sheetWords({
+    title: titleOf(corpus),
+    model: corpus.base.model,
+    overlayModel: hasOverlay ? (corpus.overlay?.model ?? null) : null,
+    layout: shown.toUpperCase(),
+    texts: strings().embeddings.batches.texts(places.length),
+    names,
+    groups,
+  });
+  return drawSheet(words, { flat, groups, names });
 }
 
 const noMap = () => new AppError(failureInWords('not-found-here', strings().embeddings.exports.noMap));

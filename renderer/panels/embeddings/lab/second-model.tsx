@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { useActive } from '../../../lib/active.ts';
 import { formatNumber, formatPercent } from '../../../lib/format.ts';
 import { useStrings } from '../../../lib/strings.ts';
+import { movedBy } from '../../../lib/vectors/changed-pairs.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
 import { Popover } from '../../../ui/popover.tsx';
@@ -87,6 +88,7 @@ function ChangedPairs({ texts }: { texts: readonly string[] }) {
           <span className="cut-text">{textOf(row)}</span>
           <span className="cut-text">{textOf(other)}</span>
           <span className={s.ranks}>
+            {t.moved(movedBy({ ranks }))}
             {t.ranks(formatNumber(ranks[0]), cosines[0].toFixed(3), formatNumber(ranks[1]), cosines[1].toFixed(3))}
           </span>
         </button>

@@ -1,9 +1,8 @@
-import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useStrings } from '../../../lib/strings.ts';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { lab } from '../embeddings.ts';
-import { useSelection } from '../selection.ts';
+import { type Side, showSide, useSelection } from '../selection.ts';
 import { useAnalysis } from './analysis.ts';
 import { HeatMap } from './heat-map.tsx';
 import { NearestList } from './nearest-list.tsx';
@@ -11,15 +10,13 @@ import { SecondModel } from './second-model.tsx';
 import s from './side-pane.module.css';
 import { useShown } from './use-shown.ts';
 
-type Side = 'matrix' | 'nearest' | 'second';
-
 /** More texts make cells that nobody can point at. */
 const mostCells = 200;
 
 /** How alike the texts are: all pairs, the neighbours of one, or what a second model makes of them. */
 export function SidePane({ texts }: { texts: readonly string[] }) {
   const t = useStrings().embeddings.side;
-  const [asked, setSide] = useState<Side | null>(null);
+  const asked = useSelection((state) => state.side);
   const places = useAnalysis((state) => state.places);
   const isReady = useAnalysis((state) => state.stage === 'ready');
   const overlay = useStore(lab(), ({ corpus }) => corpus.overlay);
@@ -36,7 +33,7 @@ export function SidePane({ texts }: { texts: readonly string[] }) {
         <Segmented<Side>
           label={t.title}
           value={side}
-          onValueChange={setSide}
+          onValueChange={showSide}
           options={[
             { value: 'matrix', label: t.matrix },
             { value: 'nearest', label: t.nearest },

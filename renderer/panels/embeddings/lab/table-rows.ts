@@ -15,7 +15,25 @@ export interface VectorRow {
   cosine: number | null;
 }
 
-export type SortColumn = 'place' | 'dimensions' | 'norm' | 'tokens' | 'ms' | 'cosine';
+export const tableColumns = ['place', 'text', 'cluster', 'dimensions', 'norm', 'tokens', 'nearest', 'cosine'] as const;
+export type TableColumn = (typeof tableColumns)[number];
+export type SortColumn = Exclude<TableColumn, 'text' | 'cluster' | 'nearest'>;
+
+/** Norms that differ by less are the same number in the table. */
+const sameNorm = 0.00005;
+
+/** The columns that tell rows apart: dimensions and norms that are all the same are in the line above the table. */
+export function columnsFor(items: readonly (EmbeddedItem | null)[]): TableColumn[] {
+  const vectors = items.flatMap((item) => item?.vector ?? []);
+  const norms = vectors.map(normOf);
+  const least = norms.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
+  const isVaried: Partial<Record<TableColumn, boolean>> = {
+    dimensions: vectors.some(({ length }) => length !== vectors[0]?.length),
+    norm: norms.some((length) => length - least >= sameNorm),
+    tokens: items.some((item) => item?.tokens != null),
+  };
+  return tableColumns.filter((column) => isVaried[column] ?? true);
+}
 
 interface Known {
   texts: readonly string[];
@@ -74,6 +92,5 @@ const valueIn: Record<SortColumn, (row: VectorRow) => number | null> = {
   dimensions: ({ item }) => item?.vector?.length ?? null,
   norm: (row) => row.norm,
   tokens: ({ item }) => item?.tokens ?? null,
-  ms: ({ item }) => item?.ms ?? null,
   cosine: ({ cosine }) => cosine,
 };

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { lineOf } from '../../../lib/failures.ts';
-import { formatMs } from '../../../lib/format.ts';
+import { formatNumber } from '../../../lib/format.ts';
 import { useLanguage, useStrings } from '../../../lib/strings.ts';
 import { openWire } from '../../../lib/wire-focus.ts';
 import { classes } from '../../../ui/class-names.ts';
@@ -11,14 +11,14 @@ import { VirtualList } from '../../../ui/virtual-list.tsx';
 import { lab } from '../embeddings.ts';
 import { focusOn, toggleChosen, useSelection } from '../selection.ts';
 import { useAnalysis } from './analysis.ts';
+import { useLabView } from './lab-view.ts';
 import { clusterColour } from './palette.ts';
-import { type SortColumn, sortRows, type VectorRow, vectorRows } from './table-rows.ts';
+import { columnsFor, type SortColumn, sortRows, type TableColumn, type VectorRow, vectorRows } from './table-rows.ts';
 import { useNames } from './use-names.ts';
 import { useShown } from './use-shown.ts';
 import s from './vector-table.module.css';
 
-const columns = ['place', 'text', 'cluster', 'dimensions', 'norm', 'tokens', 'ms', 'nearest', 'cosine'] as const;
-const sortable: readonly string[] = ['place', 'dimensions', 'norm', 'tokens', 'ms', 'cosine'] satisfies SortColumn[];
+const sortable: readonly string[] = ['place', 'dimensions', 'norm', 'tokens', 'cosine'] satisfies SortColumn[];
 
 /** One row for each text with what is known of its vector; the map's choice and words filter it. */
 export function VectorTable({ texts }: { texts: readonly string[] }) {
@@ -30,7 +30,9 @@ export function VectorTable({ texts }: { texts: readonly string[] }) {
   const ranking = useSelection((state) => state.ranking);
   const names = useNames();
   const shown = useShown(texts);
-  const [sort, setSort] = useState<{ column: SortColumn; descending: boolean }>({ column: 'place', descending: false });
+  const columns = useMemo(() => columnsFor(items ?? []), [items]);
+  const { sort: asked } = useLabView();
+  const sort = columns.includes(asked.column) ? asked : { column: 'place' as const, descending: false };
   const rows = sortRows(
     vectorRows({ texts, items: items ?? [], nearest, places, rowOf, clusters, shown, ranking }),
     ranking ? null : sort,
@@ -47,7 +49,9 @@ export function VectorTable({ texts }: { texts: readonly string[] }) {
                 aria-label={t.sortBy(t.columns[column])}
                 aria-pressed={sort.column === column}
                 onClick={() =>
-                  setSort({ column: column as SortColumn, descending: sort.column === column && !sort.descending })
+                  useLabView.setState({
+                    sort: { column: column as SortColumn, descending: sort.column === column && !sort.descending },
+                  })
                 }
               >
                 {column === 'cosine' && ranking ? t.toQuery : t.columns[column]}
@@ -72,7 +76,7 @@ export function VectorTable({ texts }: { texts: readonly string[] }) {
           onSelect={({ place }, { toggle }) => (toggle ? toggleChosen(place) : focusOn(place))}
           onOpen={({ item }) => item?.exchangeId && openWire(item.exchangeId, 'response')}
           renderItem={(row, { selected }) => (
-            <Row row={row} names={names} near={texts[row.nearest ?? -1] ?? ''} isOn={selected} />
+            <Row row={row} columns={columns} names={names} near={texts[row.nearest ?? -1] ?? ''} isOn={selected} />
           )}
         />
       )}
@@ -80,14 +84,22 @@ export function VectorTable({ texts }: { texts: readonly string[] }) {
   );
 }
 
-function Row({ row, names, near, isOn }: { row: VectorRow; names: readonly string[]; near: string; isOn: boolean }) {
+interface RowProps {
+  row: VectorRow;
+  columns: readonly TableColumn[];
+  names: readonly string[];
+  near: string;
+  isOn: boolean;
+}
+
+function Row({ row, columns, names, near, isOn }: RowProps) {
   const words = useStrings();
   const language = useLanguage();
   const t = words.embeddings.table;
   const { place, text, item, group, norm, cosine } = row;
   return (
     <div className={classes(s.row, isOn && s.on)}>
-      <span className={classes('num', s.place)}>{place + 1}</span>
+      <span className={classes('num', s.place)}>{formatNumber(place + 1)}</span>
       <span className={s.text} title={text}>
         {text}
       </span>
@@ -101,12 +113,23 @@ function Row({ row, names, near, isOn }: { row: VectorRow; names: readonly strin
             {group !== null && <i className={s.dot} style={{ background: clusterColour(group) }} />}
             <span className="cut-text">{group === null ? '' : names[group]}</span>
           </span>
-          <span className={classes('mono-s', s.dimensions)}>{item?.vector?.length ?? '–'}</span>
-          <span className={classes('mono-s', s.norm)}>{norm === null ? '–' : norm.toFixed(4)}</span>
-          <span className={classes('mono-s', s.tokens)} title={item?.isShare ? t.share : undefined}>
-            {item?.tokens == null ? '–' : item.isShare ? `≈ ${Math.max(1, Math.round(item.tokens))}` : item.tokens}
-          </span>
-          <span className={classes('mono-s', s.ms)}>{item?.ms == null ? '–' : formatMs(item.ms)}</span>
+          {columns.includes('dimensions') && (
+            <span className={classes('mono-s', s.dimensions)}>
+              {item?.vector ? formatNumber(item.vector.length) : '–'}
+            </span>
+          )}
+          {columns.includes('norm') && (
+            <span className={classes('mono-s', s.norm)}>{norm === null ? '–' : norm.toFixed(4)}</span>
+          )}
+          {columns.includes('tokens') && (
+            <span className={classes('mono-s', s.tokens)} title={item?.isShare ? t.share : undefined}>
+              {item?.tokens == null
+                ? '–'
+                : item.isShare
+                  ? `≈ ${formatNumber(Math.max(1, Math.round(item.tokens)))}`
+                  : formatNumber(item.tokens)}
+            </span>
+          )}
           <span className={s.nearest} title={near}>
             {near}
           </span>

@@ -51,7 +51,7 @@ export function TextsList() {
               const item = base?.items[place];
               return (
                 <div className={classes(s.text, (selected || chosen?.has(place)) && s.on)} title={text}>
-                  <span className={classes('num', s.place)}>{place + 1}</span>
+                  <span className={classes('num', s.place)}>{formatNumber(place + 1)}</span>
                   <span className="cut-text">{text}</span>
                   {item?.failure && (
                     <span className={s.bad}>

@@ -64,6 +64,8 @@ test('two models that agree change nothing; a text that moved is the first of th
   expect(pairs.slice(0, 3).some(({ row, other }) => row === 7 || other === 7)).toBe(true);
   const seven = pairs.find(({ row, other }) => (row === 7 && other === 12) || (row === 12 && other === 7));
   expect(seven?.ranks[1]).toBe(1);
+  const places = pairs.map(({ ranks: [first, second] }) => Math.abs(first - second));
+  expect(places).toEqual(places.toSorted((one, other) => other - one));
 });
 
 /** A worker by hand: both ends in one thread, messages copied as a browser copies them. */

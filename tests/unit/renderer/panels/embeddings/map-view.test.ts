@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { sheetWords } from '../../../../../renderer/panels/embeddings/lab/map-sheet.ts';
 import {
+  cornerAway,
   fitView,
   rowAt,
   rowsWithin,
@@ -57,4 +59,37 @@ test('a lasso catches what lies within its line and nothing else', () => {
   const view = { scale: 100, left: 200, top: 150 };
   expect(rowsWithin(cross, view, [150, 100, 450, 100, 450, 200, 150, 200])).toEqual([0, 1]);
   expect(rowsWithin(cross, view, [0, 0, 1, 0, 1, 1])).toEqual([]);
+});
+
+test('what is told of a point is shown in the corner farthest from it', () => {
+  const view = { scale: 100, left: 200, top: 150 };
+  const small = Float32Array.of(1, 1, -1, -1, 1, -1);
+  expect(cornerAway(small, view, 0, size)).toEqual({ x: 'left', y: 'top' });
+  expect(cornerAway(small, view, 1, size)).toEqual({ x: 'right', y: 'bottom' });
+  expect(cornerAway(small, view, 2, size)).toEqual({ x: 'left', y: 'bottom' });
+});
+
+test('an exported map says what it is: title, model, layout, and each cluster with its texts', () => {
+  const facts = {
+    title: 'Support questions',
+    model: 'small',
+    overlayModel: null,
+    layout: 'UMAP',
+    texts: '3 texts',
+    names: ['refund', 'parcel'],
+    groups: Uint16Array.of(0, 1, 0),
+  };
+  expect(sheetWords(facts)).toEqual({
+    title: 'Support questions',
+    subtitle: 'small · UMAP · 3 texts',
+    legend: [
+      { name: 'refund', count: '2', group: 0 },
+      { name: 'parcel', count: '1', group: 1 },
+    ],
+  });
+  expect(sheetWords({ ...facts, overlayModel: 'large' }).legend.at(-1)).toEqual({
+    name: 'large',
+    count: '',
+    group: null,
+  });
 });

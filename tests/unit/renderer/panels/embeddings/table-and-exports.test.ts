@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EmbeddedItem } from '../../../../../renderer/lib/corpus/embed-texts.ts';
 import { toCsv, toJsonl, toNpyFile } from '../../../../../renderer/panels/embeddings/lab/exports.ts';
-import { sortRows, vectorRows } from '../../../../../renderer/panels/embeddings/lab/table-rows.ts';
+import { columnsFor, sortRows, vectorRows } from '../../../../../renderer/panels/embeddings/lab/table-rows.ts';
 
 const item = (values: number[] | null, tokens: number | null = 4): EmbeddedItem => ({
   vector: values && Float32Array.from(values),
@@ -86,4 +86,12 @@ test('a ranking is the order of the table and filters it', () => {
     [0, 0.1],
   ]);
   expect(vectorRows({ ...known, shown: new Set([2]) }).map(({ place }) => place)).toEqual([2]);
+});
+
+test('dimensions and norms are columns only where they tell rows apart, and the time of a batch is none', () => {
+  const same = columnsFor([item([1, 0]), item([0, 1]), null]);
+  expect(same).toEqual(['place', 'text', 'cluster', 'tokens', 'nearest', 'cosine']);
+  expect(columnsFor([item([1, 0]), item([0, 2])])).toContain('norm');
+  expect(columnsFor([item([1, 0]), item([0, 1, 0])])).toContain('dimensions');
+  expect(columnsFor([item([1, 0], null)])).not.toContain('tokens');
 });

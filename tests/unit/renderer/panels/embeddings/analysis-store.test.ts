@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { OpenAnalysis } from '../../../../../renderer/lib/vectors/open-analysis.ts';
+import { createAnalysisStore, type Layout } from '../../../../../renderer/panels/embeddings/lab/analysis-store.ts';
+import { freshRun, type ModelRun } from '../../../../../renderer/panels/embeddings/model/lab.ts';
+
+const opened = (): OpenAnalysis => ({
+  load: async ({ rows }) => ({ map: new Float32Array(rows.rows * 2), shares: [0.5, 0.2] as [number, number] }),
+  clusters: async () => ({ groups: new Uint16Array(9), words: [] }) as never,
+  nearest: async () => ({ count: 0, rows: new Uint32Array(0), cosines: new Float32Array(0) }),
+  near: async () => [],
+  matrix: async () => new Float32Array(0),
+  changes: async () => ({ kept: new Float32Array(0), pairs: [] }),
+  reduced: async () => ({}) as never,
+  umap: async () => new Float32Array(18),
+  close: () => undefined,
+});
+
+const run = (texts: number): ModelRun => ({
+  ...freshRun('r', texts),
+  connectionId: 'c',
+  connectionName: '',
+  keyId: null,
+  keyAlias: null,
+  model: 'm',
+  options: {},
+  items: Array.from({ length: texts }, (_, at) => ({
+    vector: Float32Array.of(at, 1),
+    failure: null,
+    exchangeId: 'x',
+    tokens: 1,
+    isShare: true,
+    ms: 1,
+  })),
+});
+
+/** A page that is opened anew, with the layout that was chosen before. */
+async function looked(layout: Layout, texts: number) {
+  const store = createAnalysisStore(opened, () => layout);
+  store.look(
+    run(texts),
+    null,
+    Array.from({ length: texts }, (_, at) => `text ${at}`),
+  );
+  await expect.poll(() => store.getState().nearest).not.toBeNull();
+  return store;
+}
+
+test('the layout that was chosen is made again for vectors that are opened later', async () => {
+  const store = await looked('umap', 9);
+  await expect.poll(() => store.getState().maps.umap).toBeDefined();
+  expect(store.getState().layout).toBe('umap');
+});
+
+test('too few texts for UMAP are laid out by PCA, whatever was chosen', async () => {
+  const store = await looked('umap', 3);
+  expect(store.getState()).toMatchObject({ layout: 'pca', umapShare: null });
+});
