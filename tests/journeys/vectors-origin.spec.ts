@@ -32,7 +32,7 @@ test('vectors and rankings stay at their gateway until the user moves them', asy
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByText('Choose where to send this first').first()).toBeVisible();
   await expect(line.getByRole('button', { name: 'Switch back' })).toBeFocused();
-  await page.getByRole('textbox', { name: 'Find on the map' }).fill('late parcel');
+  await page.getByRole('searchbox', { name: 'Find on the map' }).fill('late parcel');
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^These vectors are from Demo gateway\./)).toBeVisible();
   expect(gateway.received().filter(({ path }) => path.includes('embeddings'))).toEqual([]);

@@ -1,9 +1,8 @@
-import { Cable, X } from 'lucide-react';
+import { Cable, Waypoints, X } from 'lucide-react';
 import { useStore } from 'zustand';
 import { FailureText } from '../../../lib/failure-text.tsx';
 import { useStrings } from '../../../lib/strings.ts';
 import { openWire } from '../../../lib/wire-focus.ts';
-import { Button } from '../../../ui/button.tsx';
 import { classes } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -33,6 +32,15 @@ export function FocusCard({ texts, corner }: { texts: readonly string[]; corner:
     <section className={classes(s.card, s[corner.x], s[corner.y])} aria-label={t.focus}>
       <div className={s.cardHead}>
         <b>{texts[place]}</b>
+        {near.length > 0 && (
+          <IconButton
+            label={t.neighbors}
+            icon={<Icon of={Waypoints} size="s" />}
+            intent="quiet"
+            size="sm"
+            onClick={() => showSide('nearest')}
+          />
+        )}
         {item?.exchangeId && (
           <IconButton
             label={t.wire}
@@ -58,11 +66,6 @@ export function FocusCard({ texts, corner }: { texts: readonly string[]; corner:
         <>
           {near.length > 0 && own !== undefined && (
             <span className={s.quiet}>{t.nearest(near.length, together, names[own] ?? '')}</span>
-          )}
-          {near.length > 0 && (
-            <Button size="sm" intent="quiet" onClick={() => showSide('nearest')}>
-              {t.neighbors}
-            </Button>
           )}
         </>
       )}
