@@ -4,6 +4,7 @@ import { askedLink } from '../lib/asked-link.ts';
 import { waitingToasts } from '../lib/toasts.ts';
 import { lazyModule, loadWhenIdle, useLazyModule } from '../ui/lazy-module.ts';
 import { overlay } from './overlay-state.ts';
+import { refusedCopy } from './refused-copy.ts';
 
 const overlays = lazyModule(() => import('./overlays.tsx'));
 
@@ -12,6 +13,7 @@ export function OverlayHost() {
   const isWanted = [
     useStore(overlay, ({ shown }) => shown !== 'none'),
     useStore(askedLink, ({ address }) => address !== null),
+    useStore(refusedCopy, ({ refused }) => refused !== null),
     useStore(waitingToasts, ({ list }) => list.length > 0),
   ].includes(true);
   const wasWanted = useStore(overlay, ({ isLoaded }) => isLoaded);

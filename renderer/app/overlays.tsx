@@ -6,12 +6,13 @@ import { waitingToasts } from '../lib/toasts.ts';
 import { lazyModule, useLazyModule } from '../ui/lazy-module.ts';
 import { Toasts, toasts } from '../ui/toast.tsx';
 import { UiProvider } from '../ui/ui-provider.tsx';
+import { CopyDialog } from './copy-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { closeOverlay, overlay } from './overlay-state.ts';
 import { Palette } from './palette/palette.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 
-/** Palette, shortcut sheet, link dialog and toasts: everything that lies over the page. */
+/** Palette, shortcut sheet, link and copy dialogs, and toasts: everything that lies over the page. */
 export function Overlays() {
   const t = useStrings().frame;
   const shown = useStore(overlay, (state) => state.shown);
@@ -20,6 +21,7 @@ export function Overlays() {
     <UiProvider>
       <Toasts labels={{ region: t.toasts, close: t.dismiss }}>
         <LinkDialog />
+        <CopyDialog />
       </Toasts>
       <PassToasts />
       {shown === 'palette' && <Palette />}

@@ -1,6 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { useStrings } from '../lib/strings.ts';
+import { copyText } from '../ui/copy-text.ts';
 import f from './frame.module.css';
 import { Glyph } from './glyph.tsx';
 import { missingParts } from './missing-parts.ts';
@@ -47,7 +48,7 @@ function BrokenPanel({ panel, error, where, onRetry }: Broken & { panel: string;
           <button type="button" className={s.primary} onClick={isMissing ? () => location.reload() : onRetry}>
             {isMissing ? t.reload : t.retry}
           </button>
-          <button type="button" className={s.plain} onClick={() => void navigator.clipboard.writeText(report)}>
+          <button type="button" className={s.plain} onClick={() => void copyText(report)}>
             {t.copy}
           </button>
         </div>

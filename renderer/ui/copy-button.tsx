@@ -1,12 +1,14 @@
 import { Check, Copy, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button, type ControlSize } from './button.tsx';
+import { copyText } from './copy-text.ts';
 import { Icon } from './icon.tsx';
 import { IconButton } from './icon-button.tsx';
 
 export interface CopyLabels {
   copy: string;
   copied: string;
+  /** The text could not be made. */
   failed: string;
 }
 
@@ -33,8 +35,7 @@ export function CopyButton({ text, labels, size = 'sm', withText }: CopyButtonPr
 
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(typeof text === 'string' ? text : await text());
-      setOutcome('copied');
+      if (await copyText(typeof text === 'string' ? text : await text())) setOutcome('copied');
     } catch {
       setOutcome('failed');
     }

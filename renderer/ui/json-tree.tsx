@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { classes } from './class-names.ts';
 import { ContextMenu } from './context-menu.tsx';
+import { copyText } from './copy-text.ts';
 import { Icon } from './icon.tsx';
 import s from './json-tree.module.css';
 import { treeMove } from './json-tree-keys.ts';
@@ -21,7 +22,7 @@ export interface JsonTreeProps {
   labels: JsonTreeLabels;
   /** Containers above this depth start open. */
   expandDepth?: number | undefined;
-  /** Told after a path or value was taken to the clipboard, or could not be. */
+  /** Told after a path or value was copied, or could not be written as text. */
   onCopy?: ((what: 'path' | 'value', done: boolean) => void) | undefined;
   className?: string | undefined;
 }
@@ -49,10 +50,15 @@ export function JsonTree({ value, label, labels, expandDepth = 2, onCopy, classN
   };
   const copy = (what: 'path' | 'value', row: JsonRow | undefined) => {
     if (!row) return;
-    takeText(what === 'path' ? () => row.path : () => jsonText(row)).then(
-      () => onCopy?.(what, true),
-      () => onCopy?.(what, false),
-    );
+    let text: string;
+    try {
+      text = what === 'path' ? row.path : jsonText(row);
+    } catch {
+      // A value nested deeper than the engine can write.
+      onCopy?.(what, false);
+      return;
+    }
+    void copyText(text).then((done) => done && onCopy?.(what, true));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey) {
@@ -119,9 +125,4 @@ export function JsonTree({ value, label, labels, expandDepth = 2, onCopy, classN
 
 function jsonText(row: JsonRow): string {
   return typeof row.value === 'string' ? row.value : JSON.stringify(row.value, null, 2);
-}
-
-/** Making the text may fail too (a value nested deeper than the engine can write), so it happens inside the promise. */
-async function takeText(make: () => string): Promise<void> {
-  await navigator.clipboard.writeText(make());
 }

@@ -12,6 +12,7 @@ import { copyCurl, replay } from '../../lib/wire/wire-acts.ts';
 import { showOnWire } from '../../lib/wire-focus.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -44,11 +45,9 @@ export function WireSummary({ exchangeId }: { exchangeId: string | null }) {
 function Acts({ exchange }: { exchange: ExchangeDetail }) {
   const t = useStrings().wire;
   const { id, requestId } = { id: exchange.id, requestId: exchange.failure?.requestId ?? null };
-  const copy = (text: string) =>
-    navigator.clipboard.writeText(text).then(
-      () => toast({ intent: 'ok', title: t.copied }),
-      () => toast({ intent: 'bad', title: t.copyFailed }),
-    );
+  const copy = async (text: string) => {
+    if (await copyText(text)) toast({ intent: 'ok', title: t.copied });
+  };
   const more: MenuItem[] = [
     { kind: 'submenu', id: 'copy', label: t.copyAs, items: copyItems(id) },
     { kind: 'action', id: 'id', label: t.copyId, hint: id, onSelect: () => void copy(id) },

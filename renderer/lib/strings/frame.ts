@@ -110,6 +110,12 @@ export const frame = {
     reload: 'Load the page again',
     copy: 'Copy the error',
   },
+  copyByHand: {
+    title: 'Copy this text',
+    body: (keys: string) => `The clipboard isn't available here. The text is selected: press ${keys} to copy it.`,
+    label: 'Text to copy',
+    close: 'Close',
+  },
   link: {
     title: 'Open this link in your browser?',
     body: 'It comes from an answer or from a gateway, not from Patchbay. It leads here:',

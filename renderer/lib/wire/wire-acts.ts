@@ -3,6 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import type { DraftInput, ExchangeDetail } from '#shared/contract/exchanges.ts';
 import { AppError } from '#shared/routes/failure.ts';
 import { routes } from '#shared/routes/table.ts';
+import { copyText } from '../../ui/copy-text.ts';
 import { client } from '../client.ts';
 import { CoreText } from '../failure-text.tsx';
 import { followExchange } from '../follow-exchange.ts';
@@ -74,11 +75,11 @@ export function sendOnWire(draft: DraftInput, { replayOf, onStart, onFailed }: S
   });
 }
 
-/** Puts the command that repeats the request on the clipboard and says so, with what the command does differently. */
+/** Copies the command that repeats the request and says so, with what the command does differently. */
 export async function copyCurl(exchangeId: string): Promise<void> {
   try {
     const { text, notes } = await client.exchanges.snippet({ id: exchangeId, language: 'curl' });
-    await navigator.clipboard.writeText(text);
+    if (!(await copyText(text, notes.join(' ')))) return;
     toast({
       intent: notes.length > 0 ? 'warn' : 'ok',
       title: strings().wire.curlCopied,

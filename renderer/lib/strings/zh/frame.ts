@@ -110,6 +110,12 @@ export const frame: typeof English = {
     reload: '重新加载页面',
     copy: '复制错误',
   },
+  copyByHand: {
+    title: '复制此文本',
+    body: (keys: string) => `此处无法使用剪贴板。文本已选中：按 ${keys} 复制。`,
+    label: '要复制的文本',
+    close: '关闭',
+  },
   link: {
     title: '在浏览器中打开此链接？',
     body: '它来自某个回答或网关，而不是 Patchbay。它指向：',

@@ -7,6 +7,7 @@ import { tellFailure } from '../../../lib/tell-failure.tsx';
 import { toast } from '../../../lib/toasts.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
+import { copyText } from '../../../ui/copy-text.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
@@ -127,9 +128,7 @@ function itemsOf(task: TaskSummary, tasks: readonly TaskSummary[], t: Words): Me
     ...(taskId
       ? [
           act('copy', t.copyId, () => {
-            void navigator.clipboard
-              .writeText(taskId)
-              .then(() => toast({ title: t.copied, body: taskId }), tellFailure);
+            void copyText(taskId).then((done) => done && toast({ title: t.copied, body: taskId }));
           }),
         ]
       : []),

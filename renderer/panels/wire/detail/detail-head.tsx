@@ -11,6 +11,7 @@ import { copyItems } from '../../../lib/wire/copy-items.ts';
 import { copyCurl, replay } from '../../../lib/wire/wire-acts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { copyText } from '../../../ui/copy-text.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
@@ -116,11 +117,9 @@ function MoreActs({ exchange: { id, draft, failure } }: { exchange: ExchangeDeta
   const t = useStrings();
   const place = usePlaceOf(id);
   const requestId = failure?.requestId;
-  const copy = (text: string) =>
-    navigator.clipboard.writeText(text).then(
-      () => toast({ intent: 'ok', title: t.wire.copied }),
-      () => toast({ intent: 'bad', title: t.wire.copyFailed }),
-    );
+  const copy = async (text: string) => {
+    if (await copyText(text)) toast({ intent: 'ok', title: t.wire.copied });
+  };
   const items: MenuItem[] = [
     {
       kind: 'action',
