@@ -28,8 +28,9 @@ export async function* followExchange(
 /** Reads the parts of an exchange that was sent before, live or from its record, also when the line to the core breaks. */
 export const followRecorded = (
   exchangeId: string,
+  options: { signal?: AbortSignal } = {},
   exchanges: Pick<Exchanges, 'watch'> = pageClient.exchanges,
-): AsyncGenerator<Part> => follow(exchangeId, () => exchanges.watch({ id: exchangeId }));
+): AsyncGenerator<Part> => follow(exchangeId, () => exchanges.watch({ id: exchangeId }, options), options.signal);
 
 async function* follow(
   known: string | undefined,

@@ -1,5 +1,5 @@
 import { readChatBody, writeChatBody } from './bodies/chat-body.ts';
-import type { Conversation } from './bodies/conversation.ts';
+import type { Conversation, Turn } from './bodies/conversation.ts';
 import { isObject, type JsonObject } from './bodies/json.ts';
 import { readNativeBody, writeNativeBody } from './bodies/native-body.ts';
 import { readResponsesBody, writeResponsesBody } from './bodies/responses-body.ts';
@@ -45,6 +45,21 @@ export interface ConvertedBody {
   unmapped: string[];
 }
 
+/** The turns that a recorded request body of a text route says, in no protocol's words; `null` when it cannot be read. */
+export function readTurns(text: string, routeId: RouteId): Turn[] | null {
+  const format = bodyFormatOf(routeId);
+  const body = format && parsed(text);
+  return format && isObject(body) ? formats[format].read(body).turns : null;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Rewrites a request body for another text route: messages, system text, images, audio, files, tools, tool calls and
  * results, answer format and sampling settings. `model` is used when the source names none (a native body). `null` when
@@ -59,12 +74,7 @@ export function convertBody(
   const from = bodyFormatOf(fromRoute);
   const to = bodyFormatOf(toRoute);
   if (from === null || to === null) return null;
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    return null;
-  }
+  const body = parsed(text);
   if (!isObject(body)) return null;
   const conversation = formats[from].read(body);
   conversation.model ??= model;

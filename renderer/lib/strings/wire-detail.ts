@@ -40,6 +40,7 @@ export const wireDetail = {
     hint: (what: string, day: string) => `Learned ${day}: ${what}`,
     evidence: 'See the exchange',
   },
+  filteredOut: { body: "This exchange isn't in the list: the filter excludes it.", clear: 'Clear filter' },
   sent: {
     line: 'Request line',
     headers: 'Headers',
@@ -65,10 +66,20 @@ export const wireDetail = {
     empty: 'The answer has no body.',
     form: 'Form of the answer',
     media: 'Play',
+    reply: 'Reply',
     events: 'Events',
     preparing: 'Getting the file ready',
     image: (size: string) => `Image in the answer, ${size}`,
     save: 'Save as a file',
+  },
+  reply: {
+    label: 'Prompt and reply',
+    roles: { system: 'System', user: 'User', assistant: 'Assistant' },
+    earlier: (count: number) => `${plural(count, 'earlier message', 'earlier messages')} of the prompt`,
+    choice: (at: number) => `Assistant, choice ${at}`,
+    reasoning: 'Reasoning',
+    media: { image: 'Image', audio: 'Audio', file: 'File' },
+    none: 'The reply has no text.',
   },
   raw: { label: 'Raw answer', none: 'Nothing came back.' },
   chunks: {

@@ -165,6 +165,8 @@ export const wirePanel = {
     placeholder: 'Any text, or status:503, verdict:odd',
     help: 'status:503, status:5xx, status:none, verdict:odd, key:team, model:gpt, route:chat, from:checks, code:quota, is:pinned',
     wrong: (typed: string) => `${typed} means nothing`,
+    unknown: (name: string) => `“${name}” isn't a filter`,
+    unknownHint: (names: string) => `Searched as text. Filters: ${names}.`,
     wrongHint:
       'It filters nothing. A status is a number, 5xx or none; a verdict is works, odd, broken, running or stopped.',
     remove: (typed: string) => `Remove ${typed}`,

@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { VirtualList, type VirtualListHandle } from '../../ui/virtual-list.tsx';
 import { FailureText } from '../failure-text.tsx';
+import { useAsk } from '../query.ts';
 import { useStrings } from '../strings.ts';
 import { EventDetail } from './event-detail.tsx';
 import { EventLineView } from './event-line.tsx';
@@ -18,16 +19,24 @@ import { Unlit } from './unlit.tsx';
 const keyOf = (line: EventLine) => (line.type === 'event' ? `${line.row.index}` : `run ${line.first.index}`);
 const rowOf = (line: EventLine) => (line.type === 'event' ? line.row : line.last);
 
-/** Every event of the answer: list left, one event right. Follows the newest until the reader looks elsewhere. */
+/** Every event of the response: list left, one event right. While it runs, follows the newest until the reader looks elsewhere. */
 export function EventsTab({ exchangeId, log }: { exchangeId: string | null; log: EventLog }) {
   const t = useStrings().wire;
   if (!exchangeId) return <Unlit tab="events" />;
   if (log.rows.length === 0 && log.status !== 'reading')
     return <p className={s.nothing}>{log.failure ? <FailureText failure={log.failure} alone brief /> : t.noEvents}</p>;
-  return <Events key={exchangeId} exchangeId={exchangeId} log={log} />;
+  return <LiveOrRecorded key={exchangeId} exchangeId={exchangeId} log={log} />;
 }
 
-function Events({ exchangeId, log }: { exchangeId: string; log: EventLog }) {
+/** One that was watched live stays as it is when it ends; a recorded one begins at the top, folded. */
+function LiveOrRecorded({ exchangeId, log }: { exchangeId: string; log: EventLog }) {
+  const { data } = useAsk('exchanges', 'get', { id: exchangeId });
+  const [wasLive, setWasLive] = useState(false);
+  if (data?.state === 'running' && !wasLive) setWasLive(true);
+  return data ? <Events exchangeId={exchangeId} log={log} live={wasLive} /> : null;
+}
+
+function Events({ exchangeId, log, live }: { exchangeId: string; log: EventLog; live: boolean }) {
   const t = useStrings().wire;
   const [text, setText] = useState('');
   const [kinds, setKinds] = useState<ReadonlySet<string>>(new Set());
@@ -37,13 +46,14 @@ function Events({ exchangeId, log }: { exchangeId: string; log: EventLog }) {
   const list = useRef<VirtualListHandle>(null);
 
   // A run that grows before the reader's eyes is open, and stays so when it has ended: nothing moves at the end.
-  const growing = log.status === 'reading' ? growingRun(log.rows) : null;
+  const growing = live && log.status === 'reading' ? growingRun(log.rows) : null;
   if (growing !== null && !unfolded.has(growing)) setUnfolded(new Set([...unfolded, growing]));
 
   const isFiltered = text.trim() !== '' || kinds.size > 0;
   const rows = filterEvents(log.rows, text, kinds);
   const lines: EventLine[] = isFiltered ? rows.map((row) => ({ type: 'event', row })) : foldEvents(rows, unfolded);
-  const chosen = lines.find((line) => keyOf(line) === chosenKey) ?? (atEnd ? lines.at(-1) : undefined);
+  const chosen =
+    lines.find((line) => keyOf(line) === chosenKey) ?? (live ? (atEnd ? lines.at(-1) : undefined) : lines[0]);
   const unfold = (line: EventLine) => {
     if (line.type !== 'run') return;
     setUnfolded(new Set([...unfolded, line.first.index]));
@@ -77,8 +87,8 @@ function Events({ exchangeId, log }: { exchangeId: string; log: EventLog }) {
                 </Chip>
               ))}
             </div>
-            {atEnd || !isReading(log) ? (
-              <span className={s.follow}>{isReading(log) ? t.following : t.eventCount(log.rows.length)}</span>
+            {!live || atEnd || !isReading(log) ? (
+              <span className={s.follow}>{live && isReading(log) ? t.following : t.eventCount(log.rows.length)}</span>
             ) : (
               <Button size="sm" intent="quiet" onClick={() => list.current?.scrollToEnd()}>
                 {t.toNewest}
@@ -92,7 +102,7 @@ function Events({ exchangeId, log }: { exchangeId: string; log: EventLog }) {
             items={lines}
             itemKey={keyOf}
             rowHeight={24}
-            followEnd
+            followEnd={live}
             onAtEndChange={setAtEnd}
             selectedKey={chosen ? keyOf(chosen) : null}
             onSelect={(line) => setChosenKey(keyOf(line))}

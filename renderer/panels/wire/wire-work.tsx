@@ -90,7 +90,7 @@ function Browse() {
             id: 'detail',
             minPx: narrow ? 180 : 380,
             defaultPx: narrow ? 330 : 530,
-            content: <Detail rows={state} />,
+            content: <Detail rows={state} isFiltered={Object.keys(filter.asked).length > 0} />,
           },
         ]}
       />

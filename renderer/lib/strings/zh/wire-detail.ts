@@ -39,6 +39,7 @@ export const wireDetail: typeof English = {
     hint: (what: string, day: string) => `${day} 得知：${what}`,
     evidence: '查看请求记录',
   },
+  filteredOut: { body: '此报文不在列表中：当前筛选条件将其排除。', clear: '清除筛选' },
   sent: {
     line: '请求行',
     headers: '请求头',
@@ -64,10 +65,20 @@ export const wireDetail: typeof English = {
     empty: '响应没有正文。',
     form: '响应的查看形式',
     media: '播放',
+    reply: '回复',
     events: '事件',
     preparing: '正在准备文件',
     image: (size: string) => `响应中的图像，${size}`,
     save: '保存为文件',
+  },
+  reply: {
+    label: '提示词与回复',
+    roles: { system: '系统', user: '用户', assistant: '助手' },
+    earlier: (count: number) => `提示词中更早的 ${count} 条消息`,
+    choice: (at: number) => `助手，候选 ${at}`,
+    reasoning: '推理',
+    media: { image: '图像', audio: '音频', file: '文件' },
+    none: '回复没有文本。',
   },
   raw: { label: '原始响应', none: '没有收到任何内容。' },
   chunks: {

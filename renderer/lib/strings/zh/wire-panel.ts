@@ -146,6 +146,8 @@ export const wirePanel: typeof English = {
     placeholder: '任意文本，或 status:503、verdict:odd',
     help: 'status:503, status:5xx, status:none, verdict:odd, key:team, model:gpt, route:chat, from:checks, code:quota, is:pinned',
     wrong: (typed: string) => `${typed} 没有意义`,
+    unknown: (name: string) => `“${name}”不是筛选项`,
+    unknownHint: (names: string) => `按文本搜索。可用的筛选项：${names}。`,
     wrongHint: '它不起筛选作用。status 为数字、5xx 或 none；verdict 为 works、odd、broken、running 或 stopped。',
     remove: (typed: string) => `移除 ${typed}`,
     clear: '全部显示',

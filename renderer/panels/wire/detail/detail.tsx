@@ -3,12 +3,14 @@ import { FailureCard } from '../../../lib/failure-card.tsx';
 import { askKey, queryClient, useAsk } from '../../../lib/query.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { useEventLog } from '../../../lib/wire/event-log.ts';
+import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { lazyPart } from '../../../ui/lazy-module.ts';
+import { Note } from '../../../ui/note.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TabList, TabPanel, Tabs } from '../../../ui/tabs.tsx';
-import type { RowsState } from '../rows/exchange-rows.ts';
-import { type DetailTab, useWireLook, useWireState } from '../wire-store.ts';
+import { isFilteredOut, type RowsState } from '../rows/exchange-rows.ts';
+import { type DetailTab, showEverything, useWireLook, useWireState } from '../wire-store.ts';
 import s from './detail.module.css';
 import { DetailHead } from './detail-head.tsx';
 import { isEventStream } from './is-event-stream.ts';
@@ -24,12 +26,16 @@ const ChunksTab = lazyPart(async () => (await import('./chunks-tab.tsx')).Chunks
 const tabs: readonly DetailTab[] = ['response', 'raw', 'sent', 'headers', 'timeline', 'chunks'];
 
 /** The exchange where the keys are: what it means above, what it was below. */
-export function Detail({ rows }: { rows: RowsState }) {
+export function Detail({ rows, isFiltered }: { rows: RowsState; isFiltered: boolean }) {
   const t = useStrings().wireDetail;
   const id = useWireState(({ cursorId }) => cursorId);
   return (
     <section id="wire-detail" className={s.detail} aria-label={t.label} tabIndex={-1}>
-      {id ? <Chosen key={id} id={id} /> : rows.status !== 'reading' && <None hasRows={rows.rows.length > 0} />}
+      {id ? (
+        <Chosen key={id} id={id} rows={isFiltered ? rows : null} />
+      ) : (
+        rows.status !== 'reading' && <None hasRows={rows.rows.length > 0} />
+      )}
     </section>
   );
 }
@@ -44,7 +50,8 @@ function None({ hasRows }: { hasRows: boolean }) {
   );
 }
 
-function Chosen({ id }: { id: string }) {
+/** @param rows those of the filter; `null` when nothing is filtered. */
+function Chosen({ id, rows }: { id: string; rows: RowsState | null }) {
   const t = useStrings().wireDetail;
   const { data: exchange, error } = useAsk('exchanges', 'get', { id });
   const tab = useWireLook((look) => look.tab);
@@ -73,6 +80,19 @@ function Chosen({ id }: { id: string }) {
   const down = exchange.response?.headers.length ?? 0;
   return (
     <Tabs value={tab} onValueChange={(next) => useWireLook.setState({ tab: next })} className={s.tabs}>
+      {rows && isFilteredOut(exchange, rows) && (
+        <div className={s.apart} role="status">
+          <Note
+            action={
+              <Button size="sm" intent="quiet" onClick={showEverything}>
+                {t.filteredOut.clear}
+              </Button>
+            }
+          >
+            {t.filteredOut.body}
+          </Note>
+        </div>
+      )}
       <DetailHead exchange={exchange} />
       <div className={s.tabRow}>
         <TabList

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
+import { bodyFormatOf } from '#shared/routes/convert-body.ts';
 import { FailureText } from '../../../lib/failure-text.tsx';
 import { formatBytes, formatNumber } from '../../../lib/format.ts';
 import { useStrings } from '../../../lib/strings.ts';
@@ -12,16 +13,17 @@ import { BodyBar } from './body-bar.tsx';
 import s from './detail.module.css';
 import { isEventStream } from './is-event-stream.ts';
 import { MediaBody, mediaKind } from './media-body.tsx';
+import { ReplyView } from './reply-view.tsx';
 
 /** How an answer is looked at: as what it is, or as a body. */
-type Look = 'media' | 'events' | BodyMode;
+type Look = 'reply' | 'media' | 'events' | BodyMode;
 
-/** The answer, by what it is: events, a picture, a sound, a film, a tree, text or bytes. */
+/** The response, by what it is: the reply of a model, events, a picture, a sound, a film, a tree, text or bytes. */
 export function ResponseTab({ exchange, log }: { exchange: ExchangeDetail; log: EventLog }) {
   const t = useStrings();
   const { id, response, failure, state } = exchange;
   const mediaType = response?.mediaType ?? null;
-  const looks = looksOf(mediaType, response?.status ?? 0);
+  const looks = looksOf(mediaType, response?.status ?? 0, bodyFormatOf(exchange.routeId) !== null);
   const [asked, setAsked] = useState<Look | null>(null);
   const look = asked && looks.includes(asked) ? asked : (looks[0] ?? 'text');
   if (!response)
@@ -50,12 +52,14 @@ export function ResponseTab({ exchange, log }: { exchange: ExchangeDetail; log: 
             onValueChange={setAsked}
             options={looks.map((value) => ({
               value,
-              label: value === 'media' || value === 'events' ? t.wireDetail.response[value] : t.wire.bodyModes[value],
+              label: isBodyMode(value) ? t.wire.bodyModes[value] : t.wireDetail.response[value],
             }))}
           />
         )}
       </BodyBar>
-      {look === 'events' ? (
+      {look === 'reply' ? (
+        <ReplyView exchange={exchange} />
+      ) : look === 'events' ? (
         <EventsTab exchangeId={id} log={log} />
       ) : look === 'media' ? (
         <MediaBody exchange={exchange} sizeBytes={bytes} />
@@ -67,10 +71,14 @@ export function ResponseTab({ exchange, log }: { exchange: ExchangeDetail; log: 
 }
 
 /** The forms that make sense, best first. A refusal that calls itself a stream is one JSON error with new-api. */
-function looksOf(mediaType: string | null, status: number): Look[] {
+function looksOf(mediaType: string | null, status: number, isOfModel: boolean): Look[] {
   const modes = bodyModes(mediaType);
-  if (isEventStream(mediaType)) return status >= 400 ? ['tree', 'events', ...modes] : ['events', ...modes];
+  const reply: Look[] = isOfModel && status < 400 ? ['reply'] : [];
+  if (isEventStream(mediaType)) return status >= 400 ? ['tree', 'events', ...modes] : [...reply, 'events', ...modes];
+  if (modes[0] === 'tree') return [...reply, ...modes];
   return mediaKind(mediaType) ? ['media', ...modes.filter((mode) => mode !== 'text')] : modes;
 }
+
+const isBodyMode = (look: Look): look is BodyMode => look === 'tree' || look === 'text' || look === 'hex';
 
 const formatBytesExact = (bytes: number) => (bytes < 10_000 ? `${formatNumber(bytes)} B` : formatBytes(bytes));

@@ -14,6 +14,7 @@ import { tip } from '../../../ui/tip.ts';
 import { useSaveHar } from '../save-har.ts';
 import { chooseRange, type TimeRange, useWireLook, useWireState, wire } from '../wire-store.ts';
 import s from './filter-bar.module.css';
+import { filterNames } from './filter-grammar.ts';
 import { setFilterWord, withoutWord } from './filter-words.ts';
 import { MenuChip } from './menu-chip.tsx';
 import type { WireFilter } from './use-wire-filter.ts';
@@ -118,9 +119,9 @@ function routeOptions({ counts, filter }: WireFilter) {
 }
 
 /** What was typed with a name before it, as it was understood; each can be taken away. */
-function TypedFilters({ filter: { understood, wrong }, text }: { filter: WireFilter; text: string }) {
+function TypedFilters({ filter: { understood, wrong, unknown }, text }: { filter: WireFilter; text: string }) {
   const t = useStrings().wirePanel.filter;
-  if (understood.length + wrong.length === 0) return null;
+  if (understood.length + wrong.length + unknown.length === 0) return null;
   const remove = (typed: string) => wire.setState({ text: withoutWord(text, typed) });
   return (
     <div className={s.chips} role="status">
@@ -135,6 +136,12 @@ function TypedFilters({ filter: { understood, wrong }, text }: { filter: WireFil
         </Chip>
       ))}
       {wrong.length > 0 && <span className={s.wrong}>{t.wrongHint}</span>}
+      {unknown.map(({ typed, name }) => (
+        <Chip key={typed} onRemove={() => remove(typed)} removeLabel={t.remove(typed)}>
+          <span className={s.wrong}>{t.unknown(name)}</span>
+        </Chip>
+      ))}
+      {unknown.length > 0 && <span className={s.wrong}>{t.unknownHint(filterNames.join(', '))}</span>}
     </div>
   );
 }

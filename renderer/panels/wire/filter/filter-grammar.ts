@@ -24,6 +24,8 @@ export interface ReadFilter {
   understood: UnderstoodWord[];
   /** Typed filters whose value means nothing; they filter nothing. */
   wrong: UnderstoodWord[];
+  /** Typed like a filter, with a name that is none: searched for as text. */
+  unknown: { typed: string; name: string }[];
 }
 
 type Outcome = NonNullable<ExchangeFilter['outcome']>;
@@ -60,11 +62,14 @@ const originNames: Readonly<Record<string, Origin>> = {
  * given by some of its letters is taken when it can be only one; when it can be several, its letters are looked for.
  */
 export function readFilter(text: string, known: KnownNames): ReadFilter {
-  const read: ReadFilter = { filter: {}, understood: [], wrong: [] };
+  const read: ReadFilter = { filter: {}, understood: [], wrong: [], unknown: [] };
   const words: string[] = [];
   for (const word of filterWords(text)) {
     if (!isNamed(word)) {
       words.push(word.name === null ? word.value : word.typed);
+      // An address is no filter, and a name without a value may still become one.
+      if (word.name !== null && word.value !== '' && !word.value.startsWith('//'))
+        read.unknown.push({ typed: word.typed, name: word.name });
       continue;
     }
     const { typed, name, value } = word;

@@ -179,6 +179,18 @@ export function createExchangeRows(port: RowsPort): ExchangeRows {
 }
 
 /**
+ * Whether an exchange is known not to fit the filter of the rows: they reach back to its time, and it is not among them.
+ * One that is older than the rows read so far may fit.
+ */
+export const isFilteredOut = (
+  { id, startedAt }: Pick<ExchangeSummary, 'id' | 'startedAt'>,
+  { rows, status, isWhole }: Pick<RowsState, 'rows' | 'status' | 'isWhole'>,
+): boolean =>
+  status === 'ready' &&
+  (isWhole || startedAt >= (rows.at(-1)?.startedAt ?? Number.POSITIVE_INFINITY)) &&
+  rows.every((row) => row.id !== id);
+
+/**
  * The newest rows as they are now, and below them the older ones that were there; `null` when so much is new that the two
  * do not touch. The older ones are then let go, and read again when the reader goes down.
  */

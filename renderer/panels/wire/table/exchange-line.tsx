@@ -18,16 +18,16 @@ export interface ExchangeLineProps {
   isChosen: boolean;
 }
 
-/** One exchange in the list: time, request, status, what became of it, how long it took and how much came. */
+/** One exchange in the list: time, request, status, what became of it, duration and size; below, model, connection and key. */
 export function ExchangeLine({ row, now, isChosen }: ExchangeLineProps) {
-  const t = useStrings().wirePanel;
+  const { wirePanel: t, pieces } = useStrings();
   const intent = verdictIntent(row);
   const tookMs = row.state === 'running' ? Math.max(0, now - row.startedAt) : row.durationMs;
   return (
     <div className={classes(s.line, isChosen && s.chosen)}>
       <span className={s.time}>{formatTime(row.startedAt)}</span>
       <Method>{methodOf(row)}</Method>
-      <PathCell row={row} />
+      <PathCell row={row} withModel={false} />
       <span className={classes(s.status, s[statusIntent(row)])}>{row.status ?? t.table.none}</span>
       <span className={s.verdict}>
         <Badge intent={intent} dot={row.state === 'running'}>
@@ -36,6 +36,10 @@ export function ExchangeLine({ row, now, isChosen }: ExchangeLineProps) {
       </span>
       <span className={s.took}>{tookMs === null ? t.table.none : formatMs(tookMs)}</span>
       <span className={s.size}>{formatBytes(row.receivedBytes)}</span>
+      <span className={s.sender}>
+        {row.model && <b>{row.model}</b>}
+        <span className="cut-text">{pieces.facts(row.connectionName, row.keyAlias)}</span>
+      </span>
     </div>
   );
 }
@@ -45,12 +49,12 @@ export const methodOf = ({ routeId, method }: ExchangeSummary): string =>
   routes[routeId].transport === 'websocket' ? 'WS' : method;
 
 /** Path, and beside it what tells two requests of one route apart. */
-export function PathCell({ row }: { row: ExchangeSummary }) {
+export function PathCell({ row, withModel = true }: { row: ExchangeSummary; withModel?: boolean }) {
   const t = useStrings().wirePanel;
   return (
     <span className={s.path} title={row.address}>
       <span className="cut-text">{addressPath(row.address)}</span>
-      {row.model && <span className={s.model}>{row.model}</span>}
+      {withModel && row.model && <span className={s.model}>{row.model}</span>}
       {row.pinned && (
         <span className={s.pin}>
           <Icon of={Pin} size="xs" label={t.table.pinned} />

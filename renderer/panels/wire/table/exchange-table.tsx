@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { dayGroup, formatNumber } from '../../../lib/format.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { useDates } from '../../../lib/use-dates.ts';
@@ -19,7 +19,8 @@ export interface ExchangeTableProps {
   onOpen: () => void;
 }
 
-const rowPx = 32;
+/** Of a row: two lines in the list, one in the waterfall. */
+const rowPx = { list: 48, waterfall: 32 };
 /** Rows before the end at which the next ones are read. */
 const readAheadRows = 60;
 
@@ -32,7 +33,8 @@ export function ExchangeTable({ state, onOpen }: ExchangeTableProps) {
   const now = useNow(rows.some((row) => row.state === 'running'));
   const list = useRef<VirtualListHandle>(null);
   const items = view === 'list' ? dayItems(rows, now) : burstItems(rows, now);
-  useKeptPlace(list, state);
+  useKeptPlace(list, state, rowPx[view]);
+  useFocusAtOpening(list);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.key !== 'a') return;
@@ -59,7 +61,7 @@ export function ExchangeTable({ state, onOpen }: ExchangeTableProps) {
         label={t.table.label}
         items={items}
         itemKey={({ key }) => key}
-        rowHeight={({ kind }) => (kind === 'row' ? rowPx : kind === 'day' ? 30 : 28)}
+        rowHeight={({ kind }) => (kind === 'row' ? rowPx[view] : kind === 'day' ? 30 : 28)}
         isCaption={({ kind }) => kind !== 'row'}
         selectedKey={cursorId}
         chosenKeys={chosen}
@@ -105,8 +107,20 @@ function Item({ item, now, isChosen }: { item: TableItem; now: number; isChosen:
   return <ExchangeLine row={item.row} now={now} isChosen={isChosen} />;
 }
 
+/** Who opens the panel from the rail goes on with the keys that its foot names; a focus within the panel is left alone. */
+function useFocusAtOpening(list: RefObject<VirtualListHandle | null>): void {
+  useEffect(() => {
+    const active = document.activeElement;
+    if (active === null || active === document.body || active.closest('nav')) list.current?.focus();
+  }, [list]);
+}
+
 /** New rows on top do not push away what the reader looks at; rows of another filter begin at the top. */
-function useKeptPlace(list: RefObject<VirtualListHandle | null>, { rows, generation }: RowsState): void {
+function useKeptPlace(
+  list: RefObject<VirtualListHandle | null>,
+  { rows, generation }: RowsState,
+  heightPx: number,
+): void {
   const before = useRef({ first: rows[0]?.id, generation });
   useLayoutEffect(() => {
     const known = before.current;
@@ -114,7 +128,7 @@ function useKeptPlace(list: RefObject<VirtualListHandle | null>, { rows, generat
     if (known.generation !== generation) list.current?.scrollToIndex(0);
     else if (known.first !== rows[0]?.id) {
       const added = rows.findIndex(({ id }) => id === known.first);
-      if (added > 0) list.current?.keepPlace(added * rowPx);
+      if (added > 0) list.current?.keepPlace(added * heightPx);
     }
-  }, [list, rows, generation]);
+  }, [list, rows, generation, heightPx]);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ExchangeDetail, ExchangeFilter, ExchangeSummary } from '#shared/contract/exchanges.ts';
 import { AppError, failure } from '#shared/routes/failure.ts';
-import { createExchangeRows } from '../../../../../renderer/panels/wire/rows/exchange-rows.ts';
+import { createExchangeRows, isFilteredOut } from '../../../../../renderer/panels/wire/rows/exchange-rows.ts';
 
 const row = (startedAt: number, more: Partial<ExchangeSummary> = {}) =>
   ({ id: `e${startedAt}`, startedAt, pinned: false, ...more }) as ExchangeSummary;
@@ -133,4 +133,16 @@ test('ids for an export are read as far as they are wanted', async () => {
   await rows.open({});
   expect(await rows.upTo(500)).toHaveLength(500);
   expect(await rows.upTo(5000)).toHaveLength(900);
+});
+
+test('an exchange is known to be filtered out as far back as the rows were read', () => {
+  const read = { rows: [row(9), row(7), row(5)], status: 'ready' as const, isWhole: false };
+  expect(isFilteredOut(row(7), read)).toBe(false);
+  expect(isFilteredOut(row(8), read)).toBe(true);
+  expect(isFilteredOut(row(12), read)).toBe(true);
+  // It may be among the older ones, which are not read yet.
+  expect(isFilteredOut(row(3), read)).toBe(false);
+  expect(isFilteredOut(row(3), { ...read, isWhole: true })).toBe(true);
+  expect(isFilteredOut(row(3), { rows: [], status: 'ready', isWhole: true })).toBe(true);
+  expect(isFilteredOut(row(8), { ...read, status: 'reading' })).toBe(false);
 });

@@ -43,8 +43,16 @@ test('a value that means nothing filters nothing and is named', () => {
   expect(wrong.map(({ typed }) => typed)).toEqual(['status:abc', 'route:nowhere']);
 });
 
-test('a name that is still being typed, and one that is none, are not wrong', () => {
-  expect(readFilter('status:', known)).toEqual({ filter: {}, understood: [], wrong: [] });
+test('a name that is no filter is named, and searched for as text', () => {
+  const { filter, unknown, wrong } = readFilter('stauts:401 foo status:', known);
+  expect(filter).toEqual({ text: 'stauts:401 foo' });
+  expect(unknown).toEqual([{ typed: 'stauts:401', name: 'stauts' }]);
+  expect(wrong).toEqual([]);
+});
+
+test('a name that is still being typed is not wrong, and an address is no filter', () => {
+  expect(readFilter('status:', known)).toEqual({ filter: {}, understood: [], wrong: [], unknown: [] });
+  expect(readFilter('https://host/v1 typing:', known).unknown).toEqual([]);
   expect(filterOf('https://host/v1')).toEqual({ text: 'https://host/v1' });
 });
 
