@@ -36,6 +36,19 @@ const tellListeners = (change: Change | null) => {
   for (const listener of listeners) listener(change);
 };
 
+/**
+ * Asks again what is shown and went stale. A question whose first answer is still on its way is not asked twice at once, and
+ * that answer may be older than the change: it is asked again as soon as the answer is there.
+ */
+export async function markStale(predicate: (query: Query) => boolean): Promise<void> {
+  const early = queryClient
+    .getQueryCache()
+    .findAll({ predicate, fetchStatus: 'fetching' })
+    .filter(({ state }) => state.data === undefined);
+  await queryClient.invalidateQueries({ predicate });
+  if (early.length > 0) await queryClient.invalidateQueries({ predicate: (query) => early.includes(query) });
+}
+
 /** Marks stale what the core says went stale, for as long as the page lives. A line that was mended makes all stale. */
 export function followChanges(): () => void {
   let waiting: Change[] = [];
@@ -43,7 +56,7 @@ export function followChanges(): () => void {
     const changes = waiting;
     waiting = [];
     const predicate = ({ queryKey }: Query) => changes.some((change) => wentStale(change, queryKey));
-    void queryClient.invalidateQueries({ predicate });
+    void markStale(predicate);
   };
   const follow = async () => {
     try {

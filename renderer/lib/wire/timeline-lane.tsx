@@ -1,6 +1,6 @@
 import type { ChunkMark } from '#shared/contract/exchanges.ts';
 import { classes } from '../../ui/class-names.ts';
-import type { TimelineBar } from './timeline-model.ts';
+import { type NotePlace, notePlace, type TimelineBar } from './timeline-model.ts';
 import s from './timeline-tab.module.css';
 
 export interface TimelineLaneProps {
@@ -16,11 +16,11 @@ export interface TimelineLaneProps {
 /** More marks than this can not be told apart on any screen; every n-th is drawn, in its true place. */
 const mostMarks = 600;
 
-/** One row of the timeline. Its words stand behind the bar, or before it where there is no room behind. */
+/** One row of the timeline, its note where it has most room. */
 export function TimelineLane({ bar, span, chunks, title, took, note, isBad }: TimelineLaneProps) {
   const left = (bar.fromMs / span) * 100;
   const right = (bar.toMs / span) * 100;
-  const isBefore = right > 55 && bar.kind !== 'silence';
+  const place = notePlace(bar, span);
   const step = Math.max(1, Math.ceil(chunks.length / mostMarks));
   return (
     <div className={classes(s.row, bar.kind === 'silence' && s.silent, isBad && s.bad)}>
@@ -36,14 +36,9 @@ export function TimelineLane({ bar, span, chunks, title, took, note, isBad }: Ti
         )}
         {note && (
           <span
-            className={classes(s.note, bar.kind === 'silence' && s.inside)}
-            style={
-              bar.kind === 'silence'
-                ? { left: `${(left + right) / 2}%` }
-                : isBefore
-                  ? { right: `calc(${100 - left}% + 8px)` }
-                  : { left: `calc(${right}% + 8px)` }
-            }
+            className={classes(s.note, place.side === 'over' && s.inside)}
+            style={placed(place, left, right)}
+            title={note}
           >
             {note}
           </span>
@@ -51,4 +46,13 @@ export function TimelineLane({ bar, span, chunks, title, took, note, isBad }: Ti
       </span>
     </div>
   );
+}
+
+/** @param left @param right of the bar, in percent of the lane. */
+function placed({ side, percent }: NotePlace, left: number, right: number) {
+  if (side === 'over') return { left: `${(left + right) / 2}%`, maxWidth: `${percent}%` };
+  const maxWidth = `calc(${percent}% - 8px)`;
+  return side === 'before'
+    ? { right: `calc(${100 - left}% + 8px)`, maxWidth }
+    : { left: `calc(${right}% + 8px)`, maxWidth };
 }

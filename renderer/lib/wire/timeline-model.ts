@@ -35,6 +35,27 @@ export function timelineBars(timeline: Timeline, chunks: readonly ChunkMark[]): 
   return bars;
 }
 
+/** Where the note of a bar is drawn, and the width it has there, in percent of the lane. */
+export interface NotePlace {
+  side: 'before' | 'behind' | 'over';
+  percent: number;
+}
+
+/** A silence bears its note itself where it is this wide; any other bar where neither side has room. Percent of the lane. */
+const wideSilence = 35;
+const leastRoom = 20;
+
+/** The roomier side of the bar, so that a note is cut at its end and nowhere else. */
+export function notePlace({ kind, fromMs, toMs }: TimelineBar, span: number): NotePlace {
+  const left = (fromMs / span) * 100;
+  const right = (toMs / span) * 100;
+  const over: NotePlace = { side: 'over', percent: right - left };
+  if (kind === 'silence' && over.percent >= wideSilence) return over;
+  const beside: NotePlace =
+    100 - right >= left ? { side: 'behind', percent: 100 - right } : { side: 'before', percent: left };
+  return beside.percent >= leastRoom ? beside : over;
+}
+
 /** Long pauses between two chunks, and before an end that came late. */
 function silences(timeline: Timeline, chunks: readonly ChunkMark[]): TimelineBar[] {
   const span = spanMs(timeline, chunks);

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
 import type { Timeline } from '#shared/routes/part.ts';
-import { endChecks, scaleMarks, spanMs, timelineBars } from '../../../../../renderer/lib/wire/timeline-model.ts';
+import {
+  endChecks,
+  notePlace,
+  scaleMarks,
+  spanMs,
+  timelineBars,
+} from '../../../../../renderer/lib/wire/timeline-model.ts';
 
 const timeline = (known: Partial<Timeline>): Timeline => ({
   startedAt: 0,
@@ -101,4 +107,15 @@ test('what is missing is named, what can not be said yet is left open', () => {
     expectsFinish: false,
     endMark: null,
   });
+});
+
+test('a note is drawn where it has most room, so that no end of it is left beside another row', () => {
+  const place = (kind: 'waiting' | 'silence', fromMs: number, toMs: number) => notePlace({ kind, fromMs, toMs }, 100);
+  expect(place('waiting', 2, 30)).toEqual({ side: 'behind', percent: 70 });
+  expect(place('waiting', 60, 90)).toEqual({ side: 'before', percent: 60 });
+  // Hardly any room before the bar: it used to be drawn there and only its last letters were seen.
+  expect(place('waiting', 4, 60)).toEqual({ side: 'behind', percent: 40 });
+  expect(place('waiting', 4, 96)).toEqual({ side: 'over', percent: 92 });
+  expect(place('silence', 10, 60)).toEqual({ side: 'over', percent: 50 });
+  expect(place('silence', 10, 26)).toEqual({ side: 'behind', percent: 74 });
 });
