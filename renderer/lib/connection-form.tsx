@@ -56,6 +56,7 @@ export function ConnectionAddress({ fields, checked, onChange, fixed }: Connecti
           onValueChange={(address) => set({ address })}
           mono
           inputMode="url"
+          data-place="base-address"
           readOnly={fixed !== undefined}
           invalid={Boolean(error && fields.address)}
           placeholder="https://gateway.example"

@@ -51,6 +51,29 @@ test('an address, then a key: both protocols are shown, the key goes to the gate
   await expectNoKeyInPage(page);
 });
 
+test('an address and a key in one line are taken apart; the key that is missing has the focus', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
+  await page.goto(patchbay.address());
+  await paste(page, gateway.url);
+  await field(page).press('Enter');
+  await expect(page.getByLabel('Key', { exact: true })).toBeFocused();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await field(page).fill('');
+  await paste(page, `${gateway.url}/v1 ${gatewayKey}`);
+  await expect(field(page)).toHaveValue(`${gateway.url}/v1`);
+  await expect(heldKey(page)).toBeVisible();
+  await expect(page.getByText('Base address and key', { exact: true })).toBeVisible();
+  await expectNoKeyInPage(page);
+  await field(page).press('Enter');
+  await expect(page.getByRole('button', { name: 'Save and list models' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await panelIsThere(page, 'Chat');
+  expect(gateway.received()[0]?.headers.authorization).toBe(`Bearer ${gatewayKey}`);
+});
+
 test('the lines of an .env file bring address and key', async ({ page, patchbay, gateway }) => {
   await page.goto(patchbay.address());
   await paste(page, `# my gateway\nexport OPENAI_BASE_URL="${gateway.url}/v1"\nOPENAI_API_KEY=${gatewayKey}\n`);

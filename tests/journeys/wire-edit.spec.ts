@@ -87,6 +87,24 @@ test('a request is copied as a command and as other programs, without its key', 
   await press(page, row(page, /model unknown/), 'c');
   await expect(page.getByText(/Command copied/)).toBeVisible();
   expect(await clipboard(page)).toMatch(/^curl [\s\S]*no-such-model/);
+
+  // Where the clipboard is refused the command is not lost, and nothing else is said about it.
+  await page.evaluate(() => {
+    const { clipboard: real } = navigator;
+    const allowed = real.writeText.bind(real);
+    const refuse = () => Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'));
+    real.writeText = (text) => (document.body.dataset.refusal === 'off' ? allowed(text) : refuse());
+  });
+  await press(page, row(page, /model unknown/), 'c');
+  const refused = page.getByRole('textbox', { name: 'Text to copy' });
+  await expect(refused).toHaveValue(/^curl [\s\S]*no-such-model/);
+  await expect(refused).toBeFocused();
+  expect(await page.evaluate(() => getSelection()?.toString().slice(0, 5))).toBe('curl ');
+  await expect(page.getByText(/went wrong|permission denied/)).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => {
+    document.body.dataset.refusal = 'off';
+  });
   await detail(page).getByRole('button', { name: 'Copy as another program' }).click();
   await page.getByRole('menuitem', { name: 'fetch', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Copy as a program' });

@@ -46,6 +46,10 @@ test('a chosen exchange shows what it means and what it was, in every tab', asyn
   await row(page, /200.*works/).click();
   await row(page, /chat\/completions.*200/).click();
   await openTab(page, 'Response');
+  const reply = detail(page).getByRole('region', { name: 'Prompt and reply' });
+  await expect(reply).toContainText('Count to 5 please');
+  await expect(reply.getByRole('article').last()).toContainText(/1.*2.*3.*4.*5/s);
+  await detail(page).getByRole('radio', { name: 'Events' }).click();
   await expect(detail(page).getByRole('listbox', { name: 'Events' })).toContainText('text-delta');
   await openTab(page, 'Chunks');
   await expect(detail(page)).toContainText('tokens a second');
@@ -57,7 +61,8 @@ test('a chosen exchange shows what it means and what it was, in every tab', asyn
 test('arrows move through the list, and the way back leads to the answer', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await openWire(page);
-  await list(page).focus();
+  // The keys that the foot names work without a press on the list.
+  await expect(list(page)).toBeFocused();
   await page.keyboard.press('Home');
   await expect(detail(page)).toContainText('Model unknown');
   await page.keyboard.press('ArrowDown');

@@ -8,7 +8,7 @@ import { nothingRecognised, type Recognised, secretOf } from './recognised.ts';
 const keyPrefix = /^(bearer\s+)?(sk|pk|rk|ak|gsk|hf|xai|key|api|fk|cpk|nvapi|AIza|eyJ)[-_A-Z0-9]/i;
 
 /**
- * Tells what was pasted or typed: an address, a key, a cURL command, lines of a `.env` file or a JSON connection. Cheap
+ * Tells what was pasted or typed: an address, a key, both beside each other, a cURL command, lines of a `.env` file or a JSON connection. Cheap
  * enough for every key stroke; never throws.
  */
 export function recognise(text: string): Recognised {
@@ -19,11 +19,25 @@ export function recognise(text: string): Recognised {
   if (looksLikeAddress(typed)) return { ...nothingRecognised, kind: 'address', address: typed };
   const key = secretOf(typed.replace(/^(authorization:\s*)?bearer\s+/i, ''));
   if (key && looksLikeKey(key)) return { ...nothingRecognised, kind: 'key', secret: key };
-  return { ...nothingRecognised, kind: 'unknown' };
+  return readPair(typed) ?? { ...nothingRecognised, kind: 'unknown' };
 }
 
-/** True as soon as typed letters may be the beginning of a key: from then on they are not shown. */
-export const mayBeKey = (text: string): boolean => keyPrefix.test(text.trim()) && !looksLikeAddress(text.trim());
+/** An address and a key in one line or two, in either order. */
+function readPair(text: string): Recognised | null {
+  const words = text.replace(/(authorization:\s*)?bearer\s+/i, '').split(/[\s,;]+/);
+  const [address, secret] = looksLikeAddress(words[0] ?? '') ? words : words.toReversed();
+  if (words.length !== 2 || !address || !looksLikeAddress(address)) return null;
+  const key = secretOf(secret);
+  return key && looksLikeKey(key) ? { ...nothingRecognised, kind: 'pair', address, secret: key } : null;
+}
+
+/** True as soon as typed letters may be the beginning of a key, also behind an address: from then on they are not shown. */
+export function mayBeKey(text: string): boolean {
+  const typed = text.trim();
+  const [first = '', ...others] = typed.split(/[\s,;]+/);
+  if (looksLikeAddress(first)) return others.some((word) => keyPrefix.test(word) || looksLikeKey(word));
+  return keyPrefix.test(typed);
+}
 
 function looksLikeAddress(text: string): boolean {
   if (/\s/.test(text)) return false;

@@ -2,7 +2,7 @@ import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 
 /** What a person pasted or typed, taken apart. */
 export interface Recognised {
-  kind: 'nothing' | 'address' | 'key' | 'curl' | 'env' | 'json' | 'unknown';
+  kind: 'nothing' | 'address' | 'key' | 'pair' | 'curl' | 'env' | 'json' | 'unknown';
   /** As written; not yet normalised. */
   address: string | null;
   secret: string | null;

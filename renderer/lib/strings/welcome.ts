@@ -11,6 +11,7 @@ export const welcome = {
   kinds: {
     address: 'Base address',
     key: 'Key',
+    pair: 'Base address and key',
     curl: 'cURL command',
     env: 'Environment lines',
     json: 'Connection file',

@@ -41,9 +41,14 @@ export function ConnectStep({ found, saved, onSaved, takeKey, onKeyGone, onBack 
   const [fields, setFields] = useState(() => fieldsFrom(found));
   const [alias, setAlias] = useState('');
   const secret = useRef<SecretHandle>(null);
+  const form = useRef<HTMLFormElement>(null);
+  /** Focuses what is missing: the address, else the key; with both, the button, so that Enter connects. */
   const fillWaiting = useEffectEvent(() => {
     const waiting = takeKey();
     if (waiting) secret.current?.fill(waiting);
+    if (!found.address) form.current?.querySelector<HTMLElement>('[data-place="base-address"]')?.focus();
+    else if (!waiting && found.keyLength === null) secret.current?.focus();
+    else form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus();
   });
   useEffect(fillWaiting, []);
   const checked = checkFields(fields);
@@ -80,7 +85,7 @@ export function ConnectStep({ found, saved, onSaved, takeKey, onKeyGone, onBack 
   };
 
   return (
-    <form className={s.step} autoComplete="off" onSubmit={(event) => void onSubmit(event)}>
+    <form ref={form} className={s.step} autoComplete="off" onSubmit={(event) => void onSubmit(event)}>
       <h1>{t.welcome.connectTitle}</h1>
       <ConnectionForm fields={fields} checked={checked} onChange={setFields} />
       <div className={s.keys}>

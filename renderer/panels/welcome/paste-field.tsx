@@ -53,14 +53,15 @@ export function PasteField({ found, onFound, onKey, onPasted, canContinue, onCon
   };
   /** A key that was typed leaves the field when the field is left. */
   const takeKey = () => {
-    const { kind, secret } = recognise(input.current?.value ?? '');
-    if (kind !== 'key' || secret === null) return;
+    const { kind, address, secret } = recognise(input.current?.value ?? '');
+    if ((kind !== 'key' && kind !== 'pair') || secret === null) return;
     onKey(secret);
-    onFound({ ...found, kind, keyLength: secret.length });
-    show(found.address ?? '');
+    const known = address ?? found.address;
+    onFound({ ...found, kind, address: known, keyLength: secret.length });
+    show(known ?? '');
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || now.kind !== 'key') return;
+    if (event.key !== 'Enter' || (now.kind !== 'key' && now.kind !== 'pair')) return;
     event.preventDefault();
     takeKey();
     onContinue();
@@ -118,7 +119,7 @@ export function PasteField({ found, onFound, onKey, onPasted, canContinue, onCon
         <Button
           type="submit"
           intent="primary"
-          disabledReason={canContinue || now.kind === 'key' ? undefined : t.needSomething}
+          disabledReason={canContinue || now.kind === 'key' || now.kind === 'pair' ? undefined : t.needSomething}
         >
           {t.continue}
           <Icon of={ArrowRight} size="xs" />

@@ -11,6 +11,7 @@ export const welcome: typeof english = {
   kinds: {
     address: '基础地址',
     key: '密钥',
+    pair: '基础地址和密钥',
     curl: 'cURL 命令',
     env: '环境变量',
     json: '连接文件',

@@ -17,12 +17,28 @@ test.each([
   ['AIzaSyA1234567890abcdefghij', 'key'],
   ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl', 'key'],
   ['9f8e7d6c5b4a39281706f5e4d3c2b1a0', 'key'],
+  [`https://gw.northwind.example/v1 ${key}`, 'pair'],
+  [`${key}\ngw.northwind.example`, 'pair'],
+  [`https://gw.northwind.example/v1, Bearer ${key}`, 'pair'],
+  [`https://gw.northwind.example/v1 ${key} ${key}`, 'unknown'],
+  ['https://gw.northwind.example/v1 and more', 'unknown'],
   ['hello there', 'unknown'],
   ['notes.txt was here', 'unknown'],
   ['sk-...', 'unknown'],
   ['someone@example.com', 'unknown'],
   ['   ', 'nothing'],
 ])('%j is recognised as %s', (text, kind) => expect(recognise(text).kind).toBe(kind));
+
+test('an address and a key beside each other are taken apart, and the key is masked while it is typed', () => {
+  const text = `https://gw.northwind.example/v1 ${key}`;
+  expect(recognise(text)).toMatchObject({ address: 'https://gw.northwind.example/v1', secret: key });
+  expect(recognise(`${key} box:8080`)).toMatchObject({ address: 'box:8080', secret: key });
+  expect([mayBeKey('https://gw.northwind.example/v1 '), mayBeKey(text.slice(0, 36)), mayBeKey(text)]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+});
 
 test('a key loses the words around it and nothing else', () => {
   expect(recognise(`  Bearer ${key}\n`).secret).toBe(key);
