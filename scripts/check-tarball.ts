@@ -23,7 +23,14 @@ function packTarball(root: string, folder: string): Tarball {
 
 /** What does not belong into the package, or is missing in it. */
 export function contentFaults(entries: readonly string[]): string[] {
-  const needed = ['bin/patchbay.mjs', 'dist/main/cli.js', 'dist/renderer/index.html', noticesEntry, ...papers];
+  const needed = [
+    'bin/patchbay.mjs',
+    'dist/main/cli.js',
+    'dist/renderer/index.html',
+    noticesEntry,
+    schemaEntry,
+    ...papers,
+  ];
   const allowed = /^(?:bin|dist|docs)\//;
   const known = new Set(['package.json', ...papers]);
   return [
@@ -47,6 +54,8 @@ export function linkFaults(page: string, text: string, entries: readonly string[
 }
 
 const noticesEntry = 'dist/THIRD-PARTY-NOTICES.txt';
+/** What scripts validate the lines of `--json` with. */
+const schemaEntry = 'docs/json-lines.schema.json';
 
 /** Packages whose sources the maps of the build name, and that the notices do not. */
 function noticesFaults(root: string): string[] {

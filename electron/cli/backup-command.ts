@@ -1,11 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { formatSize } from '#shared/format.ts';
+import { failure } from '#shared/routes/failure.ts';
 import type { Command } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
+import { tellFailure } from './failure-lines.ts';
 import { readOptions } from './options.ts';
 import { openOutput, refuseBothOnStdout } from './out-file.ts';
 import { openSavedCore, savedFolder } from './session.ts';
+import { tellLine } from './tell-line.ts';
 import type { Terminal } from './terminal.ts';
 import { cleanLine } from './terminal-text.ts';
 import { UsageError } from './usage-error.ts';
@@ -22,8 +25,9 @@ export const backUp: Command = async (args, { version, openTerminal }) => {
   const terminal = openTerminal();
   const out = await openOutput(values.out, values.force ?? false, terminal);
   let isKept = false;
-  const core = await openSavedCore(version);
+  let core: Awaited<ReturnType<typeof openSavedCore>> | undefined;
   try {
+    core = await openSavedCore(version);
     let sizeBytes = 0;
     for await (const piece of core.backups.write()) {
       await out.write(piece);
@@ -32,12 +36,12 @@ export const backUp: Command = async (args, { version, openTerminal }) => {
     await out.finish();
     isKept = true;
     await tellNotices(core, terminal, values.json);
-    if (values.json) await terminal.data(`${JSON.stringify({ type: 'backup', path: out.path, sizeBytes })}\n`);
+    if (values.json) await tellLine(terminal, { type: 'backup', path: out.path, sizeBytes });
     else terminal.note(`Saved ${out.path}: ${formatSize(sizeBytes)}. It contains no keys.`);
     return exitCodes.done;
   } finally {
     if (!isKept) await out.leave();
-    await core.close();
+    await core?.close();
   }
 };
 
@@ -49,8 +53,11 @@ export const restoreBackup: Command = async (args, { version, stdin, stderr, ope
   });
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0) throw new UsageError('Name one backup: patchbay restore FILE.');
-  if (!values.yes && !(await isConfirmed(file, stdin, stderr))) return exitCodes.cancelled;
   const terminal = openTerminal();
+  if (!values.yes && !(await isConfirmed(file, stdin, stderr))) {
+    await tellFailure(failure('aborted', 'Nothing was restored.'), terminal, values.json ?? false);
+    return exitCodes.cancelled;
+  }
   const core = await openSavedCore(version);
   try {
     await core.backups.read(readable(file));
@@ -62,8 +69,7 @@ export const restoreBackup: Command = async (args, { version, stdin, stderr, ope
   try {
     const isWaiting = (await started.client.backups.state({})).staged !== null;
     await tellNotices(started, terminal, values.json);
-    if (values.json)
-      await terminal.data(`${JSON.stringify({ type: 'restore', state: isWaiting ? 'waiting' : 'restored' })}\n`);
+    if (values.json) await tellLine(terminal, { type: 'restore', state: isWaiting ? 'waiting' : 'restored' });
     else if (isWaiting) terminal.talk('The backup is ready. Quit every running Patchbay: the next start restores it.');
     return exitCodes.done;
   } finally {
@@ -98,6 +104,6 @@ async function tellNotices(
   isJson = false,
 ): Promise<void> {
   for (const { message } of (await client.host.info({})).notices)
-    if (isJson) await terminal.data(`${JSON.stringify({ type: 'notice', message })}\n`);
+    if (isJson) await tellLine(terminal, { type: 'notice', message });
     else terminal.talk(message);
 }

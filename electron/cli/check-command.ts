@@ -6,7 +6,7 @@ import { type Baseline, readBaseline } from './check-baseline.ts';
 import { exitOfCheck, readFailOn } from './check-exit.ts';
 import { checkOptions, readCheckInput, readKeys } from './check-input.ts';
 import { cellTable, countsLine, createCellLines, driftLine } from './check-lines.ts';
-import { planJson, planLine, planTable } from './check-plan.ts';
+import { planLine, planLines, planTable } from './check-plan.ts';
 import type { Command } from './command.ts';
 import { exitCodes, exitOfFailure } from './exit-codes.ts';
 import { tellFailure } from './failure-lines.ts';
@@ -17,6 +17,7 @@ import { type OutFile, openOutFile } from './out-file.ts';
 import { openSession, type Session } from './session.ts';
 import { saveStored } from './stored-bytes.ts';
 import { readTarget } from './target.ts';
+import { tellLine } from './tell-line.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -51,8 +52,9 @@ export const check: Command = async (args, { env, version, openTerminal }) => {
       terminal.talk(planLine(plan));
       if (values.plan) {
         for (const { file } of reports) await file.leave();
-        await terminal.data(isJson ? planJson(plan) : planTable(plan));
+        if (!isJson) await terminal.data(planTable(plan));
         for (const problem of plan.problems) await tellFailure(problem, terminal, isJson);
+        if (isJson) for (const line of planLines(plan)) await tellLine(terminal, line);
         return plan.problems[0] ? exitOfFailure(plan.problems[0].code) : exitCodes.done;
       }
       const { runId } = await client.checks.start({ input });
@@ -75,8 +77,6 @@ export const check: Command = async (args, { env, version, openTerminal }) => {
   }
 };
 
-const sayJson = (terminal: Terminal, line: object): Promise<void> => terminal.data(`${JSON.stringify(line)}\n`);
-
 /** Lists the models of each key, which its cells are given; what goes wrong is told once for all of them. */
 async function listModels(
   { client, connectionId }: Session,
@@ -90,7 +90,7 @@ async function listModels(
     const { models, surfaces } = await client.models.list({ ...asked, refresh: true });
     const failures = listingFailures(surfaces);
     if (isJson)
-      await sayJson(terminal, {
+      await tellLine(terminal, {
         type: 'check-listing',
         keyAlias: key?.alias ?? null,
         models: models.length,
@@ -174,8 +174,8 @@ async function tellEnd(
 ): Promise<void> {
   if (isJson) {
     const { rows, drift: _drift, input: _input, ...summary } = run;
-    for (const cell of rows) await sayJson(terminal, { type: 'check-cell', ...cell });
-    await sayJson(terminal, { type: 'check-end', ...summary, comparedWith, drift });
+    for (const cell of rows) await tellLine(terminal, { type: 'check-cell', ...cell });
+    await tellLine(terminal, { type: 'check-end', ...summary, comparedWith, drift });
     return;
   }
   await terminal.data(cellTable(run.rows));

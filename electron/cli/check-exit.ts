@@ -1,18 +1,15 @@
 import { isProven } from '#core/checks/proven.ts';
 import type { CheckCell, CheckDrift, CheckRun } from '#shared/contract/checks.ts';
 import { exitCodes, exitOfFailure } from './exit-codes.ts';
-import { UsageError } from './usage-error.ts';
+import { readChoice } from './options.ts';
 
 const failOns = ['any', 'worse', 'none'] as const;
 /** Which cells make a check fail: any that is not proved, only what got worse, or none. */
 export type FailOn = (typeof failOns)[number];
 
 /** @throws UsageError */
-export function readFailOn(text: string | undefined): FailOn | null {
-  const found = failOns.find((one) => one === text);
-  if (text !== undefined && !found) throw new UsageError(`--fail-on is one of ${failOns.join(', ')}.`);
-  return found ?? null;
-}
+export const readFailOn = (text: string | undefined): FailOn | null =>
+  text === undefined ? null : readChoice('fail-on', text, failOns);
 
 /** The worst first: nothing can be reached, the key is refused, the operator must act, there is a limit, anything else. */
 const severity = [exitCodes.network, exitCodes.key, exitCodes.operator, exitCodes.limit, exitCodes.failed] as const;

@@ -1,7 +1,8 @@
 import { checkLevels } from '#shared/contract/checks.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { type RouteId, routeIds } from '#shared/routes/route.ts';
-import { gatewayOptions, readNumber, type readOptions } from './options.ts';
+import { didYouMean } from './did-you-mean.ts';
+import { gatewayOptions, readChoice, readNumber, type readOptions } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The options of `patchbay check`. */
@@ -33,8 +34,7 @@ export type CheckValues = ReturnType<typeof readOptions<typeof checkOptions>>['v
 export function readCheckInput(values: CheckValues) {
   const number = (name: keyof CheckValues & string, min: number, max: number) =>
     readNumber(name, values[name] as string | undefined, min, max);
-  const level = checkLevels.find((one) => one === (values.level ?? 'free'));
-  if (!level) throw new UsageError(`--level is one of ${checkLevels.join(', ')}.`);
+  const level = readChoice('level', values.level ?? 'free', checkLevels);
   return {
     routeIds: readRoutes('routes', values.routes),
     models: wordsOf(values.models),
@@ -54,9 +54,9 @@ export function readKeys(names: string | undefined, keys: readonly KeyStatus[]):
   if (named.length === 0) return keys.filter(({ enabled }) => enabled);
   return named.map((alias) => {
     const found = keys.find((key) => key.alias.toLowerCase() === alias.toLowerCase());
-    if (!found)
-      throw new UsageError(`No key is called ${alias}. There are: ${keys.map((key) => key.alias).join(', ')}.`);
-    return found;
+    if (found) return found;
+    const known = keys.map((key) => key.alias);
+    throw new UsageError(`No key is called ${alias}.${didYouMean(alias, known)} There are: ${known.join(', ')}.`);
   });
 }
 
@@ -72,7 +72,8 @@ const wordsOf = (text: string | undefined): string[] =>
 function readRoutes(option: string, text: string | undefined): RouteId[] {
   return wordsOf(text).map((word) => {
     const found = routeIds.find((id) => id === word);
-    if (!found) throw new UsageError(`--${option}: there is no route ${word}. All of them: patchbay routes.`);
-    return found;
+    if (found) return found;
+    const near = didYouMean(word, routeIds);
+    throw new UsageError(`--${option}: there is no route called ${word}.${near} All of them: patchbay routes.`);
   });
 }

@@ -3,6 +3,7 @@ import type { CheckPlan, PlannedCell } from '#shared/contract/checks.ts';
 import { formatCount } from '#shared/format.ts';
 import { routes } from '#shared/routes/table.ts';
 import { tableOf } from './check-lines.ts';
+import type { JsonLine } from './json-lines/index.ts';
 import { counted } from './run-facts.ts';
 
 const countOf = ({ cells }: CheckPlan, action: PlannedCell['action']): number =>
@@ -39,18 +40,19 @@ export function planTable({ cells }: CheckPlan): string {
 }
 
 /** The same for programs: a cell on each line, the numbers on the last. */
-export function planJson(plan: CheckPlan): string {
+export function planLines(plan: CheckPlan): JsonLine[] {
   const { cells, calls, controls, units, problems } = plan;
-  const lines = cells.map((cell) => ({ type: 'check-plan-cell', id: cellIdOf(cell), ...cell }));
-  const end = {
-    type: 'check-plan-end',
-    cells: cells.length,
-    calls,
-    plannedRefusals: countOf(plan, 'refusal') + controls,
-    controls,
-    leftOut: countOf(plan, 'skip'),
-    units,
-    problems,
-  };
-  return [...lines, end].map((line) => `${JSON.stringify(line)}\n`).join('');
+  return [
+    ...cells.map((cell) => ({ type: 'check-plan-cell' as const, id: cellIdOf(cell), ...cell })),
+    {
+      type: 'check-plan-end',
+      cells: cells.length,
+      calls,
+      plannedRefusals: countOf(plan, 'refusal') + controls,
+      controls,
+      leftOut: countOf(plan, 'skip'),
+      units,
+      problems,
+    },
+  ];
 }

@@ -3,6 +3,7 @@ import { exitCodes } from './exit-codes.ts';
 import { noScenario } from './hands.ts';
 import { untilStopped } from './interrupt.ts';
 import { readNumber, readOptions, refuseWords } from './options.ts';
+import { tellLine } from './tell-line.ts';
 import { UsageError } from './usage-error.ts';
 
 const options = {
@@ -10,6 +11,7 @@ const options = {
   pace: { type: 'string' },
   scenario: { type: 'string' },
   scenarios: { type: 'boolean' },
+  json: { type: 'boolean' },
 } as const;
 
 /** `patchbay demo`: the demo gateway alone, for any client. */
@@ -29,19 +31,23 @@ export const serveDemo: Command = async (args, { openTerminal }) => {
   try {
     if (values.scenarios) {
       const width = Math.max(...gateway.scenarios.map(({ name }) => name.length));
-      for (const { name, title } of gateway.scenarios) await terminal.data(`${name.padEnd(width)}  ${title}\n`);
+      for (const { name, title } of gateway.scenarios)
+        if (values.json) await tellLine(terminal, { type: 'scenario', name, title });
+        else await terminal.data(`${name.padEnd(width)}  ${title}\n`);
       return exitCodes.done;
     }
     if (values.scenario !== undefined && !gateway.scenarios.some(({ name }) => name === values.scenario))
       throw noScenario(values.scenario, gateway.scenarios);
-    gateway.setScenario(values.scenario ?? null);
-    await terminal.data(`The demo gateway is running at ${gateway.url} with the key ${gateway.key}\n`);
-    terminal.talk(
-      `Try: PATCHBAY_API_KEY=${gateway.key} patchbay chat --base-url ${gateway.url} --model demo-chat "Hello"`,
-    );
+    const { scenario = null } = values;
+    gateway.setScenario(scenario);
+    const { url: address, key } = gateway;
+    if (values.json) await tellLine(terminal, { type: 'demo-ready', address, key, scenario });
+    else await terminal.data(`The demo gateway is running at ${address} with the key ${key}\n`);
+    terminal.talk(`Try: PATCHBAY_API_KEY=${key} patchbay chat --base-url ${address} --model demo-chat "Hello"`);
     await untilStopped();
-    return exitCodes.done;
   } finally {
     await gateway.close();
   }
+  if (values.json) await tellLine(terminal, { type: 'demo-end' });
+  return exitCodes.done;
 };

@@ -19,8 +19,8 @@ export const exitCodes = {
 
 /** One line each, as `patchbay help exit-codes` prints them. */
 export const exitMeanings: Readonly<Record<ExitName, string>> = {
-  done: 'the answer is whole (perhaps with warnings on stderr)',
-  failed: 'the gateway said no, or its answer could not be read',
+  done: 'the answer is whole (perhaps with warnings on stderr); serve and demo were stopped by Ctrl-C or SIGTERM',
+  failed: 'the gateway said no, or its answer could not be read; the data folder cannot be used',
   usage: 'the command itself is wrong; nothing was sent',
   key: 'there is no key, or the gateway does not accept it',
   limit: 'rate limit, quota, or an overloaded gateway: try later',

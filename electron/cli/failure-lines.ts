@@ -1,5 +1,6 @@
 import { type Failure, failure as makeFailure, type SentFlag } from '#shared/routes/failure.ts';
 import { exitCodes, exitOfFailure } from './exit-codes.ts';
+import { jsonText } from './tell-line.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalFailure } from './terminal-failure.ts';
 import type { UsageError } from './usage-error.ts';
@@ -34,10 +35,10 @@ export function failureLines(failure: Failure, sent?: SentFlag): string[] {
 
 /**
  * The line of `--json` for a failure, the same in every command; see `docs/json-lines.schema.json`. `exit` is the status
- * that such a failure ends a command with.
+ * that the failure ends the command with.
  */
-export const failureJson = (failure: Failure): string =>
-  jsonLine({ type: 'failure', exit: exitOfFailure(failure.code), ...asData(terminalFailure(failure)) });
+export const failureJson = (failure: Failure, exit: number = exitOfFailure(failure.code)): string =>
+  jsonText({ type: 'failure', exit, ...asData(terminalFailure(failure)) });
 
 /** Tells a failure where a command tells such: on stderr in lines, or with `--json` as a line on stdout. */
 export async function tellFailure(failure: Failure, terminal: Terminal, isJson: boolean): Promise<void> {
@@ -47,7 +48,7 @@ export async function tellFailure(failure: Failure, terminal: Terminal, isJson: 
 
 /** The same for a command that is wrong itself; its code is `usage`. */
 export const usageJson = ({ message }: UsageError, hint: string): string =>
-  jsonLine({
+  jsonText({
     type: 'failure',
     exit: exitCodes.usage,
     ...asData(makeFailure('bad-input', message, { hint })),
@@ -56,5 +57,3 @@ export const usageJson = ({ message }: UsageError, hint: string): string =>
 
 /** `type` is the line's; what the gateway called the error is `gatewayType`. */
 const asData = ({ type: gatewayType, ...rest }: Failure) => ({ ...rest, gatewayType });
-
-const jsonLine = (value: object): string => `${JSON.stringify(value)}\n`;

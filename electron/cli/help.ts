@@ -194,7 +194,7 @@ it, not deleted. While another Patchbay is running, the backup waits for the fir
 
 Every route that can be run: id, method, path, family, and what the words after it mean.
 `,
-  serve: `patchbay serve [--port N] [--no-open]
+  serve: `patchbay serve [--port N] [--no-open] [--json]
 
 Opens Patchbay in the browser, on 127.0.0.1 only (not on [::1]). Prints one line with the address when it is ready. The
 token in the address is good until the program ends; keep it to yourself.
@@ -203,11 +203,14 @@ From another computer, forward the same port and open the printed address there:
   ssh -L 8123:127.0.0.1:8123 you@that-computer patchbay serve --port 8123 --no-open
 
 Keys are kept in the keyring of this computer where there is one, else until the program ends.
+--json writes "serve-ready" with the link, and "serve-end" at the end. Ctrl-C ends it with exit status 0.
 `,
-  demo: `patchbay demo [--port N] [--pace N] [--scenario NAME]
+  demo: `patchbay demo [--port N] [--pace N] [--scenario NAME] [--json]
 
 Runs the demo gateway alone, for any client. --pace is in tokens a second, 0 is as fast as possible.
   --scenarios             list the faults it can show
+
+--json writes "demo-ready" with address and key, and "demo-end" at the end. Ctrl-C ends it with exit status 0.
 `,
 } as const;
 

@@ -1,9 +1,15 @@
 import { exitCodes } from './exit-codes.ts';
 
 const stops: (() => void)[] = [];
+let tellCut = () => {};
 
-/** Makes Ctrl-C, SIGTERM and the end of the terminal ask for a calm end, where something runs that can give one. */
-export function listenForInterrupts(): void {
+/**
+ * Makes Ctrl-C, SIGTERM and the end of the terminal ask for a calm end, where something runs that can give one.
+ *
+ * @param tell is called before the process ends without one.
+ */
+export function listenForInterrupts(tell: () => void): void {
+  tellCut = tell;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
 }
 
@@ -11,8 +17,13 @@ export function listenForInterrupts(): void {
 export function interrupt(): void {
   const stop = stops.pop();
   // Nothing to stop, or it is being stopped already and the person insists.
-  if (!stop) process.exit(exitCodes.cancelled);
-  stop();
+  if (!stop) leave();
+  else stop();
+}
+
+function leave(): never {
+  tellCut();
+  process.exit(exitCodes.cancelled);
 }
 
 /**
@@ -23,7 +34,7 @@ export function interrupt(): void {
  */
 export function onInterrupt(stop: () => void, patienceMs: number, closed?: AbortSignal): () => void {
   const stopInTime = () => {
-    setTimeout(() => process.exit(exitCodes.cancelled), patienceMs).unref();
+    setTimeout(leave, patienceMs).unref();
     stop();
   };
   const onClosed = () => {

@@ -5,6 +5,7 @@ import { listingFailures, nativeNote } from './listing-lines.ts';
 import { gatewayOptions, readOptions, refuseWords } from './options.ts';
 import { openSession } from './session.ts';
 import { readTarget } from './target.ts';
+import { tellLine } from './tell-line.ts';
 
 /** `patchbay models`: what the gateway lists on both surfaces, asked for now. */
 export const listModels: Command = async (args, { env, version, openTerminal }) => {
@@ -17,16 +18,13 @@ export const listModels: Command = async (args, { env, version, openTerminal }) 
     const { models, surfaces } = await client.models.list({ connectionId, refresh: true });
     const width = Math.max(...models.map(({ id }) => id.length), 0);
     for (const model of models) {
-      const line = values.json
-        ? JSON.stringify({ type: 'model', ...model })
-        : `${model.id.padEnd(width)}  ${model.endpoints.join(', ')}`.trimEnd();
-      await terminal.data(`${line}\n`);
+      if (values.json) await tellLine(terminal, { type: 'model', ...model });
+      else await terminal.data(`${`${model.id.padEnd(width)}  ${model.endpoints.join(', ')}`.trimEnd()}\n`);
     }
     const failures = listingFailures(surfaces);
     for (const failure of failures) await tellFailure(failure, terminal, values.json ?? false);
     const note = nativeNote(surfaces);
-    if (note && values.json)
-      await terminal.data(`${JSON.stringify({ type: 'warning', code: 'native-routes', message: note })}\n`);
+    if (note && values.json) await tellLine(terminal, { type: 'warning', code: 'native-routes', message: note });
     else if (note) terminal.talk(note);
     const [first] = failures;
     if (models.length > 0) return exitCodes.done;

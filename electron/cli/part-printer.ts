@@ -1,9 +1,11 @@
 import { formatCount, formatSize } from '#shared/format.ts';
 import type { FileRef, Part, RunEnd, Usage } from '#shared/routes/part.ts';
 import type { AnswerFiles, FilesEnd } from './answer-files.ts';
+import { exitOfRun } from './exit-codes.ts';
 import { failureJson, failureLines } from './failure-lines.ts';
 import { createProgressLine } from './progress-line.ts';
 import { runFacts } from './run-facts.ts';
+import { tellLine } from './tell-line.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalFailure } from './terminal-failure.ts';
 
@@ -30,8 +32,9 @@ export function createJsonPrinter(terminal: Terminal, files: AnswerFiles): PartP
       const shown = ref ? { ...told, ...(await files.save(ref)) } : told;
       if (part.type === 'text-delta') await files.writeText(part.text);
       if (part.type === 'run-end') tellFiles(await files.end(part.state), terminal);
-      if (part.type === 'run-end' && part.error) await terminal.data(failureJson(part.error));
-      await terminal.data(`${JSON.stringify(shown)}\n`);
+      if (part.type === 'run-end' && part.error)
+        await terminal.data(failureJson(part.error, exitOfRun(part.state, part.error.code)));
+      await tellLine(terminal, shown);
     },
   };
 }

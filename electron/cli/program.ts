@@ -1,8 +1,9 @@
-import { AppError } from '#shared/routes/failure.ts';
+import { writeSync } from 'node:fs';
+import { AppError, failure } from '#shared/routes/failure.ts';
 import type { Command, Surroundings } from './command.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { exitCodes, exitOfFailure } from './exit-codes.ts';
-import { tellFailure, usageJson } from './failure-lines.ts';
+import { failureJson, tellFailure, usageJson } from './failure-lines.ts';
 import { helpOn } from './help.ts';
 import { listenForInterrupts } from './interrupt.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
@@ -40,8 +41,8 @@ export async function runProgram(
       raw: options?.raw ?? false,
       quiet: options?.quiet ?? false,
     });
-  listenForInterrupts();
   const [name = 'help', ...args] = argv;
+  listenForInterrupts(() => wantsJson(args) && tellCut());
   try {
     const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
     const said = talkAboutItself(name, args, surroundings.version, load !== undefined);
@@ -68,6 +69,15 @@ async function tellThrown(thrown: unknown, terminal: Terminal, isJson: boolean, 
   const failure = AppError.from(thrown);
   await tellFailure(failure, terminal, isJson);
   return exitOfFailure(failure.code);
+}
+
+/** The last line of a command that ends at once. It is out before the process is. */
+function tellCut(): void {
+  try {
+    writeSync(1, failureJson(failure('aborted', 'The command was stopped before its end.')));
+  } catch {
+    // Nobody reads it any more.
+  }
 }
 
 /** The words before `--`, among which options are. */

@@ -4,6 +4,7 @@ import type { Command } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
 import { readOptions, refuseWords } from './options.ts';
 import { wordsOf } from './prompt-shapes.ts';
+import { tellLine } from './tell-line.ts';
 
 /** `patchbay routes`: the route table. */
 export const listRoutes: Command = async (args, { openTerminal }) => {
@@ -13,10 +14,11 @@ export const listRoutes: Command = async (args, { openTerminal }) => {
   for (const id of routeIds) {
     const route = routes[id];
     const { method, path, family } = route;
-    const line = values.json
-      ? JSON.stringify({ type: 'route', ...route })
-      : `${id.padEnd(28)} ${method.padEnd(4)} ${path.padEnd(46)} ${family.padEnd(10)} ${wordsOf(route)}`.trimEnd();
-    await terminal.data(`${line}\n`);
+    if (values.json) await tellLine(terminal, { type: 'route', ...route });
+    else {
+      const columns = [id.padEnd(28), method.padEnd(4), path.padEnd(46), family.padEnd(10), wordsOf(route)];
+      await terminal.data(`${columns.join(' ').trimEnd()}\n`);
+    }
   }
   return exitCodes.done;
 };

@@ -6,11 +6,16 @@ import type { Command } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
 import { untilStopped } from './interrupt.ts';
 import { readNumber, readOptions } from './options.ts';
+import { tellLine } from './tell-line.ts';
 import { UsageError } from './usage-error.ts';
 
 /** `patchbay serve`: the browser host. Prints its one line when the page can be opened. */
 export const serveBrowser: Command = async (args, { env, version, root, openTerminal }) => {
-  const { values, positionals } = readOptions(args, { port: { type: 'string' }, 'no-open': { type: 'boolean' } });
+  const { values, positionals } = readOptions(args, {
+    port: { type: 'string' },
+    'no-open': { type: 'boolean' },
+    json: { type: 'boolean' },
+  });
   if (positionals.length)
     throw new UsageError(
       `serve listens on 127.0.0.1 alone and takes no words (${positionals.join(' ').slice(0, 80)}).`,
@@ -35,7 +40,9 @@ export const serveBrowser: Command = async (args, { env, version, root, openTerm
     if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
     throw new UsageError(`Port ${port} can not be used (${error.code}). Choose another, or leave --port out.`);
   });
-  await terminal.data(`Patchbay is running at ${host.address}\n`);
+  if (values.json)
+    await tellLine(terminal, { type: 'serve-ready', address: new URL(host.address).origin, link: host.address });
+  else await terminal.data(`Patchbay is running at ${host.address}\n`);
   if (process.getuid?.() === 0)
     terminal.talk('It runs as root, and so does everything it does for the page. Start it as yourself where you can.');
   terminal.talk('Keep this address to yourself: it is good until Ctrl-C, and who has it can use your keys.');
@@ -43,5 +50,6 @@ export const serveBrowser: Command = async (args, { env, version, root, openTerm
     terminal.talk('No browser could be opened: open the address yourself.');
   await untilStopped();
   await host.close();
+  if (values.json) await tellLine(terminal, { type: 'serve-end' });
   return exitCodes.done;
 };

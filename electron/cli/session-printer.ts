@@ -1,7 +1,10 @@
 import type { SessionPart, TurnLatency } from '#shared/contract/realtime.ts';
 import { formatDuration } from '#shared/format.ts';
 import { latencyOf } from '#shared/routes/turn-latency.ts';
+import { exitOfRun } from './exit-codes.ts';
 import { failureJson, failureLines } from './failure-lines.ts';
+import type { JsonLine } from './json-lines/index.ts';
+import { tellLine } from './tell-line.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Shows the parts of a session. The last one is its `ended`. */
@@ -12,12 +15,15 @@ export interface SessionPrinter {
 /** One part on a line, as JSON, after the line of a failure in it. Audio is counted and not told: it is in the file of `--out`. */
 export const createSessionJson = (terminal: Terminal): SessionPrinter => ({
   async print(part) {
-    if ('failure' in part && part.failure) await terminal.data(failureJson(part.failure));
-    await terminal.data(`${JSON.stringify(shown(part))}\n`);
+    if ('failure' in part && part.failure) await terminal.data(failureJson(part.failure, exitOfPart(part)));
+    await tellLine(terminal, shown(part));
   },
 });
 
-function shown(part: SessionPart): unknown {
+const exitOfPart = (part: SessionPart): number | undefined =>
+  part.type === 'ended' ? exitOfRun(part.state, part.failure?.code ?? null) : undefined;
+
+function shown(part: SessionPart): JsonLine {
   if (part.type !== 'audio') return part;
   const { base64, ...rest } = part;
   return { ...rest, sizeBytes: Math.floor((base64.length * 3) / 4) };

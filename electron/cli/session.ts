@@ -44,7 +44,7 @@ export async function openSession(target: Target, version: string, vault: OpenVa
   if (target.kind === 'saved' && target.secret === null) return openSaved(target, version, await vault());
   if (target.kind === 'saved') return openWithOwnKey(target, target.secret as string, version, vault);
   const core = await openPassing(version, target.kind === 'demo' ? target.scenario : null, target);
-  return guarded(core, async ({ client }) => {
+  return openedOn(core, async ({ client }) => {
     if (target.kind === 'demo') {
       const { connectionId } = await client.demo.start({});
       return connectionId as string;
@@ -69,13 +69,34 @@ export async function gatewayFirst(thrown: unknown, target: Target, version: str
   throw thrown;
 }
 
-/** The core on the folder of the other hosts, for what needs no gateway to be named. */
-export const openSavedCore = async (version: string): Promise<OpenCore> =>
-  openCore({ version, dataFolder: savedFolder(), vault: await openVault() });
+/**
+ * The core on the folder of the other hosts, for what needs no gateway to be named.
+ *
+ * @throws AppError `storage` where that folder cannot be used.
+ */
+export async function openSavedCore(version: string): Promise<OpenCore> {
+  const core = await openCore({ version, dataFolder: savedFolder(), vault: await openVault() });
+  return guarded(core, async () => {
+    await requireSaving(core);
+    return core;
+  });
+}
 
 async function openSaved(target: SavedTarget, version: string, vault: Vault): Promise<Session> {
   const core = await openCore({ version, dataFolder: savedFolder(), vault }, target);
-  return guarded(core, async ({ client }) => (await chooseConnection(client, target.name)).id);
+  return openedOn(core, async ({ client }) => {
+    await requireSaving(core);
+    return (await chooseConnection(client, target.name)).id;
+  });
+}
+
+/** @throws AppError `storage` with the reason why nothing can be saved in the data folder. */
+async function requireSaving({ client }: Pick<OpenCore, 'client'>): Promise<void> {
+  const { saving, notices } = await client.host.info({});
+  if (saving) return;
+  const why = notices.map(({ message }) => message).join(' ') || 'Nothing is saved.';
+  const hint = 'Check the data folder, or name another with PATCHBAY_DATA_DIR. Nothing was sent.';
+  throw new AppError(failure('storage', why, { hint }));
 }
 
 /**
@@ -93,14 +114,17 @@ async function openWithOwnKey(
   let found: Connection;
   let password: string | null = null;
   try {
-    found = await chooseConnection(saved.client, target.name);
+    found = await chooseConnection(saved.client, target.name).catch(async (thrown) => {
+      await requireSaving(saved);
+      throw thrown;
+    });
     if (needsPassword(found)) password = await saved.proxyPassword(found.id);
   } finally {
     await saved.close();
   }
   if (needsPassword(found) && password === null) throw new AppError(lostPassword(found.name));
   const core = await openPassing(version, null, target);
-  return guarded(core, async ({ client }) => {
+  return openedOn(core, async ({ client }) => {
     const { id: _id, ...settings } = found;
     const { id } = await client.connections.save(settings);
     if (password !== null) await client.connections.putProxyPassword({ id, password });
@@ -156,17 +180,22 @@ async function openPassing(version: string, scenario: string | null, changes: Ch
   };
 }
 
-async function guarded(core: OpenCore, choose: (core: OpenCore) => Promise<string>): Promise<Session> {
+async function guarded<T>(core: OpenCore, work: (core: OpenCore) => Promise<T>): Promise<T> {
   try {
-    const connectionId = await choose(core);
-    const connection = async () =>
-      (await core.client.connections.list({})).find(({ id }) => id === connectionId) as Connection;
-    return { ...core, connectionId, connection };
+    return await work(core);
   } catch (error) {
     await core.close();
     throw error;
   }
 }
+
+const openedOn = (core: OpenCore, choose: (core: OpenCore) => Promise<string>): Promise<Session> =>
+  guarded(core, async () => {
+    const connectionId = await choose(core);
+    const connection = async () =>
+      (await core.client.connections.list({})).find(({ id }) => id === connectionId) as Connection;
+    return { ...core, connectionId, connection };
+  });
 
 async function chooseConnection(client: Client, name: string | null): Promise<Connection> {
   const all = (await client.connections.list({})).filter(({ isDemo }) => !isDemo);

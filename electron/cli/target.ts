@@ -1,5 +1,6 @@
 import { type NativeKeyChoice, nativeKeyChoices } from '#shared/contract/connections.ts';
 import { findKey, type KeyOptions } from './key-source.ts';
+import { readChoice } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Which gateway a command means, and the key for it when it is not the saved one. */
@@ -38,7 +39,8 @@ export async function readTarget(
 ): Promise<Target> {
   const named = (['demo', 'base-url', 'connection'] as const).filter((name) => options[name] !== undefined);
   if (named.length > 1) throw new UsageError(`Use one of --${named.join(', --')}.`);
-  const nativeKeyStyle = readStyle(options['native-key-style']);
+  const style = options['native-key-style'];
+  const nativeKeyStyle = style === undefined ? undefined : readChoice('native-key-style', style, nativeKeyChoices);
   if (options.demo) return { kind: 'demo', nativeKeyStyle, scenario: options.scenario ?? null };
   if (options.scenario !== undefined) throw new UsageError('--scenario is a fault of the demo gateway: add --demo.');
 
@@ -54,11 +56,4 @@ export async function readTarget(
     secret: secret ?? (env.OPENAI_API_KEY || null),
     acceptedInsecure: options['allow-insecure'] ?? false,
   };
-}
-
-function readStyle(text: string | undefined): NativeKeyChoice | undefined {
-  const style = nativeKeyChoices.find((one) => one === text);
-  if (text !== undefined && style === undefined)
-    throw new UsageError(`--native-key-style is one of ${nativeKeyChoices.join(', ')}.`);
-  return style;
 }

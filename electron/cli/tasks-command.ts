@@ -16,6 +16,7 @@ import { findTask } from './tasks-find.ts';
 import { followTasks } from './tasks-follow.ts';
 import { exitOfTask, isSettled, taskLine } from './tasks-lines.ts';
 import { planRemix, planSubmission, submitPlan } from './tasks-submit.ts';
+import { tellLine } from './tell-line.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -156,7 +157,7 @@ function list({ values, surroundings, terminal }: Act): Promise<number> {
   return inSaved(surroundings, values, async ({ client }) => {
     const limit = readNumber('limit', values.limit, 1, 1000) ?? 50;
     for (const task of await client.tasks.list({ limit }))
-      await terminal.data(values.json ? `${JSON.stringify({ type: 'task', ...task })}\n` : `${taskLine(task)}\n`);
+      await (values.json ? tellLine(terminal, { type: 'task', ...task }) : terminal.data(`${taskLine(task)}\n`));
     return exitCodes.done;
   });
 }
@@ -164,8 +165,8 @@ function list({ values, surroundings, terminal }: Act): Promise<number> {
 function get({ words: [word], values, surroundings, terminal }: Act): Promise<number> {
   return inSaved(surroundings, values, async ({ client }) => {
     const task = await client.tasks.get({ id: (await findTask(client, word)).id });
-    const shown = values.json ? JSON.stringify({ type: 'task', ...task }) : JSON.stringify(task, null, 2);
-    await terminal.data(`${shown}\n`);
+    if (values.json) await tellLine(terminal, { type: 'task', ...task });
+    else await terminal.data(`${JSON.stringify(task, null, 2)}\n`);
     return exitCodes.done;
   });
 }
@@ -241,12 +242,9 @@ async function tell(
   let code: number = exitCodes.done;
   for (const id of ids) {
     const task = await untilSent(client, id);
-    if (task.failure && values.json) await terminal.data(failureJson(task.failure));
-    await terminal.data(
-      values.json
-        ? `${JSON.stringify({ type: 'task', ...task })}\n`
-        : `${passing ? '-' : task.id}\t${task.taskId ?? ''}\t${task.state}\n`,
-    );
+    if (task.failure && values.json) await terminal.data(failureJson(task.failure, exitOfTask(task)));
+    if (values.json) await tellLine(terminal, { type: 'task', ...task });
+    else await terminal.data(`${passing ? '-' : task.id}\t${task.taskId ?? ''}\t${task.state}\n`);
     if (task.failure && !values.json) terminal.talk(task.failure.message);
     if (passing && !values.json) adviseAdoption(task, passing, terminal);
     if (task.taskId === null) code = exitOfTask(task);

@@ -5,6 +5,7 @@ import { failureJson, failureLines } from './failure-lines.ts';
 import { onInterrupt } from './interrupt.ts';
 import { changesOf } from './tasks-changes.ts';
 import { exitOfTask, stateWords } from './tasks-lines.ts';
+import { tellLine } from './tell-line.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
@@ -48,7 +49,7 @@ async function followOne(
       const words = stateWords(task);
       if (words === told) continue;
       told = words;
-      if (isJson) await terminal.data(`${JSON.stringify({ type: 'task', ...summaryOf(task) })}\n`);
+      if (isJson) await tellLine(terminal, { type: 'task', ...summaryOf(task) });
       else terminal.note(`${id.slice(0, 8)}  ${words}`);
     }
   } catch (thrown) {
@@ -56,8 +57,8 @@ async function followOne(
   }
   const task = last ?? (await client.tasks.get({ id }));
   const failure = task.paused?.failure ?? task.result.failure ?? task.failure;
-  if (isJson && failure) await terminal.data(failureJson(failure));
-  if (isJson) await terminal.data(`${JSON.stringify({ type: 'task-end', ...summaryOf(task) })}\n`);
+  if (isJson && failure) await terminal.data(failureJson(failure, exitOfTask(task)));
+  if (isJson) await tellLine(terminal, { type: 'task-end', ...summaryOf(task) });
   if (failure && !isJson) for (const line of failureLines(failure)) terminal.talk(line);
   return task;
 }
@@ -65,6 +66,8 @@ async function followOne(
 /** What a list tells of it: the rest is `patchbay tasks get`. */
 function summaryOf({
   request: _request,
+  submitExchangeId: _submitExchangeId,
+  lastPollExchangeId: _lastPollExchangeId,
   record: _record,
   marks: _marks,
   rule: _rule,

@@ -56,6 +56,7 @@ const whole = ['package.json', 'README.md', 'LICENSE', 'SECURITY.md', 'CHANGELOG
   'dist/renderer/index.html',
   'dist/THIRD-PARTY-NOTICES.txt',
   'docs/terminal.md',
+  'docs/json-lines.schema.json',
 );
 
 test('a package without its notices or papers, or with sources, does not pass', () => {

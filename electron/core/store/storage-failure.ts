@@ -55,6 +55,7 @@ const noPlace: Wording = {
 const bySystem: Readonly<Record<string, Wording>> = {
   ENOENT: noPlace,
   ENOTDIR: noPlace,
+  EEXIST: { what: 'a file of that name is there', hint: 'Choose another name, then try again.' },
   EISDIR: { what: 'a folder of that name is there', hint: 'Choose another name, then try again.' },
   ENAMETOOLONG: { what: 'the name is too long', hint: 'Choose a shorter name, then try again.' },
   ENOSPC: full,

@@ -110,5 +110,5 @@ test('a data folder has to be absolute, and one that cannot be made ends the com
   expect([relative.code, relative.stderr]).toEqual([2, expect.stringContaining('not an absolute path')]);
   expect(readdirSync(folder)).toEqual([]);
   const impossible = await program(['tasks', 'list'], { env: { PATCHBAY_DATA_DIR: '/proc/nope/deeper' } });
-  expect(impossible.code).toBe(0);
+  expect([impossible.code, impossible.stderr]).toEqual([1, expect.stringContaining('Nothing is saved: ')]);
 });

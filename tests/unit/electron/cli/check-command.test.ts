@@ -205,12 +205,18 @@ test('what several cells have in common is said once', async () => {
 
 test.each([
   [['--level', 'deep'], '--level is one of free, cheap, full'],
-  [['--routes', 'nonsense'], 'there is no route nonsense'],
+  [['--level', 'fulll'], 'Did you mean full?'],
+  [['--routes', 'nonsense'], 'there is no route called nonsense. All of them'],
+  [['--routes', 'chat.completon'], 'Did you mean chat.completions?'],
+  [['--costly', 'vidoes'], 'Did you mean videos?'],
+  [['--native-key-style', 'beerer'], 'Did you mean bearer?'],
   [['--report', 'x.pdf'], '.html, .csv or .json'],
   [['--baseline', '/nowhere/x.json'], 'cannot be read'],
   [['--fail-on', 'some'], '--fail-on is one of any, worse, none'],
   [['--max-calls', '0'], '--max-calls must be an integer'],
-  [['--keys', 'nobody'], 'No key is called nobody'],
+  [['--fail-on', 'wors'], 'Did you mean worse?'],
+  [['--keys', 'nobody'], 'No key is called nobody. There are'],
+  [['--keys', 'comand line'], 'Did you mean command line?'],
 ])('%j is refused before anything is tried', async (args, message) => {
   const surroundings = {
     ...withKey(),

@@ -223,3 +223,23 @@ test('demo serves until it is stopped', async () => {
   expect((await program(['demo', '--scenario', 'nonsense'])).code).toBe(2);
   expect((await program(['demo', '--scenarios'])).stdout).toMatch(/^cut-mid-stream +\S/m);
 });
+
+test.each([
+  ['tasks', 'list'],
+  ['tasks', 'watch', '--json'],
+  ['models'],
+  ['chat', 'Hello', '--connection', 'work', '--model', 'm'],
+  ['check', '--json'],
+  ['backup', '--out', 'all.tar'],
+])('a data folder that cannot be used ends %s %s with 1 and says why', async (...args) => {
+  const cwd = await mkdtemp(path.join(os.tmpdir(), 'patchbay-unusable-'));
+  const folder = path.join(cwd, 'file');
+  await writeFile(folder, '');
+  const { code, stdout, stderr } = await program(args, { env: { PATCHBAY_DATA_DIR: folder }, cwd });
+  expect(code).toBe(1);
+  if (args.includes('--json')) expect(JSON.parse(stdout)).toMatchObject({ type: 'failure', code: 'storage', exit: 1 });
+  else expect(stderr).toContain(`patchbay: Nothing is saved: a file of that name is there (${folder}).`);
+  // Nothing of an output that was begun is left.
+  expect(await readdir(cwd)).toEqual(['file']);
+  await rm(cwd, { recursive: true });
+});

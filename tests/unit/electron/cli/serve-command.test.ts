@@ -159,3 +159,31 @@ test.runIf(process.platform === 'linux')(
   },
   120_000,
 );
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'serve --json says where the page is, and that it ended, with 0 on %s',
+  async (signal) => {
+    const running = startProgram(['serve', '--no-open', '--json'], { root });
+    await running.heard('\n');
+    const ready = JSON.parse(running.stdout());
+    expect(ready).toEqual({ type: 'serve-ready', address: expect.any(String), link: expect.any(String) });
+    expect(ready.link).toMatch(new RegExp(`^${ready.address}/#token=[\\w-]{43}$`));
+    expect((await fetch(ready.address)).status).toBe(200);
+    running.child.kill(signal);
+    const { code, stdout } = await running.done;
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')).toEqual({ type: 'serve-end' });
+  },
+);
+
+test('demo --json says its address, key and scenario, and that it ended', async () => {
+  const running = startProgram(['demo', '--json', '--scenario', '402']);
+  await running.heard('\n');
+  const { type, address, key, scenario } = JSON.parse(running.stdout());
+  expect([type, scenario]).toEqual(['demo-ready', '402']);
+  const models = await fetch(`${address}/v1/models`, { headers: { authorization: `Bearer ${key}` } });
+  expect(models.status).toBe(402);
+  running.child.kill('SIGINT');
+  const { code, stdout } = await running.done;
+  expect([code, stdout.split('\n')[1]]).toEqual([0, '{"type":"demo-end"}']);
+});

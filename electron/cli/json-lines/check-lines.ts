@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { checkLevels, checkVerdicts } from '#shared/contract/checks.ts';
+import { amount, count, defined, failureValue, flag, line, nullable, routeId, text, time, words } from './values.ts';
+
+/** The lines of `check`. */
+
+const units = z.object({ tokens: z.number(), images: z.number(), seconds: z.number(), characters: z.number() });
+
+const verdict = defined('verdict', 'What a check says of a cell; see docs/checks.md.', z.enum(checkVerdicts));
+
+const cell = {
+  id: text,
+  routeId,
+  keyId: words,
+  keyAlias: words,
+  model: words,
+  action: z.enum(['call', 'refusal', 'skip']),
+  why: words,
+  listFailure: nullable(failureValue),
+  calls: count,
+  units,
+};
+
+export const checkLines = [
+  line('check-listing', 'How many models a key lists, and what went wrong.', {
+    keyAlias: words,
+    models: count,
+    failures: z.array(failureValue),
+  }),
+  line('check-plan-cell', 'With `--plan`: a cell, and why it is left out.', cell),
+  line('check-plan-end', 'With `--plan`: the last line.', {
+    cells: count,
+    calls: count,
+    plannedRefusals: count,
+    controls: count,
+    leftOut: count,
+    units,
+    problems: z.array(failureValue),
+  }),
+  line('check-cell', 'A cell. `id` is the same in every run.', {
+    ...cell,
+    state: z.enum(['waiting', 'probing', 'ended']),
+    verdict,
+    proof: nullable(z.enum(['answered', 'refused'])),
+    sentence: text,
+    stage: nullable(z.enum(['connect', 'first-byte', 'body'])),
+    status: nullable(count),
+    firstByteMs: amount,
+    totalMs: amount,
+    shape: words,
+    failure: nullable(failureValue),
+    exchangeId: words,
+    endedAt: nullable(time),
+  }),
+  line('check-end', 'The last line of a check. `drift` is what differs from the run `comparedWith`.', {
+    id: text,
+    setId: words,
+    connectionId: text,
+    connectionName: text,
+    name: text,
+    level: z.enum(checkLevels),
+    state: z.enum(['running', 'done', 'stopped', 'capped', 'interrupted']),
+    startedAt: time,
+    endedAt: nullable(time),
+    cells: count,
+    ended: count,
+    verdicts: z.partialRecord(verdict, count),
+    plannedRefusals: count,
+    controls: count,
+    changed: count,
+    isBaseline: flag,
+    callsMade: count,
+    unitsSpent: units,
+    comparedWith: words,
+    drift: z.readonly(
+      z.array(
+        z.object({
+          cellId: words,
+          what: z.enum(['verdict', 'latency', 'shape', 'model-added', 'model-removed']),
+          before: text,
+          after: text,
+          isRegression: flag,
+        }),
+      ),
+    ),
+  }),
+] as const;

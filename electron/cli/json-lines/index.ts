@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { checkLines } from './check-lines.ts';
+import { realtimeLines } from './realtime-lines.ts';
+import { model, runLines, warningLine } from './run-lines.ts';
+import { taskLines } from './task-lines.ts';
+import { count, failureLine, flag, line, nullable, optional, routeId, text, words } from './values.ts';
+
+/**
+ * Every line that a command writes under `--json`, by command. `docs/json-lines.schema.json` and the table in
+ * `docs/terminal.md` are made from this; the commands use the types alone.
+ */
+
+const modelLine = line('model', 'A model that the gateway lists.', model);
+
+const deadlines = z.object({
+  connectMs: z.number(),
+  headersMs: z.number(),
+  idleMs: z.number(),
+  totalMs: nullable(z.number()),
+});
+
+const routeLine = line('route', 'A route that can be run.', {
+  id: routeId,
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']),
+  path: text,
+  family: z.enum(['compatible', 'native', 'custom']),
+  group: z.enum(['text', 'vectors', 'images', 'audio', 'video', 'native', 'custom']),
+  transport: z.enum(['http', 'websocket']),
+  body: z.enum(['none', 'json', 'form', 'any']),
+  alsoForm: flag,
+  needs: z.readonly(z.array(text)),
+  reader: text,
+  streams: z.enum(['field', 'always', 'never']),
+  query: optional(z.readonly(z.record(z.string(), text))),
+  deadlines,
+  streamDeadlines: optional(deadlines),
+  repeatable: z.enum(['always', 'not-sent']),
+  costly: flag,
+  optIn: flag,
+});
+
+const noticeLine = line('notice', 'What is to be known of the data folder.', { message: text });
+
+export const jsonLines = {
+  'every command': [failureLine],
+  'run, chat': runLines,
+  realtime: realtimeLines,
+  check: checkLines,
+  tasks: taskLines,
+  models: [modelLine, warningLine],
+  backup: [line('backup', 'The file that was made.', { path: text, sizeBytes: count }), noticeLine],
+  restore: [
+    line('restore', 'Whether the backup is in place, or waits for the next start.', {
+      state: z.enum(['restored', 'waiting']),
+    }),
+    noticeLine,
+  ],
+  routes: [routeLine],
+  serve: [
+    line('serve-ready', 'The page can be opened: `link` is the address with the token of this run.', {
+      address: text,
+      link: text,
+    }),
+    line('serve-end', 'The last line: Patchbay has ended.', {}),
+  ],
+  demo: [
+    line('demo-ready', 'The demo gateway takes requests at `address` with `key`.', {
+      address: text,
+      key: text,
+      scenario: words,
+    }),
+    line('demo-end', 'The last line: the demo gateway has ended.', {}),
+    line('scenario', 'With `--scenarios`: a fault that it can show.', { name: text, title: text }),
+  ],
+} as const;
+
+/** A line of `--json` of any command. */
+export type JsonLine = z.output<(typeof jsonLines)[keyof typeof jsonLines][number]>;
+
+export const jsonLine = z.union([...new Set(Object.values(jsonLines).flat())]);

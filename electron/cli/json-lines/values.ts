@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { failureCodes } from '#shared/routes/failure.ts';
+import { routeIds } from '#shared/routes/route.ts';
+
+/** Values that lines of several commands have, as `docs/json-lines.schema.json` describes them. */
+
+export const text = z.string();
+export const words = z.nullable(z.string());
+export const count = z.int();
+export const amount = z.nullable(z.number());
+export const flag = z.boolean();
+export const anything = z.record(z.string(), z.unknown());
+export const { exactOptional: optional, nullable } = z;
+
+/** Milliseconds since 1970. */
+export const time = z.int();
+
+/** Gives an object its name among the definitions of the schema. */
+export function defined<T extends z.ZodMiniType>(id: string, description: string, schema: T): T {
+  z.globalRegistry.add(schema, { id, description });
+  return schema;
+}
+
+export const routeId = defined('route', 'A route; see `patchbay routes`.', z.enum(routeIds));
+
+/** A line of `--json`: an object whose `type` says what it is. */
+export const line = <const Type extends string, Fields extends z.core.$ZodLooseShape>(
+  type: Type,
+  description: string,
+  fields: Fields,
+  id = `${type}-line`,
+) => defined(id, description, z.object({ type: z.literal(type), ...fields }));
+
+const told = {
+  code: defined('failure-code', 'What kind of failure it is.', z.enum(failureCodes)),
+  message: text,
+  hint: text,
+  retryable: flag,
+  status: nullable(count),
+  gatewayCode: words,
+  param: words,
+  requestId: words,
+  gatewayMessage: words,
+  retryAfterMs: amount,
+  exchangeId: words,
+};
+
+/** A failure inside another line. `type` is what the gateway called the error. */
+export const failureValue = defined(
+  'failure',
+  'What went wrong. `code` is of a closed list, `type`, `gatewayCode` and `param` are the words of the gateway, `message` and `hint` are for people.',
+  z.object({ ...told, type: words }),
+);
+
+export const failureLine = line(
+  'failure',
+  'Something failed. `code` is `usage` for a command that is wrong itself; `exit` is the exit status that it ends the command with, unless something worse follows; `gatewayType` is what the gateway called the error.',
+  { exit: count, ...told, code: z.union([told.code, z.literal('usage')]), gatewayType: words },
+);
+
+export const fileRef = defined(
+  'file',
+  'A file among the stored ones.',
+  z.object({ id: text, name: text, type: text, sizeBytes: count }),
+);

@@ -1,0 +1,65 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
+
+const root = path.join(import.meta.dirname, '../../../..');
+
+/** The blocks of code in one section of a page. */
+async function blocksOf(page: string, section: string): Promise<string[]> {
+  const text = await readFile(path.join(root, 'docs', page), 'utf8');
+  const [, after = ''] = text.split(`\n## ${section}\n`);
+  const [own = ''] = after.split(/^## /m);
+  return [...own.matchAll(/^```\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
+}
+
+let gateway: DemoGateway;
+let folder = '';
+beforeAll(async () => {
+  gateway = await startDemoGateway({ paceTokensPerSecond: 0 });
+  folder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-examples-'));
+  const program = path.join(folder, 'patchbay');
+  await writeFile(program, `#!/bin/sh\nexec "${process.execPath}" "${root}/electron/cli/main.ts" "$@"\n`);
+  await chmod(program, 0o755);
+});
+afterAll(async () => {
+  await gateway.close();
+  await rm(folder, { recursive: true });
+});
+
+const examples = [
+  ...(await blocksOf('terminal.md', 'For scripts')).map((block) => ['terminal.md', block] as const),
+  ...(await blocksOf('checks.md', 'In scripts')).map((block) => ['checks.md', block] as const),
+];
+
+/** The examples are for a shell, and read the lines with jq. */
+const hasTools = ['bash', 'jq'].every((tool) => spawnSync(tool, ['--version']).status === 0);
+
+test('the pages have examples', () => {
+  expect(examples.map(([page]) => page)).toEqual(['terminal.md', 'terminal.md', 'checks.md']);
+});
+
+// As printed: only the gateway of the examples stands for one that is there.
+test.skipIf(!hasTools).each(examples)('%s: example %$ works', { timeout: 120_000 }, async (_, block) => {
+  const script = block.replaceAll('https://gateway.example', gateway.url);
+  const run = promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
+    cwd: folder,
+    env: {
+      PATH: `${folder}:${process.env.PATH}`,
+      HOME: folder,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+      PATCHBAY_API_KEY: gateway.key,
+    },
+  });
+  run.child.stdin?.end();
+  const { stdout } = await run;
+  if (block.includes('jq -rs'))
+    expect(stdout).toMatch(/\S[\s\S]*\ndemo-chat\n[\s\S]*\nworks\tmodels\|[\s\S]*\ndone\n$/);
+  if (block.includes('demo.jsonl')) {
+    const lines = (await readFile(path.join(folder, 'demo.jsonl'), 'utf8')).trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line).type)).toEqual(['demo-ready', 'demo-end']);
+  }
+});

@@ -1,0 +1,316 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
+import type { CheckCell, CheckRun, PlannedCell } from '#shared/contract/checks.ts';
+import type { SessionPart } from '#shared/contract/realtime.ts';
+import type { TaskDetail, TaskSummary } from '#shared/contract/tasks.ts';
+import type { Failure } from '#shared/routes/failure.ts';
+import type { ImagePart, ModelRecord, Part } from '#shared/routes/part.ts';
+import type { Route } from '#shared/routes/route.ts';
+import type { JsonLine } from '../../../../electron/cli/json-lines/index.ts';
+import { jsonLines } from '../../../../electron/cli/json-lines/index.ts';
+import { jsonLineSchema } from '../../../../electron/cli/json-lines/json-schema.ts';
+import { type BatchResult, runBatch } from './run-batch.ts';
+import { startProgram } from './run-program.ts';
+
+const docs = path.join(import.meta.dirname, '../../../../docs');
+const schemaFile = path.join(docs, 'json-lines.schema.json');
+const published = new Ajv2020({ allowUnionTypes: true }).compile(JSON.parse(readFileSync(schemaFile, 'utf8')));
+const strict = new Ajv2020({ allowUnionTypes: true }).addSchema(jsonLineSchema(true), 'lines');
+
+/** What is wrong with a line of a command, as the published schema and the one without other properties see it. */
+function problemsOf(command: string, line: Record<string, unknown>): unknown[] {
+  const isPart = command === 'realtime' && line.type !== 'failure';
+  const own = strict.getSchema(`lines#/$defs/${isPart ? 'realtime-' : ''}${line.type}-line`);
+  if (!own) return [`unknown line type ${line.type}`];
+  if (own(line) && published(line)) return [];
+  return [line, ...(own.errors ?? []), ...(published.errors ?? [])];
+}
+
+const problemsIn = (results: readonly BatchResult[]) =>
+  results.flatMap(({ args, lines }) => lines.flatMap((line) => problemsOf(args[0] as string, line)));
+
+// Every property of a type, so that a line that leaves one out is no match.
+type Whole<T> = T extends readonly (infer Item)[]
+  ? Whole<Item>[]
+  : T extends object
+    ? { [Key in keyof T]-?: Whole<T[Key]> }
+    : T;
+type Same<A, B> = [Whole<A>] extends [Whole<B>] ? ([Whole<B>] extends [Whole<A>] ? true : false) : false;
+type LineOf<Command extends keyof typeof jsonLines, Type extends string = string> = Extract<
+  JsonLine,
+  { type: Type } & (typeof jsonLines)[Command][number]['_zod']['output']
+>;
+type Rest<Type extends JsonLine['type']> = Omit<Extract<JsonLine, { type: Type }>, 'type'>;
+type RunLine = LineOf<'run, chat'>;
+type SessionLine = LineOf<'realtime'>;
+
+test('the lines have every property that the program gives them', () => {
+  const same: {
+    parts: Same<Exclude<Part, { type: 'image' | 'warning' }>, Exclude<RunLine, { type: 'image' | 'warning' }>>;
+    image: Same<ImagePart & { savedAs?: string }, LineOf<'run, chat', 'image'>>;
+    session: Same<
+      Exclude<SessionPart, { type: 'audio' | 'response' }>,
+      Exclude<SessionLine, { type: 'audio' | 'response' }>
+    >;
+    plan: Same<PlannedCell & { id: string }, Rest<'check-plan-cell'>>;
+    cell: Same<CheckCell, Rest<'check-cell'>>;
+    run: Same<Omit<CheckRun, 'rows' | 'input'>, Rest<'check-end'>>;
+    taskEnd: Same<TaskSummary, Rest<'task-end'>>;
+    task: Same<TaskDetail, Rest<'task'>>;
+    route: Same<Omit<Route, 'reader'>, Omit<Rest<'route'>, 'reader'>>;
+    model: Same<ModelRecord, Rest<'model'>>;
+    failure: Same<Omit<Failure, 'type' | 'code'>, Omit<Rest<'failure'>, 'exit' | 'gatewayType' | 'code'>>;
+  } = {
+    parts: true,
+    image: true,
+    session: true,
+    plan: true,
+    cell: true,
+    run: true,
+    taskEnd: true,
+    task: true,
+    route: true,
+    model: true,
+    failure: true,
+  };
+  expect(Object.values(same)).not.toContain(false);
+});
+
+test('the published schema and the table of lines are those of the program', () => {
+  const schema = `${JSON.stringify(jsonLineSchema(), null, 2)}\n`;
+  const page = path.join(docs, 'terminal.md');
+  const text = readFileSync(page, 'utf8');
+  const table = lineTable();
+  const documented = text.replace(/\| command +\| type [\s\S]*?(?=\n\n|$)/, () => table);
+  if (process.env.UPDATE_JSON_LINES) {
+    writeFileSync(schemaFile, schema);
+    writeFileSync(page, documented);
+  }
+  const isCurrent = readFileSync(schemaFile, 'utf8') === schema && text.includes(table);
+  expect(isCurrent, 'run this test with UPDATE_JSON_LINES=1').toBe(true);
+});
+
+/** The table of `docs/terminal.md`, with its columns aligned as the formatter does it. */
+function lineTable(): string {
+  const { $defs = {} } = jsonLineSchema() as { $defs?: Record<string, { description?: string }> };
+  const rows = Object.entries(jsonLines).flatMap(([command, lines]) =>
+    lines.map(({ shape }, at) => {
+      const [type] = [...shape.type._zod.values] as string[];
+      const id = command === 'realtime' ? `realtime-${type}-line` : `${type}-line`;
+      return [at === 0 ? `\`${command}\``.replaceAll(', ', '`, `') : '', `\`${type}\``, $defs[id]?.description ?? ''];
+    }),
+  );
+  const named = [['command', 'type', 'what it says'], ...rows].map((row) => [
+    row[0]?.replace('`every command`', 'every command') ?? '',
+    ...row.slice(1),
+  ]);
+  const widths = [0, 1, 2].map((at) => Math.max(...named.map((row) => row[at]?.length ?? 0)));
+  const lineOf = (row: string[]) => `| ${row.map((word, at) => word.padEnd(widths[at] ?? 0)).join(' | ')} |`;
+  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
+  return [lineOf(named[0] ?? []), rule, ...named.slice(1).map(lineOf)].join('\n');
+}
+
+let gateway: DemoGateway;
+let silent: Server;
+let folder = '';
+let dead = '';
+beforeAll(async () => {
+  gateway = await startDemoGateway({ paceTokensPerSecond: 0, key: 'CANARY-5d1f8e2a7c' });
+  folder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-lines-'));
+  silent = createServer(() => {});
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const closed = createServer();
+  await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+  dead = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`;
+  await new Promise((resolve) => closed.close(resolve));
+  await writeFile(path.join(folder, 'file'), '');
+});
+afterAll(async () => {
+  await gateway.close();
+  await new Promise((resolve) => silent.close(resolve).closeAllConnections());
+  await rm(folder, { recursive: true });
+});
+
+const here = () => ['--base-url', gateway.url, '--json'];
+const env = (more: Record<string, string> = {}) => ({
+  HOME: folder,
+  TMPDIR: folder,
+  PATCHBAY_DATA_DIR: path.join(folder, 'data'),
+  PATCHBAY_API_KEY: gateway.key,
+  ...more,
+});
+const file = (name: string) => path.join(folder, name);
+const typesOf = ({ lines }: BatchResult) => lines.map(({ type }) => type);
+const tools = 'tools=[{"type":"function","function":{"name":"weather","parameters":{"type":"object"}}}]';
+
+test('every line of a command that works is described', async () => {
+  const report = file('last.json');
+  const check = ['check', '--routes', 'models,chat.completions', ...here()];
+  const commands: [string[], string][] = [
+    [['chat', 'Hello', '-m', 'demo-chat', ...here()], 'run-end'],
+    [['run', 'chat.completions', 'weather', '-m', 'demo-tools', '--stream', '--set', tools, ...here()], 'run-end'],
+    [['run', 'chat.completions', 'Hi', '-m', 'demo-chat', '--set', 'n=2', ...here()], 'run-end'],
+    [['run', 'responses', 'Hi', '-m', 'demo-reasoner', '--stream', ...here()], 'run-end'],
+    [['run', 'responses.compact', 'Hi', '-m', 'demo-chat', ...here()], 'run-end'],
+    [['run', 'native.streamGenerateContent', 'Hi', '-m', 'demo-chat', ...here()], 'run-end'],
+    [['run', 'models', ...here()], 'run-end'],
+    [['run', 'embeddings', 'a', 'b', '-m', 'demo-embed', ...here()], 'run-end'],
+    [['run', 'rerank', 'fruit', 'apple', 'stone', '-m', 'demo-rerank', ...here()], 'run-end'],
+    [['run', 'edits', 'upper case', '-m', 'demo-edit', '--set', 'input=a', ...here()], 'run-end'],
+    [['run', 'images.generations', 'a fox', '-m', 'demo-image', '-o', file('fox.png'), ...here()], 'run-end'],
+    [['run', 'audio.speech', 'Hello', '-m', 'demo-tts', '-o', file('hello.wav'), ...here()], 'run-end'],
+    [
+      [
+        'run',
+        'audio.transcriptions',
+        file('hello.wav'),
+        '-m',
+        'demo-whisper',
+        '--form',
+        'response_format=verbose_json',
+        ...here(),
+      ],
+      'run-end',
+    ],
+    [['run', 'videos', 'a hill', '-m', 'demo-video', '--set', 'seconds="1"', ...here()], 'run-end'],
+    [['run', 'custom', '--path', '/vendor/echo', ...here()], 'run-end'],
+    [
+      ['tasks', 'submit', 'a hill', '-m', 'demo-video', '--set', 'seconds="1"', '-o', file('hill.mp4'), ...here()],
+      'task-end',
+    ],
+    [['realtime', '--text', 'Hello', '-m', 'demo-realtime', '-o', file('said.wav'), ...here()], 'ended'],
+    [['models', ...here()], 'model'],
+    [[...check, '--report', report], 'check-end'],
+    [[...check, '--baseline', report], 'check-end'],
+    [[...check, '--plan', '--level', 'cheap'], 'check-plan-end'],
+    [['routes', '--json'], 'route'],
+    [['demo', '--scenarios', '--json'], 'scenario'],
+    [['tasks', 'list', '--json'], ''],
+    [['backup', '--out', file('all.tar'), '--json'], 'backup'],
+    [['restore', file('all.tar'), '--yes', '--json'], 'restore'],
+  ];
+  const results = await runBatch(
+    commands.map(([args]) => args),
+    env(),
+  );
+  expect(results.map(({ args, code }) => [code, args[0], args[1]])).toEqual(
+    commands.map(([args]) => [0, args[0], args[1]]),
+  );
+  expect(problemsIn(results)).toEqual([]);
+  expect(results.map((result) => typesOf(result).at(-1) ?? '')).toEqual(commands.map(([, last]) => last));
+  const seen = new Set(results.flatMap(typesOf));
+  for (const type of ['tool-call', 'reasoning-delta', 'vector', 'ranking', 'image', 'file', 'transcript', 'notice'])
+    expect(seen).toContain(type);
+}, 120_000);
+
+test('every failure is a line with its exit status, whatever the command', async () => {
+  const faulty = (name: string) => ['chat', 'Hi', '-m', `faulty/${name}`, ...here()];
+  const lost = ['--base-url', dead, '--json'];
+  const commands: [string[], number, string][] = [
+    [['chta', '--json'], 2, 'usage'],
+    [['chat', 'Hi', '--json', '--modl', 'm'], 2, 'usage'],
+    [['chat', 'Hi', ...here()], 2, 'usage'],
+    [['run', 'nosuch', ...here()], 2, 'usage'],
+    [['run', 'audio.speech', 'Hi', '-m', 'demo-tts', ...here()], 2, 'usage'],
+    [['check', '--level', 'fulll', ...here()], 2, 'usage'],
+    [['tasks', 'get', 'nothing', '--json'], 2, 'usage'],
+    [['restore', file('all.tar'), '--json'], 2, 'usage'],
+    [['serve', '--json'], 2, 'usage'],
+    [['demo', '--scenario', 'nosuch', '--json'], 2, 'bad-draft'],
+    [['chat', 'Hi', '-m', 'm', ...lost], 5, 'refused'],
+    [['models', ...lost], 5, 'refused'],
+    [['check', '--routes', 'chat.completions', ...lost], 5, 'refused'],
+    [['realtime', '--text', 'Hi', '-m', 'm', '--no-reconnect', ...lost], 5, 'refused'],
+    [['tasks', 'submit', 'a hill', '-m', 'm', '-o', file('lost.mp4'), ...lost], 5, 'refused'],
+    [faulty('401'), 3, 'auth'],
+    [faulty('402'), 9, 'upstream-account'],
+    [faulty('429-retry-after'), 4, 'rate-limited'],
+    [faulty('502-html'), 1, 'upstream'],
+    [faulty('cut-mid-stream'), 6, 'reset'],
+    [faulty('error-in-band'), 9, 'upstream-account'],
+    [['run', 'chat.completions', '--body', '{bad', ...here()], 2, 'bad-draft'],
+  ];
+  const results = await runBatch(
+    commands.map(([args]) => args),
+    env(),
+  );
+  const ends = results.map(({ args, code, lines }) => {
+    const failure = lines.find(({ type }) => type === 'failure');
+    return [args.join(' '), code, failure?.code, failure?.exit];
+  });
+  expect(ends).toEqual(commands.map(([args, code, name]) => [args.join(' '), code, name, code]));
+  expect(problemsIn(results)).toEqual([]);
+}, 120_000);
+
+test('what a check found is in its lines: planned refusals, a refused key, and what got worse', async () => {
+  const report = file('worked.json');
+  const route = ['check', '--routes', 'chat.completions', ...here()];
+  const worked = await runBatch([[...route, '--report', report, '--force']], env());
+  const [compared, refused] = await runBatch(
+    [
+      [...route, '--models', 'demo-chat', '--baseline', report],
+      [...route, '--models', 'demo-chat'],
+    ],
+    env({ PATCHBAY_API_KEY: 'wrong' }),
+  );
+  const results = [...worked, compared, refused] as BatchResult[];
+  expect(problemsIn(results)).toEqual([]);
+  expect(results.map(({ code }) => code)).toEqual([0, 8, 3]);
+  expect(worked[0]?.lines.at(-1)).toMatchObject({ type: 'check-end', plannedRefusals: 2, comparedWith: null });
+  const [cell, end] = compared?.lines.slice(-2) ?? [];
+  expect(cell).toMatchObject({ type: 'check-cell', verdict: 'key-refused', id: worked[0]?.lines.at(-2)?.id });
+  const { run } = JSON.parse(readFileSync(report, 'utf8'));
+  expect(end).toMatchObject({ comparedWith: run.id, drift: [{ cellId: cell?.id, isRegression: true }] });
+}, 120_000);
+
+test('a line type, or a property, that is not described is refused', () => {
+  expect(problemsOf('chat', { type: 'run-begin' })).toEqual(['unknown line type run-begin']);
+  expect(problemsOf('chat', { type: 'run-start', exchangeId: 'e', attempt: 1 })).toEqual([]);
+  expect(problemsOf('chat', { type: 'run-start', exchangeId: 'e', attempt: 1, more: 1 })).not.toEqual([]);
+  expect(published({ type: 'run-begin' })).toBe(false);
+  expect(published({ type: 'run-start', exchangeId: 'e', attempt: 1, more: 1 })).toBe(true);
+});
+
+const linesOf = (stdout: string): Record<string, unknown>[] =>
+  stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+test.each<[string, string[], string, string]>([
+  ['a reply', ['chat', 'Hi', '-m', 'faulty/hang-mid-body'], '"text-delta"', 'run-end'],
+  [
+    'a check',
+    ['check', '--routes', 'chat.completions', '--models', 'faulty/hang-before-headers', '--level', 'full'],
+    '"check-listing"',
+    'check-end',
+  ],
+])('%s that is stopped ends with its last line and 130', async (_, args, heard, last) => {
+  const running = startProgram([...args, ...here()], { env: env() });
+  await running.heard(heard);
+  running.child.kill('SIGINT');
+  const { code, stdout } = await running.done;
+  const lines = linesOf(stdout);
+  expect([code, lines.at(-1)?.type]).toEqual([130, last]);
+  expect(lines.flatMap((line) => problemsOf(args[0] as string, line))).toEqual([]);
+});
+
+test('a command that is stopped while it has nothing to end says so in a line', async () => {
+  const asked = new Promise((resolve) => silent.once('request', resolve));
+  const address = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const running = startProgram(['models', '--base-url', address, '--json'], { env: env() });
+  await asked;
+  running.child.kill('SIGTERM');
+  const { code, stdout } = await running.done;
+  expect([code, linesOf(stdout)]).toEqual([
+    130,
+    [expect.objectContaining({ type: 'failure', code: 'aborted', exit: 130 })],
+  ]);
+});
