@@ -1,11 +1,12 @@
+import path from 'node:path';
 import { findDrift } from '#core/checks/drift.ts';
-import type { CheckCell, CheckDrift, CheckRun } from '#shared/contract/checks.ts';
+import type { CheckCell, CheckDrift, CheckRun, FileComparison } from '#shared/contract/checks.ts';
 import { UsageError } from './usage-error.ts';
 
 /** An earlier run from a file, to compare a new one with. */
 export interface Baseline {
-  /** Names the run in `comparedWith`. */
-  runId: string;
+  /** The run, and how a report names it. */
+  origin: Omit<FileComparison, 'drift'>;
   /** Whether the runs have a route with a key in common: else nothing is compared. */
   meets(run: CheckRun): boolean;
   compare(run: CheckRun): CheckDrift[];
@@ -15,10 +16,11 @@ export interface Baseline {
  * Reads what `--report FILE.json` wrote. Keys have other ids in every session, so cells are matched by the names of route,
  * key and model.
  *
+ * @param name of the file.
  * @throws UsageError
  */
-export function readBaseline(text: string): Baseline {
-  let file: { format?: unknown; run?: { id?: unknown; rows?: unknown } } | null = null;
+export function readBaseline(name: string, text: string): Baseline {
+  let file: { format?: unknown; run?: { id?: unknown; startedAt?: unknown; rows?: unknown } } | null = null;
   try {
     file = JSON.parse(text);
   } catch {
@@ -30,7 +32,11 @@ export function readBaseline(text: string): Baseline {
   const before = (rows as CheckCell[]).map((cell) => named(ofToday(cell)));
   const places = new Set(before.map(placeOf));
   return {
-    runId: String(file.run?.id ?? ''),
+    origin: {
+      name: `the baseline ${path.basename(name)}`,
+      runId: String(file.run?.id ?? ''),
+      startedAt: typeof file.run?.startedAt === 'number' ? file.run.startedAt : null,
+    },
     meets: (run) => run.rows.some((cell) => places.has(placeOf(cell))),
     compare: (run) => findDrift({ rows: before, models: [] }, { rows: run.rows.map(named), models: [] }),
   };

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { CheckCell, CheckDrift, CheckRun } from '#shared/contract/checks.ts';
+import type { CheckCell, CheckDrift, CheckRun, FileComparison } from '#shared/contract/checks.ts';
 import type { Client } from '#shared/contract/index.ts';
 import { type Baseline, readBaseline } from './check-baseline.ts';
 import { exitOfCheck, readFailOn } from './check-exit.ts';
@@ -34,7 +34,8 @@ export const check: Command = async (args, { env, version, openTerminal }) => {
   // A run of a connection that is gone with this command would be nobody's baseline.
   if (values['set-baseline'] && (target.kind !== 'saved' || target.secret !== null))
     throw new UsageError('--set-baseline needs a saved connection with its saved key; use --report last.json.');
-  const baseline = values.baseline === undefined ? null : readBaseline(await readText(values.baseline));
+  const baseline =
+    values.baseline === undefined ? null : readBaseline(values.baseline, await readText(values.baseline));
   const reports: Report[] = [];
   for (const file of values.report ?? [])
     reports.push({ form: readForm(file), file: await openOutFile(file, values.force ?? false) });
@@ -62,10 +63,10 @@ export const check: Command = async (args, { env, version, openTerminal }) => {
       await follow(client, runId, isJson ? null : (cell) => terminal.talk(lineOf(cell)), terminal.closed);
       const run = await client.checks.get({ runId });
       if (values['set-baseline']) await client.checks.setBaseline({ runId });
-      for (const report of reports) await save(session, runId, report);
       const comparison = await comparisonOf(session, run, baseline);
-      if (baseline && !comparison.isBaseline)
-        terminal.talk('The baseline has no cell in common with this check, so nothing was compared.');
+      const fromFile = baseline && comparison.isBaseline ? { ...baseline.origin, drift: comparison.drift } : null;
+      for (const report of reports) await save(session, runId, report, fromFile);
+      if (baseline && !comparison.isBaseline) await tellUncompared(terminal, isJson);
       await tellEnd(run, comparison, terminal, isJson);
       return exitOfCheck(run, comparison.drift, failOn ?? (comparison.isBaseline ? 'worse' : 'any'));
     } finally {
@@ -76,6 +77,12 @@ export const check: Command = async (args, { env, version, openTerminal }) => {
     throw thrown;
   }
 };
+
+async function tellUncompared(terminal: Terminal, isJson: boolean): Promise<void> {
+  const message = 'The baseline has no cell in common with this check, so nothing was compared.';
+  if (isJson) await tellLine(terminal, { type: 'warning', code: 'nothing-compared', message });
+  else terminal.talk(message);
+}
 
 /** Lists the models of each key, which its cells are given; what goes wrong is told once for all of them. */
 async function listModels(
@@ -145,8 +152,13 @@ async function follow(client: Client, runId: string, tell: ((cell: CheckCell) =>
   }
 }
 
-async function save({ client, files }: Session, runId: string, { form, file }: Report): Promise<void> {
-  const { id } = await client.checks.export({ runId, form });
+async function save(
+  { client, files }: Session,
+  runId: string,
+  { form, file }: Report,
+  comparison: FileComparison | null,
+): Promise<void> {
+  const { id } = await client.checks.export({ runId, form, ...(comparison && { comparison }) });
   await saveStored(files, id, file);
 }
 
@@ -155,12 +167,14 @@ interface Comparison {
   comparedWith: string | null;
   /** It is a baseline that somebody chose, and not only the run before. */
   isBaseline: boolean;
-  drift: readonly CheckDrift[];
+  drift: CheckDrift[];
 }
 
 async function comparisonOf({ client, connectionId }: Session, run: CheckRun, baseline: Baseline | null) {
   if (baseline !== null)
-    return { comparedWith: baseline.runId, isBaseline: baseline.meets(run), drift: baseline.compare(run) };
+    return baseline.meets(run)
+      ? { comparedWith: baseline.origin.runId, isBaseline: true, drift: baseline.compare(run) }
+      : { comparedWith: null, isBaseline: false, drift: [] };
   const { comparedWith, drift } = run;
   const before = comparedWith === null ? [] : await client.checks.runs({ connectionId });
   return { comparedWith, isBaseline: before.some((one) => one.id === comparedWith && one.isBaseline), drift };
@@ -175,7 +189,7 @@ async function tellEnd(
   if (isJson) {
     const { rows, drift: _drift, input: _input, ...summary } = run;
     for (const cell of rows) await tellLine(terminal, { type: 'check-cell', ...cell });
-    await tellLine(terminal, { type: 'check-end', ...summary, comparedWith, drift });
+    await tellLine(terminal, { type: 'check-end', ...summary, changed: drift.length, comparedWith, drift });
     return;
   }
   await terminal.data(cellTable(run.rows));

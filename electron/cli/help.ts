@@ -1,6 +1,7 @@
 import type { ExitName } from '#shared/routes/outcomes.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { exitCodes, exitMeanings } from './exit-codes.ts';
+import { layOut } from './help-layout.ts';
 import { UsageError } from './usage-error.ts';
 
 const gateway = `Which gateway (the first that applies):
@@ -128,6 +129,7 @@ submitted twice: what one command leaves undone, the app or the next "watch" goe
   stop ID, forget ID      stop asking (the task goes on at the gateway); take it out of the list
 
 ${gateway}
+
 "list", "get", "watch", "download", "remix", "stop" and "forget" are about the saved connections. With --demo, --base-url or a
 key from outside there is no list: "submit" and "adopt" need --out FILE, or --no-wait for a task that "adopt" fetches later.
 
@@ -203,6 +205,7 @@ From another computer, forward the same port and open the printed address there:
   ssh -L 8123:127.0.0.1:8123 you@that-computer patchbay serve --port 8123 --no-open
 
 Keys are kept in the keyring of this computer where there is one, else until the program ends.
+
 --json writes "serve-ready" with the link, and "serve-end" at the end. Ctrl-C ends it with exit status 0.
 `,
   demo: `patchbay demo [--port N] [--pace N] [--scenario NAME] [--json]
@@ -235,13 +238,19 @@ Without a gateway at hand: patchbay chat --demo "Hello"
 const exits = () => {
   const names = Object.keys(exitCodes) as ExitName[];
   const lines = names.map(
-    (name) => `  ${String(exitCodes[name]).padStart(3)}  ${name.padEnd(12)} ${exitMeanings[name]}\n`,
+    (name) => `  ${String(exitCodes[name]).padStart(3)} ${name.padEnd(12)}  ${exitMeanings[name]}\n`,
   );
   return `Exit codes\n\n${lines.join('')}`;
 };
 
-/** The help on a command or on `exit-codes`, the overview for no topic. @throws UsageError for anything else. */
-export function helpOn(topic: string): string {
+/**
+ * The help on a command or on `exit-codes`, the overview for no topic, in lines of so many columns.
+ *
+ * @throws UsageError for anything else.
+ */
+export const helpOn = (topic: string, columns: number): string => layOut(textOn(topic), columns);
+
+function textOn(topic: string): string {
   if (topic === '') return overview;
   if (topic === 'exit-codes') return exits();
   if (Object.hasOwn(topics, topic)) return topics[topic as keyof typeof topics];

@@ -97,11 +97,15 @@ function unknownCommand([name = '', ...args]: readonly string[]): UsageError {
   return new UsageError(`There is no command called ${name.split('=')[0]}.${near} All commands: patchbay help.`);
 }
 
+/** Of the screen, and of a page of text where the help goes elsewhere. */
+const textColumns = 80;
+
 /** Help and version; `null` for a command that does something. */
 function talkAboutItself(name: string, args: readonly string[], version: string, isCommand: boolean): string | null {
+  const columns = process.stdout.columns || textColumns;
   if (['--version', '-v', '-V', 'version'].includes(name)) return `patchbay ${version}\n`;
-  if (name === 'help' || name === '--help' || name === '-h') return helpOn(args[0] ?? '');
+  if (name === 'help' || name === '--help' || name === '-h') return helpOn(args[0] ?? '', columns);
   const options = optionsOf(args);
   const isAskedFor = options.includes('--help') || options.includes('-h') || (args.length === 1 && args[0] === 'help');
-  return isCommand && isAskedFor ? helpOn(name) : null;
+  return isCommand && isAskedFor ? helpOn(name, columns) : null;
 }

@@ -147,22 +147,31 @@ export interface CheckRunSummary {
   /** Requests of this run that were made to be refused, whatever came of them; `controls` of them went to no route. */
   plannedRefusals: number;
   controls: number;
-  /** Cells whose verdict differs from the run it is compared with. */
+  /** Differences from the run it is compared with. */
   changed: number;
   isBaseline: boolean;
   callsMade: number;
   unitsSpent: CheckUnits;
 }
 
-/** How one cell, or the model list, differs from the run before. */
-export interface CheckDrift {
-  cellId: string | null;
-  what: 'verdict' | 'latency' | 'shape' | 'model-added' | 'model-removed';
-  before: string;
-  after: string;
-  /** True when something that worked no longer does. */
-  isRegression: boolean;
-}
+/** How one cell, or the model list, differs from the run before. `isRegression`: something that worked no longer does. */
+const checkDrift = z.object({
+  cellId: z.nullable(text(800)),
+  what: z.enum(['verdict', 'latency', 'shape', 'model-added', 'model-removed']),
+  before: text(100_000),
+  after: text(100_000),
+  isRegression: z.boolean(),
+});
+export type CheckDrift = z.output<typeof checkDrift>;
+
+/** A run in a file that another one was compared with, by a name for people and when it began. */
+const fileComparison = z.object({
+  name: text(300),
+  runId: text(200),
+  startedAt: z.nullable(z.number()),
+  drift: z.array(checkDrift).check(z.maxLength(100_000)),
+});
+export type FileComparison = z.output<typeof fileComparison>;
 
 export interface CheckRun extends CheckRunSummary {
   input: CheckPlanInput;
@@ -229,7 +238,15 @@ export const checks = {
   removeSet: call(z.object({ id: identifier }), out<void>()),
   /** Later runs of the same set are compared with this one. */
   setBaseline: call(run, out<void>()),
-  export: call(z.object({ runId: identifier, form: z.enum(['json', 'csv', 'html']) }), out<FileRef>()),
+  /** With the comparison with a run of a file, or the one with the run that the core compared it with. */
+  export: call(
+    z.object({
+      runId: identifier,
+      form: z.enum(['json', 'csv', 'html']),
+      comparison: z.optional(fileComparison),
+    }),
+    out<FileRef>(),
+  ),
   /** Newest verdicts by model, for marks in the model list; a model that was never checked is absent. */
   marks: call(
     z.object({ connectionId: identifier }),

@@ -45,7 +45,7 @@ export const jsonLines = {
   'every command': [failureLine],
   'run, chat': runLines,
   realtime: realtimeLines,
-  check: checkLines,
+  check: [...checkLines, warningLine],
   tasks: taskLines,
   models: [modelLine, warningLine],
   backup: [line('backup', 'The file that was made.', { path: text, sizeBytes: count }), noticeLine],

@@ -66,8 +66,8 @@ const timeline = z.object({
   receivedBytes: count,
 });
 
-export const warningLine = line('warning', 'Something is odd, and the response could be read anyway.', {
-  code: z.enum([...warningCodes, 'native-routes']),
+export const warningLine = line('warning', 'Something is odd, and the command went on.', {
+  code: z.enum([...warningCodes, 'native-routes', 'nothing-compared']),
   message: text,
 });
 

@@ -11,6 +11,7 @@ import type { Database } from '../store/database.ts';
 import { createCheckRows, type StoredRun } from './check-rows.ts';
 import { findDrift } from './drift.ts';
 import { exportRun } from './export/export-run.ts';
+import type { Compared } from './export/report.ts';
 import { firstState } from './first-state.ts';
 import { keyMarksOf } from './key-marks.ts';
 import { deadOf, marksOf } from './marks.ts';
@@ -83,6 +84,10 @@ export function createChecks(parts: CheckParts): Checks {
     const before = run.comparedWith === null ? null : rows.findRun(run.comparedWith);
     if (!before) return [];
     return findDrift({ rows: rows.cellsOf(before.id), models: before.models }, { rows: cells, models: run.models });
+  };
+  const comparedOf = ({ comparedWith }: CheckRun): Compared | null => {
+    const before = comparedWith === null ? null : rows.findRun(comparedWith);
+    return before && { name: before.isBaseline ? 'the baseline' : 'the check before', startedAt: before.startedAt };
   };
   const detailOf = (run: StoredRun): CheckRun => {
     const cells = rows.cellsOf(run.id);
@@ -235,7 +240,12 @@ export function createChecks(parts: CheckParts): Checks {
         rows.setBaseline(find(runId));
         announce({ area: 'checks' });
       },
-      export: ({ runId, form }) => exportRun(detailOf(find(runId)), form, parts),
+      async export({ runId, form, comparison }) {
+        const run = detailOf(find(runId));
+        if (!comparison) return exportRun(run, form, comparedOf(run), parts);
+        const { drift, runId: comparedWith } = comparison;
+        return exportRun({ ...run, comparedWith, drift, changed: drift.length }, form, comparison, parts);
+      },
       marks: ({ connectionId }) => marksOf(rows.newestCells(connectionId)),
       keyMarks: ({ connectionId }) => keyMarksOf(rows.newestCells(connectionId)),
     },

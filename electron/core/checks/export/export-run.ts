@@ -4,7 +4,7 @@ import type { FileStore } from '../../files/file-store.ts';
 import type { ProbePort } from '../probe-cell.ts';
 import { csvOf } from './csv.ts';
 import { type Evidence, readEvidence } from './evidence.ts';
-import { reportOf } from './report.ts';
+import { type Compared, reportOf } from './report.ts';
 
 export type ExportForm = 'json' | 'csv' | 'html';
 
@@ -24,6 +24,7 @@ const types: Record<ExportForm, string> = {
 export async function exportRun(
   run: CheckRun,
   form: ExportForm,
+  compared: Compared | null,
   { files, port, version }: ExportParts,
 ): Promise<FileRef> {
   const evidence: Evidence[] = [];
@@ -33,7 +34,7 @@ export async function exportRun(
       ? `${JSON.stringify({ format: 'patchbay-check-1', version, run }, null, 2)}\n`
       : form === 'csv'
         ? csvOf(run)
-        : reportOf(run, evidence, version);
+        : reportOf(run, evidence, compared, version);
   const bytes = Buffer.from(text);
   const day = new Date(run.startedAt).toISOString().slice(0, 16).replace(/[T:]/g, '-');
   const name = `check ${run.connectionName} ${day}.${form}`;

@@ -1,22 +1,27 @@
 import { verdictMeanings, verdictWords } from '#shared/contract/check-words.ts';
-import {
-  type CheckCell,
-  type CheckDrift,
-  type CheckRun,
-  type CheckVerdict,
-  checkVerdicts,
-} from '#shared/contract/checks.ts';
+import { type CheckCell, type CheckRun, type CheckVerdict, checkVerdicts } from '#shared/contract/checks.ts';
 import { formatCount, formatDuration } from '#shared/format.ts';
 import { routeIds } from '#shared/routes/route.ts';
 import { routes } from '#shared/routes/table.ts';
 import type { Evidence } from './evidence.ts';
 import { reportStyle } from './report-style.ts';
 
+/** What the changes of a run are changes from. */
+export interface Compared {
+  name: string;
+  startedAt: number | null;
+}
+
 /**
  * One HTML file for people who do not have Patchbay: matrix, sentences, changes and the redacted exchanges. It holds no
  * script, loads nothing, and forbids both to itself.
  */
-export function reportOf(run: CheckRun, evidence: readonly Evidence[], version: string): string {
+export function reportOf(
+  run: CheckRun,
+  evidence: readonly Evidence[],
+  compared: Compared | null,
+  version: string,
+): string {
   const byCell = new Map(evidence.map((item) => [item.cellId, item]));
   const title = `Check of ${run.connectionName}`;
   return `<!doctype html>
@@ -35,7 +40,7 @@ ${markup(callsText(run))}; reported or planned use: ${markup(unitsText(run))}. M
 <p class="counts">${counts(run)}</p>
 </header>
 ${matrix(run, byCell)}
-${drift(run.drift, run.rows)}
+${drift(run, compared)}
 <section><h2>What was seen</h2>
 ${run.rows
   .filter(({ action, listFailure }) => action !== 'skip' || listFailure !== null)
@@ -143,8 +148,11 @@ function cellText(cell: CheckCell, isLinked: boolean): string {
 
 const anchor = ({ id }: CheckCell): string => `c-${Buffer.from(id).toString('base64url')}`;
 
-function drift(changes: readonly CheckDrift[], rows: readonly CheckCell[]): string {
-  if (changes.length === 0) return '';
+/** What differs, and from what; nothing for a run that was compared with none. */
+function drift({ drift: changes, rows }: CheckRun, compared: Compared | null): string {
+  if (!compared) return '';
+  const from = markup(compared.name) + (compared.startedAt === null ? '' : `, ${when(compared.startedAt)}`);
+  if (changes.length === 0) return `<section><h2>Changes</h2><p>None, compared with ${from}.</p></section>`;
   const nameOf = (id: string | null) => {
     const cell = rows.find((one) => one.id === id);
     return cell ? `${cell.routeId}, ${cell.keyAlias ?? 'no key'}${cell.model ? `, ${cell.model}` : ''}` : 'model list';
@@ -153,7 +161,7 @@ function drift(changes: readonly CheckDrift[], rows: readonly CheckCell[]): stri
     ({ cellId, what, before, after, isRegression }) =>
       `<li${isRegression ? ' class="regression"' : ''}><b>${markup(nameOf(cellId))}</b>: ${what} ${markup(driftValue(before))} → ${markup(driftValue(after))}</li>`,
   );
-  return `<section><h2>Changed since the run before</h2><ul>${lines.join('\n')}</ul></section>`;
+  return `<section><h2>Changes</h2><p>Compared with ${from}:</p><ul>${lines.join('\n')}</ul></section>`;
 }
 
 /** A verdict by its word; other values as they are. */
