@@ -13,7 +13,8 @@ const mayImport: Record<string, string[]> = {
   'electron/core': ['shared', 'node:', 'ws'],
   'electron/demo': ['shared/routes', 'node:', 'hono', '@hono/node-server', 'ws'],
   'electron/loopback': ['electron/core', 'electron/demo', 'shared', 'node:', 'ws', '@napi-rs/keyring', 'vite'],
-  'electron/cli': ['electron/core', 'electron/demo', 'electron/loopback', 'shared', 'node:'],
+  'electron/cli': ['electron/cli/json-lines', 'electron/core', 'electron/demo', 'electron/loopback', 'shared', 'node:'],
+  'electron/cli/json-lines': ['shared', 'zod/mini'],
   electron: ['electron/core', 'electron/demo', 'electron/loopback', 'shared', 'node:', 'electron', 'electron-updater'],
   'renderer/ui': [
     'react',
