@@ -1,4 +1,4 @@
-import { shellWords } from './shell-words.ts';
+import { readShell } from './shell-words.ts';
 
 /** One field of a `-F` form. */
 export interface CurlField {
@@ -21,8 +21,14 @@ export interface CurlWords {
   fields: CurlField[];
   /** The data are the query of a GET. */
   isQuery: boolean;
-  /** Options that change a request in a way that only curl knows. */
+  /** Pieces of `--url-query`, encoded. */
+  query: string[];
+  /** Options that change a request in a way that only curl knows, and those that nobody knows here. */
   others: string[];
+  /** What the shell would replace outside of headers, and commands in headers. */
+  expansions: string[];
+  /** What follows the request: another command, a pipe, further addresses. Each shortened, for it may hold a key. */
+  further: string[];
 }
 
 /** Options that take a value and only say how curl talks to its own user. */
@@ -35,24 +41,18 @@ const otherWithValue = new Set(
   ),
 );
 
-/** Options without a value that change how the request travels. */
-const otherFlags = new Set([
-  '-k',
-  '--insecure',
-  '-L',
-  '--location',
-  '--http1.0',
-  '--http1.1',
-  '--http2',
-  '--http3',
-  '-0',
-]);
+const dataOptions = new Set(['-d', '--data', '--data-ascii', '--data-binary', '--json']);
 
-const dataOptions = new Set(['-d', '--data', '--data-ascii', '--data-binary', '--json', '--data-urlencode']);
+/** Options without a value that only say how curl talks to its own user. */
+const quietFlags = new Set(
+  '-s --silent -S --show-error -v --verbose -N --no-buffer -i --include -f --fail --fail-with-body -# --progress-bar --no-progress-meter --compressed -g --globoff -O --remote-name -J --remote-header-name --'.split(
+    ' ',
+  ),
+);
 
 /** Takes a `curl` command apart, or gives `null` when the text is none. Never throws. */
 export function readCurlWords(text: string): CurlWords | null {
-  const words = shellWords(text.trim().replace(/^\$\s+/, ''));
+  const { words, expansions, rest } = readShell(text.trim().replace(/^\$\s+/, ''));
   if (!/^curl(\.exe)?$/i.test(words[0] ?? '')) return null;
   const found: CurlWords = {
     method: '',
@@ -62,14 +62,27 @@ export function readCurlWords(text: string): CurlWords | null {
     dataFiles: [],
     fields: [],
     isQuery: false,
+    query: [],
     others: [],
+    expansions: [],
+    further: [],
   };
+  const addresses: string[] = [];
+  const headerWords = new Set<number>();
   let isHead = false;
   for (let at = 1; at < words.length; at += 1) {
     const value = (inline: string | undefined) => inline ?? words[++at] ?? '';
+    if (words[at] === '--next' || words[at] === '-:' || words[at] === words[0]) {
+      found.further.push(words[at] as string);
+      break;
+    }
     for (const [option, inline] of options(words[at] as string)) {
-      if (option === '-H' || option === '--header') found.headers.push(splitHeader(value(inline)));
-      else if (option === '--url') found.address = value(inline);
+      if (option === '-H' || option === '--header') {
+        found.headers.push(splitHeader(value(inline)));
+        headerWords.add(at);
+      } else if (option === '--url') addresses.push(value(inline));
+      else if (option === '--url-query') found.query.push(urlEncoded(value(inline)).data);
+      else if (option === '--data-urlencode') addEncoded(found, value(inline));
       else if (option === '-X' || option === '--request') found.method = value(inline).toUpperCase();
       else if (option === '--data-raw') found.data.push(value(inline));
       else if (dataOptions.has(option)) addData(found, value(inline));
@@ -81,14 +94,24 @@ export function readCurlWords(text: string): CurlWords | null {
       else if (otherWithValue.has(option)) {
         value(inline);
         found.others.push(option);
-      } else if (otherFlags.has(option)) found.others.push(option);
-      else if (!option.startsWith('-')) found.address ??= option;
+      } else if (!option.startsWith('-')) addresses.push(option);
+      else if (!quietFlags.has(option)) found.others.push(option);
     }
   }
+  // An option that is not known here may have had a value, which then looks like an address.
+  found.address = addresses.find((one) => /^https?:/i.test(one)) ?? addresses[0] ?? null;
+  found.further.push(...addresses.filter((one) => one !== found.address).map(withoutSecrets));
+  if (rest !== '') found.further.push(/^\S+\s*[^\s=]*/.exec(rest)?.[0] ?? rest);
+  found.expansions = expansions
+    .filter(({ word, text }) => /^(?:\$\(|`)/.test(text) || !headerWords.has(word))
+    .map(({ text }) => (text.length > 40 ? `${text.slice(0, 40)}…` : text));
   const hasBody = found.data.length + found.dataFiles.length + found.fields.length > 0;
   found.method ||= isHead ? 'HEAD' : hasBody && !found.isQuery ? 'POST' : 'GET';
   return found;
 }
+
+/** Scheme, host and path of an address: the rest may hold a key. */
+const withoutSecrets = (address: string): string => address.replace(/[?#].*$/s, '').replace(/\/\/[^/@]*@/, '//');
 
 const takesValue = (option: string) =>
   quietWithValue.has(option) || otherWithValue.has(option) || dataOptions.has(option) || /^-[HXF]$/.test(option);
@@ -113,6 +136,19 @@ function options(word: string): [option: string, inline: string | undefined][] {
 function addData(found: CurlWords, value: string): void {
   if (value.startsWith('@')) found.dataFiles.push(value.slice(1));
   else found.data.push(value);
+}
+
+/** `content`, `=content`, `name=content`, `@file` and `name@file`, encoded as curl does; `file` for one on disk. */
+function urlEncoded(value: string): { data: string; file: string | null } {
+  const [, name = '', sign, content = value] = /^([^=@]*)([=@])([\s\S]*)$/.exec(value) ?? [];
+  if (sign === '@') return { data: '', file: content };
+  return { data: `${name === '' ? '' : `${name}=`}${encodeURIComponent(content)}`, file: null };
+}
+
+function addEncoded(found: CurlWords, value: string): void {
+  const { data, file } = urlEncoded(value);
+  if (file === null) found.data.push(data);
+  else found.dataFiles.push(file);
 }
 
 function splitHeader(text: string): [string, string] {

@@ -1,17 +1,42 @@
+/** A shell command taken apart, nothing carried out. */
+export interface ShellCommand {
+  words: string[];
+  /** What the shell would put something else for, with the index of its word: `$NAME`, `$(cat key)`, a command in backticks. */
+  expansions: { word: number; text: string }[];
+  /** What follows the first command, from its operator on: `&& rm x`, `| sh`, `> out.json`; empty for nothing. */
+  rest: string;
+}
+
+/** Bounded, or a text of beginnings without ends would be searched once for each. */
+const variable = /\$(?:\w+|\{[^}]{1,100}\})/y;
+
 /**
  * Splits a shell command into words: single, double and `$'...'` quotes, backslashes, and lines joined by `\`, `^` or a
- * backtick. Never throws; a quote that is not closed ends with the text.
+ * backtick. Ends at the first operator; an ampersand within a word is taken for part of an address that lacks its quotes.
+ * Never throws; a quote that is not closed ends with the text.
  */
-export function shellWords(text: string): string[] {
-  const words: string[] = [];
+export function readShell(text: string): ShellCommand {
+  const found: ShellCommand = { words: [], expansions: [], rest: '' };
   let word: string | undefined;
   const source = text.replace(/[\\^`]\r?\n/g, ' ');
+  const finish = () => {
+    if (word !== undefined) found.words.push(word);
+    word = undefined;
+  };
+  const expand = (from: number, to: number) => {
+    for (const expansion of expansionsIn(source.slice(from, to)))
+      found.expansions.push({ word: found.words.length, text: expansion });
+  };
   for (let at = 0; at < source.length; at += 1) {
     const letter = source[at] as string;
     if (/\s/.test(letter)) {
-      if (word !== undefined) words.push(word);
-      word = undefined;
+      finish();
       continue;
+    }
+    if (isOperator(source, at, word)) {
+      if (word !== undefined && !/^[\d&]$/.test(word)) finish();
+      found.rest = `${word ?? ''}${source.slice(at)}`.trim();
+      return found;
     }
     word ??= '';
     const isAnsi = letter === '$' && source[at + 1] === "'";
@@ -20,20 +45,67 @@ export function shellWords(text: string): string[] {
       const start = isAnsi ? at + 2 : at + 1;
       const end = closing(source, quote, start, quote === '"' || isAnsi);
       const inner = source.slice(start, end);
+      if (quote === '"') expand(start, end);
       word += quote === '"' ? inner.replace(/\\(["\\$`])/g, '$1') : isAnsi ? unescaped(inner) : inner;
       at = end;
     } else if (letter === '\\' && at + 1 < source.length) {
       at += 1;
       word += source[at];
-    } else word += letter;
+    } else {
+      const end = expansionEnd(source, at) ?? at + 1;
+      if (end > at + 1) expand(at, end);
+      word += source.slice(at, end);
+      at = end - 1;
+    }
   }
-  if (word !== undefined) words.push(word);
-  return words;
+  finish();
+  return found;
+}
+
+export const shellWords = (text: string): string[] => readShell(text).words;
+
+function isOperator(source: string, at: number, word: string | undefined): boolean {
+  const letter = source[at];
+  const next = source[at + 1] ?? ' ';
+  if (letter === '|') return true;
+  if (letter === ';') return /\s/.test(next);
+  if (letter === '&') return word === undefined || /[&\s]/.test(next);
+  return letter === '>' && (word === undefined || /^[\d&]$/.test(word));
+}
+
+/** Behind the expansion that begins here, or `null` when none does. */
+function expansionEnd(text: string, at: number): number | null {
+  if (text.startsWith('$(', at)) {
+    let depth = 0;
+    for (let end = at + 1; end < text.length; end += 1) {
+      if (text[end] === '(') depth += 1;
+      else if (text[end] === ')' && --depth === 0) return end + 1;
+    }
+    return text.length;
+  }
+  if (text[at] === '`') {
+    const end = text.indexOf('`', at + 1);
+    return end === -1 ? null : end + 1;
+  }
+  variable.lastIndex = at;
+  return text[at] === '$' && variable.test(text) ? variable.lastIndex : null;
+}
+
+function expansionsIn(text: string): string[] {
+  const found: string[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const end = text[at] === '\\' ? null : expansionEnd(text, at);
+    if (end !== null) found.push(text.slice(at, end));
+    at = text[at] === '\\' ? at + 1 : (end ?? at + 1) - 1;
+  }
+  return found;
 }
 
 function closing(text: string, quote: string, from: number, hasEscapes: boolean): number {
   for (let at = from; at < text.length; at += 1) {
     if (hasEscapes && text[at] === '\\') at += 1;
+    // A command within double quotes has quotes of its own.
+    else if (quote === '"' && text.startsWith('$(', at)) at = (expansionEnd(text, at) ?? at + 1) - 1;
     else if (text[at] === quote) return at;
   }
   return text.length;

@@ -9,7 +9,7 @@ import { findRoute } from './find-route.ts';
 
 /** Something of the command that the request does not have. */
 export interface Dropped {
-  kind: 'option' | 'header' | 'own' | 'file' | 'method' | 'body' | 'query' | 'variable';
+  kind: 'option' | 'header' | 'own' | 'file' | 'method' | 'body' | 'query' | 'variable' | 'login' | 'further';
   what: string;
 }
 
@@ -45,7 +45,13 @@ export function curlDraft(text: string, connections: readonly Connection[]): Cur
   const found = findRoute(words.method, path);
   if (!found) return { kind: 'no-route', path: url.pathname };
   const { route, params } = found;
-  const dropped: Dropped[] = words.others.map((what) => ({ kind: 'option', what }));
+  const dropped: Dropped[] = [
+    ...words.others.map((what) => ({ kind: 'option' as const, what })),
+    ...words.further.map((what) => ({ kind: 'further' as const, what })),
+    ...words.expansions.map((what) => ({ kind: 'variable' as const, what })),
+  ];
+  if (url.username !== '' || url.password !== '')
+    dropped.push({ kind: 'login', what: `${url.username}:…@${url.host}` });
   if (words.method !== route.method) dropped.push({ kind: 'method', what: words.method });
   const auth = readAuthHeaders(words.headers);
   const queryKey = secretOf(url.searchParams.get('key'));
@@ -56,7 +62,7 @@ export function curlDraft(text: string, connections: readonly Connection[]): Cur
       routeId: route.id,
       params,
       query: queryOf(url, words, route, dropped),
-      headers: headersOf(words, connection, dropped),
+      headers: headersOf(words, url, connection, dropped),
       body: bodyOf(words, route, dropped),
     },
     connection,
@@ -85,7 +91,8 @@ function isBelow(path: string, base: string): boolean {
 }
 
 function queryOf(url: URL, words: CurlWords, route: Route, dropped: Dropped[]): [string, string][] {
-  const data = words.isQuery ? words.data.flatMap((piece) => [...new URLSearchParams(piece)]) : [];
+  const pieces = words.isQuery ? [...words.query, ...words.data] : words.query;
+  const data = pieces.flatMap((piece) => [...new URLSearchParams(piece)]);
   return [...url.searchParams, ...data].filter(([name, value]) => {
     if (name === 'key') dropped.push({ kind: 'query', what: 'key' });
     return name !== 'key' && route.query?.[name] !== value;
@@ -95,8 +102,9 @@ function queryOf(url: URL, words: CurlWords, route: Route, dropped: Dropped[]): 
 /** Headers that follow from the body and the route: that they were written out says nothing. */
 const expected = /^(content-type|accept|user-agent|content-length|host)$/i;
 
-function headersOf(words: CurlWords, connection: Connection, dropped: Dropped[]): [string, string][] {
+function headersOf(words: CurlWords, url: URL, connection: Connection, dropped: Dropped[]): [string, string][] {
   return words.headers.filter(([name, value]) => {
+    if (/^host$/i.test(name) && value.toLowerCase() !== url.host) dropped.push({ kind: 'header', what: name });
     if (expected.test(name) || isKeyHeader(name)) return false;
     const what = name;
     if (/^\$|\{\{/.test(value)) dropped.push({ kind: 'variable', what });

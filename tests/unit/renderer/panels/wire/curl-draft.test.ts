@@ -97,6 +97,55 @@ test('data of a GET are its query', () => {
   });
 });
 
+test.each<[string, [kind: string, what: string][]]>([
+  [`-d "{\\"model\\":\\"$(cat model)\\"}"`, [['variable', '$(cat model)']]],
+  ['-H "x-trace: `date`"', [['variable', '`date`']]],
+  ['-d "{\\"model\\":\\"$MODEL\\"}"', [['variable', '$MODEL']]],
+  ["-H 'Host: other.example'", [['header', 'Host']]],
+  ["-H 'Host: gw.example'", []],
+  ['https://other.example/v1?key=sk-abcdef123456', [['further', 'https://other.example/v1']]],
+  ['--next https://gw.example/v1/models', [['further', '--next']]],
+  ["&& curl -H 'Authorization: Bearer sk-abcdef123456' https://gw.example", [['further', '&& curl']]],
+  ['| sh', [['further', '| sh']]],
+  ['> out.json', [['further', '> out.json']]],
+  [
+    '--happy-eyeballs-timeout-ms 5',
+    [
+      ['option', '--happy-eyeballs-timeout-ms'],
+      ['further', '5'],
+    ],
+  ],
+  ['-sS --compressed -o out.json', []],
+])('a part that the request does not have is named: %s', (part, named) => {
+  const { dropped, draft } = read(`curl https://gw.example/v1/chat/completions -d '{}' ${part}`);
+  expect(draft.routeId).toBe('chat.completions');
+  expect(dropped.map(({ kind, what }) => [kind, what])).toEqual(named);
+});
+
+test('a login in the address is named without its password', () => {
+  const { dropped } = read("curl https://me:pass-77@gw.example/v1/chat/completions -d '{}'");
+  expect(dropped).toEqual([{ kind: 'login', what: 'me:…@gw.example' }]);
+});
+
+test('what curl would encode is encoded, and --url-query is the query and no address', () => {
+  const { draft, dropped } = read(
+    "curl --url-query 'a=x & y' -G https://gw.example/v1/models --data-urlencode 'q=a+b&c' --data-urlencode 'n@file.txt'",
+  );
+  expect(draft).toMatchObject({ routeId: 'models' });
+  expect(draft.query).toEqual([
+    ['a', 'x & y'],
+    ['q', 'a+b&c'],
+  ]);
+  expect(dropped).toEqual([{ kind: 'file', what: 'file.txt' }]);
+});
+
+test('an option that is not known takes no part in the address', () => {
+  expect(read("curl --foo bar https://gw.example/v1/chat/completions -d '{}'").dropped).toEqual([
+    { kind: 'option', what: '--foo' },
+    { kind: 'further', what: 'bar' },
+  ]);
+});
+
 test.each([
   ['', 'nothing'],
   ['wget https://gw.example/v1/models', 'not-curl'],
