@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
@@ -25,12 +26,24 @@ const leaveOutUnusedParts: Plugin = {
   load: (id) => Object.entries(unusedParts).find(([part]) => id.endsWith(part))?.[1],
 };
 
+/** Puts a WebAssembly file that the sources read from its package into the program itself. */
+const includeWebpCode: Plugin = {
+  name: 'include-webp-code',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'main',
+  load(id) {
+    if (!id.endsWith('/electron/demo/media/webp-code.ts')) return null;
+    const code = readFileSync(at('node_modules/@jsquash/webp/codec/dec/webp_dec.wasm'), 'base64');
+    return `export const webpCode = () => new Uint8Array(Buffer.from('${code}', 'base64'));`;
+  },
+};
+
 /** One build for the page, the hosts (Electron main and terminal) and the preload. */
 export default defineConfig({
   root: at('renderer'),
   base: './',
   publicDir: false,
-  plugins: [leaveOutUnusedParts, react({ compiler: true }), rememberPackages()],
+  plugins: [leaveOutUnusedParts, includeWebpCode, react({ compiler: true }), rememberPackages()],
   worker: { plugins: () => [rememberPackages()] },
   // The host replaces it in every page it serves.
   html: { cspNonce: '__CSP_NONCE__' },
@@ -75,6 +88,7 @@ export default defineConfig({
             // Each started as a thread of its own.
             'read-worker': at('electron/core/readers/large/read-worker.ts'),
             'storage-worker': at('electron/core/store/backup/storage-worker.ts'),
+            'decode-worker': at('electron/demo/media/decode-worker.ts'),
           },
           external,
           output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

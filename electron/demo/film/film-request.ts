@@ -3,9 +3,10 @@ import type { Visit } from '../arrival.ts';
 import { type FormRequest, readFormRequest } from '../form-request.ts';
 import { readJsonRequest, readModelName } from '../json-request.ts';
 import { asList, asText, isRecord, type JsonRecord } from '../json-value.ts';
+import { UnreadableFile } from '../media/unreadable-file.ts';
 import { serviceModel } from '../models.ts';
 import type { Picture } from '../pictures/canvas.ts';
-import { readPng } from '../pictures/read-png.ts';
+import { readPicture } from '../pictures/read-picture.ts';
 import type { FilmOrder } from './film-tasks.ts';
 import { taskError } from './task-error.ts';
 
@@ -104,12 +105,12 @@ function referenceIn(body: JsonRecord): Buffer | null {
   return base64 === '' ? null : Buffer.from(base64, 'base64');
 }
 
-/** Only PNG is understood: with any other picture the film is drawn from its prompt, as some services do in silence. */
 async function readReference(bytes: Buffer | null | undefined): Promise<Picture | null> {
   if (!bytes) return null;
   try {
-    return await readPng(bytes);
-  } catch {
-    return null;
+    return await readPicture(bytes);
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    throw taskError('invalid_image', `The reference image cannot be read: ${error.message}.`);
   }
 }

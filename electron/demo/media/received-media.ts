@@ -1,6 +1,7 @@
 import type { Media } from '../language/turn.ts';
+import { containerOf } from '../sound/read-sound.ts';
+import { readWave } from '../sound/read-wave.ts';
 import { readPictureSize } from './picture-size.ts';
-import { readWaveFacts } from './wave-facts.ts';
 
 const kindOf = (type: string): Media['kind'] => {
   const family = type.split('/')[0];
@@ -34,7 +35,7 @@ function decodeText(text: string): string {
 /** Tokens that a media part counts for: 258 for a picture and 32 for a second of sound, as the native protocol does. */
 export function countMediaTokens(media: Media): number {
   if (media.kind === 'image') return 258;
-  const wave = media.bytes ? readWaveFacts(media.bytes) : null;
+  const wave = media.bytes ? readWave(media.bytes) : null;
   if (wave) return Math.ceil(wave.seconds * 32);
   return media.bytes ? Math.ceil(media.bytes.length / 512) : 0;
 }
@@ -50,13 +51,15 @@ export function describeMedia(media: Media): string {
     `${media.bytes.length} bytes`,
   ];
   const picture = readPictureSize(media.bytes);
-  const wave = readWaveFacts(media.bytes);
+  const wave = readWave(media.bytes);
+  const container = containerOf(media.bytes);
   if (picture) facts.push(`${picture.format} of ${picture.width} × ${picture.height} pixels`);
   else if (wave) {
     facts.push(
       `WAV of ${wave.seconds.toFixed(2)} s, ${wave.sampleRate} Hz, ${wave.channels} channel${wave.channels === 1 ? '' : 's'}, ${wave.bitsPerSample} bits`,
     );
-  } else if (media.bytes.subarray(0, 5).toString('latin1') === '%PDF-') facts.push('a PDF by its first bytes');
+  } else if (container) facts.push(`${container} by its first bytes`);
+  else if (media.bytes.subarray(0, 5).toString('latin1') === '%PDF-') facts.push('a PDF by its first bytes');
   else facts.push('no header that the demo knows');
   return `${title}: ${facts.join(', ')}.`;
 }

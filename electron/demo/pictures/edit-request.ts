@@ -3,11 +3,12 @@ import type { Visit } from '../arrival.ts';
 import { type FormRequest, readFormRequest } from '../form-request.ts';
 import { readJsonRequest, readModelName } from '../json-request.ts';
 import { asList, asRecord, asText, type JsonRecord } from '../json-value.ts';
+import { UnreadableFile } from '../media/unreadable-file.ts';
 import { serviceModel } from '../models.ts';
 import type { Picture } from './canvas.ts';
 import { type PictureModel, pictureModel } from './picture-models.ts';
 import { type PictureRequest, readPictureRequest } from './picture-request.ts';
-import { readPng, UnreadablePicture } from './read-png.ts';
+import { readPicture } from './read-picture.ts';
 
 const largestFile = 50 * 1024 * 1024;
 const largestMask = 4 * 1024 * 1024;
@@ -124,10 +125,10 @@ async function readOrRefuse(
   refuse: (message: string, code: string) => Error,
 ): Promise<Picture> {
   try {
-    return await readPng(bytes);
+    return await readPicture(bytes);
   } catch (error) {
-    if (!(error instanceof UnreadablePicture)) throw error;
-    const message = `Invalid image file or mode for ${what}: ${error.message}. The demo reads PNG files of 8 bits a channel.`;
+    if (!(error instanceof UnreadableFile)) throw error;
+    const message = `Invalid image file or mode for ${what}: ${error.message}. The demo reads PNG, JPEG and WebP.`;
     throw refuse(message, 'invalid_image_file');
   }
 }

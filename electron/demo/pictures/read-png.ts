@@ -1,11 +1,12 @@
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
+import { mostPixels } from '../media/decode-job.ts';
+import { UnreadableFile } from '../media/unreadable-file.ts';
 import { blankPicture, type Picture } from './canvas.ts';
 
 const inflateAside = promisify(inflate);
 const signature = '89504e470d0a1a0a';
-const mostPixels = 4096 * 4096;
-/** Bytes a pixel by the colour type: grey, RGB, palette, grey with alpha, RGB with alpha. */
+/** Values per pixel by the colour type: grey, RGB, palette, grey with alpha, RGB with alpha. */
 const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 interface Header {
@@ -16,40 +17,38 @@ interface Header {
   isInterlaced: boolean;
 }
 
-/** Why a file can not be read, as the rest of a sentence. */
-export class UnreadablePicture extends Error {}
-
 /**
- * Reads a PNG of 8 bits a channel that is not interlaced.
+ * Reads a PNG of 8 or 16 bits per channel that is not interlaced; of 16 bits the upper 8.
  *
- * @throws UnreadablePicture for every other file, for a damaged one, and for one of more than 16 million pixels.
+ * @throws UnreadableFile for every other file, for a damaged one, and for one of more than 16 million pixels.
  */
 export async function readPng(bytes: Buffer): Promise<Picture> {
-  if (bytes.toString('hex', 0, 8) !== signature) throw new UnreadablePicture('it is not a PNG');
+  if (bytes.toString('hex', 0, 8) !== signature) throw new UnreadableFile('it is not a PNG');
   const chunks = [...chunksOf(bytes)];
   const header = readHeader(chunks.find(({ type }) => type === 'IHDR')?.content);
   const channels = channelsOf[header.colourType] as number;
-  const stride = header.width * channels + 1;
+  const pixelBytes = (channels * header.bits) / 8;
+  const stride = header.width * pixelBytes + 1;
   const packed = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ content }) => content));
   const rows = await inflateAside(packed, { maxOutputLength: stride * header.height }).catch(() => {
-    throw new UnreadablePicture('its data is damaged');
+    throw new UnreadableFile('its data is damaged');
   });
-  if (rows.length < stride * header.height) throw new UnreadablePicture('its data ends early');
-  undoFilters(rows, stride, header.height, channels);
-  return paint(header, rows, channels, paletteOf(chunks));
+  if (rows.length < stride * header.height) throw new UnreadableFile('its data ends early');
+  undoFilters(rows, stride, header.height, pixelBytes);
+  return paint(header, header.bits === 16 ? upperBytes(rows, stride) : rows, channels, paletteOf(chunks));
 }
 
 function* chunksOf(bytes: Buffer): Generator<{ type: string; content: Buffer }> {
   for (let at = 8; at + 12 <= bytes.length; ) {
     const length = bytes.readUInt32BE(at);
-    if (at + 12 + length > bytes.length) throw new UnreadablePicture('it is cut off');
+    if (at + 12 + length > bytes.length) throw new UnreadableFile('it is cut off');
     yield { type: bytes.toString('latin1', at + 4, at + 8), content: bytes.subarray(at + 8, at + 8 + length) };
     at += 12 + length;
   }
 }
 
 function readHeader(content: Buffer | undefined): Header {
-  if (!content || content.length < 13) throw new UnreadablePicture('it has no header');
+  if (!content || content.length < 13) throw new UnreadableFile('it has no header');
   const header: Header = {
     width: content.readUInt32BE(0),
     height: content.readUInt32BE(4),
@@ -57,28 +56,40 @@ function readHeader(content: Buffer | undefined): Header {
     colourType: content[9] as number,
     isInterlaced: content[12] !== 0,
   };
-  if (header.width === 0 || header.height === 0) throw new UnreadablePicture('it has no pixels');
+  if (header.width === 0 || header.height === 0) throw new UnreadableFile('it has no pixels');
   if (header.width * header.height > mostPixels)
-    throw new UnreadablePicture(`it has ${header.width} x ${header.height} pixels, more than ${mostPixels} in all`);
-  if (header.bits !== 8 || !(header.colourType in channelsOf))
-    throw new UnreadablePicture(`it has ${header.bits} bits a channel, and only 8 are supported`);
-  if (header.isInterlaced) throw new UnreadablePicture('it is interlaced');
+    throw new UnreadableFile(`it has ${header.width} x ${header.height} pixels, more than ${mostPixels} in all`);
+  const isDeep = header.bits === 16 && header.colourType !== 3;
+  if ((header.bits !== 8 && !isDeep) || !(header.colourType in channelsOf))
+    throw new UnreadableFile(`it has ${header.bits} bits per channel, and only 8 and 16 are supported`);
+  if (header.isInterlaced) throw new UnreadableFile('it is interlaced');
   return header;
 }
 
 /** Turns the differences of each row back into values, in place. */
-function undoFilters(rows: Buffer, stride: number, height: number, channels: number): void {
+function undoFilters(rows: Buffer, stride: number, height: number, pixelBytes: number): void {
   for (let y = 0; y < height; y++) {
     const start = y * stride + 1;
     const filter = rows[start - 1] as number;
-    if (filter > 4) throw new UnreadablePicture('its data is damaged');
+    if (filter > 4) throw new UnreadableFile('its data is damaged');
     for (let at = start; filter !== 0 && at < start + stride - 1; at++) {
-      const left = at - channels >= start ? (rows[at - channels] as number) : 0;
+      const left = at - pixelBytes >= start ? (rows[at - pixelBytes] as number) : 0;
       const above = y > 0 ? (rows[at - stride] as number) : 0;
-      const corner = y > 0 && at - channels >= start ? (rows[at - stride - channels] as number) : 0;
+      const corner = y > 0 && at - pixelBytes >= start ? (rows[at - stride - pixelBytes] as number) : 0;
       rows[at] = (rows[at] as number) + prediction(filter, left, above, corner);
     }
   }
+}
+
+/** Rows of 16 bits per value as rows of 8, each with the byte that named its filter. */
+function upperBytes(rows: Buffer, stride: number): Buffer {
+  const result = Buffer.alloc((rows.length / stride) * ((stride + 1) / 2));
+  let to = 0;
+  for (let start = 0; start < rows.length; start += stride) {
+    to += 1;
+    for (let at = start + 1; at < start + stride; at += 2) result[to++] = rows[at] as number;
+  }
+  return result;
 }
 
 function prediction(filter: number, left: number, above: number, corner: number): number {

@@ -3,30 +3,31 @@ import { eventReply, jsonReply, type Reply, rawReply, type Step } from '../answe
 import type { Visit } from '../arrival.ts';
 import { type FormRequest, readFormRequest } from '../form-request.ts';
 import type { JsonRecord } from '../json-value.ts';
+import { UnreadableFile } from '../media/unreadable-file.ts';
 import { serviceModel } from '../models.ts';
 import { type Heard, listen } from '../sound/listen.ts';
 import { segmentsOf, subtitles } from '../sound/segments.ts';
 
 const largestFile = 25 * 1024 * 1024;
 const formats = ['json', 'text', 'srt', 'verbose_json', 'vtt'];
-const containers = ['flac', 'm4a', 'mp3', 'mp4', 'mpeg', 'mpga', 'oga', 'ogg', 'wav', 'webm'];
+const containers = ['flac', 'm4a', 'mp3', 'mp4', 'mpeg', 'mpga', 'oga', 'ogg', 'opus', 'wav', 'webm'];
 
 /** POST /v1/audio/transcriptions */
-export function audioTranscriptions(visit: Visit): Reply {
+export async function audioTranscriptions(visit: Visit): Promise<Reply> {
   const form = readFormRequest(visit);
-  const heard = hear(visit, form);
+  const heard = await hear(visit, form);
   if (form.text('stream') === 'true' && !visit.fault?.speaks?.isWhole)
     return eventReply(transcriptEvents(heard), 'transcript');
   return written(visit, form, heard, 'transcribe', form.text('language') ?? 'english');
 }
 
 /** POST /v1/audio/translations: the same words, since the demo knows no languages, under the name of English. */
-export function audioTranslations(visit: Visit): Reply {
+export async function audioTranslations(visit: Visit): Promise<Reply> {
   const form = readFormRequest(visit);
-  return written(visit, form, hear(visit, form), 'translate', 'english');
+  return written(visit, form, await hear(visit, form), 'translate', 'english');
 }
 
-function hear(visit: Visit, form: FormRequest): Heard {
+async function hear(visit: Visit, form: FormRequest): Promise<Heard> {
   const model = form.text('model') ?? '';
   if (model === '')
     throw new Refusal(middlewareError(visit, 400, { message: 'Model name not specified, model name cannot be empty' }));
@@ -43,7 +44,11 @@ function hear(visit: Visit, form: FormRequest): Heard {
       },
       413,
     );
-  const heard = listen(file.bytes);
+  const heard = await listen(file.bytes).catch((error) => {
+    if (!(error instanceof UnreadableFile)) throw error;
+    const message = `Invalid audio file: ${error.message}.`;
+    throw upstreamError(visit, false, { message, param: 'file', code: 'invalid_audio_file' });
+  });
   const ending = file.name.split('.').at(-1)?.toLowerCase() ?? '';
   if (!heard || !containers.includes(ending))
     throw upstreamError(visit, false, {

@@ -1,4 +1,7 @@
+import { counted } from '../language/counted.ts';
+import type { DecodedAudio } from '../media/decode-job.ts';
 import { readSound } from './read-sound.ts';
+import { soundRate } from './resample.ts';
 import type { SpokenWord } from './speech.ts';
 import { findWords } from './word-tones.ts';
 
@@ -7,41 +10,37 @@ export interface Heard {
   text: string;
   /** Empty when it did not hear its own voice. */
   words: SpokenWord[];
-  /** Seconds; 0 where it could not look inside. */
+  /** How long the recording lasts. */
   seconds: number;
 }
 
 /**
- * Transcribes what the demo's own voice said, whose words lie in it as quiet tones; anything else it only describes.
- * `null` for bytes that are no sound.
+ * Transcribes what the demo's own voice said, whose words lie in it as quiet tones; any other recording it only describes.
+ * `null` for bytes that are no audio.
+ *
+ * @throws UnreadableFile for damaged data, and for a recording of more than 15 minutes.
  */
-export function listen(bytes: Buffer): Heard | null {
-  const read = readSound(bytes);
+export async function listen(bytes: Buffer): Promise<Heard | null> {
+  const read = await readSound(bytes);
   if (!read) return null;
-  if (!read.sound)
-    return {
-      text: `A ${read.container} file of ${bytes.length} bytes. The demo opens WAV files only.`,
-      words: [],
-      seconds: 0,
-    };
-  const { samples, sampleRate } = read.sound;
-  const seconds = samples.length / sampleRate;
-  const words = findWords(samples).map((word, at, all) => ({
+  const { samples, seconds } = read;
+  const words = samples ? findWords(samples) : [];
+  const timed = words.map((word, at, all) => ({
     ...word,
-    end: soundEnd(samples, sampleRate, word.end, all[at + 1]?.start ?? seconds),
+    end: soundEnd(samples ?? new Float32Array(), word.end, all[at + 1]?.start ?? seconds),
   }));
-  if (words.length > 0) return { text: joinWords(words), words, seconds };
-  return { text: wordsFor(samples, sampleRate, read.sampleRate ?? sampleRate, read.channels ?? 1), words, seconds };
+  if (timed.length > 0) return { text: joinWords(timed), words: timed, seconds };
+  return { text: descriptionOf(read), words: [], seconds };
 }
 
 /** Louder than this is voice. */
 const voiceFrom = 0.01;
 
 /** Where the last sound before `to` ends, in seconds: a word lasts longer than the tones that name it. */
-function soundEnd(samples: Float32Array, sampleRate: number, from: number, to: number): number {
-  const first = Math.floor(from * sampleRate);
-  for (let at = Math.floor(to * sampleRate) - 1; at > first; at -= 1)
-    if (Math.abs(samples[at] ?? 0) > voiceFrom) return at / sampleRate;
+function soundEnd(samples: Float32Array, from: number, to: number): number {
+  const first = Math.floor(from * soundRate);
+  for (let at = Math.floor(to * soundRate) - 1; at > first; at -= 1)
+    if (Math.abs(samples[at] ?? 0) > voiceFrom) return at / soundRate;
   return from;
 }
 
@@ -57,15 +56,22 @@ export function joinWords(words: readonly SpokenWord[]): string {
   return text;
 }
 
-function wordsFor(samples: Float32Array, sampleRate: number, ownRate: number, channels: number): string {
+const ownVoiceOnly = 'The demo gateway recognizes only its own voice (demo-tts), so there are no words to write down.';
+
+/** What can be told of a recording of somebody else: how long, in which format, and how loud. */
+function descriptionOf({ codec, seconds, sampleRate, channels, samples }: DecodedAudio): string {
+  const format = `${codec}, ${sampleRate.toLocaleString('en-US')} Hz, ${counted(channels, 'channel')}`;
+  const facts = `${seconds.toFixed(1)} seconds of audio (${format})`;
+  if (!samples) return `${facts}. The demo gateway does not decode ${codec}, so it has not heard what is in it.`;
   let loudest = 0;
   let at = 0;
-  samples.forEach((sample, index) => {
-    if (Math.abs(sample) <= loudest) return;
-    loudest = Math.abs(sample);
+  for (let index = 0; index < samples.length; index++) {
+    const level = Math.abs(samples[index] as number);
+    if (level <= loudest) continue;
+    loudest = level;
     at = index;
-  });
-  const length = `${(samples.length / sampleRate).toFixed(1)} seconds of sound, ${ownRate} Hz, ${channels} ${channels === 1 ? 'channel' : 'channels'}`;
-  if (loudest < 0.001) return `${length}, all of it silent.`;
-  return `${length}, loudest after ${(at / sampleRate).toFixed(1)} seconds. The demo understands only its own voice.`;
+  }
+  if (loudest < 0.001) return `${facts}, all of it silent.`;
+  const peak = `${(20 * Math.log10(Math.min(1, loudest))).toFixed(1)} dBFS`.replace(/^-/, '−');
+  return `${facts}. It is loudest after ${(at / soundRate).toFixed(1)} seconds, at ${peak}. ${ownVoiceOnly}`;
 }

@@ -3,7 +3,8 @@ import type { SpokenWord } from './speech.ts';
 /**
  * How the demo can transcribe what it spoke itself, without pretending to understand speech: every word lies in its sound
  * as quiet tones above 9 kHz. A frame of 8 ms holds one byte, a tone for each bit that is set, beside a tone that marks
- * the frame. The words survive cutting, mixing down, other sound over them and 16 bits, not lossy coding or a microphone.
+ * the frame. Each word ends with a check byte. The words survive
+ * cutting, mixing down, other sound over them, 16 bits and careful lossy coding, not a microphone.
  */
 const frameSamples = 192;
 const rate = 24_000;
@@ -21,13 +22,16 @@ export function hideWords(samples: Float32Array, words: readonly SpokenWord[]): 
   let free = 0;
   for (const { word, start: seconds } of words) {
     const place = Math.max(free, Math.round(seconds * rate));
-    const bytes = [...Buffer.from(word), end];
+    const bytes = [...Buffer.from(word), checkOf([...Buffer.from(word)]), end];
     addTones(samples, place, [markTone, startTone]);
     for (const [index, byte] of bytes.entries())
       addTones(samples, place + (index + 1) * frameSamples, [markTone, ...tonesOf(byte)]);
     free = place + (bytes.length + 1) * frameSamples;
   }
 }
+
+/** Never the byte that ends a word. */
+const checkOf = (bytes: readonly number[]): number => 4 + (bytes.reduce((sum, byte) => sum * 31 + byte, 7) % 251);
 
 const bits = [0, 1, 2, 3, 4, 5, 6, 7];
 const tonesOf = (byte: number): number[] => bits.filter((bit) => (byte >> bit) & 1).map(toneOf);
@@ -40,22 +44,35 @@ function addTones(samples: Float32Array, place: number, tones: readonly number[]
   }
 }
 
-/** The words in samples at 24 kHz, with their times in seconds; empty when none were hidden there. */
+const inaudible = '[inaudible]';
+
+/**
+ * The words in samples at 24 kHz, with their times in seconds; empty when none were hidden there. Words that lossy coding
+ * damaged are marked as inaudible.
+ */
 export function findWords(samples: Float32Array): SpokenWord[] {
   const found: SpokenWord[] = [];
   for (let place = 0; place + frameSamples <= samples.length; ) {
-    const word = startsAt(samples, place) ? readWord(samples, align(samples, place)) : null;
+    const isStart = startsAt(samples, place);
+    const word = isStart ? readWord(samples, align(samples, place)) : null;
     if (word) found.push({ word: word.text, start: word.place / rate, end: word.next / rate });
+    else if (isStart && found.at(-1)?.word !== inaudible)
+      found.push({ word: inaudible, start: place / rate, end: (place + frameSamples) / rate });
     place = word?.next ?? place + frameSamples / 4;
   }
-  return found;
+  // Sound of another origin may begin like a word here and there.
+  return found.some(({ word }) => word !== inaudible) ? found : [];
 }
 
 function readWord(samples: Float32Array, place: number): { text: string; place: number; next: number } | null {
   const bytes: number[] = [];
   for (let at = place + frameSamples; at + frameSamples <= samples.length && bytes.length < 256; at += frameSamples) {
     const byte = readFrame(samples, at);
-    if (byte === end) return { text: Buffer.from(bytes).toString('utf8'), place, next: at + frameSamples };
+    if (byte === end) {
+      const check = bytes.pop();
+      if (check !== checkOf(bytes)) return null;
+      return { text: Buffer.from(bytes).toString('utf8'), place, next: at + frameSamples };
+    }
     if (byte === null) return null;
     bytes.push(byte);
   }

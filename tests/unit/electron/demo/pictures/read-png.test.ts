@@ -1,8 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { UnreadableFile } from '#demo/media/unreadable-file.ts';
 import { blankPicture } from '#demo/pictures/canvas.ts';
 import { pngFile } from '#demo/pictures/png-file.ts';
-import { readPng, UnreadablePicture } from '#demo/pictures/read-png.ts';
+import { readPng } from '#demo/pictures/read-png.ts';
 
 interface Parts {
   width?: number;
@@ -104,7 +105,7 @@ describe('says why it does not read', () => {
     ['one that unpacks to more than its size', png({ colourType: 2, rows: Buffer.alloc(1_000_000) }), /damaged/],
     ['an unknown filter', png({ colourType: 2, rows: Buffer.from([9, ...rows.subarray(1)]) }), /damaged/],
   ])('%s', async (_, bytes, words) => {
-    await expect(readPng(bytes)).rejects.toThrow(UnreadablePicture);
+    await expect(readPng(bytes)).rejects.toThrow(UnreadableFile);
     await expect(readPng(bytes)).rejects.toThrow(words);
   });
 });

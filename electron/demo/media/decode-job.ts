@@ -1,0 +1,31 @@
+import type { Picture } from '../pictures/canvas.ts';
+
+/** A file to decode in a thread of its own. */
+export type DecodeJob =
+  | { kind: 'image'; format: 'JPEG' | 'WEBP'; bytes: Uint8Array }
+  | { kind: 'audio'; bytes: Uint8Array };
+
+/** What is in an audio file. */
+export interface DecodedAudio {
+  /** As people write it, such as `MP3`. */
+  codec: string;
+  seconds: number;
+  /** Of the file, in Hz. */
+  sampleRate: number;
+  channels: number;
+  /** Mixed down to one channel at 24 kHz; `null` for a codec that the demo does not decode. */
+  samples: Float32Array | null;
+}
+
+export interface Decoded {
+  image: Picture;
+  audio: DecodedAudio;
+}
+
+/** What the thread says at its end. */
+export type DecodeWord = { decoded: Decoded[keyof Decoded] } | { why: string };
+
+/** A picture of more pixels is refused before it is decoded. */
+export const mostPixels = 4096 * 4096;
+/** So is a recording that lasts longer. */
+export const mostSeconds = 900;

@@ -1,0 +1,38 @@
+import { Worker } from 'node:worker_threads';
+import type { Decoded, DecodeJob, DecodeWord } from './decode-job.ts';
+import { UnreadableFile } from './unreadable-file.ts';
+
+/** A picture at the limit takes about two seconds, a recording about six. */
+const timeLimitMs = 20_000;
+/** In the sources beside this file; in the built program an entry of its own, beside the folder of shared chunks. */
+function workerPlace(): string {
+  if (import.meta.url.endsWith('.ts')) return './decode-worker.ts';
+  return /\/chunks\/[^/]*$/.test(import.meta.url) ? '../decode-worker.js' : './decode-worker.js';
+}
+
+const memory = { maxOldGenerationSizeMb: 1024 };
+
+/**
+ * Decodes a file in a thread of its own, so that a decoder that never ends or takes all the memory ends with its thread.
+ *
+ * @throws UnreadableFile when it cannot be decoded, or not within 20 seconds.
+ */
+export async function decodeApart<Kind extends keyof Decoded>(
+  job: Extract<DecodeJob, { kind: Kind }>,
+): Promise<Decoded[Kind]> {
+  const options = { workerData: job, resourceLimits: memory, execArgv: [], env: {}, name: 'decoder' };
+  const worker = new Worker(new URL(workerPlace(), import.meta.url), options);
+  const { promise, resolve } = Promise.withResolvers<DecodeWord>();
+  const timer = setTimeout(() => resolve({ why: 'decoding it takes too long' }), timeLimitMs);
+  worker.once('message', resolve);
+  worker.once('error', ({ message }) => resolve({ why: `its decoder failed: ${message}` }));
+  worker.once('exit', () => resolve({ why: 'its decoder ended' }));
+  try {
+    const word = await promise;
+    if ('why' in word) throw new UnreadableFile(word.why);
+    return word.decoded as Decoded[Kind];
+  } finally {
+    clearTimeout(timer);
+    void worker.terminate();
+  }
+}

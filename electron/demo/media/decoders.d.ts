@@ -1,0 +1,42 @@
+// The decoders as far as the demo uses them. Their own declarations need the types of the DOM.
+declare module 'jpeg-js' {
+  const jpeg: {
+    /** Four bytes per pixel. Throws for damaged data and above the limits. */
+    decode(
+      bytes: Uint8Array,
+      options: { useTArray: true; maxResolutionInMP: number; maxMemoryUsageInMB: number },
+    ): { width: number; height: number; data: Uint8Array };
+  };
+  export default jpeg;
+}
+
+declare module '@jsquash/webp/decode.js' {
+  export function init(code: object): Promise<void>;
+  export default function decode(
+    bytes: ArrayBuffer,
+  ): Promise<{ width: number; height: number; data: Uint8ClampedArray<ArrayBuffer> }>;
+}
+
+interface DecodedSound {
+  channelData: Float32Array[];
+  samplesDecoded: number;
+  sampleRate: number;
+}
+
+interface SoundDecoder {
+  ready: Promise<void>;
+  decodeFrames(frames: Uint8Array[]): DecodedSound;
+  free(): void;
+}
+
+declare module 'opus-decoder' {
+  export const OpusDecoder: { new (options: { channels: number; sampleRate: 24_000 }): SoundDecoder };
+}
+
+declare module 'mpg123-decoder' {
+  export const MPEGDecoder: { new (): SoundDecoder };
+}
+
+declare namespace WebAssembly {
+  function compile(code: Uint8Array<ArrayBuffer>): Promise<object>;
+}
