@@ -47,6 +47,9 @@ test('every bundled package and font is in the notices with the text of its lice
     expect(notices).toMatch(
       new RegExp(`^@fontsource-variable/${font} [\\d.]+\\nOFL-1.1\\n[^=]+SIL OPEN FONT LICENSE`, 'm'),
     );
+  // Libraries that are compiled into the packages of others.
+  for (const text of ['GNU LESSER GENERAL PUBLIC LICENSE', 'Contains libopus', 'Copyright (c) 2010, Google Inc.'])
+    expect(notices).toContain(text);
   expect(missingNotice([...folders][0] as string, 'nothing')).toHaveLength(1);
 }, 300_000);
 

@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads';
 import type { Decoded, DecodeJob, DecodeWord } from './decode-job.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
-/** A picture at the limit takes about two seconds, a recording about six. */
-const timeLimitMs = 20_000;
+/** A picture or recording at the limit takes a few seconds. */
+const timeLimitMs = 30_000;
 /** In the sources beside this file; in the built program an entry of its own, beside the folder of shared chunks. */
 function workerPlace(): string {
   if (import.meta.url.endsWith('.ts')) return './decode-worker.ts';
@@ -15,7 +15,7 @@ const memory = { maxOldGenerationSizeMb: 1024 };
 /**
  * Decodes a file in a thread of its own, so that a decoder that never ends or takes all the memory ends with its thread.
  *
- * @throws UnreadableFile when it cannot be decoded, or not within 20 seconds.
+ * @throws UnreadableFile when it cannot be decoded, or not within 30 seconds.
  */
 export async function decodeApart<Kind extends keyof Decoded>(
   job: Extract<DecodeJob, { kind: Kind }>,

@@ -12,9 +12,8 @@ import { readPng } from './read-png.ts';
  */
 export async function readPicture(bytes: Buffer): Promise<Picture> {
   const head = readPictureSize(bytes);
-  if (head === null) throw new UnreadableFile('it is not a PNG, JPEG or WebP');
+  if (head === null || head.format === 'GIF') throw new UnreadableFile('it is not a PNG, JPEG or WebP');
   const { format, width, height } = head;
-  if (format === 'GIF') throw new UnreadableFile('it is a GIF');
   if (width * height > mostPixels)
     throw new UnreadableFile(`it has ${width} x ${height} pixels, more than ${mostPixels} in all`);
   return format === 'PNG' ? readPng(bytes) : decodeApart<'image'>({ kind: 'image', format, bytes });

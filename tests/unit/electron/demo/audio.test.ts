@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { OpenAI, toFile } from 'openai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
+import { speak } from '#demo/sound/speech.ts';
+import { type DemoVoice, voiceNamed } from '#demo/sound/voices.ts';
 import { waveFile } from '#demo/sound/wave-file.ts';
+import { findWords } from '#demo/sound/word-tones.ts';
 
 let gateway: DemoGateway;
 let client: OpenAI;
@@ -117,9 +121,66 @@ test('a streamed transcript', async () => {
 test('other sound is described and not invented', async () => {
   const samples = Float32Array.from({ length: 24_000 }, (_, index) => Math.sin(index / 20) * 0.3);
   const { text } = await transcribe(waveFile({ samples, sampleRate: 24_000 }));
-  expect(text).toMatch(/^1\.0 seconds of sound, 24000 Hz, 1 channel, loudest after/);
+  expect(text).toMatch(
+    /^1\.0 seconds of audio \(WAV, 24,000 Hz, 1 channel\)\. It is loudest after .* −10\.5 dBFS\. .*only its own voice/,
+  );
   expect((await transcribe(waveFile({ samples: new Float32Array(2400), sampleRate: 24_000 }))).text).toMatch(/silent/);
-  expect((await transcribe(Buffer.from('OggS and more'), {}, 'x.ogg')).text).toMatch(/^A ogg file of 13 bytes/);
+});
+
+const fixture = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url));
+
+test.each(['voice.opus', 'voice.webm', 'voice.flac'])('its own voice is understood in %s', async (name) => {
+  expect((await transcribe(fixture(name), {}, name)).text).toBe('One two.');
+});
+
+test('its own FLAC is understood as its own WAV', async () => {
+  expect((await transcribe(await spoken(words, { response_format: 'flac' }), {}, 'a.flac')).text).toBe(words);
+});
+
+test('a stranger in MP3 and AAC gets what can be told of the file, and no words', async () => {
+  const tone = await transcribe(fixture('tone.mp3'), { response_format: 'verbose_json' }, 'tone.mp3');
+  expect(tone.text).toMatch(
+    /^0\.4 seconds of audio \(MP3, 44,100 Hz, 1 channel\)\. It is loudest after .* −18\.\d dBFS\./,
+  );
+  expect((tone as unknown as { duration: number }).duration).toBeCloseTo(0.44, 1);
+  expect((await transcribe(fixture('voice.m4a'), {}, 'voice.m4a')).text).toMatch(
+    /^0\.6 seconds of audio \(AAC, 24,000 Hz, 1 channel\)\. The demo gateway does not decode AAC/,
+  );
+});
+
+test('words that are damaged are marked and never guessed', () => {
+  const { samples } = speak('one two three', voiceNamed('coral') as DemoVoice, 1);
+  const [, second] = findWords(samples);
+  const from = Math.round(((second?.start ?? 0) + 0.012) * 24_000);
+  // The first byte of the second word: one bit more.
+  for (let index = 0; index < 192; index++)
+    samples[from + index] = (samples[from + index] ?? 0) + 0.02 * Math.sin((2 * Math.PI * 10_750 * index) / 24_000);
+  expect(findWords(samples).map(({ word }) => word)).toEqual(['one', '[inaudible]', 'three']);
+});
+
+test.each([
+  ['a cut Opus file', () => fixture('voice.opus').subarray(0, 200), 'a.opus', /damaged|no audio/],
+  [
+    'a page with the ending of an MP3',
+    () => Buffer.from('ID3\x03\0\0\0\0\0\0<html></html>'),
+    'a.mp3',
+    /Invalid audio file/,
+  ],
+  ['a cut FLAC file', () => fixture('voice.flac').subarray(0, 60), 'a.flac', /damaged/],
+  ['an Ogg file of text', () => Buffer.from('OggS and more'), 'a.ogg', /Invalid audio file/],
+  [
+    'a recording of an hour',
+    () => {
+      const wave = waveFile({ samples: new Float32Array(4000), sampleRate: 24_000 });
+      wave.writeUInt32LE(2, 24);
+      return wave;
+    },
+    'a.wav',
+    /it lasts 2000\.0 s, and at most 900 s are accepted/,
+  ],
+])('%s is refused with 400', async (_, bytes, name, message) => {
+  const refused = transcribe(bytes(), {}, name);
+  await expect(refused).rejects.toMatchObject({ status: 400, message: expect.stringMatching(message) });
 });
 
 test.each([

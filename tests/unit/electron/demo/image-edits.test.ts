@@ -1,10 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { DemoGateway } from '#demo/gateway.ts';
 import { blankPicture, type Picture } from '#demo/pictures/canvas.ts';
 import { pngFile } from '#demo/pictures/png-file.ts';
+import { readPicture } from '#demo/pictures/read-picture.ts';
 import { readPng } from '#demo/pictures/read-png.ts';
 import { eventsOf } from './raw-client.ts';
 import { ask, openGateway } from './talk.ts';
+
+const fixture = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url));
 
 const path = '/v1/images/edits';
 const side = 64;
@@ -106,6 +110,68 @@ test('only the first way to name the files counts', async () => {
   expect((await resultOf(json)).width).toBe(16);
 });
 
+test('edits a JPEG, a WebP and a PNG of 16 bits, and keeps what is outside the mask', async () => {
+  await using gateway = await openGateway();
+  const mask = blankPicture(32, 16);
+  mask.pixels.fill(255);
+  for (const name of ['photo.jpg', 'photo.webp', 'deep.png']) {
+    const photo = fixture(name);
+    const { json } = await send(gateway, [
+      ['model', 'demo-image'],
+      ['prompt', 'a red circle'],
+      ['image', filed(photo, name)],
+      ['mask', filed(await pngFile(mask))],
+    ]);
+    const result = await resultOf(json);
+    expect([name, result.width, result.height]).toEqual([name, 32, 16]);
+    // Blue at the left, red at the right.
+    for (const [at, channel] of [
+      [0, 2],
+      [31 * 4, 0],
+    ] as const)
+      expect([name, (result.pixels[at + channel] ?? 0) > 240, (result.pixels[at + 2 - channel] ?? 255) < 16]).toEqual([
+        name,
+        true,
+        true,
+      ]);
+  }
+});
+
+test('a JPEG is edited as viewers show it, not as the camera was held', async () => {
+  const turned = await readPicture(fixture('turned.jpg'));
+  expect([turned.width, turned.height]).toEqual([16, 32]);
+  expect([turned.pixels[2], turned.pixels[31 * 16 * 4]].every((value) => (value ?? 0) > 240)).toBe(true);
+});
+
+test('damaged and oversized photos are refused with 400, and the gateway serves on', async () => {
+  await using gateway = await openGateway();
+  const refused = async (bytes: Buffer) => {
+    const { status, json } = await send(gateway, [
+      ['model', 'demo-image'],
+      ['prompt', 'x'],
+      ['image', filed(bytes)],
+    ]);
+    return [status, json.error.code, json.error.message];
+  };
+  for (const name of ['photo.jpg', 'photo.webp']) {
+    const photo = fixture(name);
+    // Right after the head that says how large it is.
+    const cut = name.endsWith('jpg') ? photo.indexOf(Buffer.from([0xff, 0xc0])) + 24 : 60;
+    expect(await refused(photo.subarray(0, cut))).toEqual([
+      400,
+      'invalid_image_file',
+      expect.stringContaining('damaged'),
+    ]);
+    const wide = Buffer.from(photo);
+    if (name.endsWith('jpg'))
+      wide.fill(0xff, wide.indexOf(Buffer.from([0xff, 0xc0])) + 5, wide.indexOf(Buffer.from([0xff, 0xc0])) + 9);
+    else wide.fill(0xff, 26, 30);
+    expect(await refused(wide)).toEqual([400, 'invalid_image_file', expect.stringContaining('more than 16777216')]);
+  }
+  const { status } = await ask(gateway, '/v1/models');
+  expect(status).toBe(200);
+});
+
 test('JSON with data addresses, and none that would have to be fetched', async () => {
   await using gateway = await openGateway();
   const image = `data:image/png;base64,${(await pngFile(pattern())).toString('base64')}`;
@@ -126,7 +192,7 @@ test('refuses what it can not edit, in words of its kind', async () => {
   });
   expect(await refused([['image', filed(Buffer.from('GIF89a...........'))]])).toMatchObject({
     code: 'invalid_image_file',
-    message: expect.stringContaining('not a PNG'),
+    message: expect.stringContaining('not a PNG, JPEG or WebP'),
   });
   expect(
     await refused([

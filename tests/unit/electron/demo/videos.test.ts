@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { readFileSync } from 'node:fs';
 import OpenAI from 'openai';
 import { expect, test } from 'vitest';
 import { createFilmTasks } from '#demo/film/film-tasks.ts';
@@ -136,6 +137,12 @@ test('a picture may begin the film: in a form, as text, and not as an object', a
   for (const field of [{ image: address }, { images: [address] }, { input_reference: address }])
     expect((await load(gateway, await made(gateway, field))).bytes).toEqual(asForm);
   expect((await load(gateway, await made(gateway))).bytes).not.toEqual(asForm);
+  const jpeg = readFileSync(new URL('./fixtures/photo.jpg', import.meta.url));
+  const fromJpeg = await made(gateway, { image: `data:image/jpeg;base64,${jpeg.toString('base64')}` });
+  expect((await load(gateway, fromJpeg)).bytes).not.toEqual((await load(gateway, await made(gateway))).bytes);
+  const cut = `data:image/jpeg;base64,${jpeg.subarray(0, 100).toString('base64')}`;
+  const damaged = await ask(gateway, '/v1/videos', { ...order, image: cut });
+  expect([damaged.status, damaged.json.code]).toEqual([400, 'invalid_image']);
   const refused = await ask(gateway, '/v1/videos', { ...order, input_reference: { image_url: address } });
   expect([refused.status, refused.json.code]).toEqual([400, 'invalid_json']);
 });

@@ -41,7 +41,11 @@ function outcome(parts: readonly Part[], good: string): string {
   if (end?.type !== 'run-end') throw new Error('the last part is not run-end');
   const words = parts.flatMap((part) => {
     if (part.type === 'warning') return [part.code];
-    return part.type === 'transcript' ? [`${part.segments.length} segment to ${part.segments[0]?.end ?? '?'} s`] : [];
+    return part.type === 'transcript'
+      ? [
+          `${part.segments.length} segment to ${part.segments[0] ? Math.round(part.segments[0].end * 1000) / 1000 : '?'} s`,
+        ]
+      : [];
   });
   const times = textOf(parts).length / good.length;
   const share = times < 1 ? Math.round(times * 10) / 10 : Math.round(times);

@@ -77,6 +77,16 @@ describe('reads', () => {
     expect([...alpha.pixels]).toEqual([7, 7, 7, 100, 8, 8, 8, 0]);
   });
 
+  test('16 bits per channel, with a filter over whole pixels', async () => {
+    const rows = Buffer.from([0, 10, 1, 20, 2, 30, 3, 40, 4, 50, 5, 60, 6, 1, 1, 0, 2, 0, 3, 0, 1, 0, 1, 0, 1, 0]);
+    const { pixels } = await readPng(png({ bits: 16, colourType: 2, rows }));
+    expect([...pixels]).toEqual([10, 20, 30, 255, 40, 50, 60, 255, 1, 2, 3, 255, 2, 3, 4, 255]);
+    const grey = await readPng(
+      png({ bits: 16, height: 1, colourType: 4, rows: Buffer.from([0, 7, 9, 100, 9, 8, 0, 0, 0]) }),
+    );
+    expect([...grey.pixels]).toEqual([7, 7, 7, 100, 8, 8, 8, 0]);
+  });
+
   test('what the demo wrote itself, opaque and transparent', async () => {
     const picture = blankPicture(5, 3);
     picture.pixels.forEach((_, at) => {
@@ -96,7 +106,8 @@ describe('says why it does not read', () => {
   test.each<[string, Buffer, RegExp]>([
     ['another format', Buffer.from('GIF89a-and-more-bytes'), /not a PNG/],
     ['nothing', Buffer.alloc(0), /not a PNG/],
-    ['16 bits', png({ bits: 16, colourType: 2, rows }), /16 bits/],
+    ['4 bits', png({ bits: 4, colourType: 2, rows }), /4 bits/],
+    ['a palette of 16 bits', png({ bits: 16, colourType: 3, rows }), /16 bits/],
     ['an interlaced one', png({ interlaced: 1, colourType: 2, rows }), /interlaced/],
     ['one of 50,000 by 50,000', png({ width: 50_000, height: 50_000, colourType: 2, rows }), /more than/],
     ['one without pixels', png({ width: 0, colourType: 2, rows }), /no pixels/],
