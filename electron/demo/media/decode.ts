@@ -4,10 +4,12 @@ import { UnreadableFile } from './unreadable-file.ts';
 
 /** A picture or recording at the limit takes a few seconds. */
 const timeLimitMs = 30_000;
-/** In the sources beside this file; in the built program an entry of its own, beside the folder of shared chunks. */
-function workerPlace(): string {
-  if (import.meta.url.endsWith('.ts')) return './decode-worker.ts';
-  return /\/chunks\/[^/]*$/.test(import.meta.url) ? '../decode-worker.js' : './decode-worker.js';
+/** Where the thread's file is: in the built program an entry of its own, beside the folder of shared chunks. */
+function placeOf(source: URL): URL {
+  const here = import.meta.url;
+  return here.endsWith('.ts')
+    ? source
+    : new URL(`${/\/chunks\/[^/]*$/.test(here) ? '..' : '.'}/decode-worker.js`, here);
 }
 
 const memory = { maxOldGenerationSizeMb: 1024 };
@@ -21,7 +23,7 @@ export async function decodeApart<Kind extends keyof Decoded>(
   job: Extract<DecodeJob, { kind: Kind }>,
 ): Promise<Decoded[Kind]> {
   const options = { workerData: job, resourceLimits: memory, execArgv: [], env: {}, name: 'decoder' };
-  const worker = new Worker(new URL(workerPlace(), import.meta.url), options);
+  const worker = new Worker(placeOf(new URL('./decode-worker.ts', import.meta.url)), options);
   const { promise, resolve } = Promise.withResolvers<DecodeWord>();
   const timer = setTimeout(() => resolve({ why: 'decoding it takes too long' }), timeLimitMs);
   worker.once('message', resolve);
