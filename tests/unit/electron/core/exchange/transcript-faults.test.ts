@@ -41,11 +41,9 @@ function outcome(parts: readonly Part[], good: string): string {
   if (end?.type !== 'run-end') throw new Error('the last part is not run-end');
   const words = parts.flatMap((part) => {
     if (part.type === 'warning') return [part.code];
-    return part.type === 'transcript'
-      ? [
-          `${part.segments.length} segment to ${part.segments[0] ? Math.round(part.segments[0].end * 1000) / 1000 : '?'} s`,
-        ]
-      : [];
+    if (part.type !== 'transcript') return [];
+    const end = part.segments[0]?.end ?? null;
+    return [`${part.segments.length} segment to ${end === null ? '?' : Math.round(end * 1000) / 1000} s`];
   });
   const times = textOf(parts).length / good.length;
   const share = times < 1 ? Math.round(times * 10) / 10 : Math.round(times);
