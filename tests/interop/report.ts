@@ -10,9 +10,9 @@ export async function writeReport(results: readonly GatewayResult[], missing: re
   const text = [
     '# Other gateways',
     '',
-    'Patchbay against gateways and clients that nobody here wrote, all on one computer: every case through the terminal and the browser host, and each compared with the log of the gateway itself. Made by `npm run interop`.',
+    'How Patchbay does against gateways and clients that others wrote. `npm run interop` starts each gateway on this computer, sends every case below through the terminal and through the browser host, and compares what Patchbay says with what is true and with the log of the gateway. The expected result and the result of each host are a state (`done`) or a code of a failure, as in `--json` of the terminal. Where something differs, the cell says what.',
     '',
-    ...missing.map((one) => `Left out: ${one}\n`),
+    ...missing.map((one) => `Not run here: ${one}\n`),
     ...results.flatMap(section),
   ].join('\n');
   writeFileSync(file, text);
@@ -31,29 +31,32 @@ function section({ gateway, lines, snippets, check }: GatewayResult): string[] {
       ?.logged.map(({ status }) => status)
       .join(', ') ?? 'not logged';
   const routeIds = [...new Set(check.map(({ routeId }) => routeId))];
-  const verdict = (routeId: string, level: string) =>
-    check.find((one) => one.routeId === routeId && one.level === level)?.verdict ?? '';
+  const verdict = (routeId: string, level: string) => {
+    const line = check.find((one) => one.routeId === routeId && one.level === level);
+    return line ? `${line.verdict}${line.problem ? ` (${line.problem})` : ''}` : '';
+  };
   return [
     `## ${gateway.name} ${gateway.version}`,
     '',
-    '| case | route | true is | terminal | browser host | its log |',
+    '| Case | Route | Expected | Terminal | Browser host | Status in its log |',
     '| --- | --- | --- | --- | --- | --- |',
     ...cases.map(
       ({ title, routeId, truth }) =>
         `| ${title} | ${routeId} | ${truth} | ${told(title, 'terminal')} | ${told(title, 'browser host')} | ${logged(title)} |`,
     ),
     '',
-    'The programs that Patchbay writes, run with the real clients:',
+    'The snippets that Patchbay generates for the cases that succeed, run with the real clients:',
     '',
-    '| case | cURL | Node fetch | OpenAI for Node | Python requests | OpenAI for Python | HTTPie |',
+    '| Case | cURL | Node fetch | OpenAI for Node | Python requests | OpenAI for Python | HTTPie |',
     '| --- | --- | --- | --- | --- | --- | --- |',
     ...snippets.map(
-      ({ title, runs }) => `| ${title} | ${runs.map(({ problem }) => (problem ? 'failed' : 'ran')).join(' | ')} |`,
+      ({ title, runs }) =>
+        `| ${title} | ${runs.map(({ problem }) => (problem ? `failed (${problem})` : 'ran')).join(' | ')} |`,
     ),
     '',
-    'A check of all routes, beside the routes that it has:',
+    'A [check](checks.md) of all routes, beside the routes that the gateway has. `not-tried` means that no listed model fits the route, and `unclear` that the response proves nothing; neither is a statement about the route.',
     '',
-    '| route | has it | level free | level cheap |',
+    '| Route | Has it | Level free | Level cheap |',
     '| --- | --- | --- | --- |',
     ...routeIds.map(
       (id) => `| ${id} | ${gateway.has.has(id) ? 'yes' : 'no'} | ${verdict(id, 'free')} | ${verdict(id, 'cheap')} |`,

@@ -16,7 +16,7 @@ export interface KeyGateway {
   /** Every request, as `GET /v1/models bearer`: method, path and where the key was. */
   heard: string[];
   /** Changes what the gateway does from now on. */
-  set(change: { reads?: readonly Reads[]; refusal?: NativeRefusal }): void;
+  set(change: { reads?: readonly Reads[]; refusal?: NativeRefusal; isListingSilent?: boolean }): void;
 }
 
 /**
@@ -27,7 +27,7 @@ export async function startKeyGateway(
   reads: readonly Reads[],
   refusal: NativeRefusal = 'new-api',
 ): Promise<KeyGateway> {
-  const state = { reads, refusal };
+  const state = { reads, refusal, isListingSilent: false };
   const heard: string[] = [];
   const server = createServer((request, response) => {
     request.resume();
@@ -37,6 +37,8 @@ export async function startKeyGateway(
     if (!url.pathname.startsWith('/v1beta')) {
       const isGood = found.some(([place, key]) => place === 'bearer' && key === goodKey);
       if (!isGood) return invalidToken(response);
+      if (url.pathname === '/v1/models' && state.isListingSilent)
+        return void response.once('close', () => heard.push('/v1/models was given up'));
       if (url.pathname === '/v1/models')
         return json(response, 200, { object: 'list', data: [{ id: 'm-1', object: 'model' }] });
       return json(response, 404, { error: { message: 'Invalid URL (POST /v1/x)', type: 'invalid_request_error' } });

@@ -30,6 +30,14 @@ export function htmlAnswer(facts: AnswerFacts, title: string | null): Failure {
   });
 }
 
+/** Bytes that are compressed, and a response that does not say so. `coding` as `Content-Encoding` names it. */
+export function unannouncedCoding(facts: AnswerFacts, coding: string): Failure {
+  return failure('not-json', `The gateway answered ${facts.status} with ${coding} data and without Content-Encoding.`, {
+    ...known(facts),
+    hint: 'A proxy on the way probably drops the header. The compressed bytes are in the record.',
+  });
+}
+
 /** Plain text, or bytes that are no text at all (`text` is then `null`), where JSON should be. */
 export function plainAnswer(facts: AnswerFacts, text: string | null, sizeBytes: number): Failure {
   const what = text === null ? `${formatCount(sizeBytes)} bytes that are not text` : 'plain text';

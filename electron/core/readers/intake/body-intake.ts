@@ -10,6 +10,7 @@ import {
   plainAnswer,
   tooDeep,
   tooLarge,
+  unannouncedCoding,
   unfinished,
   wrongType,
 } from '../failures/answers.ts';
@@ -109,13 +110,14 @@ export function createBodyIntake(
   }
 
   /** Markup and plain text: an error in words, a page in the way, or an answer of a kind that may be text. */
-  function readText(text: string, binary: boolean): Read {
+  function readText(text: string, binary: boolean, coding: string | null): Read {
     if (facts.status >= 400) {
       const error = failureFromBody(binary ? '' : text, facts);
       return { ending: failed(error), malformed: true };
     }
     if (form === 'markup' && !dialect.takesPages && (!dialect.text || isPage(text)))
       return { ending: failed(htmlAnswer(facts, pageTitle(text))), malformed: true };
+    if (coding !== null) return { ending: failed(unannouncedCoding(facts, coding)), malformed: true };
     if (!dialect.text || binary)
       return { ending: failed(plainAnswer(facts, binary ? null : text, receivedBytes)), malformed: true };
     const parts = dialect.text(text);
@@ -129,7 +131,7 @@ export function createBodyIntake(
     const text = decoded.startsWith('\ufeff') ? decoded.slice(1) : decoded;
     const invalid = decoded.includes('\ufffd') ? countInvalidUtf8(bytes, 0, bytes.length) : noneInvalid;
     const binary = bytes.includes(0) || invalid.count * 10 > bytes.length;
-    const { ending, malformed } = form === 'json' ? readJson(text) : readText(text, binary);
+    const { ending, malformed } = form === 'json' ? readJson(text) : readText(text, binary, codingOf(bytes));
     onEvent?.({
       index: 0,
       offset: 0,
@@ -195,6 +197,17 @@ export function createBodyIntake(
       return { ...ending, parts: [...before, ...ending.parts] };
     },
   };
+}
+
+/** The first bytes of compressed data. */
+const codings: readonly (readonly [start: string, name: string])[] = [
+  ['1f8b08', 'gzip'],
+  ['28b52ffd', 'zstd'],
+];
+
+function codingOf(bytes: Buffer): string | null {
+  const start = bytes.toString('hex', 0, 4);
+  return codings.find(([first]) => start.startsWith(first))?.[1] ?? null;
 }
 
 interface Read {

@@ -17,6 +17,18 @@ test('a native request finds out the key style with the listing, and is itself s
   ]);
 }, 60_000);
 
+test('a native request does not wait for a silent /v1/models', async () => {
+  const gateway = await startKeyGateway(['x-goog-api-key']);
+  gateway.set({ isListingSilent: true });
+  const args = ['run', 'native.generateContent', 'Hi', '-m', 'm-1', '--base-url', gateway.url];
+  expect(await program(args, { env })).toMatchObject({ code: 0, stdout: expect.stringContaining('Hello') });
+  expect(gateway.heard.slice(0, 3)).toEqual([
+    'GET /v1/models bearer',
+    'GET /v1beta/models x-goog-api-key',
+    'POST /v1beta/models/m-1:generateContent x-goog-api-key',
+  ]);
+}, 60_000);
+
 test('--native-key-style is the only way in which the key is sent', async () => {
   const { url, heard } = await startKeyGateway(['query']);
   const args = ['run', 'native.generateContent', 'Hi', '-m', 'm-1', '--base-url', url, '--native-key-style'];

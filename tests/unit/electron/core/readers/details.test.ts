@@ -206,9 +206,15 @@ describe('messages', () => {
     expect(answer.ending.error).toMatchObject({ code: 'empty', gatewayMessage: 'upstream connect error' });
   });
 
-  test('bytes that are no text are not shown as text', () => {
-    const answer = readPieces('chat', [Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0xff])]);
-    expect(answer.ending.error).toMatchObject({ code: 'not-json', gatewayMessage: null });
+  test('bytes that are no text are not shown as text, and compressed ones are named', () => {
+    const read = (...bytes: number[]) => readPieces('chat', [Uint8Array.from(bytes)]).ending.error;
+    expect(read(1, 0, 0xff, 0xfe)).toMatchObject({ code: 'not-json', gatewayMessage: null });
+    expect(read(1, 0, 0xff, 0xfe)?.message).toContain('4 bytes that are not text');
+    expect(read(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff)).toMatchObject({
+      code: 'not-json',
+      message: 'The gateway answered 200 with gzip data and without Content-Encoding.',
+      gatewayMessage: null,
+    });
   });
 
   test('invalid UTF-8 names the count and the first offset', () => {
