@@ -39,7 +39,7 @@ export async function startAimock(modules: string): Promise<Gateway> {
     .onMessage(/quota/, error(429, 'You exceeded your current quota', 'insufficient_quota', 'insufficient_quota'))
     .onMessage(/overloaded/, error(503, 'The engine is currently overloaded', 'server_error'))
     .onMessage(/filtered/, error(400, 'The prompt was filtered', 'invalid_request_error', 'content_filter'))
-    .onMessage(/hello/i, { content: 'Hello there, from aimock.' })
+    .onMessage(/hello|reply/i, { content: 'Hello there, from aimock.' })
     .onEmbedding(/./, { embedding: [0.1, 0.2, 0.3] })
     .onImage(/./, {
       image: {
@@ -58,6 +58,17 @@ export async function startAimock(modules: string): Promise<Gateway> {
     url: mock.url,
     key,
     cases,
+    models: [
+      'gpt-4o-mini',
+      'text-embedding-3-small',
+      'gpt-image-1',
+      'whisper-1',
+      'tts-1',
+      'sora-2',
+      'gemini-2.5-flash',
+      'gpt-realtime',
+      'rerank-1',
+    ],
     has,
     async newRequests() {
       await new Promise((resolve) => setTimeout(resolve, 50));

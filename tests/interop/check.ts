@@ -21,9 +21,8 @@ const saysThere = /^(?:works|works-with-warnings|exists)$/;
 /** Checks all routes by the terminal; a route that is called there must be one that the gateway has. */
 export async function runCheck(gateway: Gateway, level: CheckLevel): Promise<CheckLine[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-interop-check-'));
-  const { stdout } = await runPatchbay(['check', '--base-url', gateway.url, '--level', level, '--json'], folder, {
-    PATCHBAY_API_KEY: gateway.key,
-  });
+  const words = ['check', '--base-url', gateway.url, '--level', level, '--models', gateway.models.join(), '--json'];
+  const { stdout } = await runPatchbay(words, folder, { PATCHBAY_API_KEY: gateway.key });
   rmSync(folder, { recursive: true, force: true });
   return stdout
     .split('\n')

@@ -30,6 +30,8 @@ export interface Gateway {
   url: string;
   key: string;
   cases: readonly Case[];
+  /** Models for the check, under names that tell what they do. */
+  models: readonly string[];
   /** Routes of Patchbay's table that this gateway has, by its own description or source. */
   has: ReadonlySet<RouteId>;
   /** What its log has gained since the last call. */

@@ -37,6 +37,7 @@ export async function startLitellm(bin: string, folder: string): Promise<Gateway
     url,
     key,
     cases,
+    models: ['gpt-4o-mini', 'text-embedding-3-small', 'gpt-image-1', 'whisper-1', 'tts-1', 'gemini-2.5-flash'],
     has: routesOf(Object.keys(openapi.paths)),
     async newRequests() {
       // The log line is written when the response has gone; give it a moment.
@@ -77,14 +78,15 @@ const configOf = (vendorUrl: string, vendorKey: string) => {
       api_base: ${more.base ?? `${vendorUrl}/v1`}
       api_key: ${more.key ?? vendorKey}${more.mode ? `\n    model_info: { mode: ${more.mode} }` : ''}`;
   return `model_list:${[
-    model('chat', 'demo-chat'),
+    model('gpt-4o-mini', 'demo-chat'),
+    model('gemini-2.5-flash', 'demo-chat'),
     model('cut', 'faulty/cut-mid-stream'),
     model('vendor-key', 'demo-chat', { key: 'sk-wrong' }),
     model('vendor-gone', 'demo-chat', { base: 'http://127.0.0.1:9/v1' }),
-    model('embed', 'demo-embed-small', { mode: 'embedding' }),
-    model('image', 'demo-image', { mode: 'image_generation' }),
-    model('hear', 'demo-whisper', { mode: 'audio_transcription' }),
-    model('speak', 'demo-tts', { mode: 'audio_speech' }),
+    model('text-embedding-3-small', 'demo-embed-small', { mode: 'embedding' }),
+    model('gpt-image-1', 'demo-image', { mode: 'image_generation' }),
+    model('whisper-1', 'demo-whisper', { mode: 'audio_transcription' }),
+    model('tts-1', 'demo-tts', { mode: 'audio_speech' }),
   ].join('')}
 general_settings:
   master_key: ${key}
@@ -98,29 +100,39 @@ router_settings:
 
 const cases: Case[] = [
   { title: 'list of models', routeId: 'models', truth: 'done' },
-  { title: 'chat, whole', routeId: 'chat.completions', body: chat('chat'), truth: 'done' },
-  { title: 'chat, streamed', routeId: 'chat.completions', body: chat('chat', { stream: true }), truth: 'done' },
+  { title: 'chat, whole', routeId: 'chat.completions', body: chat('gpt-4o-mini'), truth: 'done' },
+  { title: 'chat, streamed', routeId: 'chat.completions', body: chat('gpt-4o-mini', { stream: true }), truth: 'done' },
   {
     title: 'chat, cut in the middle',
     routeId: 'chat.completions',
     body: chat('cut', { stream: true }),
     truth: 'upstream',
   },
-  { title: 'responses', routeId: 'responses', body: { model: 'chat', input: 'Say hello.' }, truth: 'done' },
-  { title: 'embeddings', routeId: 'embeddings', body: { model: 'embed', input: ['one', 'two'] }, truth: 'done' },
-  { title: 'images', routeId: 'images.generations', body: { model: 'image', prompt: 'a red square' }, truth: 'done' },
+  { title: 'responses', routeId: 'responses', body: { model: 'gpt-4o-mini', input: 'Say hello.' }, truth: 'done' },
+  {
+    title: 'embeddings',
+    routeId: 'embeddings',
+    body: { model: 'text-embedding-3-small', input: ['one', 'two'] },
+    truth: 'done',
+  },
+  {
+    title: 'images',
+    routeId: 'images.generations',
+    body: { model: 'gpt-image-1', prompt: 'a red square' },
+    truth: 'done',
+  },
   {
     title: 'image edit',
     routeId: 'images.edits',
-    body: { model: 'image', prompt: 'make it blue' },
+    body: { model: 'gpt-image-1', prompt: 'make it blue' },
     files: { image: 'pixel.png' },
     truth: 'done',
   },
-  { title: 'speech', routeId: 'audio.speech', body: { model: 'speak', input: 'Hello', voice: 'alloy' }, truth: 'done' },
+  { title: 'speech', routeId: 'audio.speech', body: { model: 'tts-1', input: 'Hello', voice: 'alloy' }, truth: 'done' },
   {
     title: 'transcription',
     routeId: 'audio.transcriptions',
-    body: { model: 'hear' },
+    body: { model: 'whisper-1' },
     files: { file: 'second.wav' },
     truth: 'done',
   },
@@ -128,28 +140,28 @@ const cases: Case[] = [
   {
     title: 'native generate',
     routeId: 'native.generateContent',
-    params: { model: 'chat' },
+    params: { model: 'gpt-4o-mini' },
     body: { contents: [{ parts: [{ text: 'Say hello.' }] }] },
     truth: 'done',
   },
   {
     title: 'legacy edits, which it does not have',
     routeId: 'edits',
-    body: { model: 'chat', instruction: 'x', input: 'y' },
+    body: { model: 'gpt-4o-mini', instruction: 'x', input: 'y' },
     truth: 'route-absent',
   },
   {
     title: 'video generations, which it does not have',
     routeId: 'video.generations',
-    body: { model: 'chat', prompt: 'x' },
+    body: { model: 'gpt-4o-mini', prompt: 'x' },
     truth: 'route-absent',
   },
   { title: 'unknown model', routeId: 'chat.completions', body: chat('no-such-model'), truth: 'model-not-found' },
-  { title: 'wrong key', routeId: 'chat.completions', body: chat('chat'), key: 'wrong', truth: 'auth' },
+  { title: 'wrong key', routeId: 'chat.completions', body: chat('gpt-4o-mini'), key: 'wrong', truth: 'auth' },
   {
     title: 'no key, at which it breaks',
     routeId: 'chat.completions',
-    body: chat('chat'),
+    body: chat('gpt-4o-mini'),
     key: 'none',
     truth: 'server',
   },

@@ -32,7 +32,9 @@ function section({ gateway, lines, snippets, check }: GatewayResult): string[] {
       .join(', ') ?? 'not logged';
   const routeIds = [...new Set(check.map(({ routeId }) => routeId))];
   const verdict = (routeId: string, level: string) => {
-    const line = check.find((one) => one.routeId === routeId && one.level === level);
+    const lines = check.filter((one) => one.routeId === routeId && one.level === level);
+    // Of several models the one that was tried tells.
+    const line = lines.find((one) => one.problem) ?? lines.find((one) => one.verdict !== 'not-tried') ?? lines[0];
     return line ? `${line.verdict}${line.problem ? ` (${line.problem})` : ''}` : '';
   };
   return [
@@ -54,7 +56,7 @@ function section({ gateway, lines, snippets, check }: GatewayResult): string[] {
         `| ${title} | ${runs.map(({ problem }) => (problem ? `failed (${problem})` : 'ran')).join(' | ')} |`,
     ),
     '',
-    'A [check](checks.md) of all routes, beside the routes that the gateway has. `not-tried` means that no listed model fits the route, and `unclear` that the response proves nothing; neither is a statement about the route.',
+    'A [check](checks.md) of all routes, beside the routes that the gateway has. `not-tried` means that none of its models fits the route, `skipped-costly` that the request was left out for its price, and `unclear` that the response proves nothing: none of these is a statement about the route.',
     '',
     '| Route | Has it | Level free | Level cheap |',
     '| --- | --- | --- | --- |',
