@@ -1,6 +1,7 @@
 import { strings } from '../strings.ts';
 import type { ReadTexts, TextsProblem } from './read-texts.ts';
 import { takeText, textColumn } from './text-column.ts';
+import { eachLine } from './text-lines.ts';
 
 const words = () => strings().texts.reading;
 
@@ -10,9 +11,9 @@ interface Row {
 }
 
 /** Reads JSON values, one a line or all in one list: strings are texts, objects are rows. */
-export function readJsonTexts(text: string, asked: string | undefined): ReadTexts {
+export async function readJsonTexts(text: string, asked: string | undefined): Promise<ReadTexts> {
   const problems: TextsProblem[] = [];
-  const rows = listIn(text) ?? valuesByLine(text, problems);
+  const rows = listIn(text) ?? (await valuesByLine(text, problems));
   const records = rows.flatMap(({ value, line }) => {
     if (typeof value === 'string') return [{ line, fields: { text: value } as Record<string, string> }];
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
@@ -46,16 +47,17 @@ function listIn(text: string): Row[] | null {
   }
 }
 
-function valuesByLine(text: string, problems: TextsProblem[]): Row[] {
-  return text.split(/\r\n|\n|\r/).flatMap((line, place) => {
-    if (line.trim() === '') return [];
+async function valuesByLine(text: string, problems: TextsProblem[]): Promise<Row[]> {
+  const rows: Row[] = [];
+  await eachLine(text, (line, number) => {
+    if (line.trim() === '') return;
     try {
-      return [{ value: JSON.parse(line) as unknown, line: place + 1 }];
+      rows.push({ value: JSON.parse(line) as unknown, line: number });
     } catch {
-      problems.push({ line: place + 1, message: words().notJson });
-      return [];
+      problems.push({ line: number, message: words().notJson });
     }
   });
+  return rows;
 }
 
 /** Values that are no text are written as JSON, so that nothing of a row is lost; `null` says that there is no value. */

@@ -1,13 +1,19 @@
 import Papa from 'papaparse';
+import { formatNumber } from '../format.ts';
+import { pauses } from '../pauses.ts';
 import { strings } from '../strings.ts';
 import type { ReadTexts, TextsProblem } from './read-texts.ts';
 import { takeText, textColumn } from './text-column.ts';
 
 const words = () => strings().texts.reading;
 
-/** Rows looked at to tell a table from prose, and what parts its cells. */
+/** Rows and characters looked at to tell a table from prose, and what parts its cells. */
 const sampleRows = 20;
+const sampleChars = 256 * 1024;
 const separators = [',', ';', '\t', '|'];
+
+/** Columns that are read. What names more is no table for one person to look at. */
+export const mostColumns = 1000;
 
 /** A table: a head of short, different names, and rows that nearly all have as many cells. */
 export function looksLikeTable(text: string): boolean {
@@ -24,29 +30,42 @@ function separatorOf(text: string): string {
     const { head, rows, alike } = sampleOf(text, separator);
     return head.length < 2 ? 0 : (1 + alike) / (1 + rows) + head.length / 10_000;
   };
-  return separators.toSorted((one, other) => likelihood(other) - likelihood(one))[0] ?? ',';
+  const judged = separators.map((separator) => ({ separator, likelihood: likelihood(separator) }));
+  return judged.reduce((best, one) => (one.likelihood > best.likelihood ? one : best)).separator;
 }
 
 function sampleOf(text: string, delimiter: string): { head: string[]; rows: number; alike: number } {
-  const { data } = Papa.parse<string[]>(text, { delimiter, preview: sampleRows + 1, skipEmptyLines: true });
+  const sample = text.slice(0, sampleChars);
+  const { data } = Papa.parse<string[]>(sample, { delimiter, preview: sampleRows + 1, skipEmptyLines: true });
   const [head = [], ...rows] = data;
   return { head, rows: rows.length, alike: rows.filter(({ length }) => length === head.length).length };
 }
 
-/** Reads a table whose first row names its columns; comma, semicolon, tab or bar, whichever fits. */
-export function readTable(text: string, asked: string | undefined): ReadTexts {
+/**
+ * Reads a table whose first row names its columns; comma, semicolon, tab or bar, whichever fits. The page is not held,
+ * however long it is.
+ */
+export async function readTable(text: string, asked: string | undefined): Promise<ReadTexts> {
+  const pause = pauses();
   const problems: TextsProblem[] = [];
   const rows: { fields: Record<string, string>; line: number }[] = [];
+  let headCells = 0;
   let columns: string[] | null = null;
-  for (const { cells, line, quotes } of tableRows(text, separatorOf(text))) {
-    if (quotes) problems.push({ line, message: quotes === 'open' ? words().openQuote : words().strayQuote });
-    if (cells.every((cell) => cell.trim() === '')) continue;
-    if (columns === null) {
-      columns = nameColumns(cells);
-      continue;
+  for (const some of tableRows(text, separatorOf(text))) {
+    for (const { cells, line, quotes } of some) {
+      if (quotes) problems.push({ line, message: quotes === 'open' ? words().openQuote : words().strayQuote });
+      if (cells.every((cell) => cell.trim() === '')) continue;
+      if (columns === null) {
+        headCells = cells.length;
+        columns = nameColumns(cells.slice(0, mostColumns));
+        if (headCells > mostColumns)
+          problems.push({ line, message: words().columns(formatNumber(mostColumns), formatNumber(headCells)) });
+        continue;
+      }
+      if (cells.length !== headCells) problems.push({ line, message: words().cells(cells.length, headCells) });
+      rows.push({ line, fields: Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? ''])) });
     }
-    if (cells.length !== columns.length) problems.push({ line, message: words().cells(cells.length, columns.length) });
-    rows.push({ line, fields: Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? ''])) });
+    await pause();
   }
   const names = columns ?? [];
   const column = textColumn(
@@ -66,14 +85,17 @@ export function readTable(text: string, asked: string | undefined): ReadTexts {
 
 /** Each column has a name of its own, so that no cell hides another. */
 function nameColumns(head: readonly string[]): string[] {
-  const names: string[] = [];
+  const names = new Set<string>();
+  const counts = new Map<string, number>();
   for (const [at, cell] of head.entries()) {
     const name = cell.trim() || words().column(at + 1);
     let unique = name;
-    for (let count = 2; names.includes(unique); count++) unique = `${name} ${count}`;
-    names.push(unique);
+    let count = counts.get(name) ?? 2;
+    for (; names.has(unique); count++) unique = `${name} ${count}`;
+    counts.set(name, count);
+    names.add(unique);
   }
-  return names;
+  return [...names];
 }
 
 interface TableRow {
@@ -83,43 +105,59 @@ interface TableRow {
   quotes: 'open' | 'stray' | null;
 }
 
-/** Characters that are read a second time at most because of quotation marks that are never closed. */
+/** Characters that are read at one time, and the most that a cell may take before its quotation mark counts as never closed. */
+const windowChars = 256 * 1024;
+const longestCell = 4 * 1024 * 1024;
+/** Characters that are read a second time at most because of quotation marks that are never closed; then lines are read alone. */
 const mostReadAgain = 100_000_000;
 
 /**
- * The rows of a table. A quotation mark that takes the lines below it into its cell, and is not closed as one should be,
- * stands for itself: its line is taken as it is, so that one wrong mark does not hide the rest of the table.
+ * The rows of a table, some at a time. A quotation mark that takes the lines below it into its cell, and is not closed as one
+ * should be, stands for itself: its line is taken as it is, so that one wrong mark does not hide the rest of the table.
  */
-function tableRows(text: string, delimiter: string): TableRow[] {
-  const rows: TableRow[] = [];
+function* tableRows(text: string, delimiter: string): Generator<TableRow[]> {
+  const { linebreak: newline } = Papa.parse(text.slice(0, sampleChars), { delimiter, preview: 1 }).meta;
   let line = 1;
   let from = 0;
   let readAgain = 0;
+  let size = windowChars;
   while (from < text.length) {
-    let next = text.length;
+    const isAlone = readAgain >= mostReadAgain;
+    const until = isAlone ? endOfLine(text, from) : Math.min(text.length, from + size);
+    const mayGoOn = !isAlone && until < text.length;
+    const rows: TableRow[] = [];
     let consumed = from;
-    Papa.parse<string[]>(text.slice(from), {
+    let isCut = false;
+    Papa.parse<string[]>(text.slice(from, until), {
       delimiter,
+      newline: newline as '\n',
       step({ data, errors, meta }, parser) {
-        const [began, end] = [consumed, from + meta.cursor];
-        const isOpen = errors.some(({ code }) => code === 'MissingQuotes');
+        const [began, end] = [consumed, Math.min(until, from + meta.cursor)];
         const lineEnd = errors.length > 0 ? endOfLine(text, began) : end;
-        if (lineEnd < end && readAgain < mostReadAgain) {
-          rows.push({ cells: plainCells(text.slice(began, lineEnd), delimiter), line, quotes: 'open' });
-          readAgain += end - lineEnd;
-          line += 1;
-          next = lineEnd;
+        if (mayGoOn && end === until && (size < longestCell || lineEnd >= end)) {
+          // The last row of a window is read again in the next one, for more of it may come.
+          isCut = true;
           parser.abort();
           return;
         }
+        if (lineEnd < end) {
+          rows.push({ cells: plainCells(text.slice(began, lineEnd), delimiter), line, quotes: 'open' });
+          readAgain += end - from;
+          line += 1;
+          consumed = lineEnd;
+          parser.abort();
+          return;
+        }
+        const isOpen = errors.some(({ code }) => code === 'MissingQuotes');
         rows.push({ cells: data, line, quotes: isOpen ? 'open' : errors.length > 0 ? 'stray' : null });
         line += countLines(text, began, end);
         consumed = end;
       },
     });
-    from = next;
+    size = isCut && consumed === from ? 2 * size : windowChars;
+    from = !isCut && rows.length === 0 ? until : consumed;
+    yield rows;
   }
-  return rows;
 }
 
 /** The place behind the end of the line that begins here. */

@@ -1,5 +1,6 @@
 import { strings } from '../strings.ts';
 import { readJsonTexts } from './read-json-texts.ts';
+import { eachLine } from './text-lines.ts';
 
 /** How the texts are written down: one a line, a table with a head, or JSON (one value a line, or one list). */
 export type TextsKind = 'lines' | 'csv' | 'jsonl';
@@ -66,13 +67,12 @@ async function readAs(text: string, kind: TextsKind | null, column: string | und
   return readLines(text);
 }
 
-function readLines(text: string): ReadTexts {
+async function readLines(text: string): Promise<ReadTexts> {
   const items: TextItem[] = [];
-  const lines = text.split(/\r\n|\n|\r/);
-  for (const [place, line] of lines.entries()) {
+  await eachLine(text, (line, number) => {
     const trimmed = line.trim();
-    if (trimmed !== '') items.push({ text: trimmed, line: place + 1, fields: {} });
-  }
+    if (trimmed !== '') items.push({ text: trimmed, line: number, fields: {} });
+  });
   return { kind: 'lines', columns: [], column: null, items, problems: [] };
 }
 

@@ -17,8 +17,9 @@ export function textColumn(
   const named = columns.find((name) => usual.test(name.trim()));
   if (named !== undefined) return named;
   const sample = rows.slice(0, 200);
-  const lengthOf = (name: string) => sample.reduce((sum, row) => sum + (row[name]?.length ?? 0), 0);
-  return columns.toSorted((first, second) => lengthOf(second) - lengthOf(first))[0] ?? null;
+  const lengths = columns.map((name) => sample.reduce((sum, row) => sum + (row[name]?.length ?? 0), 0));
+  const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
+  return columns[lengths.indexOf(longest)] ?? null;
 }
 
 /** The text of a row in a column, or `null` with the reason why there is none. */

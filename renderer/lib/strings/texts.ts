@@ -13,6 +13,7 @@ export const texts = {
   reading: {
     cells: (cells: number, columns: number) =>
       `This row has ${plural(cells, 'cell', 'cells')} and the head ${columns}.`,
+    columns: (read: string, columns: string) => `Only the first ${read} of ${columns} columns are read.`,
     noRows: 'There is a head and no row below it.',
     openQuote: 'A quotation mark is opened here and never closed; its line is taken as it is.',
     strayQuote: 'A quotation mark stands where none belongs; the cell is taken as it is.',

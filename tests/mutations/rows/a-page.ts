@@ -35,7 +35,7 @@ export const rows: readonly Mutation[] = [
     id: 'A18',
     removed: 'HTML of an answer is markup',
     file: 'renderer/ui/markdown/render-inline.tsx',
-    find: 'return token.tokens ? renderInline(token.tokens, context) : decodeEntities(token.text);',
+    find: 'return token.tokens ? renderInline(token.tokens, context) : drawText(decodeEntities(token.text), context);',
     replace: 'return <b dangerouslySetInnerHTML={{ __html: token.text }} />;',
     tests: journey,
   },

@@ -12,6 +12,7 @@ export const texts: typeof English = {
   },
   reading: {
     cells: (cells, columns) => `此行有 ${cells} 个单元格，而表头有 ${columns} 个。`,
+    columns: (read, columns) => `共 ${columns} 列，只读取前 ${read} 列。`,
     noRows: '只有表头，下面没有数据行。',
     openQuote: '引号从这里开始却没有正确结束；这一行按原样读取。',
     strayQuote: '引号出现在不该出现的位置；单元格按原样读取。',

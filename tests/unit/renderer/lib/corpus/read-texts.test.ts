@@ -113,3 +113,47 @@ test('a field that is null holds no text', async () => {
   expect(items).toEqual([{ text: 'ok', line: 2, fields: { text: 'ok', n: '' } }]);
   expect(problems.map(({ line }) => line)).toEqual([1]);
 });
+
+test('of a head with too many columns the first are read, each under a name of its own, and the table says so', async () => {
+  const head = Array.from({ length: 5000 }, () => 'text').join();
+  const read = await readTexts(`${head}\n${'x,'.repeat(4999)}x`, { kind: 'csv' });
+  expect(read.columns).toHaveLength(1000);
+  expect(new Set(read.columns).size).toBe(1000);
+  expect(read.columns.slice(0, 3)).toEqual(['text', 'text 2', 'text 3']);
+  expect(read.problems).toEqual([{ line: 1, message: 'Only the first 1,000 of 5,000 columns are read.' }]);
+  expect(read.items).toHaveLength(1);
+});
+
+test('rows and cells at the borders of what is read at one time are whole', async () => {
+  const long = 'words, and "more" of them\r\n'.repeat(8000);
+  const quoted = `"${long.replaceAll('"', '""')}"`;
+  const rows = Array.from({ length: 30_000 }, (_, at) => `${at},row ${at}`);
+  const read = await readTexts(`id,text\n${rows.join('\n')}\n1,${quoted}\n2,"two\nlines"\n3,last`, { kind: 'csv' });
+  expect(read.problems).toEqual([]);
+  expect(read.items).toHaveLength(30_003);
+  expect(read.items[29_999]).toMatchObject({ text: 'row 29999', line: 30_001 });
+  expect(read.items.at(-3)?.text).toBe(long.trim());
+  expect(read.items.at(-2)).toMatchObject({ text: 'two\nlines', line: 38_003 });
+  expect(read.items.at(-1)).toMatchObject({ text: 'last', line: 38_005 });
+});
+
+test('a quotation mark that is opened in the first row of a long table costs its own line', async () => {
+  const rows = Array.from({ length: 400_000 }, (_, at) => `${at},some words`);
+  const read = await readTexts(`id,text\n0,"open\n${rows.join('\n')}`, { kind: 'auto' });
+  expect(read.kind).toBe('csv');
+  expect(read.items).toHaveLength(400_001);
+  expect(read.problems.map(({ line }) => line)).toEqual([2]);
+});
+
+test('the page can act while a long text is read', async () => {
+  let turns = 0;
+  const timer = setInterval(() => {
+    turns += 1;
+  });
+  for (const text of [`id,text\n${'1,some words\n'.repeat(300_000)}`, 'words\n'.repeat(1_000_000)]) {
+    turns = 0;
+    await readTexts(text, { kind: 'auto' });
+    expect(turns).toBeGreaterThan(2);
+  }
+  clearInterval(timer);
+});
