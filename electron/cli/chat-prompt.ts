@@ -42,7 +42,7 @@ export function createChatPrompt({ stdin, stderr, onInterrupt }: ChatPromptParts
     answerAsk = null;
   };
   const endTurn = () => {
-    if (lines.length > 0) turns.push(lines.join('\n').replace(/\n+$/, ''));
+    if (lines.length > 0) turns.push(lines.join('\n').replace(/(?<!\n)\n+$/, ''));
     lines = [];
     deliver();
   };

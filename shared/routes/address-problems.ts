@@ -37,7 +37,7 @@ export const withoutWrapping = (text: string) =>
   text
     .replace(/[\u200b-\u200f\u2060\ufeff]/g, '')
     .trim()
-    .replace(/^["'`<]+|["'`>,;]+$/g, '')
+    .replace(/^["'`<]+|(?<!["'`>,;])["'`>,;]+$/g, '')
     .trim();
 
 /** Puts right how `https://` is written, and says what was wrong with it. */

@@ -87,14 +87,14 @@ export function normaliseBase(text: string): BaseAddress {
     problems.push(problem('query', 'warning', 'The part after "?" does not belong to a base address and is left out.'));
   if (url.hash !== '')
     problems.push(problem('hash', 'warning', 'The part after "#" does not belong to a base address and is left out.'));
-  let path = url.pathname.replace(/\/+$/, '');
+  let path = url.pathname.replace(/(?<!\/)\/+$/, '');
   if (path.includes('//')) {
     problems.push(problem('double-slash', 'warning', 'Double slashes in the path were made single.'));
     path = path.replace(/\/{2,}/g, '/');
   }
   const dropped = ownEnding(path);
   path = path.slice(0, path.length - dropped.length);
-  const again = /(\/v1(?:beta)?)+$/i.exec(path)?.[0] ?? '';
+  const again = /(?:\/v1(?:beta)?){1,20}$/i.exec(path)?.[0] ?? '';
   if (dropped !== '' && again !== '') {
     problems.push(
       problem(
@@ -105,7 +105,7 @@ export function normaliseBase(text: string): BaseAddress {
     );
     path = path.slice(0, path.length - again.length);
   }
-  const other = dropped === '' ? /\/v\d+(?:alpha|beta)?\d*$/i.exec(path)?.[0] : undefined;
+  const other = dropped === '' ? /\/v\d{1,9}(?:alpha|beta)?\d{0,9}$/i.exec(path)?.[0] : undefined;
   if (other !== undefined)
     problems.push(
       problem(

@@ -53,7 +53,7 @@ const guesses: readonly (readonly [RegExp, readonly Capability[]])[] = [
   [/whisper|transcribe|(?:^|[-/_])asr|paraformer|sensevoice/, ['transcription']],
   [/tts|speech|cosyvoice/, ['speech']],
   [
-    /dall-e|gpt-image|imagen|flux|seedream|qwen-image|kolors|(?:^|[-/])sd-|stable-diffusion|jimeng.*image|-image/,
+    /dall-e|gpt-image|imagen|flux|seedream|qwen-image|kolors|(?:^|[-/])sd-|stable-diffusion|jimeng.{0,80}image|-image/,
     ['images'],
   ],
   [/sora|(?:^|[-/])veo|kling|runway|(?:^|[-/])wan[\d-]|hailuo|seedance|vidu|pixverse|luma|cogvideo|-video/, ['video']],

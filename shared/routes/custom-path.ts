@@ -28,7 +28,7 @@ export function customPathProblem(path: string): string | null {
 export function isExposedPath(path: string, exposed: readonly string[]): boolean {
   return exposed.some((entry) => {
     if (entry === 'custom') return true;
-    const prefix = entry.replace(/\/+$/, '');
+    const prefix = entry.replace(/(?<!\/)\/+$/, '');
     return entry.startsWith('/') && (path === prefix || path.startsWith(`${prefix}/`));
   });
 }

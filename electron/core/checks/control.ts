@@ -44,9 +44,9 @@ export const isSameRefusal = (refusal: Failure, control: Control | null): boolea
   control?.failure != null && control.failure.status === refusal.status && saidBy(control.failure) === saidBy(refusal);
 
 const saidBy = ({ type, gatewayCode, gatewayMessage }: Failure): string =>
-  [type, gatewayCode, withoutPaths(gatewayMessage ?? '').replace(/[0-9a-f-]*\d[0-9a-f-]*/gi, '#')]
+  [type, gatewayCode, withoutPaths(gatewayMessage ?? '').replace(/(?<![0-9a-f-])[0-9a-f-]*\d[0-9a-f-]*/gi, '#')]
     .join('|')
     .toLowerCase();
 
 /** Words without anything that holds a slash: paths repeat what was sent, and say nothing of what is there. */
-export const withoutPaths = (text: string): string => text.replace(/\S*\/\S*/g, ' ');
+export const withoutPaths = (text: string): string => text.replace(/(?<!\S)\S*\/\S*/g, ' ');

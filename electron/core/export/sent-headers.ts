@@ -13,4 +13,4 @@ export const sentHeaders = ({ headers, body }: SnippetRequest): [name: string, v
       const lower = name.toLowerCase();
       return !ofTheConnection.has(lower) && !(body.kind === 'form' && lower === 'content-type');
     })
-    .map(([name, value]) => [name, value.replace(/^[ \t]+|[ \t]+$/g, '')]);
+    .map(([name, value]) => [name, value.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, '')]);

@@ -19,7 +19,7 @@ export function safeName(name: string): string {
   const plain = last
     .replace(unseen, '')
     .replace(/[<>:"|?*]/g, '_')
-    .replace(/^[\s.]+|[\s.]+$/gu, '');
+    .replace(/^[\s.]+|(?<![\s.])[\s.]+$/gu, '');
   const short = shorten(plain);
   if (short === '') return 'file';
   if (devices.test(short)) return `_${short}`;

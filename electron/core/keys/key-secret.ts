@@ -3,7 +3,7 @@ import { AppError } from '#shared/routes/failure.ts';
 import { keyProblem } from '../exchange/request/header-rules.ts';
 
 /** Blanks at the ends, those without a width as well: they come along when a key is copied from a page. */
-const blankEnds = /^[\s\u200b-\u200d\u2060\ufeff]+|[\s\u200b-\u200d\u2060\ufeff]+$/gu;
+const blankEnds = /^[\s\u200b-\u200d\u2060\ufeff]+|(?<![\s\u200b-\u200d\u2060\ufeff])[\s\u200b-\u200d\u2060\ufeff]+$/gu;
 
 /**
  * The secret as it will be sent: without the blanks around it.

@@ -74,7 +74,7 @@ export function openTranscript(): Dialect {
 
   function text(body: string): Part[] {
     ended = true;
-    return say(unquoted(body).replace(/\s+$/, ''));
+    return say(unquoted(body).trimEnd());
   }
 
   return {

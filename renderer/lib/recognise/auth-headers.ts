@@ -21,7 +21,7 @@ export function readAuthHeaders(headers: readonly (readonly [name: string, value
   const found: AuthFound = { secret: null, nativeKeyStyle: null, headers: [] };
   for (const [name, value] of headers) {
     const lower = name.trim().toLowerCase();
-    const bearer = /^(?:bearer|token)\s+(.+)$/i.exec(value.trim())?.[1];
+    const bearer = /^(?:bearer|token)\s+(\S.*)$/i.exec(value.trim())?.[1];
     if (lower === 'authorization') found.secret ??= secretOf(bearer ?? value);
     else if (lower in nativeHeaders) {
       found.secret ??= secretOf(value);

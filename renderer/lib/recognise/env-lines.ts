@@ -1,9 +1,12 @@
 import { nothingRecognised, type Recognised, secretOf } from './recognised.ts';
 
-const line = /^\s*(?:export\s+|set\s+|\$env:)?([A-Z][A-Z0-9_]*)\s*=\s*(.*)$/i;
+const line = /^(?:export\s+|set\s+|\$env:)?([A-Z][A-Z0-9_]*)\s*=([\s\S]*)$/i;
 
-/** Where one assignment ends and the next begins: at a line's end, or before `NAME=` as in front of a command. */
-const between = /\r?\n|[ \t]+(?=(?:export[ \t]+)?[A-Z][A-Z0-9_]*=)/;
+/**
+ * Where one assignment ends and the next begins: at a line's end, or before `NAME=` as in front of a command. Blanks are looked
+ * at from the first of them only, or thousands of them would take time with the square of their number.
+ */
+const between = /\r?\n|(?<![ \t])[ \t]+(?=(?:export[ \t]+)?[A-Z][A-Z0-9_]*=)/;
 
 const addressName = /(^|_)(BASE_URL|API_BASE|BASE_ADDRESS|BASE|ENDPOINT|API_URL|HOST|URL)$/;
 const keyName = /(^|_)(API_KEY|KEY|TOKEN|SECRET)$/;
@@ -13,7 +16,7 @@ const modelName = /(^|_)MODEL$/;
 export function readEnv(text: string): Recognised | null {
   const values = text
     .split(between)
-    .map((one) => line.exec(one))
+    .map((one) => line.exec(one.trim()))
     .filter((match) => match !== null)
     .map(([, name = '', value = '']) => [name.toUpperCase(), unquoted(value)] as const);
   const find = (pattern: RegExp) => values.find(([name, value]) => pattern.test(name) && value)?.[1] ?? null;
@@ -27,10 +30,12 @@ export function readEnv(text: string): Recognised | null {
 export function splitEnv(text: string): { prefix: string; lines: string }[] {
   const groups = new Map<string, string[]>();
   for (const one of text.split(between)) {
-    const name = line.exec(one)?.[1]?.toUpperCase();
+    const name = line.exec(one.trim())?.[1]?.toUpperCase();
     if (!name || !(addressName.test(name) || keyName.test(name) || modelName.test(name))) continue;
     const prefix = name.replace(addressName, '').replace(keyName, '').replace(modelName, '');
-    groups.set(prefix, [...(groups.get(prefix) ?? []), one]);
+    const lines = groups.get(prefix);
+    if (lines) lines.push(one);
+    else groups.set(prefix, [one]);
   }
   return [...groups].map(([prefix, lines]) => ({ prefix, lines: lines.join('\n') }));
 }
@@ -39,5 +44,5 @@ function unquoted(value: string): string {
   const text = value.trim();
   const quoted = /^(["'])(.*?)\1/.exec(text);
   // Neither an address nor a key nor a model holds a blank: what follows is a comment or a command.
-  return quoted ? (quoted[2] ?? '') : text.replace(/\s.*$/, '').replace(/;$/, '');
+  return quoted ? (quoted[2] ?? '') : (text.split(/\s/, 1)[0] ?? '').replace(/;$/, '');
 }

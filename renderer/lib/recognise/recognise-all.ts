@@ -4,7 +4,7 @@ import { hasAddress, readJson } from './connection-json.ts';
 import { readCurl } from './curl-command.ts';
 import { readEnv, splitEnv } from './env-lines.ts';
 import { recognise } from './recognise.ts';
-import type { Recognised } from './recognised.ts';
+import { longestPaste, type Recognised } from './recognised.ts';
 
 /** One gateway that was found in a text, with every key that was given for it. */
 export interface FoundConnection {
@@ -22,6 +22,7 @@ export interface FoundConnection {
  * connection or a list of them. What names the same gateway is one connection with several keys. Never throws.
  */
 export function recogniseAll(text: string): FoundConnection[] {
+  if (text.length > longestPaste) return [];
   const found = [...readCommands(text), ...readObjects(text)];
   const parts = found.length > 0 ? found : readGroups(text);
   const all = parts.length > 0 ? parts : [{ ...recognise(text), label: '' }];
@@ -33,7 +34,7 @@ type Labelled = Recognised & { label: string };
 
 const readCommands = (text: string): Labelled[] =>
   text
-    .split(/^(?=\s*(?:\$\s+)?curl(?:\.exe)?\s)/im)
+    .split(/^(?=[ \t]*(?:\$[ \t]+)?curl(?:\.exe)?\s)/im)
     .map(readCurl)
     .filter((found) => found !== null)
     .map((found) => ({ ...found, label: '' }));
@@ -77,6 +78,7 @@ function collect(value: unknown, label: string, depth: number, into: { object: o
 /** Parts that name the same gateway become one; keys without any address belong to the only gateway there is. */
 function joined(parts: readonly Labelled[]): FoundConnection[] {
   const byBase = new Map<string, FoundConnection>();
+  const secrets = new Map<FoundConnection, Set<string>>();
   for (const part of parts) {
     const { base } = normaliseBase(part.address ?? '');
     const address = base || part.address;
@@ -89,15 +91,18 @@ function joined(parts: readonly Labelled[]): FoundConnection[] {
       model: part.model,
       keys: [],
     };
-    if (part.secret && !connection.keys.some(({ secret }) => secret === part.secret))
+    const own = secrets.get(connection) ?? new Set();
+    secrets.set(connection, own);
+    if (part.secret && !own.has(part.secret))
       connection.keys.push({ alias: part.label || `key ${connection.keys.length + 1}`, secret: part.secret });
+    if (part.secret) own.add(part.secret);
     byBase.set(address ?? '', connection);
   }
   const homeless = byBase.get('');
   const others = [...byBase.values()].filter(({ address }) => address);
   const [only] = others;
   if (homeless && only && others.length === 1) {
-    only.keys.push(...homeless.keys.filter(({ secret }) => !only.keys.some((key) => key.secret === secret)));
+    for (const key of homeless.keys) if (!secrets.get(only)?.has(key.secret)) only.keys.push(key);
     byBase.delete('');
   }
   return [...byBase.values()].map((connection) =>

@@ -2,7 +2,7 @@ import { normaliseBase } from '#shared/routes/address.ts';
 import { readJson } from './connection-json.ts';
 import { readCurl } from './curl-command.ts';
 import { readEnv } from './env-lines.ts';
-import { nothingRecognised, type Recognised, secretOf } from './recognised.ts';
+import { longestPaste, nothingRecognised, type Recognised, secretOf } from './recognised.ts';
 
 /** Beginnings that keys of many services share. */
 const keyPrefix = /^(bearer\s+)?(sk|pk|rk|ak|gsk|hf|xai|key|api|fk|cpk|nvapi|AIza|eyJ)[-_A-Z0-9]/i;
@@ -14,6 +14,7 @@ const keyPrefix = /^(bearer\s+)?(sk|pk|rk|ak|gsk|hf|xai|key|api|fk|cpk|nvapi|AIz
 export function recognise(text: string): Recognised {
   const typed = text.trim();
   if (typed === '') return nothingRecognised;
+  if (typed.length > longestPaste) return { ...nothingRecognised, kind: 'unknown' };
   const found = readCurl(typed) ?? readJson(typed) ?? readEnv(typed);
   if (found) return found;
   if (looksLikeAddress(typed)) return { ...nothingRecognised, kind: 'address', address: typed };

@@ -14,6 +14,9 @@ export interface Recognised {
   name: string | null;
 }
 
+/** Characters. A longer text is no list of connections, and is not looked at. */
+export const longestPaste = 4_000_000;
+
 export const nothingRecognised: Recognised = {
   kind: 'nothing',
   address: null,

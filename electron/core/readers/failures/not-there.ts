@@ -8,7 +8,7 @@ const aboutThing =
 /** What routers say of an unknown path. */
 const aboutPath =
   /\b(?:not found|404|route|router|endpoint|path|url|uri|page|resource|cannot (?:get|post)|nothing here|unknown request|no such api)\b|路由|接口|页面|不存在|未找到/i;
-const addresses = /\S*\/\S*/g;
+const addresses = /(?<!\S)\S*\/\S*/g;
 /** What llama.cpp and plain file servers say of every unknown path. */
 const plainServer = /^\s*file not found\.?\s*$/i;
 

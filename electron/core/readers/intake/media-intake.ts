@@ -26,7 +26,7 @@ export function createMediaIntake({ facts }: Pick<IntakeContext, 'facts'>, media
   };
 }
 
-const base64Pattern = /^[A-Za-z0-9+/_\s-]*={0,2}\s*$/;
+const base64Pattern = /^[A-Za-z0-9+/_\s-]*(?:={1,2}\s*)?$/;
 
 /** Joins the sound in the events of a speech stream to one. `events` reads the events themselves. */
 export function createSpokenIntake(events: Intake, media: MediaStream): Intake {

@@ -4,7 +4,7 @@ import { asObjects, asText, type JsonObject } from '../intake/json-value.ts';
 /** Seconds as a number, or as text with or without its unit: some services write `"8.47"`. `null` when it is neither. */
 export function secondsOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? value : null;
-  const match = typeof value === 'string' ? /^\s*(\d{1,9}(?:\.\d{1,20})?)\s*s?\s*$/.exec(value) : null;
+  const match = typeof value === 'string' ? /^(\d{1,9}(?:\.\d{1,20})?)(?:\s*s)?$/.exec(value.trim()) : null;
   return match ? Number(match[1]) : null;
 }
 

@@ -1,6 +1,6 @@
 import type { TranscriptSegment } from '#shared/routes/part.ts';
 
-const timing = /(?:(\d+):)?(\d{1,2}):(\d{2})[.,](\d{1,3})\s*-->\s*(?:(\d+):)?(\d{1,2}):(\d{2})[.,](\d{1,3})/;
+const timing = /(?:(\d{1,4}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})\s*-->\s*(?:(\d{1,4}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})/;
 
 /** Reads SRT and VTT into segments; empty when the text is neither. */
 export function readSubtitles(text: string): TranscriptSegment[] {
@@ -22,7 +22,7 @@ export function readSubtitles(text: string): TranscriptSegment[] {
         .join(' ')
         .trim();
       const speaker = /^<v(?:\.\S+)? ([^>]+)>/.exec(said)?.[1] ?? null;
-      return [{ start: seconds(1), end: seconds(5), text: said.replace(/<[^>]*>/g, ''), speaker }];
+      return [{ start: seconds(1), end: seconds(5), text: said.replace(/<[^<>]*>/g, ''), speaker }];
     });
 }
 

@@ -6,7 +6,7 @@ export interface FoundKey {
   secret: string;
 }
 
-const assignment = /^\s*(?:export\s+|set\s+|\$env:)?([A-Za-z_][\w.-]*)\s*[=:]\s*(.+)$/;
+const assignment = /^(?:export\s+|set\s+|\$env:)?([A-Za-z_][\w.-]*)\s*[=:]\s*(\S.*)$/;
 const keyName = /(^|[_.-])(api[_-]?key|key|token|secret)$/i;
 
 /**
@@ -14,14 +14,14 @@ const keyName = /(^|[_.-])(api[_-]?key|key|token|secret)$/i;
  * `.env` lines. Lines that are no keys, comments and repeated keys are left out.
  */
 export function readKeys(text: string): FoundKey[] {
-  const found: FoundKey[] = [];
+  const found = new Map<string, FoundKey>();
   for (const raw of text.split(/\r?\n/)) {
     const line = raw.trim();
     if (line === '' || /^(#|\/\/|;)/.test(line)) continue;
     const key = keyIn(line);
-    if (key && !found.some(({ secret }) => secret === key.secret)) found.push(key);
+    if (key && !found.has(key.secret)) found.set(key.secret, key);
   }
-  return withOwnNames(found);
+  return withOwnNames([...found.values()]);
 }
 
 function keyIn(line: string): FoundKey | null {
@@ -45,7 +45,7 @@ function bare(text: string): string | null {
     /^(["'`])(.*?)\1/.exec(text.trim())?.[2] ??
     text
       .trim()
-      .replace(/\s+#.*$/, '')
+      .replace(/(?<!\s)\s+#.*$/, '')
       .replace(/[,;]$/, '');
   const secret = secretOf(value.replace(/^bearer\s+/i, ''));
   return secret && secret.length >= 8 && /^[\x21-\x7e]+$/.test(secret) ? secret : null;
@@ -61,10 +61,13 @@ const aliasOfVariable = (name: string) =>
 /** Keys without a name are numbered; names that come twice get a number as well. */
 function withOwnNames(keys: readonly FoundKey[]): FoundKey[] {
   const taken = new Set<string>();
+  const counts = new Map<string, number>();
   return keys.map(({ alias, secret }, index) => {
     const wanted = (alias || `key ${index + 1}`).slice(0, 72);
     let name = wanted;
-    for (let count = 2; taken.has(name); count += 1) name = `${wanted} ${count}`;
+    let count = counts.get(wanted) ?? 2;
+    for (; taken.has(name); count += 1) name = `${wanted} ${count}`;
+    counts.set(wanted, count);
     taken.add(name);
     return { alias: name, secret };
   });

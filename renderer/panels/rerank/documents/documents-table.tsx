@@ -86,7 +86,7 @@ function DocumentRow({ document: { id, text }, number, takesFocus, onAddBelow }:
           onPaste={(event) => {
             const pasted = event.clipboardData.getData('text/plain');
             // Many lines in an empty document are many documents.
-            if (text !== '' || !/\n\s*\S/.test(pasted)) return;
+            if (text !== '' || !pasted.trim().includes('\n')) return;
             event.preventDefault();
             event.stopPropagation();
             importText(pasted);

@@ -40,8 +40,8 @@ export function curlDraft(text: string, connections: readonly Connection[]): Cur
   if (!url) return { kind: 'no-address' };
   const connection = connectionFor(url, connections);
   if (!connection) return { kind: 'no-connection', origin: url.origin };
-  const basePath = URL.parse(connection.baseAddress)?.pathname.replace(/\/+$/, '') ?? '';
-  const path = url.pathname.slice(basePath.length).replace(/\/+$/, '');
+  const basePath = URL.parse(connection.baseAddress)?.pathname.replace(/(?<!\/)\/+$/, '') ?? '';
+  const path = url.pathname.slice(basePath.length).replace(/(?<!\/)\/+$/, '');
   const found = findRoute(words.method, path);
   if (!found) return { kind: 'no-route', path: url.pathname };
   const { route, params } = found;
@@ -86,7 +86,7 @@ function connectionFor(url: URL, connections: readonly Connection[]): Connection
 }
 
 function isBelow(path: string, base: string): boolean {
-  const own = base.replace(/\/+$/, '');
+  const own = base.replace(/(?<!\/)\/+$/, '');
   return path === own || path.startsWith(`${own}/`);
 }
 

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { withoutPaths } from '#core/checks/control.ts';
+import { safeName } from '#core/files/file-names.ts';
+import { cleanSecret } from '#core/keys/key-secret.ts';
+import { secondsOf } from '#core/readers/parts/heard.ts';
+import { growth } from '../../../../growth.ts';
+
+const attempt = (read: (text: string) => unknown) => (text: string) => {
+  try {
+    read(text);
+  } catch {
+    // What is refused is refused soon as well.
+  }
+};
+
+test.each<[string, (text: string) => unknown, (size: number) => string]>([
+  ['paths in a refusal', withoutPaths, (size) => 'x'.repeat(size)],
+  ['the name of a file', safeName, (size) => `x${' '.repeat(size)}x`],
+  ['a pasted key', attempt(cleanSecret), (size) => `x${' '.repeat(size)}x`],
+  ['seconds', secondsOf, (size) => `1${' '.repeat(size)}x`],
+])('%s are read at a cost of no more than their length', (_what, read, text) => {
+  expect(growth(6000, text, read)).toBeLessThan(24);
+});
