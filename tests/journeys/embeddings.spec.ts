@@ -199,10 +199,17 @@ test('a run is stopped and resumed, and asks for no text a second time', async (
 test('a reload keeps texts, vectors and map without asking the gateway again', async ({ page, patchbay }) => {
   await openLab(page, patchbay);
   await embedSample(page);
+  await page.getByRole('radio', { name: 'UMAP' }).click();
+  await page.getByRole('button', { name: 'Sort by Cosine' }).click();
+  const usage = page.getByText(/^\d+ tokens · request time/);
+  const before = await usage.innerText();
+  const first = await vectors(page).first().innerText();
   await page.reload();
   await mapIsThere(page);
   await expect(patchState(page, '60 of 60')).toBeVisible();
-  await expect(vectors(page).first()).toContainText('1.0000');
+  expect(await usage.innerText()).toBe(before);
+  await expect(page.getByRole('radio', { name: 'UMAP' })).toBeChecked();
+  await expect.poll(() => vectors(page).first().innerText()).toBe(first);
   await page.getByRole('link', { name: 'Wire' }).click();
   await expect(page.getByRole('option').filter({ hasText: '/v1/embeddings' })).toHaveCount(1);
 });

@@ -49,7 +49,7 @@ test('vectors and rankings stay at their gateway until the user moves them', asy
   await page.getByRole('link', { name: 'Rerank' }).click();
   await page.getByRole('button', { name: 'Take a sample' }).click();
   await page.getByRole('textbox', { name: 'Query' }).press('Enter');
-  await expect(page.getByText('Choose a model first')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Choose a model first')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Model/ })).toBeFocused();
   await page.keyboard.press('Enter');
   await page.getByRole('combobox', { name: /model/i }).fill('demo-rerank');

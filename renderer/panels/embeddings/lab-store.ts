@@ -246,6 +246,8 @@ export function createLabStore(ports: LabPorts): LabStore {
         change({ [slot]: before });
         store.setState({ fruitless: { slot, run: ended } });
       }
+      // Where it was moved to is where its vectors are from now.
+      if (slot === 'base' && corpus().base?.id === run.id) store.setState({ movedTo: null });
       store.setState({ running: null });
       const shown = corpus()[slot];
       if (shown) ports.onSettled(vectorCount(shown), missingPlaces(texts.length, shown).length);

@@ -7,8 +7,8 @@ import { originOf } from './model/lab.ts';
 export interface Home {
   /** Where the vectors are from; `null` while there are none. */
   origin: WorkOrigin | null;
-  /** The selected connection and key are those of the vectors. */
-  isHere: boolean;
+  /** The vectors are from another connection than the selected one: nothing there can be compared with them. */
+  isElsewhere: boolean;
   /** Nothing is sent before the user chose where. */
   mustChoose: boolean;
 }
@@ -18,13 +18,13 @@ export function useHome(): Home {
   const active = useActive();
   const base = useStore(lab(), ({ corpus }) => corpus.base);
   const movedTo = useStore(lab(), (state) => state.movedTo);
-  if (!base?.items.some((item) => item?.vector)) return { origin: null, isHere: true, mustChoose: false };
+  if (!base?.items.some((item) => item?.vector)) return { origin: null, isElsewhere: false, mustChoose: false };
   const origin = originOf(base);
   const name = active.connections.find(({ id }) => id === base.connectionId)?.name ?? '';
   const isHere = !needsChoice(matchOrigin(base, active));
   return {
     origin: { ...origin, connectionName: origin.connectionName || name },
-    isHere,
+    isElsewhere: active.ready && base.connectionId !== active.connection?.id,
     mustChoose: active.ready && !isHere && (movedTo === null || needsChoice(matchOrigin(movedTo, active))),
   };
 }

@@ -245,6 +245,8 @@ export function createRankStore(ports: RankPorts): RankStore {
       const everything = documents.map((_, place) => place);
       const abort = new AbortController();
       stops.set(id, abort);
+      // Where it was moved to is where it belongs now.
+      store.setState(({ moved: { [id]: _here, ...moved } }) => ({ moved }));
       changeIn(id, (set) => ({
         ...set,
         thresholds: [keptThreshold(set, 0, models[0]), keptThreshold(set, 1, models[1])],

@@ -29,9 +29,9 @@ export function RerankPatchLine() {
   const newest = originOf(set);
   const standing = stateOf(outcome);
   const [known, intent] = drawn[standing];
-  // A retrieval that failed left nothing to rank: this route was never asked.
+  // A retrieval that failed left nothing to rank: this route was never asked. Nor is it said who gave what is of unknown origin.
   const wasAsked = standing === 'running' || outcome?.calls.some(({ exchangeId }) => exchangeId !== null);
-  const state = wasAsked ? known : 'idle';
+  const state = wasAsked && newest ? known : 'idle';
   const ms = outcome && slowest(outcome);
   return (
     <PatchBar

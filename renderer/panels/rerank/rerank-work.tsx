@@ -136,6 +136,7 @@ function Shown() {
 
 function NoDocuments() {
   const t = useStrings().rerank;
+  const { connection } = useActive();
   const takeSample = () =>
     lab().change((set) => withTexts({ ...set, query: set.query || t.sampleQuery }, t.sampleDocuments, 'replace'));
   return (
@@ -148,7 +149,7 @@ function NoDocuments() {
             {t.add.paste}
           </Button>
           <Button onClick={() => void browseFiles()}>{t.add.browse}</Button>
-          <Button onClick={() => void takeCorpus()}>{t.add.corpus}</Button>
+          <Button onClick={() => void takeCorpus(connection?.id)}>{t.add.corpus}</Button>
           <Button onClick={takeSample}>{t.empty.sample}</Button>
         </>
       }

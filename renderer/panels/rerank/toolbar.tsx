@@ -1,5 +1,6 @@
 import { Download, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useActive } from '../../lib/active.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { toast } from '../../lib/toasts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -62,6 +63,7 @@ export function Toolbar() {
 
 function AddMenu() {
   const t = useStrings().rerank.add;
+  const { connection } = useActive();
   return (
     <Menu
       align="end"
@@ -69,7 +71,7 @@ function AddMenu() {
       items={[
         { kind: 'action', id: 'paste', label: t.paste, onSelect: askForTexts },
         { kind: 'action', id: 'browse', label: t.browse, onSelect: () => void browseFiles() },
-        { kind: 'action', id: 'corpus', label: t.corpus, onSelect: () => void takeCorpus() },
+        { kind: 'action', id: 'corpus', label: t.corpus, onSelect: () => void takeCorpus(connection?.id) },
         {
           kind: 'action',
           id: 'one',

@@ -63,11 +63,8 @@ export function FocusCard({ texts, corner }: { texts: readonly string[]; corner:
           <FailureText failure={item.failure} alone brief />
         </span>
       ) : (
-        <>
-          {near.length > 0 && own !== undefined && (
-            <span className={s.quiet}>{t.nearest(near.length, together, names[own] ?? '')}</span>
-          )}
-        </>
+        near.length > 0 &&
+        own !== undefined && <span className={s.quiet}>{t.nearest(near.length, together, names[own] ?? '')}</span>
       )}
     </section>
   );

@@ -1,9 +1,10 @@
 import { Search, X } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import { useActive } from '../../../lib/active.ts';
 import { FailureCard } from '../../../lib/failure-card.tsx';
 import { formatPercent } from '../../../lib/format.ts';
-import { useBlockedSend } from '../../../lib/send-blocker.ts';
+import { firstBlocker, useBlockedSend } from '../../../lib/send-blocker.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { Icon } from '../../../ui/icon.tsx';
@@ -96,9 +97,13 @@ function SearchField() {
   const hasMap = useAnalysis((state) => state.stage === 'ready');
   const ask = useAction(rankFor);
   const [words, setWords] = useState(query);
-  const { origin, isHere } = useHome();
-  const elsewhere = t.searchElsewhere(origin?.connectionName || pieces.origin.unnamedConnection);
-  const { said, attempt } = useBlockedSend(isHere ? undefined : { reason: elsewhere, at: { place: 'origin' } });
+  const { origin, isElsewhere, mustChoose } = useHome();
+  const { key } = useActive();
+  const blocker = firstBlocker([
+    [isElsewhere, t.searchElsewhere(origin?.connectionName || pieces.origin.unnamedConnection), { place: 'origin' }],
+    [mustChoose, pieces.origin.needsChoice, { place: 'origin' }],
+  ]);
+  const { said, attempt } = useBlockedSend(blocker);
   // Words that were taken away elsewhere are gone here as well.
   const shown = query === '' && ranking === null && words !== '' && !ask.busy ? '' : words;
   const change = (next: string) => {
@@ -116,7 +121,8 @@ function SearchField() {
         icon={<Icon of={Search} size="s" />}
         title={t.searchHint}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && hasMap && shown.trim() !== '') attempt(() => void ask.run(shown.trim()));
+          if (event.key === 'Enter' && hasMap && shown.trim() !== '')
+            attempt(() => void ask.run(shown.trim(), key?.id));
           if (event.key === 'Escape') change('');
         }}
         trailing={

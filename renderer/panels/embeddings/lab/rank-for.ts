@@ -11,13 +11,13 @@ import { analysis } from './analysis.ts';
 const ranked = 20;
 
 /**
- * Embeds a sentence with the corpus's own model and ranks the texts by their nearness to it. One call. Rejects with an
+ * Embeds a sentence with the corpus's own connection and model, and a key of it, and ranks the texts by their nearness to it. One call. Rejects with an
  * `AppError` that says why there is no ranking.
  */
-export async function rankFor(query: string): Promise<void> {
+export async function rankFor(query: string, keyId: string | undefined): Promise<void> {
   const { corpus } = lab().getState();
   if (!corpus.base) return;
-  const { connectionId, keyId, model, options } = corpus.base;
+  const { connectionId, model, options } = corpus.base;
   const { items } = await embedTexts({
     connectionId,
     ...(keyId ? { keyId } : {}),

@@ -51,8 +51,11 @@ export async function browseFiles(): Promise<void> {
   await importFiles(await chooseFiles({ accept: '.txt,.md,.csv,.tsv,.jsonl,.ndjson,.json,text/*' }));
 }
 
-/** Takes the texts of the corpus that was embedded last, and its model for the retrieval. */
-export async function takeCorpus(): Promise<void> {
+/**
+ * Takes the texts of the corpus that was embedded last, and its model for the retrieval where that is a model of the selected
+ * connection.
+ */
+export async function takeCorpus(connectionId: string | undefined): Promise<void> {
   const words = strings().rerank.add;
   try {
     const { lastCorpus } = await import('../../../lib/corpus/last-corpus.ts');
@@ -62,9 +65,10 @@ export async function takeCorpus(): Promise<void> {
       return;
     }
     const texts = corpus.items.map(({ text }) => text);
+    const model = corpus.connectionId === connectionId ? corpus.model : '';
     lab().change((set) => ({
       ...withTexts(set, texts, 'add'),
-      retrieval: { ...set.retrieval, model: set.retrieval.model || corpus.model },
+      retrieval: { ...set.retrieval, model: set.retrieval.model || model },
     }));
     showView('documents');
   } catch (thrown) {

@@ -187,6 +187,9 @@ test('a ranking keeps the place it was made at, and moving the set changes nothi
   await other.open(store.current().id);
   expect(originOf(other.current())).toEqual(origin);
   expect(other.getState().moved).toEqual({});
+  await store.rank({ connectionId: 'd', connectionName: 'Other', keyId: null, keyAlias: null });
+  expect(originOf(store.current())).toMatchObject({ connectionId: 'd', model: 'another' });
+  expect(store.getState().moved).toEqual({});
 });
 
 test('a ranking of an earlier version takes its place from the record of its exchange', async () => {
