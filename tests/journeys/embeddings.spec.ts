@@ -202,14 +202,14 @@ test('a reload keeps texts, vectors and map without asking the gateway again', a
   await page.getByRole('radio', { name: 'UMAP' }).click();
   await page.getByRole('button', { name: 'Sort by Cosine' }).click();
   const usage = page.getByText(/^\d+ tokens · request time/);
-  const before = await usage.innerText();
-  const first = await vectors(page).first().innerText();
+  const before = await usage.textContent();
+  const first = await vectors(page).first().textContent();
   await page.reload();
   await mapIsThere(page);
   await expect(patchState(page, '60 of 60')).toBeVisible();
-  expect(await usage.innerText()).toBe(before);
+  expect(await usage.textContent()).toBe(before);
   await expect(page.getByRole('radio', { name: 'UMAP' })).toBeChecked();
-  await expect.poll(() => vectors(page).first().innerText()).toBe(first);
+  await expect.poll(() => vectors(page).first().textContent()).toBe(first);
   await page.getByRole('link', { name: 'Wire' }).click();
   await expect(page.getByRole('option').filter({ hasText: '/v1/embeddings' })).toHaveCount(1);
 });

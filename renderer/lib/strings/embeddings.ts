@@ -91,6 +91,9 @@ export const embeddings = {
     replaces: (vectors: number, from: string, model: string) =>
       `The ${plural(vectors, 'vector is', 'vectors are')} from ${from}. Embedding with ${model} replaces them.`,
     compare: 'Compare models',
+    on: (model: string, connection: string) => `${model} on ${connection}`,
+    sized: (model: string, dimensions: number | null) =>
+      `${model} with ${dimensions === null ? 'its own' : formatCount(dimensions)} dimensions`,
   },
   texts: {
     title: 'Texts to embed',

@@ -1,10 +1,12 @@
 import { useStore } from 'zustand';
+import { useActive } from '../../lib/active.ts';
 import { OriginLine } from '../../lib/origin/origin-line.tsx';
 import { useStrings } from '../../lib/strings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { lab, switchBack, useChoices } from './embeddings.ts';
 import s from './embeddings-work.module.css';
+import { distinctNames, optionsOf } from './model/lab.ts';
 import { useEmbed } from './use-embed.ts';
 import { useHome } from './use-home.ts';
 
@@ -15,7 +17,13 @@ export function SendingNotes({ said }: { said: string | undefined }) {
   const { replaced, running, overlay } = useEmbed();
   const model = useChoices((state) => state.model);
   const { base, overlay: second } = useStore(lab(), ({ corpus }) => corpus);
-  const isReplacing = replaced > 0 && running === null && !mustChoose && model !== '';
+  const fruitless = useStore(lab(), (state) => state.fruitless);
+  const options = optionsOf(useChoices((state) => state.settings));
+  const { connection } = useActive();
+  // After a run that gave nothing, its card says what was kept.
+  const isReplacing = replaced > 0 && running === null && fruitless === null && !mustChoose && model !== '';
+  const next = { connectionId: connection?.id ?? '', connectionName: connection?.name ?? '', model, options };
+  const [from, to] = base && origin ? distinctNames({ ...base, ...origin }, next, t) : ['', ''];
   if (said === undefined && !mustChoose && !isReplacing) return null;
   return (
     <div className={s.notes}>
@@ -37,7 +45,7 @@ export function SendingNotes({ said }: { said: string | undefined }) {
             )
           }
         >
-          {t.replaces(replaced, base?.model ?? '', model)}
+          {t.replaces(replaced, from, to)}
         </Note>
       )}
       {said !== undefined && <Note intent="warn">{said}</Note>}

@@ -76,8 +76,10 @@ export function RerankWork() {
           icon={<Icon of={Search} />}
           size="lg"
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && !event.nativeEvent.isComposing && !event.ctrlKey && !event.metaKey && !running)
-              send();
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
+            // Else the same key would press what the focus is led to.
+            event.preventDefault();
+            if (!running) send();
           }}
         />
         {running ? (

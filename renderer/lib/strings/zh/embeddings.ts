@@ -88,6 +88,8 @@ export const embeddings: typeof english = {
     allThere: (count) => `全部 ${formatCount(count)} 条文本都已有此模型的向量。`,
     replaces: (vectors, from, model) => `现有 ${formatCount(vectors)} 个向量来自 ${from}。用 ${model} 生成会取代它们。`,
     compare: '比较模型',
+    on: (model, connection) => `${connection} 的 ${model}`,
+    sized: (model, dimensions) => `${model}（${dimensions === null ? '默认' : formatCount(dimensions)} 维）`,
   },
   texts: {
     title: '要生成向量的文本',

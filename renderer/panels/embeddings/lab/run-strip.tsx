@@ -9,7 +9,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { lab } from '../embeddings.ts';
-import { type ModelRun, missingPlaces, vectorCount } from '../model/lab.ts';
+import { distinctNames, type ModelRun, missingPlaces, vectorCount } from '../model/lab.ts';
 import { withoutVector } from '../model/run-batches.ts';
 import { useEmbed } from '../use-embed.ts';
 import s from './run-strip.module.css';
@@ -50,11 +50,17 @@ export function RunStrip() {
 
 /** A run that gave no vector, and the one that was kept in its place. */
 function Fruitless({ run, kept }: { run: ModelRun; kept: ModelRun | null }) {
-  const t = useStrings().embeddings.run;
+  const { embeddings } = useStrings();
+  if (!kept) return null;
+  const [from, to] = distinctNames(kept, run, embeddings.embed);
+  const words = embeddings.run.fruitless(to, vectorCount(kept), from);
   return (
     <div className={s.strip}>
-      <Note intent="warn">{t.fruitless(run.model, vectorCount(kept), kept?.model ?? '')}</Note>
-      {run.failure && run.failure.code !== 'aborted' && <FailureCard failure={run.failure} level={2} />}
+      {run.failure && run.failure.code !== 'aborted' ? (
+        <FailureCard failure={run.failure} note={words} level={2} />
+      ) : (
+        <Note intent="warn">{words}</Note>
+      )}
     </div>
   );
 }

@@ -5,7 +5,12 @@ import type { FileRef } from '#shared/routes/part.ts';
 import type { EmbeddedItem, EmbedTextsOptions } from '../../../../../renderer/lib/corpus/embed-texts.ts';
 import { readTexts } from '../../../../../renderer/lib/corpus/read-texts.ts';
 import { createLabStore, type LabPorts } from '../../../../../renderer/panels/embeddings/lab-store.ts';
-import { type ModelRun, originOf, vectorCount } from '../../../../../renderer/panels/embeddings/model/lab.ts';
+import {
+  distinctNames,
+  type ModelRun,
+  originOf,
+  vectorCount,
+} from '../../../../../renderer/panels/embeddings/model/lab.ts';
 import { usageOf, withoutVector } from '../../../../../renderer/panels/embeddings/model/run-batches.ts';
 
 const given = {
@@ -333,4 +338,15 @@ test('texts that the gateway left out are told apart from those it rejected', ()
     omitted: 1,
     why: { code: 'parameter' },
   });
+});
+
+test('two sets of vectors are told apart by connection or dimensions where their model is the same', () => {
+  const words = {
+    on: (model: string, connection: string) => `${model} on ${connection}`,
+    sized: (model: string, dimensions: number | null) => `${model} ${dimensions}`,
+  };
+  const names = (other: object) => distinctNames(given, { ...given, ...other }, words);
+  expect(names({ model: 'n' })).toEqual(['m', 'n']);
+  expect(names({ connectionId: 'd', connectionName: 'Other' })).toEqual(['m on Gateway', 'm on Other']);
+  expect(names({ options: { dimensions: 64 } })).toEqual(['m null', 'm 64']);
 });
