@@ -35,6 +35,7 @@ test('vectors and rankings stay at their gateway until the user moves them', asy
   await page.getByRole('searchbox', { name: 'Find on the map' }).fill('late parcel');
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^These vectors are from Demo gateway\./)).toBeVisible();
+  await expect(line.getByRole('button', { name: 'Switch back' })).toBeFocused();
   expect(gateway.received().filter(({ path }) => path.includes('embeddings'))).toEqual([]);
 
   // What is opened again selects where it was made.

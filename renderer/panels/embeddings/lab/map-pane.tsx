@@ -121,6 +121,8 @@ function SearchField() {
         icon={<Icon of={Search} size="s" />}
         title={t.searchHint}
         onKeyDown={(event) => {
+          // Else the same key would press what the focus is led to.
+          if (event.key === 'Enter') event.preventDefault();
           if (event.key === 'Enter' && hasMap && shown.trim() !== '')
             attempt(() => void ask.run(shown.trim(), key?.id));
           if (event.key === 'Escape') change('');
