@@ -10,6 +10,10 @@ export function formatCount(value: number): string {
   return decimals === undefined ? grouped : `${grouped}.${decimals}`;
 }
 
+/** `1 cell`, `2 cells`, `1 oddity`, `2 oddities`. */
+export const counted = (count: number, noun: string, several = `${noun}s`): string =>
+  `${formatCount(count)} ${count === 1 ? noun : several}`;
+
 const two = (value: number) => String(value).padStart(2, '0');
 
 /** Milliseconds as `0.4 ms`, `412 ms`, `3.2 s`, then `1:04` (minutes) and `2:05:00` (hours). */

@@ -46,6 +46,10 @@ const placeOf = ({ routeId, keyAlias }: CheckCell): string => JSON.stringify([ro
 
 const named = (cell: CheckCell): CheckCell => ({ ...cell, keyId: cell.keyAlias });
 
-/** Reports of earlier releases call a route that was proved by a refusal "works". */
-const ofToday = (cell: CheckCell): CheckCell =>
-  cell.verdict === 'works' && cell.proof === 'refused' ? { ...cell, verdict: 'exists' } : cell;
+/** Reports of earlier releases call a route that was proved by a refusal "works", and every refused key one thing. */
+function ofToday(cell: CheckCell): CheckCell {
+  if (cell.verdict === 'works' && cell.proof === 'refused') return { ...cell, verdict: 'exists' };
+  const code = cell.failure?.code;
+  const isOfKey = cell.verdict === 'key-refused' && (code === 'key-missing' || code === 'key-style');
+  return isOfKey ? { ...cell, verdict: code } : cell;
+}

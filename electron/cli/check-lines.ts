@@ -1,9 +1,8 @@
 import { verdictWords } from '#shared/contract/check-words.ts';
 import type { CheckCell, CheckDrift, CheckRun, CheckVerdict } from '#shared/contract/checks.ts';
 import { checkVerdicts } from '#shared/contract/checks.ts';
-import { formatCount, formatDuration } from '#shared/format.ts';
+import { counted, formatCount, formatDuration } from '#shared/format.ts';
 import { routes } from '#shared/routes/table.ts';
-import { counted } from './run-facts.ts';
 
 /** Verdicts of which the word says everything. */
 const plain: ReadonlySet<CheckVerdict> = new Set(['works', 'exists']);

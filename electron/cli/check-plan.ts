@@ -1,10 +1,9 @@
 import { cellIdOf } from '#core/checks/plan.ts';
 import type { CheckPlan, PlannedCell } from '#shared/contract/checks.ts';
-import { formatCount } from '#shared/format.ts';
+import { counted, formatCount } from '#shared/format.ts';
 import { routes } from '#shared/routes/table.ts';
 import { tableOf } from './check-lines.ts';
 import type { JsonLine } from './json-lines/index.ts';
-import { counted } from './run-facts.ts';
 
 const countOf = ({ cells }: CheckPlan, action: PlannedCell['action']): number =>
   cells.filter((cell) => cell.action === action).length;

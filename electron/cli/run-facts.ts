@@ -1,4 +1,4 @@
-import { formatCount, formatDuration, formatSize } from '#shared/format.ts';
+import { counted, formatCount, formatDuration, formatSize } from '#shared/format.ts';
 import type { RunEnd, Usage } from '#shared/routes/part.ts';
 
 const stateWords: Readonly<Record<RunEnd['state'], string>> = {
@@ -10,10 +10,6 @@ const stateWords: Readonly<Record<RunEnd['state'], string>> = {
 };
 
 const count = (value: number | null): string => (value === null ? '?' : formatCount(value));
-
-/** `1 cell`, `2 cells`. */
-export const counted = (count: number, noun: string): string =>
-  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /**
  * What is worth knowing of a run, on one line. Only what was measured or reported is in it.

@@ -21,6 +21,8 @@ export const checkVerdicts = [
   'works-with-warnings',
   'exists',
   'key-refused',
+  'key-missing',
+  'key-style',
   'forbidden',
   'quota',
   'route-absent',

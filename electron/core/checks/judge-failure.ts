@@ -12,8 +12,8 @@ export const unproven = { proof: null, stage: null } as const;
  */
 const byCode: Readonly<Record<FailureCode, CheckVerdict>> = {
   auth: 'key-refused',
-  'key-missing': 'key-refused',
-  'key-style': 'key-refused',
+  'key-missing': 'key-missing',
+  'key-style': 'key-style',
   forbidden: 'forbidden',
   quota: 'quota',
   'route-absent': 'route-absent',
@@ -84,6 +84,8 @@ export function judgeFailure(seen: Observation, error: Failure): Judgement {
 /** Verdicts that hold for every route of a key when its listing ends with them. */
 const ofWholeKey: ReadonlySet<CheckVerdict> = new Set([
   'key-refused',
+  'key-missing',
+  'key-style',
   'forbidden',
   'quota',
   'overloaded',

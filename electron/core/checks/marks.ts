@@ -53,4 +53,12 @@ export function deadOf(cells: readonly CheckCell[]): Map<RouteId, Set<string>> {
   return dead;
 }
 
-const silent: ReadonlySet<string> = new Set(['not-tried', 'skipped-costly', 'key-refused', 'forbidden', 'quota']);
+const silent: ReadonlySet<CheckVerdict> = new Set([
+  'not-tried',
+  'skipped-costly',
+  'key-refused',
+  'key-missing',
+  'key-style',
+  'forbidden',
+  'quota',
+]);

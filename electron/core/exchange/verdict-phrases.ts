@@ -1,8 +1,6 @@
-import { formatCount } from '#shared/format.ts';
+import { counted } from '#shared/format.ts';
 import type { VerdictWords } from './verdict-words.ts';
 
-const counted = (count: number, one: string, several = `${one}s`) =>
-  `${formatCount(count)} ${count === 1 ? one : several}`;
 const behind = (said: string | null, maybeProcessed: boolean) =>
   `${said === null ? '' : ` (${said})`}${maybeProcessed ? '; the request may have been processed' : ''}`;
 

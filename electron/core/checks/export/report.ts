@@ -1,6 +1,6 @@
 import { verdictMeanings, verdictWords } from '#shared/contract/check-words.ts';
 import { type CheckCell, type CheckRun, type CheckVerdict, checkVerdicts } from '#shared/contract/checks.ts';
-import { formatCount, formatDuration } from '#shared/format.ts';
+import { counted, formatCount, formatDuration } from '#shared/format.ts';
 import { routeIds } from '#shared/routes/route.ts';
 import { routes } from '#shared/routes/table.ts';
 import type { Evidence } from './evidence.ts';
@@ -71,7 +71,7 @@ const unitsText = ({ unitsSpent }: CheckRun): string =>
 
 /** Requests in all, and how many of them were made to be refused. */
 const callsText = ({ callsMade, plannedRefusals, controls }: CheckRun): string => {
-  const all = `${formatCount(callsMade)} ${callsMade === 1 ? 'call' : 'calls'}`;
+  const all = counted(callsMade, 'call');
   if (plannedRefusals === 0) return all;
   const control = controls > 0 ? ` (${formatCount(controls)} for a path that cannot exist)` : '';
   return `${all}, ${formatCount(plannedRefusals)} of them made to be refused${control}`;

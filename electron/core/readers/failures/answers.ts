@@ -1,4 +1,4 @@
-import { formatCount } from '#shared/format.ts';
+import { counted, formatCount } from '#shared/format.ts';
 import { type Failure, failure } from '#shared/routes/failure.ts';
 import type { Usage } from '#shared/routes/part.ts';
 import { finishMeaning } from '../parts/finish-reasons.ts';
@@ -15,8 +15,6 @@ export interface AnswerFacts {
 function known(facts: AnswerFacts) {
   return { status: facts.status, requestId: requestIdFromHeaders(facts.headers) };
 }
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const mib = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`;
 

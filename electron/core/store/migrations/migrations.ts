@@ -10,6 +10,7 @@ import { sessions } from './009-sessions.ts';
 import { tasks } from './010-tasks.ts';
 import { nativeKeyStyles } from './011-native-key-styles.ts';
 import { plannedRefusals } from './012-planned-refusals.ts';
+import { keyVerdicts } from './013-key-verdicts.ts';
 
 /** One step of the schema. A step that was released is never changed: the next one mends it. */
 export interface Migration {
@@ -33,4 +34,5 @@ export const migrations: readonly Migration[] = [
   tasks,
   nativeKeyStyles,
   plannedRefusals,
+  keyVerdicts,
 ];

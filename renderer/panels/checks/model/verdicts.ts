@@ -14,6 +14,8 @@ const groupByVerdict: Record<CheckVerdict, VerdictGroup> = {
   overloaded: 'limited',
   'timed-out': 'limited',
   'key-refused': 'refused',
+  'key-missing': 'refused',
+  'key-style': 'refused',
   forbidden: 'refused',
   'parameter-refused': 'refused',
   'upstream-down': 'refused',

@@ -26,6 +26,8 @@ const faceIcons: Record<Exclude<CellFace, 'probing'>, LucideIcon> = {
   overloaded: Clock,
   'timed-out': Clock,
   'key-refused': KeyRound,
+  'key-missing': KeyRound,
+  'key-style': KeyRound,
   forbidden: Lock,
   'parameter-refused': Braces,
   'upstream-down': Power,

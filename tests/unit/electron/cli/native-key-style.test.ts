@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { goodKey, startKeyGateway } from '../../key-gateways.ts';
 import { program } from './run-program.ts';
@@ -94,4 +97,29 @@ test('a key in the query of a command line is refused and not repeated', async (
     expect(stderr).not.toContain(goodKey);
   }
   expect(heard).toEqual([]);
+}, 60_000);
+
+test('a check tells a key that was not sent, one that was sent in another style, and a wrong one', async () => {
+  const { url } = await startKeyGateway(['query']);
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-labels-'));
+  const page = path.join(folder, 'report.html');
+  const check = async (args: string[], given: Record<string, string>) => {
+    const report = ['--report', page, '--force'];
+    const { code, stdout } = await program(['check', '--base-url', url, ...args, ...report], { env: given });
+    return { code, stdout, html: await readFile(page, 'utf8') };
+  };
+  const style = await check(['--routes', 'native.models', '--native-key-style', 'x-goog-api-key'], env);
+  const none = await check(['--routes', 'models'], {});
+  const wrong = await check(['--routes', 'models'], { PATCHBAY_API_KEY: 'wrong' });
+  await rm(folder, { recursive: true });
+  for (const [{ code, stdout, html }, word] of [
+    [style, 'wrong key style'],
+    [none, 'no key sent'],
+    [wrong, 'key refused'],
+  ] as const) {
+    expect(code).toBe(3);
+    expect(stdout).toContain(` ${word} `);
+    expect(html).toContain(`>${word}</span>`);
+    expect(html).toContain(`>${word} 1</span>`);
+  }
 }, 60_000);

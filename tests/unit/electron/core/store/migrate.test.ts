@@ -129,3 +129,24 @@ test('routes that a check proved by a refusal get their own word, and their exch
     controls: 0,
   });
 });
+
+test('cells without a key, or with a key in the wrong style, get their own words', () => {
+  const sql = new DatabaseSync(':memory:');
+  migrate(sql, migrations.slice(0, 12));
+  const cell = (id: string, code: string) =>
+    `INSERT INTO check_cells VALUES ('r', '${id}', 0, 'ended', 'key-refused',
+       '{"verdict":"key-refused","failure":{"code":"${code}"}}');`;
+  sql.exec(`
+    INSERT INTO connections (id, name, base_address, origin, native_key_style, headers, colour, exposed_routes, accepted_insecure, is_demo, created_at)
+      VALUES ('c1', 'Gate', 'https://gate.example', 'https://gate.example', 'bearer', '[]', 'none', '[]', 0, 0, 1);
+    INSERT INTO check_runs (id, process_id, connection_id, connection_name, name, level, state, started_at, calls_made, units, is_baseline, changed, input, models)
+      VALUES ('r', 'p', 'c1', 'Gate', 'Free', 'free', 'done', 1, 3, '{}', 0, 0, '{}', '[]');
+    ${cell('a', 'auth')} ${cell('b', 'key-missing')} ${cell('c', 'key-style')}
+  `);
+  migrate(sql);
+  expect(sql.prepare("SELECT id, verdict, cell ->> '$.verdict' AS said FROM check_cells ORDER BY id").all()).toEqual([
+    { id: 'a', verdict: 'key-refused', said: 'key-refused' },
+    { id: 'b', verdict: 'key-missing', said: 'key-missing' },
+    { id: 'c', verdict: 'key-style', said: 'key-style' },
+  ]);
+});

@@ -54,7 +54,9 @@ test('failing is what was asked and refused, limited or not to be read; absent a
   const failing = checkVerdicts.filter((verdict) => isFailing(cell('models', 'k', null, verdict)));
   expect(failing.toSorted()).toEqual([
     'forbidden',
+    'key-missing',
     'key-refused',
+    'key-style',
     'overloaded',
     'parameter-refused',
     'quota',
