@@ -51,29 +51,42 @@ export const formatDay = (at: number): string => dated({ weekday: 'short', day: 
 
 const formatClock = (at: number): string => dated({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, at);
 
-export type DayGroup = 'today' | 'yesterday' | 'week' | 'earlier';
+/** `ahead`: after the end of today; a clock was wrong then or is wrong now. */
+export type DayGroup = 'ahead' | 'today' | 'yesterday' | 'week' | 'earlier';
 
-/** Which group of a list a moment belongs to; `week` is the seven days before yesterday's end. */
+/** The midnight at which a day begins, so many days from today: with the clock changes that the calendar knows. */
+function midnight(now: number, days: number): number {
+  const date = new Date(now);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime();
+}
+
+/** Which group of a list a moment belongs to; `week` is the six days before yesterday. */
 export function dayGroup(at: number, now: number = Date.now()): DayGroup {
-  const midnight = new Date(now).setHours(0, 0, 0, 0);
-  const days = Math.ceil((midnight - at) / 86_400_000);
-  if (at >= midnight) return 'today';
-  return days <= 1 ? 'yesterday' : days <= 7 ? 'week' : 'earlier';
+  if (at >= midnight(now, 1)) return 'ahead';
+  if (at >= midnight(now, 0)) return 'today';
+  if (at >= midnight(now, -1)) return 'yesterday';
+  return at >= midnight(now, -7) ? 'week' : 'earlier';
 }
 
 /** Short form for lists: `14:02` today, `Tue 14:02` this week, `12 Sep` this year, else with the year. */
 export function formatWhen(at: number, now: number = Date.now()): string {
   const group = dayGroup(at, now);
   if (group === 'today') return formatClock(at);
-  if (group !== 'earlier') return `${dated({ weekday: 'short' }, at)} ${formatClock(at)}`;
-  const sameYear = new Date(at).getFullYear() === new Date(now).getFullYear();
-  return dated({ day: 'numeric', month: 'short', ...(sameYear ? {} : { year: 'numeric' }) }, at);
+  if (group === 'yesterday' || group === 'week') return `${dated({ weekday: 'short' }, at)} ${formatClock(at)}`;
+  const isPlain = group === 'earlier' && new Date(at).getFullYear() === new Date(now).getFullYear();
+  return dated({ day: 'numeric', month: 'short', ...(isPlain ? {} : { year: 'numeric' }) }, at);
+}
+
+/** Rows with those last that are dated in the future: what was made under a wrong clock hides nothing newer. */
+export function futureLast<Row>(rows: readonly Row[], timeOf: (row: Row) => number, now: number = Date.now()): Row[] {
+  const isAhead = (row: Row) => dayGroup(timeOf(row), now) === 'ahead';
+  return [...rows.filter((row) => !isAhead(row)), ...rows.filter(isAhead)];
 }
 
 /** `21 Nov 2026`, for dates that lie far off. */
 export const formatDate = (at: number): string => dated({ day: 'numeric', month: 'short', year: 'numeric' }, at);
 
-/** How long ago a moment was: `now`, `18 min ago`, then as `formatWhen` gives it. */
+/** How long ago a moment was: `now`, `18 min ago`, then, as for the future, as `formatWhen` gives it. */
 export function formatAgo(at: number, now: number = Date.now()): string {
   const minutes = Math.floor((now - at) / 60_000);
   const relative = (value: number, unit: 'minute' | 'second', numeric: 'auto' | 'always') =>
@@ -81,6 +94,8 @@ export function formatAgo(at: number, now: number = Date.now()): string {
       value,
       unit,
     );
+  // What was just made may be a moment ahead of the time that was read before it.
+  if (minutes < -1) return formatWhen(at, now);
   if (minutes < 1) return relative(0, 'second', 'auto');
   return minutes < 60 ? relative(-minutes, 'minute', 'always') : formatWhen(at, now);
 }

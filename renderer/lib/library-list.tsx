@@ -7,7 +7,7 @@ import { lazyModule, useLazyModule } from '../ui/lazy-module.ts';
 import { ListNote, ListPane } from '../ui/list-pane.tsx';
 import { RowGroups } from '../ui/row-groups.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { type DayGroup, dayGroup } from './format.ts';
+import { type DayGroup, dayGroup, futureLast } from './format.ts';
 import { useAsk } from './query.ts';
 
 export interface LibraryListWords extends Readonly<Record<'starred' | DayGroup, string>> {
@@ -112,4 +112,6 @@ export function LibraryList({
 
 /** The core gives the rows by their last change; that order stays among the starred ones and among the others. */
 const starredFirst = (rows: readonly ConversationRow[]): ConversationRow[] =>
-  rows.toSorted((first, second) => Number(second.starred) - Number(first.starred));
+  futureLast(rows, ({ updatedAt }) => updatedAt).toSorted(
+    (first, second) => Number(second.starred) - Number(first.starred),
+  );

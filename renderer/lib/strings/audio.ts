@@ -52,6 +52,7 @@ export const audio = {
     untitled: 'Untitled',
     starred: 'Starred',
     today: 'Today',
+    ahead: 'Dated in the future',
     yesterday: 'Yesterday',
     week: 'Last seven days',
     earlier: 'Earlier',

@@ -12,6 +12,7 @@ export const chat = {
     hits: (count: number) => plural(count, 'message found', 'messages found'),
     empty: 'Conversations appear here after the first message.',
     today: 'Today',
+    ahead: 'Dated in the future',
     yesterday: 'Yesterday',
     week: 'This week',
     earlier: 'Earlier',

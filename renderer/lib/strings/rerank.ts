@@ -216,6 +216,7 @@ export const rerank = {
     documents,
     starred: 'Starred',
     today: 'Today',
+    ahead: 'Dated in the future',
     yesterday: 'Yesterday',
     week: 'Last week',
     earlier: 'Earlier',

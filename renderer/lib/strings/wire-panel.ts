@@ -205,6 +205,7 @@ export const wirePanel = {
     took: 'Took',
     size: 'Size',
     today: 'Today',
+    ahead: 'Dated in the future',
     yesterday: 'Yesterday',
     pinned: 'pinned',
     none: '–',

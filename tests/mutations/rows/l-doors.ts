@@ -122,8 +122,8 @@ export const rows: readonly Mutation[] = [
     id: 'L06',
     removed: 'a wire needs no token',
     file: 'electron/loopback/socket-door.ts',
-    find: 'if (!isGood) socket.close(closeCodes.notWelcome);',
-    replace: 'if (!isGood && hello === 0) socket.close(closeCodes.notWelcome);',
+    find: 'if (!isGood) return socket.close(closeCodes.notWelcome);',
+    replace: 'if (!isGood && hello === 0) return socket.close(closeCodes.notWelcome);',
     tests: [unit('routes'), unit('wires')],
   },
   {

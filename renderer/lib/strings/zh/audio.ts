@@ -52,6 +52,7 @@ export const audio: typeof english = {
     untitled: '未命名',
     starred: '已加星标',
     today: '今天',
+    ahead: '日期在未来',
     yesterday: '昨天',
     week: '最近七天',
     earlier: '更早',

@@ -11,6 +11,7 @@ export const chat: typeof English = {
     hits: (count: number) => `找到 ${count} 条消息`,
     empty: '发送第一条消息后，对话会出现在这里。',
     today: '今天',
+    ahead: '日期在未来',
     yesterday: '昨天',
     week: '本周',
     earlier: '更早',

@@ -214,6 +214,7 @@ export const rerank: typeof english = {
     documents,
     starred: '已加星标',
     today: '今天',
+    ahead: '日期在未来',
     yesterday: '昨天',
     week: '上周',
     earlier: '更早',

@@ -185,6 +185,7 @@ export const wirePanel: typeof English = {
     took: '用时',
     size: '大小',
     today: '今天',
+    ahead: '日期在未来',
     yesterday: '昨天',
     pinned: '已固定',
     none: '–',

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { SessionSummary } from '#shared/contract/realtime.ts';
 import { client } from '../../../lib/client.ts';
-import { dayGroup, formatMs } from '../../../lib/format.ts';
+import { dayGroup, formatMs, futureLast } from '../../../lib/format.ts';
 import { useAsk } from '../../../lib/query.ts';
 import { type RowQuestion, RowQuestions } from '../../../lib/row-questions.tsx';
 import { useStrings } from '../../../lib/strings.ts';
@@ -31,7 +31,7 @@ export function SessionList() {
       <ListPane title={t.title} addLabel={t.add} onAdd={() => showSession(null)}>
         {sessions?.length === 0 && <ListNote>{t.empty}</ListNote>}
         <RowGroups
-          rows={sessions ?? []}
+          rows={futureLast(sessions ?? [], ({ startedAt }) => startedAt)}
           captionOf={({ startedAt }) => days[dayGroup(startedAt)]}
           renderRow={(session) => (
             <SessionRow key={session.id} session={session} selected={session.id === openId} onAsk={setAsked} />

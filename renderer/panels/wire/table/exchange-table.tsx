@@ -96,11 +96,14 @@ function Item({ item, now, isChosen }: { item: TableItem; now: number; isChosen:
   if (item.kind === 'day') {
     const group = dayGroup(item.at, now);
     const day = dates.formatDay(item.at);
-    return (
-      <div className={s.day}>
-        {group === 'today' ? t.today : group === 'yesterday' ? `${t.yesterday}, ${day}` : day}
-      </div>
-    );
+    const captions = {
+      ahead: `${t.ahead}, ${dates.formatDate(item.at)}`,
+      today: t.today,
+      yesterday: `${t.yesterday}, ${day}`,
+      week: day,
+      earlier: day,
+    };
+    return <div className={s.day}>{captions[group]}</div>;
   }
   if (item.kind === 'burst') return <BurstAxis burst={item.burst} />;
   if (item.burst) return <WaterfallLine row={item.row} burst={item.burst} now={now} isChosen={isChosen} />;

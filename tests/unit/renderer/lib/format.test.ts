@@ -10,6 +10,7 @@ import {
   formatRate,
   formatTime,
   formatWhen,
+  futureLast,
 } from '../../../../renderer/lib/format.ts';
 
 test.each([
@@ -61,6 +62,31 @@ test('days are grouped by midnights and not by hours', () => {
   expect(dayGroup(new Date(2026, 10, 20, 23, 59).getTime(), now)).toBe('yesterday');
   expect(dayGroup(new Date(2026, 10, 19, 12, 0).getTime(), now)).toBe('week');
   expect(dayGroup(new Date(2026, 10, 1, 12, 0).getTime(), now)).toBe('earlier');
+});
+
+test('a moment in the future is dated as one, and its row comes last', () => {
+  const now = new Date(2026, 10, 21, 15, 0).getTime();
+  const [ahead, past] = [new Date(2107, 1, 3, 4, 5).getTime(), now - 86_400_000];
+  expect(dayGroup(ahead, now)).toBe('ahead');
+  expect(formatWhen(ahead, now)).toBe('Feb 3, 2107');
+  expect(formatAgo(ahead, now)).toBe('Feb 3, 2107');
+  expect(formatAgo(now + 5000, now)).toBe('now');
+  expect(futureLast([ahead, now, past], (at) => at, now)).toEqual([now, past, ahead]);
+});
+
+test('a day of 25 hours is one day', () => {
+  const zone = process.env.TZ;
+  process.env.TZ = 'Europe/Berlin';
+  try {
+    expect(new Date(2026, 9, 26).getTimezoneOffset()).toBe(-60);
+    // Clocks were set back on 25 October 2026, at 3 in the morning.
+    const now = new Date(2026, 9, 26, 9, 0).getTime();
+    expect(dayGroup(new Date(2026, 9, 25, 0, 30).getTime(), now)).toBe('yesterday');
+    expect(dayGroup(new Date(2026, 9, 19, 0, 30).getTime(), now)).toBe('week');
+  } finally {
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+  }
 });
 
 test('dates, relative times and the order of names follow the language of the page', () => {
