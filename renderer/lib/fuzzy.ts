@@ -8,7 +8,7 @@ const isWordStart = (text: string, at: number) =>
   at === 0 || /[\s\-_./:]/.test(text[at - 1] ?? '') || /[a-z][A-Z]/.test(text.slice(at - 1, at + 1));
 
 /**
- * Finds every word of the query in the text, in any order and letter case: whole if it can, else as letters in order.
+ * Finds every word of the query in the text, in any order and letter case: whole if it can, else as beginnings of its words.
  * A hit at the start of a word counts more, a hit at the start of the text most. `null` when a word is not there.
  */
 export function fuzzyMatch(query: string, text: string): FuzzyMatch | null {
@@ -34,29 +34,25 @@ function wholeWord(word: string, lower: string, text: string): FuzzyMatch | null
   return best;
 }
 
+/** Letters that follow each other, or that begin a later word; nothing is found in the middle of a word. */
 function scattered(word: string, lower: string, text: string): FuzzyMatch | null {
   const marks: [number, number][] = [];
-  let score = 0;
   let from = 0;
   for (const letter of word) {
-    let at = lower.indexOf(letter, from);
-    if (at < 0) return null;
-    // A letter that begins a later word is the one that was meant, unless the letters stand side by side.
-    if (at !== from || from === 0)
-      for (let other = at; other >= 0; other = lower.indexOf(letter, other + 1))
-        if (isWordStart(text, other)) {
-          at = other;
-          break;
-        }
     const last = marks.at(-1);
-    if (last && last[1] === at) last[1] = at + 1;
-    else marks.push([at, at + 1]);
-    if (isWordStart(text, at)) score += 2;
+    if (last && lower[from] === letter) {
+      last[1] = from + 1;
+      from += 1;
+      continue;
+    }
+    let at = lower.indexOf(letter, from);
+    while (at >= 0 && !isWordStart(text, at)) at = lower.indexOf(letter, at + 1);
+    if (at < 0) return null;
+    marks.push([at, at + 1]);
     from = at + 1;
   }
-  // Letters strewn over a text are no answer, nor are some from the middle of a word.
-  const isStrewn = marks.length > Math.ceil(word.length / 2) + 1;
-  return isStrewn || !isWordStart(text, marks[0]?.[0] ?? 0) ? null : { score, marks };
+  // Letters strewn over a text are no match.
+  return marks.length > Math.ceil(word.length / 2) + 1 ? null : { score: 2 * marks.length, marks };
 }
 
 function joined(marks: [number, number][]): [number, number][] {

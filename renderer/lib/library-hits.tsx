@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import type { SearchHit } from '#shared/contract/library.ts';
 import { ListNote } from '../ui/list-pane.tsx';
 import { ListCaption } from '../ui/list-row.tsx';
@@ -35,15 +36,33 @@ export function LibraryHits({ panel, text, words, choose, onOpen }: LibraryHitsP
   );
 }
 
-/** The hit stands between U+0002 and U+0003. */
+/** A row is narrow: so many letters before the hit leave room for the hit itself. */
+const leadLetters = 16;
+
+/** The last words before a hit. */
+export function leadIn(before: string): string {
+  const letters = [...before];
+  if (letters.length <= leadLetters) return before;
+  const last = letters.slice(-leadLetters).join('');
+  return `…${last.includes(' ') ? last.slice(last.indexOf(' ') + 1) : last}`;
+}
+
+/** Every hit is between U+0002 and U+0003. */
 function Excerpt({ text }: { text: string }) {
-  const [before = '', rest = ''] = text.split('\u0002', 2);
-  const [hit = '', after = ''] = rest.split('\u0003', 2);
+  const [before = '', ...hits] = text.split('\u0002');
   return (
     <span className="cut-text">
-      {before}
-      {hit && <mark className={s.hit}>{hit}</mark>}
-      {after}
+      {leadIn(before)}
+      {hits.map((piece, at) => {
+        const [hit, after] = piece.split('\u0003');
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a hit is its place
+          <Fragment key={at}>
+            <mark className={s.hit}>{hit}</mark>
+            {after}
+          </Fragment>
+        );
+      })}
     </span>
   );
 }

@@ -21,6 +21,12 @@ test('letters that begin words are found, letters strewn over a text are not', (
   expect(fuzzyMatch('rer', 'Show or hide the parameters')).toBeNull();
 });
 
+test('each run of letters begins a word: what two ids share is no match for the rest of a third', () => {
+  const ids = ['faulty/cut', 'faulty/cut-off', 'faulty/rerank-null-documents'];
+  expect(ranked('faulty/cut', ids)).toEqual(['faulty/cut', 'faulty/cut-off']);
+  expect(ranked('gptmini', ['gpt-4.1-mini', 'gpt-4-dominion'])).toEqual(['gpt-4.1-mini']);
+});
+
 test('every word must be there, in any order; marks do not overlap', () => {
   expect(fuzzyMatch('chat open', 'Open Chat')?.marks).toEqual([
     [0, 4],
