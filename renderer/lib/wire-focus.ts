@@ -4,8 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { isSame } from './is-same.ts';
 import { useLayout } from './layout.ts';
-import { useNewestMadeIn } from './made-at.ts';
-import { goTo, openPanel, useOpenPanel } from './open-panel.ts';
+import { goTo, openPanel } from './open-panel.ts';
 
 export type WireTab = 'preview' | 'sent' | 'response' | 'events' | 'timeline';
 
@@ -28,14 +27,6 @@ export const wireFocus = createStore<WireFocus>(() => ({
 }));
 
 export const useWire = <T>(pick: (focus: WireFocus) => T): T => useStore(wireFocus, pick);
-
-/** The exchange of the open panel's drawer. After a reload it is the newest made in this panel; never another panel's. */
-export function useWireExchange(): string | null {
-  const panel = useOpenPanel();
-  const shown = useWire(({ exchangeIds }) => exchangeIds[panel]);
-  const newest = useNewestMadeIn(panel);
-  return shown ?? newest;
-}
 
 /**
  * Binds the drawer to a panel while it is mounted: the draft as it is now (the preview follows every change) and the

@@ -15,8 +15,9 @@ import { useDates } from '../../lib/use-dates.ts';
 import { verdictIntent } from '../../lib/verdict.ts';
 import { addressPath } from '../../lib/wire/address-path.ts';
 import { askForCurl } from '../../lib/wire/asked-curl.ts';
+import { useWireExchange } from '../../lib/wire/use-wire-exchange.ts';
 import { copyCurl, replay } from '../../lib/wire/wire-acts.ts';
-import { openWire, useWireExchange } from '../../lib/wire-focus.ts';
+import { openWire } from '../../lib/wire-focus.ts';
 import { panelById, panels } from '../panels.ts';
 import type { PaletteRow } from './palette-rows.ts';
 

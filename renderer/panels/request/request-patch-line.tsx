@@ -3,7 +3,7 @@ import { formatMs } from '../../lib/format.ts';
 import { PatchBar, type PatchState } from '../../lib/patch-bar.tsx';
 import { useStrings } from '../../lib/strings.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { intents } from './answer/answer-view.tsx';
+import { intents } from './answer/intents.ts';
 import type { RequestAnswer } from './model/fold-answer.ts';
 import { answerStore, useDesk, useIsStale } from './request-store.ts';
 import { useRequestDraft } from './use-request-draft.ts';

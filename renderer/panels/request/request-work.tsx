@@ -17,10 +17,9 @@ import { useAction } from '../../lib/use-action.ts';
 import { useWireFocus } from '../../lib/wire-focus.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { lazyModule, useLazyModule } from '../../ui/lazy-module.ts';
+import { lazyModule, lazyPart, useLazyModule } from '../../ui/lazy-module.ts';
 import { Note } from '../../ui/note.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { AnswerView } from './answer/answer-view.tsx';
 import { Builder } from './builder/builder.tsx';
 import { exposedPrefix, exposePath } from './expose.ts';
 import { emptyPlaces } from './model/fill.ts';
@@ -29,6 +28,11 @@ import s from './request.module.css';
 import { answerStore, restoreResponse, sendRequest, stopRequest, useDesk, useIsStale } from './request-store.ts';
 import { saveRequest } from './saved/saved-acts.ts';
 import { useRequestDraft } from './use-request-draft.ts';
+
+const AnswerView = lazyPart(
+  async () => (await import('./answer/answer-view.tsx')).AnswerView,
+  <section className={s.answer} aria-busy />,
+);
 
 const sendKeys = '$mod+Enter';
 const valueForm = lazyModule(() => import('./builder/value-form.tsx'));
@@ -106,7 +110,7 @@ export function RequestWork() {
         {submit.failure && <FailureCard failure={submit.failure} />}
         {view === 'form' ? form && <form.ValueForm /> : <Builder />}
       </div>
-      <AnswerView stale={stale} />
+      {answer ? <AnswerView answer={answer} stale={stale} /> : <NoAnswer />}
     </div>
   );
 }
@@ -133,6 +137,18 @@ function Exposure({ connection, path }: { connection: Connection; path: string }
       {t.notExposed(exposedPrefix(path))}{' '}
       {expose.failure ? <FailureText failure={expose.failure} alone brief /> : t.exposeHint}
     </Note>
+  );
+}
+
+function NoAnswer() {
+  const t = useStrings().request.answer;
+  return (
+    <section className={s.answer} data-empty aria-label={t.title}>
+      <div className={s.head}>
+        <h2>{t.none}</h2>
+      </div>
+      <span className={s.quiet}>{t.noneBody}</span>
+    </section>
   );
 }
 

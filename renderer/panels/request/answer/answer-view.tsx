@@ -1,5 +1,4 @@
 import { Activity } from 'lucide-react';
-import { useStore } from 'zustand';
 import type { FileRef } from '#shared/routes/part.ts';
 import { FailureCard } from '../../../lib/failure-card.tsx';
 import { saveFile } from '../../../lib/files.ts';
@@ -12,37 +11,17 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CodeView } from '../../../ui/code-view.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import type { Intent } from '../../../ui/intent.ts';
 import { Note } from '../../../ui/note.tsx';
 import type { RequestAnswer } from '../model/fold-answer.ts';
 import s from '../request.module.css';
-import { answerStore } from '../request-store.ts';
-
-export const intents: Record<RequestAnswer['state'], Intent> = {
-  running: 'live',
-  done: 'ok',
-  'done-with-warnings': 'odd',
-  interrupted: 'bad',
-  failed: 'bad',
-  cancelled: 'neutral',
-};
+import { intents } from './intents.ts';
 
 /** The newest of many events; all of them are on the wire. */
 const shownEvents = 200;
 
 /** What came back, whatever it is; `stale`: to another request than the one above. */
-export function AnswerView({ stale }: { stale: boolean }) {
+export function AnswerView({ answer, stale }: { answer: RequestAnswer; stale: boolean }) {
   const t = useStrings().request.answer;
-  const answer = useStore(answerStore, (state) => state.answer);
-  if (!answer)
-    return (
-      <section className={s.answer} data-empty aria-label={t.title}>
-        <div className={s.head}>
-          <h2>{t.none}</h2>
-        </div>
-        <span className={s.quiet}>{t.noneBody}</span>
-      </section>
-    );
   const { state, status, pieces, files, warnings, failure, sent, exchangeId, endMs, receivedBytes } = answer;
   return (
     <section className={s.answer} aria-label={t.title}>

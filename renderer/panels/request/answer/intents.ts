@@ -1,0 +1,12 @@
+import type { Intent } from '../../../ui/intent.ts';
+import type { RequestAnswer } from '../model/fold-answer.ts';
+
+/** The colour of each state, in the patch line and above the response. */
+export const intents: Record<RequestAnswer['state'], Intent> = {
+  running: 'live',
+  done: 'ok',
+  'done-with-warnings': 'odd',
+  interrupted: 'bad',
+  failed: 'bad',
+  cancelled: 'neutral',
+};
