@@ -1,5 +1,4 @@
 import { createStore } from 'zustand/vanilla';
-import { mostSpoken, spokenText } from './spoken-text.ts';
 
 /** What a live region says. `turn` makes the same sentence audible twice. */
 interface Announcement {
@@ -19,43 +18,4 @@ export function announce(text: string): void {
 /** Says at once that something went wrong. Not for what a failure card says: that is an alert already. */
 export function announceFault(text: string): void {
   alarm.setState(({ turn }) => ({ text, turn: turn + 1 }));
-}
-
-/** A message of a growing text is followed by the next one when it can have been read, and never sooner than this. */
-const leastMs = 2500;
-
-/** About 260 words a minute; a Chinese sign is a syllable. */
-const readingMs = (text: string) =>
-  Array.from(text).reduce((ms, sign) => ms + (/\p{Script=Han}/u.test(sign) ? 160 : 45), 0);
-
-/** A point between two digits ends nothing, and behind the newest digit nobody knows yet; Chinese needs no space. */
-const sentenceEnd = /[.!?:]["')\]]*\s|(?<!\d)[.!?:]["')\]]*$|[。！？：]["'”’）」』]*|\n/gu;
-
-/**
- * Announces a Markdown text that grows: in whole sentences, as it is read out, and at a pace that can be followed. `say`
- * takes all of the text so far; `end` says what is left and then the closing words.
- */
-export function streamAnnouncer(say: (text: string) => void = announce, now: () => number = () => performance.now()) {
-  let said = 0;
-  let freeAt = Number.NEGATIVE_INFINITY;
-  return {
-    say(whole: string) {
-      if (now() < freeAt) return;
-      const rest = whole.slice(said, said + mostSpoken);
-      const last = [...rest.matchAll(sentenceEnd)].at(-1);
-      const end = last ? last.index + last[0].length : rest.length;
-      // Words without any end of a sentence are said once they are too many to wait for one.
-      if (!last && end < mostSpoken) return;
-      const text = spokenText(rest.slice(0, end));
-      said += end;
-      if (!text) return;
-      freeAt = now() + Math.max(leastMs, readingMs(text));
-      say(text);
-    },
-    end(whole: string, closing: string) {
-      const rest = spokenText(whole.slice(said));
-      said = whole.length;
-      say(rest ? `${rest} ${closing}` : closing);
-    },
-  };
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { announceFault, streamAnnouncer } from '../../lib/announce.ts';
+import { announceFault } from '../../lib/announce.ts';
+import { streamAnnouncer } from '../../lib/stream-announcer.ts';
 import { strings } from '../../lib/strings.ts';
 import { chat } from './chat.ts';
 import { shownTurns } from './model/conversation.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { streamAnnouncer } from '../../../../renderer/lib/announce.ts';
 import { mostSpoken, spokenText } from '../../../../renderer/lib/spoken-text.ts';
+import { streamAnnouncer } from '../../../../renderer/lib/stream-announcer.ts';
 import { growth } from '../../../growth.ts';
 
 function listener() {
