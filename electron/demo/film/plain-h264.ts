@@ -1,4 +1,4 @@
-import { BitWriter } from './bit-writer.ts';
+import { BitWriter } from '../media/bit-writer.ts';
 import { toSamples } from './samples.ts';
 
 /** A picture of a film: four bytes for each pixel, red, green, blue and one that is not looked at. */

@@ -13,6 +13,7 @@ import {
   QTFF,
   WEBM,
 } from 'mediabunny';
+import { joined } from '../sound/joined.ts';
 import { readFlac } from '../sound/read-flac.ts';
 import { resampled, soundRate } from '../sound/resample.ts';
 import { type DecodedAudio, mostSeconds } from './decode-job.ts';
@@ -83,13 +84,7 @@ async function decodePackets(track: InputAudioTrack, decoder: SoundDecoder): Pro
   decode();
   decoder.free();
   if (pieces.length === 0) throw new UnreadableFile('its data is damaged');
-  const all = new Float32Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let place = 0;
-  for (const piece of pieces) {
-    all.set(piece, place);
-    place += piece.length;
-  }
-  return resampled(all, rate);
+  return resampled(joined(pieces), rate);
 }
 
 /** The mean of all channels. */

@@ -128,7 +128,7 @@ async function readOrRefuse(
     return await readPicture(bytes);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    const message = `Invalid image file or mode for ${what}: ${error.message}. The demo reads PNG, JPEG and WebP.`;
+    const message = `Invalid image file or mode for ${what}: ${error.message}.`;
     throw refuse(message, 'invalid_image_file');
   }
 }

@@ -61,8 +61,8 @@ function readHeader(content: Buffer | undefined): Header {
     throw new UnreadableFile(`it has ${header.width} x ${header.height} pixels, more than ${mostPixels} in all`);
   const isDeep = header.bits === 16 && header.colourType !== 3;
   if ((header.bits !== 8 && !isDeep) || !(header.colourType in channelsOf))
-    throw new UnreadableFile(`it has ${header.bits} bits per channel, and only 8 and 16 are supported`);
-  if (header.isInterlaced) throw new UnreadableFile('it is interlaced');
+    throw new UnreadableFile(`it is a PNG of ${header.bits} bits per channel, and only 8 and 16 are supported`);
+  if (header.isInterlaced) throw new UnreadableFile('it is an interlaced PNG');
   return header;
 }
 

@@ -1,3 +1,4 @@
+import { BitWriter } from '../media/bit-writer.ts';
 import { type Sound, toInt16 } from './wave-file.ts';
 
 const blockSamples = 4096;
@@ -13,52 +14,52 @@ export function flacFile({ samples, sampleRate }: Sound): Buffer {
     blocks.push(frame(values.subarray(start, start + blockSamples), blocks.length));
   }
   const info = new BitWriter();
-  info.write(blockSamples, 16);
-  info.write(blockSamples, 16);
+  info.fixed(blockSamples, 16);
+  info.fixed(blockSamples, 16);
   // Smallest and largest frame: unknown.
-  info.write(0, 24);
-  info.write(0, 24);
-  info.write(sampleRate, 20);
-  info.write(0, 3);
-  info.write(15, 5);
-  info.write(0, 4);
-  info.write(values.length, 32);
-  for (let word = 0; word < 4; word++) info.write(0, 32);
-  const body = info.end();
+  info.fixed(0, 24);
+  info.fixed(0, 24);
+  info.fixed(sampleRate, 20);
+  info.fixed(0, 3);
+  info.fixed(15, 5);
+  info.fixed(0, 4);
+  info.fixed(values.length, 32);
+  for (let word = 0; word < 4; word++) info.fixed(0, 32);
+  const body = info.align().bytes;
   const head = Buffer.from([0x80, 0, 0, body.length]);
   return Buffer.concat([Buffer.from('fLaC', 'latin1'), head, body, ...blocks]);
 }
 
 function frame(values: Int32Array, number: number): Buffer {
   const bits = new BitWriter();
-  bits.write(0b11111111111110, 14);
+  bits.fixed(0b11111111111110, 14);
   // Fixed block size: the number of the frame follows, not that of its first sample.
-  bits.write(0, 2);
-  bits.write(0b0111, 4);
-  bits.write(0, 4);
-  bits.write(0, 4);
-  bits.write(0b100, 3);
-  bits.write(0, 1);
+  bits.fixed(0, 2);
+  bits.fixed(0b0111, 4);
+  bits.fixed(0, 4);
+  bits.fixed(0, 4);
+  bits.fixed(0b100, 3);
+  bits.fixed(0, 1);
   writeNumber(bits, number);
-  bits.write(values.length - 1, 16);
-  bits.write(crc(bits.bytes(), 0x07, 8), 8);
+  bits.fixed(values.length - 1, 16);
+  bits.fixed(crc(bits.bytes, 0x07, 8), 8);
   writeSubframe(bits, values);
-  const content = bits.end();
+  const content = bits.align().bytes;
   const check = crc(content, 0x8005, 16);
   return Buffer.concat([content, Buffer.from([check >> 8, check & 255])]);
 }
 
 /** The number in the way of UTF-8. */
 function writeNumber(bits: BitWriter, number: number): void {
-  for (const byte of Buffer.from(String.fromCodePoint(number))) bits.write(byte, 8);
+  for (const byte of Buffer.from(String.fromCodePoint(number))) bits.fixed(byte, 8);
 }
 
 function writeSubframe(bits: BitWriter, values: Int32Array): void {
   const order = Math.min(2, values.length);
-  bits.write(0, 1);
-  bits.write(0b001000 + order, 6);
-  bits.write(0, 1);
-  for (let index = 0; index < order; index++) bits.write((values[index] as number) & 0xffff, 16);
+  bits.fixed(0, 1);
+  bits.fixed(0b001000 + order, 6);
+  bits.fixed(0, 1);
+  for (let index = 0; index < order; index++) bits.fixed((values[index] as number) & 0xffff, 16);
   const folded: number[] = [];
   for (let index = order; index < values.length; index++) {
     const at = (back: number) => values[index - back] as number;
@@ -67,13 +68,13 @@ function writeSubframe(bits: BitWriter, values: Int32Array): void {
   }
   const mean = folded.reduce((sum, value) => sum + value, 0) / Math.max(1, folded.length);
   const parameter = Math.max(0, Math.min(14, Math.floor(Math.log2(mean + 1))));
-  bits.write(0, 2);
-  bits.write(0, 4);
-  bits.write(parameter, 4);
+  bits.fixed(0, 2);
+  bits.fixed(0, 4);
+  bits.fixed(parameter, 4);
   for (const value of folded) {
-    for (let zeros = value >> parameter; zeros > 0; zeros -= 24) bits.write(0, Math.min(24, zeros));
-    bits.write(1, 1);
-    bits.write(value & ((1 << parameter) - 1), parameter);
+    for (let zeros = value >> parameter; zeros > 0; zeros -= 24) bits.fixed(0, Math.min(24, zeros));
+    bits.fixed(1, 1);
+    bits.fixed(value & ((1 << parameter) - 1), parameter);
   }
 }
 
@@ -86,38 +87,4 @@ function crc(bytes: Uint8Array, polynomial: number, width: 8 | 16): number {
     for (let bit = 0; bit < 8; bit++) value = value & top ? ((value << 1) ^ polynomial) & mask : (value << 1) & mask;
   }
   return value;
-}
-
-class BitWriter {
-  readonly #bytes: number[] = [];
-  #current = 0;
-  #free = 8;
-
-  write(value: number, width: number): void {
-    for (let left = width; left > 0; ) {
-      const taken = Math.min(left, this.#free);
-      const piece = Math.floor(value / 2 ** (left - taken)) & ((1 << taken) - 1);
-      this.#current |= piece << (this.#free - taken);
-      this.#free -= taken;
-      left -= taken;
-      if (this.#free === 0) this.#flush();
-    }
-  }
-
-  /** The whole bytes so far. */
-  bytes(): Buffer {
-    return Buffer.from(this.#bytes);
-  }
-
-  /** All of it, filled up with zero bits. */
-  end(): Buffer {
-    if (this.#free < 8) this.#flush();
-    return this.bytes();
-  }
-
-  #flush(): void {
-    this.#bytes.push(this.#current);
-    this.#current = 0;
-    this.#free = 8;
-  }
 }

@@ -1,4 +1,5 @@
 import { UnreadableFile } from '../media/unreadable-file.ts';
+import { joined } from './joined.ts';
 
 const rates = [0, 88_200, 176_400, 192_000, 8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000];
 const depths = [0, 8, 12, 0, 16, 20, 24, 32];
@@ -30,13 +31,8 @@ export function readFlac(file: Uint8Array): { samples: Float32Array; sampleRate:
   }
   const pieces: Float32Array[] = [];
   while (bits.left >= 64 && bits.read(15) === 0x7ffc) pieces.push(readFrame(bits, depth));
-  const samples = new Float32Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let place = 0;
-  for (const piece of pieces) {
-    samples.set(piece, place);
-    place += piece.length;
-  }
-  if (sampleRate === 0 || place === 0) throw new UnreadableFile('its data is damaged');
+  const samples = joined(pieces);
+  if (sampleRate === 0 || samples.length === 0) throw new UnreadableFile('its data is damaged');
   return { samples, sampleRate };
 }
 

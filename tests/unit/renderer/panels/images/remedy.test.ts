@@ -37,7 +37,8 @@ test('a value that the gateway said it takes is offered in place of the refused 
 });
 
 test('inputs are converted where the refusal names PNG, and not where the file itself is broken', () => {
-  const said = 'Invalid image file or mode for image: it is no PNG. The demo reads PNG files of 8 bits a channel.';
+  const said =
+    'Invalid image file or mode for image: it is a PNG of 4 bits per channel, and only 8 and 16 are supported.';
   expect(remedyFor(edit('image/jpeg'), refusal('image', said), [])).toEqual({ kind: 'png-inputs' });
   expect(remedyFor(edit('image/png'), refusal('image', said), [])).toEqual({ kind: 'png-inputs' });
   expect(remedyFor(edit('image/png'), refusal('image', 'it is cut off. Only PNG of 8 bits.'), [])).toBeNull();

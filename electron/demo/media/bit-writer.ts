@@ -1,4 +1,4 @@
-/** Writes numbers bit by bit, highest bit first, as H.264 does. */
+/** Writes numbers bit by bit, highest bit first, as H.264 and FLAC do. */
 export class BitWriter {
   readonly #bytes: number[] = [];
   #current = 0;
