@@ -12,8 +12,16 @@ export interface AnswerRun {
   stop(): void;
 }
 
+/** A part with the moment at which it arrived, on the page's clock; a hidden page draws it much later. */
+interface Arrived {
+  part: Part;
+  atMs: number | null;
+}
+
 interface Follow {
   startedMs: number;
+  /** False when what arrived before is read again, all at once: nothing of it can be timed here. */
+  isLive: boolean;
   parts: (signal: AbortSignal) => AsyncIterable<Part>;
   startRun: RunStarter;
   cancelOnWire: (exchangeId: string) => void;
@@ -22,24 +30,32 @@ interface Follow {
 }
 
 /** Follows one exchange to its end. A wire that breaks ends the answer as interrupted and keeps what was read. */
-export function followAnswer({ startedMs, parts, startRun, cancelOnWire, onExchange, onSettled }: Follow): AnswerRun {
+export function followAnswer({
+  startedMs,
+  isLive,
+  parts,
+  startRun,
+  cancelOnWire,
+  onExchange,
+  onSettled,
+}: Follow): AnswerRun {
   const leaving = new AbortController();
   let exchangeId: string | null = null;
   let stopAsked = false;
 
-  async function* tapped(): AsyncGenerator<Part> {
+  async function* tapped(): AsyncGenerator<Arrived> {
     for await (const part of parts(leaving.signal)) {
       if (part.type === 'run-start') {
         exchangeId = part.exchangeId;
         onExchange(part.exchangeId);
         if (stopAsked) cancelOnWire(part.exchangeId);
       }
-      yield part;
+      yield { part, atMs: isLive ? performance.now() : null };
     }
   }
 
-  const store = startRun<Part, Answer>(tapped(), emptyAnswer, (answer, part) =>
-    foldAnswer(answer, part, performance.now()),
+  const store = startRun<Arrived, Answer>(tapped(), emptyAnswer, (answer, { part, atMs }) =>
+    foldAnswer(answer, part, atMs),
   );
   const unsubscribe = store.subscribe((run) => {
     if (run.status === 'running') return;

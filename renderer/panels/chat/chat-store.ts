@@ -142,10 +142,12 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
   const follow = (
     conversationId: string,
     { id: turnId, createdAt }: AssistantTurn,
+    isLive: boolean,
     parts: (signal: AbortSignal) => AsyncIterable<Part>,
   ) => {
     const run = followAnswer({
       startedMs: performance.now() - Math.max(0, ports.now() - createdAt),
+      isLive,
       parts,
       startRun: ports.startRun,
       cancelOnWire: (id) => void ports.client.exchanges.cancel({ id }).catch(() => undefined),
@@ -182,7 +184,7 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
     const draft = draftFor(conversation, compose(conversation, pathTo(conversation, parentId)));
     changeIn(conversationId, (before) => addTurn(before, answering));
     void keeper.now(conversationId);
-    follow(conversationId, answering, (signal) =>
+    follow(conversationId, answering, true, (signal) =>
       ports.send({ ...draft, exchangeId: answering.id, options: { finishAlone: true, allowMisuse } }, { signal }),
     );
   };
@@ -200,7 +202,7 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
     keeper.knows(id, found.revision);
     put(conversation);
     for (const turn of unsettledTurns(conversation))
-      follow(id, turn, (signal) => {
+      follow(id, turn, false, (signal) => {
         // It was asked for under the id of the turn.
         const parts = ports.client.exchanges.watch({ id: turn.exchangeId ?? turn.id }, { signal });
         return turn.exchangeId === null ? partsOrLost(parts, ports.words().lost) : parts;

@@ -129,10 +129,10 @@ function withOther(answer: Answer, choice: number, key: keyof OtherChoice, text:
 }
 
 /**
- * Adds one part to an answer; pure, so the same parts in the same order always give the same answer. `nowMs` is the
- * page's clock and serves only to time the reasoning.
+ * Adds one part to an answer; pure, so the same parts in the same order always give the same answer. `nowMs` is when the
+ * part arrived, on the page's clock; it serves only to time the reasoning, which `null` leaves untimed.
  */
-export function foldAnswer(before: Answer, part: Part, nowMs: number): Answer {
+export function foldAnswer(before: Answer, part: Part, nowMs: number | null): Answer {
   // Told every second, it is no part of the answer.
   if (part.type === 'progress' && part.silence) return { ...before, silence: part.silence };
   const answer: Answer = { ...before, parts: before.parts + 1, silence: null };
