@@ -41,7 +41,7 @@ export const rows: readonly Mutation[] = [
     id: 'C04',
     removed: 'Ctrl-C ends the program and not the exchange',
     file: 'electron/cli/interrupt.ts',
-    find: '  if (!stop) process.exit(exitCodes.cancelled);',
+    find: '  if (!stop) leave();',
     replace: '  if (stop || !stop) process.exit(exitCodes.failed);',
     tests: [`${cli}/commands.test.ts`],
   },
