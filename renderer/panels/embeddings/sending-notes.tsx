@@ -6,7 +6,8 @@ import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { lab, switchBack, useChoices } from './embeddings.ts';
 import s from './embeddings-work.module.css';
-import { distinctNames, optionsOf } from './model/lab.ts';
+import { distinctNames } from './model/distinct-names.ts';
+import { optionsOf } from './model/lab.ts';
 import { useEmbed } from './use-embed.ts';
 import { useHome } from './use-home.ts';
 

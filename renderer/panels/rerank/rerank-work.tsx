@@ -14,7 +14,6 @@ import { Icon } from '../../ui/icon.tsx';
 import { lazyModule, useLazyModule } from '../../ui/lazy-module.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { DocumentsTable } from './documents/documents-table.tsx';
 import { askForTexts, browseFiles, importFiles, importText, takeCorpus } from './documents/importing.ts';
 import { openSet } from './list/acts.ts';
 import { withTexts } from './model/rank-set.ts';
@@ -28,6 +27,7 @@ import { useView } from './view.ts';
 
 const sendingNotes = lazyModule(() => import('./sending-notes.tsx'));
 const importDialog = lazyModule(() => import('./documents/import-dialog.tsx'));
+const documentsView = lazyModule(() => import('./documents/documents-table.tsx'));
 const resultView = lazyModule(() => import('./result/result.tsx'));
 
 /** Query above, below it the documents or what became of them; binds the wire drawer to both. */
@@ -120,6 +120,7 @@ function Shown() {
   const view = useView((state) => state.view);
   const isDocuments = view === 'documents' || !outcome;
   const loaded = useLazyModule(resultView, outcome !== null);
+  const table = useLazyModule(documentsView, documents.length > 0);
   return (
     <>
       <Toolbar />
@@ -127,7 +128,7 @@ function Shown() {
         documents.length === 0 ? (
           <NoDocuments />
         ) : (
-          <DocumentsTable />
+          table && <table.DocumentsTable />
         )
       ) : (
         loaded && <loaded.Result view={view} />

@@ -13,12 +13,13 @@ import { Segmented } from '../../../ui/segmented.tsx';
 import { EmbedButton } from '../embed-button.tsx';
 import { lab } from '../embeddings.ts';
 import s from './texts-stage.module.css';
-import { Understood } from './understood.tsx';
+import u from './understood.module.css';
 
 const kinds = ['auto', 'lines', 'csv', 'jsonl'] as const satisfies readonly ('auto' | TextsKind)[];
 
 /** Longer sources are shown and not edited: an editing field slows down with its length. */
 const mostEdited = 300_000;
+const understoodView = lazyModule(() => import('./understood.tsx'));
 const largeSource = lazyModule(() => import('./large-source.tsx'));
 
 async function takeSample(): Promise<void> {
@@ -33,6 +34,7 @@ export function TextsStage() {
   const { corpus, refusal } = useStore(lab());
   const { source, kind, name } = corpus;
   const large = useLazyModule(largeSource, source.length > mostEdited);
+  const understood = useLazyModule(understoodView, source !== '');
   const isNarrow = useNarrow();
   const listOpen = useLayout((state) => state.listOpen);
   return (
@@ -98,7 +100,7 @@ export function TextsStage() {
             />
           )}
         </div>
-        <Understood />
+        {source === '' ? <Idle /> : understood && <understood.Understood />}
       </div>
       <footer className={s.foot}>
         <span className={s.quiet}>{t.foot}</span>
@@ -107,5 +109,23 @@ export function TextsStage() {
         {(isNarrow || !listOpen) && <EmbedButton />}
       </footer>
     </section>
+  );
+}
+
+/** What can be given, while there is nothing yet. */
+function Idle() {
+  const t = useStrings().embeddings.texts;
+  return (
+    <div className={u.pane}>
+      <div className={u.idle}>
+        <h2>{t.idleTitle}</h2>
+        <p>{t.idleBody}</p>
+        <ul>
+          {t.idleWays.map((way) => (
+            <li key={way}>{way}</li>
+          ))}
+        </ul>
+      </div>
+    </div>
   );
 }

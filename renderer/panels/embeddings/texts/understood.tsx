@@ -19,20 +19,6 @@ export function Understood() {
   const { corpus, reading } = useStore(lab());
   const { items: most, characters } = corpus.batch;
   const { kind, columns, column, items, problems } = corpus.read;
-  if (corpus.source === '')
-    return (
-      <div className={s.pane}>
-        <div className={s.idle}>
-          <h2>{t.idleTitle}</h2>
-          <p>{t.idleBody}</p>
-          <ul>
-            {t.idleWays.map((way) => (
-              <li key={way}>{way}</li>
-            ))}
-          </ul>
-        </div>
-      </div>
-    );
   const texts = items.map(({ text }) => text);
   const lengths = texts.map(({ length }) => length);
   const longest = lengths.reduce((longer, length) => Math.max(longer, length), 0);

@@ -5,12 +5,8 @@ import type { FileRef } from '#shared/routes/part.ts';
 import type { EmbeddedItem, EmbedTextsOptions } from '../../../../../renderer/lib/corpus/embed-texts.ts';
 import { readTexts } from '../../../../../renderer/lib/corpus/read-texts.ts';
 import { createLabStore, type LabPorts } from '../../../../../renderer/panels/embeddings/lab-store.ts';
-import {
-  distinctNames,
-  type ModelRun,
-  originOf,
-  vectorCount,
-} from '../../../../../renderer/panels/embeddings/model/lab.ts';
+import { distinctNames } from '../../../../../renderer/panels/embeddings/model/distinct-names.ts';
+import { type ModelRun, originOf, vectorCount } from '../../../../../renderer/panels/embeddings/model/lab.ts';
 import { usageOf, withoutVector } from '../../../../../renderer/panels/embeddings/model/run-batches.ts';
 
 const given = {
