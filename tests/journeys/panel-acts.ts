@@ -177,7 +177,7 @@ export const making: readonly PanelAct[] = [
   {
     panel: 'Request',
     async act(page) {
-      await press(page, page.getByRole('button', { name: 'Send', exact: true }));
+      await press(page, page.getByRole('button', { name: /^Send/ }));
       await expect(page.getByRole('region', { name: 'Answer', exact: true }).getByText('200')).toBeVisible(slow);
     },
   },
