@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { codesOf } from './secrets/character-kinds.ts';
-import { allRuns, hides, mayHide, openFrom, openLimit, shownEnd } from './secrets/hidden-runs.ts';
+import { allRuns, harmlessEnd, hides, mayHide, openFrom, openLimit, shownEnd } from './secrets/hidden-runs.ts';
 import { matcherFor, type Run, type SecretMatcher } from './secrets/secret-matcher.ts';
 
 /** Stands wherever a secret stood. */
@@ -140,6 +140,11 @@ export class PieceRedactor {
     if (this.#matcher.isEmpty) return piece;
     if (this.#held === '' && this.#isOrdinary(piece)) return this.#give(piece);
     const text = this.#before + this.#held + piece;
+    const end = this.#held === '' ? harmlessEnd(this.#matcher, text) : null;
+    if (end !== null) {
+      this.#before = end;
+      return piece;
+    }
     const codes = codesOf(text);
     return this.#clean(text, codes, openFrom(this.#matcher, codes, 'text', leastOpen));
   }

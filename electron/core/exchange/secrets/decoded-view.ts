@@ -101,16 +101,41 @@ function namedEntity(codes: Codes, at: number): number {
   return 0;
 }
 
-const torn = /(?:\\(?:u[0-9a-f]{0,3})?|%[0-9a-f]?|&(?:#(?:\d{0,11}|x[0-9a-f]{0,10})|[a-z]{0,4})?)$/i;
-
 /** How many codes at the end are an escape that may go on behind them. */
 function tornEscape(codes: Codes): number {
   const kinds = characterKinds();
   const from = Math.max(0, codes.length - longestEscape);
   let at = codes.length - 1;
   while (at >= from && kinds[codes[at]!] !== kind.escape) at -= 1;
-  if (at < from) return 0;
-  return torn.exec(String.fromCharCode(...codes.subarray(from)))?.[0].length ?? 0;
+  return at >= from && isTorn(codes, at) ? codes.length - at : 0;
+}
+
+/** Whether an escape may begin at `at` and go on behind the end. Asked for every delta, so it makes nothing. */
+function isTorn(codes: Codes, at: number): boolean {
+  const rest = codes.length - at - 1;
+  if (rest === 0) return true;
+  const next = codes[at + 1]!;
+  if (codes[at] === 0x25) return rest === 1 && digitOf(next) !== -1;
+  if (codes[at] === backslash) return rest <= 4 && (next | 0x20) === 0x75 && areDigits(codes, at + 2, 16);
+  if (next !== 0x23) return rest <= 4 && areLetters(codes, at + 1);
+  if (rest > 12) return false;
+  return rest > 1 && (codes[at + 2]! | 0x20) === 0x78 ? areDigits(codes, at + 3, 16) : areDigits(codes, at + 2, 10);
+}
+
+function areDigits(codes: Codes, from: number, base: number): boolean {
+  for (let at = from; at < codes.length; at += 1) {
+    const digit = digitOf(codes[at]);
+    if (digit === -1 || digit >= base) return false;
+  }
+  return true;
+}
+
+function areLetters(codes: Codes, from: number): boolean {
+  for (let at = from; at < codes.length; at += 1) {
+    const small = codes[at]! | 0x20;
+    if (small < 0x61 || small > 0x7a) return false;
+  }
+  return true;
 }
 
 /** Views are looked at one after the other and not kept: each kind of them is made in the same memory. */
@@ -144,7 +169,11 @@ class ViewMemory {
 }
 const [once, twice, shown] = [new ViewMemory(), new ViewMemory(), new ViewMemory()];
 
-export const withoutTorn = <T extends Codes>(codes: T) => codes.subarray(0, codes.length - tornEscape(codes));
+export function withoutTorn<T extends Codes>(codes: T): T {
+  const torn = tornEscape(codes);
+  // A new view of the same memory costs more than all of the look.
+  return torn === 0 ? codes : (codes.subarray(0, codes.length - torn) as T);
+}
 
 /**
  * What codes may become by decoding: their escapes decoded once, then twice, and then without the characters and the markup that

@@ -101,6 +101,20 @@ export class SecretMatcher {
     return this.#hints[hash(first, second, third)] !== 0 && this.#places.has(gram(first, second, third));
   }
 
+  /**
+   * Whether three neighbouring codes occur in a secret. Without them no counted piece of one is there, and the last three can
+   * not begin one.
+   */
+  touches(codes: Codes): boolean {
+    const hints = this.#hints;
+    const end = codes.length - 2;
+    for (let at = 0; at < end; at += 1) {
+      const [first, second, third] = [codes[at]!, codes[at + 1]!, codes[at + 2]!];
+      if (hints[hash(first, second, third)] !== 0 && this.#places.has(gram(first, second, third))) return true;
+    }
+    return false;
+  }
+
   /** The next place from `from` on that needs a closer look, or -1. */
   #nextSuspect(codes: Codes, from: number): number {
     const hints = this.#hints;
