@@ -115,7 +115,7 @@ const streamOutcomes: Readonly<Record<string, string>> = {
   'images-stream-whole': `${odd}, json-for-stream, image`,
   'images-no-previews': 'done, image',
   'images-no-final': 'no-terminal, 2 preview-image',
-  'images-stream-error': 'in-band, preview-image',
+  'images-stream-error': 'upstream, preview-image',
   'images-unnamed-events': 'done, 2 preview-image, image',
   'images-no-facts': 'done, 2 preview-image, image',
   'images-each-told': `${odd}, image, items-odd, raw-event`,
