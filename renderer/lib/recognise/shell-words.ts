@@ -62,8 +62,6 @@ export function readShell(text: string): ShellCommand {
   return found;
 }
 
-export const shellWords = (text: string): string[] => readShell(text).words;
-
 function isOperator(source: string, at: number, word: string | undefined): boolean {
   const letter = source[at];
   const next = source[at + 1] ?? ' ';

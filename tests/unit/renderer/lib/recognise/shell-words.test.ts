@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readShell, shellWords } from '../../../../../renderer/lib/recognise/shell-words.ts';
+import { readShell } from '../../../../../renderer/lib/recognise/shell-words.ts';
 
 test.each([
   [`a b  c`, ['a', 'b', 'c']],
@@ -17,7 +17,7 @@ test.each([
   ['"$(cat "my key")x" y', ['$(cat "my key")x', 'y']],
   ['$(cat my key)x', ['$(cat my key)x']],
   ['', []],
-])('%j is %j', (text, words) => expect(shellWords(text)).toEqual(words));
+])('%j is %j', (text, words) => expect(readShell(text).words).toEqual(words));
 
 test.each([
   ['a && b', ['a'], '&& b'],
