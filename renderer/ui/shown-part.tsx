@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
 
-export interface ShownPartProps {
+interface ShownPartProps {
   total: number;
   /** So many are drawn at first, and more with each press. */
   step: number;

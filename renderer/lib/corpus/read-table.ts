@@ -13,7 +13,7 @@ const sampleChars = 256 * 1024;
 const separators = [',', ';', '\t', '|'];
 
 /** Columns that are read. What names more is no table for one person to look at. */
-export const mostColumns = 1000;
+const mostColumns = 1000;
 
 /** A table: a head of short, different names, and rows that nearly all have as many cells. */
 export function looksLikeTable(text: string): boolean {
