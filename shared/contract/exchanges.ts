@@ -203,8 +203,6 @@ export const exchangeFilter = z.object({
   outcome: z.optional(z.enum(['working', 'odd', 'broken', 'running', 'cancelled'])),
   failureCode: z.optional(text(40)),
   origin: z.optional(z.enum(origins)),
-  /** Any of these. */
-  origins: z.optional(z.array(z.enum(origins)).check(z.minLength(1), z.maxLength(origins.length))),
   pinned: z.optional(z.boolean()),
   /** Every word must be found in its facts. */
   text: z.optional(text(500)),

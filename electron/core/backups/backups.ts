@@ -208,7 +208,7 @@ const unfit = (why: string) =>
     hint: 'Nothing was changed. Choose another file or another backup.',
   });
 const notSaving = failure('storage', 'Nothing is saved in this run, so nothing can be restored.', {
-  hint: 'See the notice at the top, mend what it says, and start Patchbay again.',
+  hint: 'Correct what keeps Patchbay from saving, and start it again. Nothing was changed.',
 });
 const gone = failure('not-found-here', 'This backup is not there any more.', { hint: 'Choose another one.' });
 const noRoom = failure('storage', 'The backup was not made: it would leave less than 512 MiB on the disk.', {

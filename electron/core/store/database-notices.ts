@@ -46,7 +46,7 @@ export const restoredNotice = ({ madeAt, aside }: Restored): Notice => ({
 export const changedNotice: Notice = {
   id: 'history-changed',
   message:
-    'The history file was changed by another program since Patchbay ended. It was read as a whole and is sound; if texts in it look wrong, restore a backup in Settings.',
+    'The history file was changed by another program since Patchbay ended. It was read as a whole and is sound; if texts in it look wrong, restore a backup.',
 };
 
 /** A check in the background found damage. */

@@ -69,7 +69,6 @@ export function conditionOf(filter: Filter, before: number | undefined): Conditi
   else if (filter.status !== undefined) add('status >= ? AND status < ?', ...statusRange(filter.status));
   if (filter.pinned !== undefined) add(filter.pinned ? 'pinned = 1' : 'pinned = 0');
   equals('origin', filter.origin);
-  if (filter.origins !== undefined) add(`origin IN (${filter.origins.map(() => '?').join(', ')})`, ...filter.origins);
   equals('route_id', filter.routeId);
   equals('failure_code', filter.failureCode);
   equals('key_alias', filter.keyAlias);
@@ -92,7 +91,6 @@ export function fits(facts: RecordedExchange, filter: Filter, before: number | u
       (facts.status === null ? filter.status === 0 : facts.status >= from && facts.status < to)) &&
     equal(filter.pinned, facts.pinned) &&
     equal(filter.origin, facts.origin) &&
-    (filter.origins === undefined || filter.origins.includes(facts.origin)) &&
     equal(filter.routeId, facts.routeId) &&
     equal<string | null>(filter.failureCode, facts.failureCode) &&
     equal<string | null>(filter.keyAlias, facts.keyAlias) &&

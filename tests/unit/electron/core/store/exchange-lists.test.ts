@@ -57,8 +57,6 @@ const cases: [Filter, string[]][] = [
   [{ failureCode: 'quota' }, ['poor']],
   [{ origin: 'core' }, ['refused']],
   [{ origin: 'panel', outcome: 'broken' }, ['lost', 'poor']],
-  [{ origins: ['terminal', 'core'] }, ['stopped', 'refused']],
-  [{ origins: ['panel', 'replay'], outcome: 'broken' }, ['lost', 'poor']],
   [{ pinned: true }, ['stopped']],
   [{ pinned: true, origin: 'core' }, []],
   [{ pinned: false, status: 0 }, ['running', 'refused']],
