@@ -47,6 +47,12 @@ test('a chat keeps its place, and its editors belong to it alone', async ({ page
   await page.getByRole('button', { name: 'New chat' }).click();
   await expect(message(page)).toBeFocused();
   await expect(system).toHaveCount(0);
+
+  // A starter is sent by Enter alone.
+  await page.getByRole('button', { name: 'Compare in a table' }).click();
+  await expect(message(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(answers(page).getByRole('table')).toBeVisible();
 });
 
 test('a chat of which much is kept shows its shape until it is read', async ({ page, patchbay }) => {

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { Kbd } from '../../../ui/kbd.tsx';
 import { chat } from '../chat.ts';
+import { composerBox } from '../composer/composer-box.ts';
 import { putUnsentText } from '../composer/composer-text.ts';
 import s from './idle-thread.module.css';
 
@@ -30,7 +31,13 @@ export function IdleThread() {
       <h2>{words.idle.title}</h2>
       <div className={s.starts}>
         {words.idle.starts.map(({ title, text }) => (
-          <Chip key={title} onClick={() => putUnsentText(chat().current(), text)}>
+          <Chip
+            key={title}
+            onClick={() => {
+              putUnsentText(chat().current(), text);
+              composerBox.current?.focus();
+            }}
+          >
             {title}
           </Chip>
         ))}
