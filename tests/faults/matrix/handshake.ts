@@ -130,7 +130,7 @@ export const cells: readonly HandshakeCell[] = [
     { name: 'not allowed', handshake: refusal(403, { type: 'permission_error' }), handshakes: 1, kept: 'the reason' },
   ]),
   played(20, '404', once('route-absent'), [
-    { name: 'no such route', handshake: refusal(404), handshakes: 1, kept: 'the reason' },
+    { name: 'no such route', handshake: refusal(404, { message: 'Not found' }), handshakes: 1, kept: 'Not found' },
   ]),
   played(21, '408', again('upstream', { sent: 'answered' }), [
     { name: 'always', handshake: refusal(408), handshakes: all },

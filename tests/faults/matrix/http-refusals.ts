@@ -1,7 +1,7 @@
 import type { FailureCode } from '#shared/routes/failure.ts';
 import { failsWith, type HttpCell, httpCells, type Play } from '../http-cell.ts';
 import type { EndpointName } from '../server/endpoints.ts';
-import { saidWords } from '../server/refusals.ts';
+import { saidOfPath, saidWords } from '../server/refusals.ts';
 
 /** Rows 17 to 29 for exchanges over HTTP: a no by its status. */
 
@@ -47,7 +47,7 @@ export const cells: readonly HttpCell[] = [
     knows: { status: 401, gatewayMessage: saidWords },
   }),
   ...refused(19, 403, 'forbidden', 'forbidden'),
-  ...refused(20, 404, 'notFound', 'route-absent'),
+  ...refused(20, 404, 'notFound', 'route-absent', {}, { gatewayMessage: saidOfPath }),
   ...refused(21, 408, 'requestTimeout', 'upstream'),
   // What stands in the way may be gone a moment later.
   ...refused(22, 409, 'conflict', 'rejected', { retry: 'manual' }),

@@ -130,7 +130,7 @@ export const cells: readonly HttpCell[] = [
 
   ...httpCells(30, 'fewer bytes than announced', documents, failsWith('truncated', brokeOff), {
     endpoint: 'lengthTooLong',
-    says: /of 9000 bytes/,
+    says: /of 9,000 bytes/,
   }),
   ...httpCells(30, 'fewer bytes than announced, after the end', stream, (column) => survived(column, 'no-end-mark'), {
     endpoint: 'lengthTooLong',

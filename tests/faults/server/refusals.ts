@@ -4,6 +4,9 @@ import type { Fault } from './fault-wire.ts';
 /** What a refusal says of itself, whatever its status. */
 export const saidWords = 'the reason, in its own words';
 
+/** What a router says of a path that it does not have. */
+export const saidOfPath = 'Not found, in its own words';
+
 /** A refusal as gateways send it also to those who asked for a stream: JSON under the label of an answer. */
 export const refusal =
   (status: number, headers: Record<string, string> = {}, more: Record<string, unknown> = {}): Fault =>
@@ -30,7 +33,7 @@ export const refusals = {
     { type: 'invalid_request_error', param: '', code: 'invalid_api_key' },
   ),
   forbidden: refusal(403),
-  notFound: refusal(404),
+  notFound: refusal(404, {}, { message: saidOfPath }),
   requestTimeout: refusal(408),
   conflict: refusal(409),
   tooBig: refusal(413),
