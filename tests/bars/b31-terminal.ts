@@ -56,7 +56,7 @@ async function seenOnTerminal(texts: readonly string[]): Promise<string> {
   const words = ['run', 'chat.completions', 'x', '-m', 'm', '--stream', '--base-url', `http://127.0.0.1:${port}`];
   const command = [process.execPath, program, ...words].map((word) => `'${word}'`).join(' ');
   const running = spawn('script', ['-qec', command, '/dev/null'], {
-    env: { ...process.env, PATCHBAY_API_KEY: 'sk-of-this-bar', TERM: 'xterm' },
+    env: { ...process.env, NO_COLOR: '', PATCHBAY_API_KEY: 'sk-of-this-bar', TERM: 'xterm' },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const pieces: Buffer[] = [];
