@@ -16,7 +16,8 @@ import { createMenuCommands } from './menu-commands.ts';
 import { openPageDoor } from './page-door.ts';
 import { openPageSession } from './page-session.ts';
 import { schemePrivileges } from './protocol.ts';
-import { readConsent, refusalText, refusedSwitches } from './refused-switches.ts';
+import { refuseStart } from './refuse-start.ts';
+import { readConsent, refusedSwitches, runsUnsandboxed } from './refused-switches.ts';
 import { followTheme } from './theme.ts';
 import { createUpdater } from './updater.ts';
 import { openVault } from './vault.ts';
@@ -27,13 +28,15 @@ const at = (place: string) => path.join(import.meta.dirname, place);
 
 // All of this has to happen before Electron is ready.
 const dataFolder = claimDataFolder(app);
-app.enableSandbox();
+const consent = readConsent(app.isPackaged, process.env);
+const hasSwitch = (name: string) => app.commandLine.hasSwitch(name);
+// Looked for first: enableSandbox() removes --no-sandbox from the command line.
+const refused = refusedSwitches(hasSwitch, consent);
+if (!runsUnsandboxed(hasSwitch, consent)) app.enableSandbox();
 protocol.registerSchemesAsPrivileged([schemePrivileges]);
 
-const refused = refusedSwitches((name) => app.commandLine.hasSwitch(name), readConsent(app.isPackaged, process.env));
 if (refused.length) {
-  process.stderr.write(`${refusalText(refused)}\n`);
-  app.exit(2);
+  refuseStart(refused, { app, dialog, stderr: process.stderr, platform: process.platform });
 } else if (!app.requestSingleInstanceLock()) {
   app.exit(0);
 } else {

@@ -32,7 +32,18 @@ const dangerous = [
 ];
 
 /** Switches that start the app without its sandbox. */
-const unsandboxed = ['no-sandbox', 'disable-setuid-sandbox', 'disable-seccomp-filter-sandbox', 'no-zygote'];
+const unsandboxed = [
+  'no-sandbox',
+  'disable-gpu-sandbox',
+  'disable-namespace-sandbox',
+  'disable-seccomp-filter-sandbox',
+  'disable-setuid-sandbox',
+  'no-zygote',
+  'no-zygote-sandbox',
+  'no-unsandboxed-zygote',
+  'single-process',
+  'allow-sandbox-debugging',
+];
 
 export interface SwitchConsent {
   /** A build that is not packaged and was asked to be debugged (journeys, development). */
@@ -53,9 +64,19 @@ export function refusedSwitches(hasSwitch: (name: string) => boolean, consent: S
   return refused.filter(hasSwitch);
 }
 
-/** One sentence for the terminal and for the error box. */
+/**
+ * Whether the app runs without the sandbox, by consent. `enableSandbox()` would remove the switch for child processes
+ * alone, and as root they end at once then.
+ */
+export const runsUnsandboxed = (hasSwitch: (name: string) => boolean, { noSandbox }: SwitchConsent) =>
+  noSandbox && hasSwitch('no-sandbox');
+
+/** Whether a refused start may wait for an error box: none of the switches opens a debugger or loads code meanwhile. */
+export const isSandboxRefusal = (switches: readonly string[]) => switches.every((name) => unsandboxed.includes(name));
+
+/** The text for the terminal and for the error box. */
 export const refusalText = (switches: string[]) =>
   `Patchbay does not start with ${switches.map((name) => `--${name}`).join(', ')}: it would give up the protection of your keys.` +
   (switches.some((name) => unsandboxed.includes(name))
-    ? ' On a machine that offers no sandbox set PATCHBAY_ALLOW_NO_SANDBOX=1.'
+    ? ' If this machine offers no sandbox, set PATCHBAY_ALLOW_NO_SANDBOX=1. An AppImage adds --no-sandbox by itself where the system forbids user namespaces; the .deb package needs no exception there.'
     : '');

@@ -32,8 +32,8 @@ export const rows: readonly Mutation[] = [
     id: 'E02',
     removed: 'the app starts with --no-sandbox unasked',
     file: 'electron/refused-switches.ts',
-    find: "const unsandboxed = ['no-sandbox', 'disable-setuid-sandbox'",
-    replace: "const unsandboxed = ['disable-setuid-sandbox'",
+    find: "const unsandboxed = [\n  'no-sandbox',",
+    replace: 'const unsandboxed = [',
     tests: shell('refused-switches'),
   },
   {

@@ -71,3 +71,15 @@ test('E12: a start with a dangerous switch is refused in words', async () => {
   expect(told.log).not.toContain('lock');
   expect(stderr).toContain('does not start with --remote-debugging-port');
 });
+
+test('E02: a start without the sandbox is refused, and with consent keeps the switch for its child processes', async () => {
+  const refused = await play(['--no-sandbox'], { PATCHBAY_ALLOW_NO_SANDBOX: '0' });
+  expect(refused.told.log).toContain('exit 2');
+  expect(refused.told.log).not.toContain('lock');
+  expect(refused.stderr).toContain('PATCHBAY_ALLOW_NO_SANDBOX=1');
+  const agreed = await play(['--no-sandbox'], { PATCHBAY_ALLOW_NO_SANDBOX: '1' });
+  expect(agreed.told.log).toContain('load app://patchbay/');
+  expect(agreed.told.log).not.toContain('enableSandbox');
+  // The consent alone changes nothing.
+  expect((await play([], { PATCHBAY_ALLOW_NO_SANDBOX: '1' })).told.log).toContain('enableSandbox');
+});

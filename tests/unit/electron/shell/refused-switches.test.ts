@@ -19,6 +19,12 @@ test.each([
   'proxy-server',
   'user-data-dir',
   'no-sandbox',
+  'disable-namespace-sandbox',
+  'disable-gpu-sandbox',
+  'no-zygote-sandbox',
+  'single-process',
+  'no-unsandboxed-zygote',
+  'allow-sandbox-debugging',
 ])('E12: the app does not start with --%s', (name) => {
   expect(refusedSwitches(given(name), none)).toEqual([name]);
 });

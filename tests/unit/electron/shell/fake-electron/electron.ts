@@ -12,9 +12,14 @@ export const becomeReady = () => {
 
 class App extends EventEmitter {
   isPackaged = false;
-  commandLine = { hasSwitch: (name: string) => process.argv.includes(`--${name}`) };
+  private readonly words = new Set(process.argv);
+  commandLine = { hasSwitch: (name: string) => this.words.has(`--${name}`) };
   setPath = (name: string) => void log.push(`setPath ${name}`);
-  enableSandbox = () => void log.push('enableSandbox');
+  enableSandbox = () => {
+    log.push('enableSandbox');
+    // As Electron's RemoveNoSandboxSwitch does.
+    this.words.delete('--no-sandbox');
+  };
   requestSingleInstanceLock = () => {
     log.push('lock');
     return process.env.FAKE_LOCK !== 'taken';
