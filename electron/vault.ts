@@ -14,6 +14,8 @@ export interface Cipher {
 }
 
 export interface DesktopVault extends Vault {
+  /** Of one key: what is already stored may be better or worse protected than what is put next. */
+  protectionOf(id: string): KeyProtection;
   /** True where keys could be kept on disk, but with an encryption that everybody can undo. */
   readonly offersWeak: boolean;
   /** The person's explicit choice to keep keys that way; those of this run are written at once. */
@@ -26,10 +28,34 @@ export interface VaultParts {
   folder: string;
 }
 
+/** `shared`: Chromium's password that is the same on every computer. `none`: not encrypted, or by nothing that is known. */
+type Wrapping = 'keyring' | 'shared' | 'none';
+
+/** Chromium's tags of what encrypted a text on Linux: the fixed password, Secret Service or KWallet, the secret portal. */
+const tags: Readonly<Record<string, Wrapping>> = { v10: 'shared', v11: 'keyring', v12: 'keyring' };
+
 /**
- * Keys under the protection of the operating system: Keychain, DPAPI, libsecret or KWallet. Where there is no keyring,
- * keys live only as long as this run. Linux without one encrypts with a password that is the same on every computer
- * (backend `basic_text`): that is used only after `acceptWeak`, and called `weak`.
+ * What encrypts on this system. On Linux the storage backend is only a guess from the desktop environment, and without a
+ * keyring that answers Chromium silently falls back to its fixed password: there the tag of a probe tells. Other systems
+ * name no backend and always have a keyring.
+ */
+async function probe(cipher: Cipher): Promise<Wrapping> {
+  if (!(await cipher.isAsyncEncryptionAvailable().catch(() => false))) return 'none';
+  const backend = cipher.getSelectedStorageBackend?.();
+  if (backend === undefined) return 'keyring';
+  const wrapped = await cipher.encryptStringAsync('probe').catch(() => null);
+  if (wrapped) return tags[tagOf(wrapped)] ?? 'none';
+  // The fixed password may have to be switched on first.
+  return backend === 'basic_text' ? 'shared' : 'none';
+}
+
+const tagOf = (ciphertext: Buffer) => ciphertext.toString('latin1', 0, 3);
+
+/**
+ * Keys under the protection of the operating system: Keychain, DPAPI, Secret Service, KWallet or the secret portal. Where
+ * there is no keyring, keys live only as long as this run. Linux without one encrypts with a password that is the same on
+ * every computer: that is used only after `acceptWeak`, and called `weak`. What was stored so is wrapped again as soon as
+ * a keyring answers.
  *
  * A ciphertext that no longer opens (the keyring was changed or is locked) reads as `null` and is kept until the key is
  * put again or forgotten.
@@ -37,18 +63,22 @@ export interface VaultParts {
 export async function openVault({ cipher, folder }: VaultParts): Promise<DesktopVault> {
   const file = await openVaultFile(folder);
   const ofThisRun = new Map<string, string>();
-  const backend = cipher.getSelectedStorageBackend?.();
-  const isWeak = backend === 'basic_text';
-  // Without this call Electron refuses to encrypt at all on such a system.
-  if (isWeak && file.record.acceptedWeak) cipher.setUsePlainTextEncryption?.(true);
-  const isAvailable = backend !== 'unknown' && (await cipher.isAsyncEncryptionAvailable().catch(() => false));
+  // Needed where the fixed password has to be switched on.
+  if (file.record.acceptedWeak) cipher.setUsePlainTextEncryption?.(true);
+  const wrapping = await probe(cipher);
+  const isWeak = wrapping === 'shared';
 
   const protection = (): KeyProtection => {
     if (isWeak) return file.record.acceptedWeak ? 'weak' : 'memory';
-    return isAvailable ? 'keyring' : 'memory';
+    return wrapping === 'keyring' ? 'keyring' : 'memory';
   };
+  const isStoredWeak = (ciphertext: string) =>
+    cipher.getSelectedStorageBackend !== undefined && tags[tagOf(Buffer.from(ciphertext, 'base64'))] === 'shared';
 
-  const wrap = async (secret: string) => (await cipher.encryptStringAsync(secret).catch(notTaken)).toString('base64');
+  const wrap = async (secret: string) => {
+    const wrapped = (await cipher.encryptStringAsync(secret).catch(notTaken)).toString('base64');
+    return wrapping === 'keyring' && isStoredWeak(wrapped) ? notTaken() : wrapped;
+  };
 
   const write = async (secrets: [id: string, secret: string][], acceptedWeak: boolean) => {
     const fresh: [string, string][] = [];
@@ -66,9 +96,28 @@ export async function openVault({ cipher, folder }: VaultParts): Promise<Desktop
     );
   };
 
+  const take = async (id: string) => {
+    const known = ofThisRun.get(id);
+    if (known !== undefined) return known;
+    const ciphertext = file.record.secrets.get(id);
+    if (ciphertext === undefined) return null;
+    const opened = await cipher.decryptStringAsync(Buffer.from(ciphertext, 'base64')).catch(() => null);
+    // The keyring has a newer key, or answers at last: the secret in hand is right, only its wrapping is old.
+    if (opened && wrapping === 'keyring' && (opened.shouldReEncrypt || isStoredWeak(ciphertext)))
+      await rewrap(id, ciphertext, opened.result).catch(() => {});
+    return opened?.result ?? null;
+  };
+  if (wrapping === 'keyring')
+    for (const [id, ciphertext] of file.record.secrets) if (isStoredWeak(ciphertext)) await take(id);
+
   return {
     get protection() {
       return protection();
+    },
+    protectionOf(id) {
+      const ciphertext = ofThisRun.has(id) ? undefined : file.record.secrets.get(id);
+      if (ciphertext === undefined) return protection();
+      return isStoredWeak(ciphertext) ? 'weak' : 'keyring';
     },
     get offersWeak() {
       return isWeak && !file.record.acceptedWeak;
@@ -81,16 +130,7 @@ export async function openVault({ cipher, folder }: VaultParts): Promise<Desktop
       await write([[id, secret]], file.record.acceptedWeak);
       ofThisRun.delete(id);
     },
-    async take(id) {
-      const known = ofThisRun.get(id);
-      if (known !== undefined) return known;
-      const ciphertext = file.record.secrets.get(id);
-      if (ciphertext === undefined) return null;
-      const opened = await cipher.decryptStringAsync(Buffer.from(ciphertext, 'base64')).catch(() => null);
-      // The keyring has a newer key: the secret in hand is right, only its wrapping is old.
-      if (opened?.shouldReEncrypt) await rewrap(id, ciphertext, opened.result).catch(() => {});
-      return opened?.result ?? null;
-    },
+    take,
     async forget(id) {
       ofThisRun.delete(id);
       if (!file.record.secrets.has(id)) return;

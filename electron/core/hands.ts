@@ -7,6 +7,8 @@ import type { UpdateChannel, UpdateState } from '#shared/contract/updates.ts';
  */
 export interface Vault {
   readonly protection: KeyProtection;
+  /** Of one stored secret, on hosts where it may differ from that of the next one. */
+  protectionOf?(id: string): KeyProtection;
   put(id: string, secret: string): Promise<void>;
   /** The secret, or `null` when there is none or the store can no longer open it. */
   take(id: string): Promise<string | null>;

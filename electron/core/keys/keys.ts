@@ -64,7 +64,7 @@ export function createKeys({ db, vault, connections, announce }: KeyParts): Keys
     const isElsewhere =
       connection === null || !isBoundTo(row.origin, connection.origin, wayOf(connection.origin, connection));
     const state = isElsewhere ? 'other-origin' : isHeld.get(secretId) === false ? 'enter-again' : 'ready';
-    return { ...shown, protection: vault.protection, state };
+    return { ...shown, protection: vault.protectionOf?.(secretId) ?? vault.protection, state };
   };
 
   const open = async (row: KeyRow): Promise<string | null> => {

@@ -18,10 +18,14 @@ const secret = 'sk-CANARY-0123456789';
 const newFolder = () => mkdtempSync(path.join(os.tmpdir(), 'vault-'));
 const fileOf = (folder: string) => path.join(folder, 'vault.json');
 
-/** A keyring whose key can be changed, lost or locked. */
+/**
+ * A keyring whose key can be changed, lost or locked. As Chromium's on Linux it tags what it encrypts, knows its fixed
+ * password (`v10`) always, and says that it is available in either case.
+ */
 class Keyring implements Cipher {
   key = 'first';
   isAvailable = true;
+  tag = 'v11';
   backend: string | undefined = 'gnome_libsecret';
   usesPlain = false;
   rotated = false;
@@ -31,14 +35,25 @@ class Keyring implements Cipher {
   };
   isAsyncEncryptionAvailable = async () => this.isAvailable;
   encryptStringAsync = async (text: string) => {
-    if (!this.isAvailable || (this.backend === 'basic_text' && !this.usesPlain)) throw new Error(`refused ${text}`);
-    return Buffer.from(`${this.key}:${Buffer.from(text).toString('hex')}`);
+    if (!this.isAvailable) throw new Error(`refused ${text}`);
+    const key = this.tag === 'v10' ? 'peanuts' : this.key;
+    return Buffer.from(`${this.tag}${key}:${Buffer.from(text).toString('hex')}`);
   };
   decryptStringAsync = async (ciphertext: Buffer) => {
-    const [key, hex = ''] = ciphertext.toString().split(':');
-    if (key !== this.key && !this.rotated) throw new Error('no such key');
+    const [tagged = '', hex = ''] = ciphertext.toString().split(':');
+    const [tag, key] = [tagged.slice(0, 3), tagged.slice(3)];
+    if (tag === 'v10') return { result: Buffer.from(hex, 'hex').toString(), shouldReEncrypt: false };
+    if (this.tag === 'v10' || (key !== this.key && !this.rotated)) throw new Error('no such key');
     return { result: Buffer.from(hex, 'hex').toString(), shouldReEncrypt: key !== this.key };
   };
+}
+
+/** Linux where no keyring answers, whatever its desktop is called. */
+function withoutKeyring(backend = 'basic_text'): Keyring {
+  const cipher = new Keyring();
+  cipher.tag = 'v10';
+  cipher.backend = backend;
+  return cipher;
 }
 
 test('A02: a key comes back after a restart and lies encrypted in a private file', async () => {
@@ -91,9 +106,9 @@ test('a keyring that fails to answer counts as none', async () => {
   const cipher = new Keyring();
   cipher.isAsyncEncryptionAvailable = () => Promise.reject(new Error('no bus'));
   expect((await openVault({ cipher, folder: newFolder() })).protection).toBe('memory');
-  const early = new Keyring();
-  early.backend = 'unknown';
-  expect((await openVault({ cipher: early, folder: newFolder() })).protection).toBe('memory');
+  const silent = new Keyring();
+  silent.encryptStringAsync = () => Promise.reject(new Error('no key'));
+  expect((await openVault({ cipher: silent, folder: newFolder() })).protection).toBe('memory');
 });
 
 test('macOS and Windows, which name no backend, use the keyring', async () => {
@@ -105,8 +120,7 @@ test('macOS and Windows, which name no backend, use the keyring', async () => {
 
 test('E14: the password that all computers share is never used unasked, and never called a keyring', async () => {
   const folder = newFolder();
-  const cipher = new Keyring();
-  cipher.backend = 'basic_text';
+  const cipher = withoutKeyring();
   const vault = await openVault({ cipher, folder });
   expect([vault.protection, vault.offersWeak, cipher.usesPlain]).toEqual(['memory', true, false]);
   await vault.put('one', secret);
@@ -117,11 +131,64 @@ test('E14: the password that all computers share is never used unasked, and neve
   expect(await vault.take('one')).toBe(secret);
   await vault.put('two', secret);
 
-  const next = new Keyring();
-  next.backend = 'basic_text';
+  const next = withoutKeyring();
   const again = await openVault({ cipher: next, folder });
   expect([again.protection, next.usesPlain]).toEqual(['weak', true]);
   expect([await again.take('one'), await again.take('two')]).toEqual([secret, secret]);
+});
+
+test.each([
+  // The desktop environment has a keyring by its name, and none answers.
+  ['gnome_libsecret', 'v10', 'memory', true],
+  ['kwallet6', 'v10', 'memory', true],
+  ['basic_text', 'v10', 'memory', true],
+  // sway or i3 with a keyring that answers.
+  ['basic_text', 'v11', 'keyring', false],
+  ['gnome_libsecret', 'v11', 'keyring', false],
+  ['gnome_libsecret', 'v12', 'keyring', false],
+  // What nobody knows is not called a keyring.
+  ['gnome_libsecret', 'v99', 'memory', false],
+  [undefined, 'v10', 'keyring', false],
+])('E14: backend %s with ciphertext %s means %s', async (backend, tag, protection, offersWeak) => {
+  const folder = newFolder();
+  const cipher = new Keyring();
+  Object.assign(cipher, { backend, tag });
+  const named: Partial<Keyring> = cipher;
+  if (backend === undefined) delete named.getSelectedStorageBackend;
+  const vault = await openVault({ cipher, folder });
+  expect([vault.protection, vault.offersWeak]).toEqual([protection, offersWeak]);
+  await vault.put('one', secret);
+  expect(vault.protectionOf('one')).toBe(protection);
+  expect(existsSync(fileOf(folder))).toBe(protection === 'keyring');
+});
+
+test('a weakly stored key is called weak, and wrapped again as soon as a keyring answers', async () => {
+  const folder = newFolder();
+  const weak = await openVault({ cipher: withoutKeyring(), folder });
+  await weak.acceptWeak();
+  await weak.put('one', secret);
+  // The choice is gone, the stored key is not.
+  writeFileSync(
+    fileOf(folder),
+    readFileSync(fileOf(folder), 'utf8').replace('"acceptedWeak": true', '"acceptedWeak": false'),
+  );
+  const stored = () => Buffer.from(JSON.parse(readFileSync(fileOf(folder), 'utf8')).secrets.one, 'base64').toString();
+  const still = await openVault({ cipher: withoutKeyring('gnome_libsecret'), folder });
+  expect([still.protection, still.protectionOf('one'), await still.take('one')]).toEqual(['memory', 'weak', secret]);
+  expect(stored()).toMatch(/^v10/);
+
+  const vault = await openVault({ cipher: new Keyring(), folder });
+  expect(stored()).toMatch(/^v11first/);
+  expect([vault.protectionOf('one'), await vault.take('one')]).toEqual(['keyring', secret]);
+});
+
+test('a keyring that goes away in the middle of a run takes no key instead of storing it weakly', async () => {
+  const folder = newFolder();
+  const cipher = new Keyring();
+  const vault = await openVault({ cipher, folder });
+  cipher.tag = 'v10';
+  expect(AppError.from(await vault.put('one', secret).catch((error: unknown) => error)).code).toBe('storage');
+  expect(existsSync(fileOf(folder))).toBe(false);
 });
 
 test('where there is a keyring nothing weak can be chosen', async () => {
@@ -153,9 +220,7 @@ test('E14: a keyring that goes away between two runs costs no ciphertext', async
   const cipher = new Keyring();
   await (await openVault({ cipher, folder })).put('one', secret);
   const before = readFileSync(fileOf(folder), 'utf8');
-  const without = new Keyring();
-  without.backend = 'basic_text';
-  without.key = 'peanuts';
+  const without = withoutKeyring();
   const vault = await openVault({ cipher: without, folder });
   expect(await vault.take('one')).toBeNull();
   await vault.put('one', 'sk-for-this-run');
@@ -187,8 +252,7 @@ test('a key that is put while its old wrapping is renewed is not overwritten', a
 
 test('a key that is put while a weak vault is being accepted is kept too', async () => {
   const folder = newFolder();
-  const cipher = new Keyring();
-  cipher.backend = 'basic_text';
+  const cipher = withoutKeyring();
   const vault = await openVault({ cipher, folder });
   await vault.put('one', secret);
   await Promise.all([vault.acceptWeak(), vault.put('two', secret)]);
