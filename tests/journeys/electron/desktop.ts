@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { _electron, type ElectronApplication, type Page, test } from '@playwright/test';
 import { findElectron } from '../../../scripts/electron-binary.ts';
+import { appEnv } from '../../../scripts/spawn-words.ts';
 
 export const root = path.join(import.meta.dirname, '../../..');
 const electron = findElectron(path.join(root, 'node_modules/electron'), process.env);
@@ -23,11 +24,23 @@ export function needDesktop(): void {
   test.skip(reason !== null, reason ?? '');
 }
 
-/** Words and environment of a start of the app with its own data folder. */
-export async function startOfApp(dataFolder?: string): Promise<{ executable: string; env: Record<string, string> }> {
+/**
+ * Playwright adds these only to an Electron that it finds by itself: without them journeys would use the real keyring. As
+ * root Electron starts without its sandbox or not at all.
+ */
+const ownWords = ['--password-store=basic', '--use-mock-keychain', ...(isRoot ? ['--no-sandbox'] : [])];
+
+interface AppStart {
+  executable: string;
+  words: string[];
+  env: Record<string, string>;
+}
+
+/** Program, first words and environment of a start of the app with its own data folder. */
+export async function startOfApp(dataFolder?: string): Promise<AppStart> {
   const folder = dataFolder ?? (await mkdtemp(path.join(os.tmpdir(), 'patchbay-')));
-  const env = { ...process.env, PATCHBAY_DATA_DIR: folder, ...(isRoot && { PATCHBAY_ALLOW_NO_SANDBOX: '1' }) };
-  return { executable: electron?.executable ?? '', env: env as Record<string, string> };
+  const env = { ...appEnv(process.env), PATCHBAY_DATA_DIR: folder, ...(isRoot && { PATCHBAY_ALLOW_NO_SANDBOX: '1' }) };
+  return { executable: electron?.executable ?? '', words: [...ownWords], env: env as Record<string, string> };
 }
 
 export interface Desktop {
@@ -37,10 +50,10 @@ export interface Desktop {
 
 /** The app with its first window loaded, ready to be looked into. `words` are more of its command line. */
 export async function openDesktop(dataFolder?: string, words: readonly string[] = []): Promise<Desktop> {
-  const { executable, env } = await startOfApp(dataFolder);
+  const { executable, words: own, env } = await startOfApp(dataFolder);
   const app = await _electron.launch({
     executablePath: executable,
-    args: [...words, root],
+    args: [...own, ...words, root],
     cwd: root,
     env: { ...env, PATCHBAY_ALLOW_DEBUG: '1' },
     chromiumSandbox: !isRoot,

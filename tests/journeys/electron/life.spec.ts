@@ -4,7 +4,7 @@ import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { expect, type Page, test } from '@playwright/test';
+import { type ElectronApplication, expect, type Page, test } from '@playwright/test';
 import { needDesktop, openDesktop, root, startOfApp } from './desktop.ts';
 
 needDesktop();
@@ -15,8 +15,8 @@ async function startPlain(
   dataFolder?: string,
   more: Record<string, string> = {},
 ): Promise<ChildProcess> {
-  const { executable, env } = await startOfApp(dataFolder);
-  return spawn(executable, [...words, root], {
+  const { executable, words: own, env } = await startOfApp(dataFolder);
+  return spawn(executable, [...own, ...words, root], {
     cwd: root,
     env: { ...env, ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -64,37 +64,50 @@ test('E16: a second start ends at once and leaves the first alone', async () => 
   await app.close();
 });
 
-/** Asks the core from the page, over a line of its own: one question, all its values. */
-const askCore = (page: Page, name: string, input: unknown, leaveAfter = Number.POSITIVE_INFINITY) =>
-  page.evaluate(
-    ({ name, input, leaveAfter }) =>
-      new Promise<unknown[]>((resolve, reject) => {
-        const got: unknown[] = [];
-        addEventListener(
-          'message',
-          ({ ports: [port] }) => {
-            if (!port) return;
-            port.onmessage = ({ data }) => {
-              if (data.kind === 'fail') reject(new Error(JSON.stringify(data.failure)));
-              if (data.kind === 'values') {
-                got.push(...data.values);
-                port.postMessage({ kind: 'credit', id: 1, count: data.values.length });
-              }
-              if (data.kind === 'end') resolve(data.value === undefined ? got : [data.value]);
-              else if (got.length >= leaveAfter) resolve(got);
-            };
-            port.postMessage({ kind: 'open', id: 1, name, input });
-          },
-          { once: true },
-        );
-        (globalThis as unknown as { host: { connect(): void } }).host.connect();
-      }),
-    { name, input, leaveAfter },
+interface CoreQuestion {
+  name: string;
+  input: unknown;
+  /** Values after which nobody listens any more; `null`: all of them. */
+  leaveAfter: number | null;
+}
+
+/** Runs in the page: asks the core over a line of its own, one question, all its values. */
+const questionInPage = ({ name, input, leaveAfter }: CoreQuestion) =>
+  new Promise<unknown[]>((resolve, reject) => {
+    const got: unknown[] = [];
+    addEventListener(
+      'message',
+      ({ ports: [port] }) => {
+        if (!port) return;
+        port.onmessage = ({ data }) => {
+          if (data.kind === 'fail') reject(new Error(JSON.stringify(data.failure)));
+          if (data.kind === 'values') {
+            got.push(...data.values);
+            port.postMessage({ kind: 'credit', id: 1, count: data.values.length });
+          }
+          if (data.kind === 'end') resolve(data.value === undefined ? got : [data.value]);
+          else if (leaveAfter !== null && got.length >= leaveAfter) resolve(got);
+        };
+        port.postMessage({ kind: 'open', id: 1, name, input });
+      },
+      { once: true },
+    );
+    (globalThis as unknown as { host: { connect(): void } }).host.connect();
+  });
+
+const askCore = (page: Page, name: string, input: unknown, leaveAfter: number | null = null) =>
+  page.evaluate(questionInPage, { name, input, leaveAfter });
+
+/** For a page that crashed: Playwright gives up on it for good, also when the app has loaded it again. */
+const askCoreOfWindow = (app: ElectronApplication, name: string, input: unknown): Promise<unknown[]> =>
+  app.evaluate(
+    ({ BrowserWindow }, code) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(code),
+    `(${questionInPage})(${JSON.stringify({ name, input, leaveAfter: null })})`,
   );
 
 test('E14: without a keyring the app says that keys are for this run, and starts', async () => {
   test.skip(process.platform !== 'linux', 'other systems always have a keyring');
-  const { app, page } = await openDesktop(undefined, ['--password-store=basic']);
+  const { app, page } = await openDesktop();
   expect(await askCore(page, 'host.info', {})).toEqual([
     expect.objectContaining({ protection: 'memory', saving: true }),
   ]);
@@ -119,13 +132,14 @@ test('E17: a page that is killed in the middle of an answer finds it whole again
   const before = (await askCore(page, 'exchanges.run', draft, 3)) as SomePart[];
   const id = before.find(({ exchangeId }) => exchangeId)?.exchangeId;
 
-  const reloaded = page.waitForEvent('load');
-  await app.evaluate(({ BrowserWindow }) => {
-    const pid = BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId();
-    if (pid) process.kill(pid, 'SIGKILL');
+  await app.evaluate(async ({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    if (!window) throw new Error('no window');
+    const loaded = new Promise((resolve) => window.webContents.once('did-finish-load', () => resolve(null)));
+    process.kill(window.webContents.getOSProcessId(), 'SIGKILL');
+    await loaded;
   });
-  await reloaded;
-  const all = (await askCore(page, 'exchanges.watch', { id })) as SomePart[];
+  const all = (await askCoreOfWindow(app, 'exchanges.watch', { id })) as SomePart[];
   expect(all.at(-1)?.type).toBe('run-end');
   const textOf = (parts: SomePart[]) => parts.map((part) => (part.type === 'text-delta' ? part.text : '')).join('');
   expect(textOf(all).startsWith(textOf(before))).toBe(true);
