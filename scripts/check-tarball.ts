@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { npmWords } from './spawn-words.ts';
 import { missingNotice, packageFolderOf } from './third-party-notices.ts';
 
 interface Tarball {
@@ -13,8 +14,9 @@ interface Tarball {
 
 /** Packs what `npm publish` would send, from a build that is there already. */
 function packTarball(root: string, folder: string): Tarball {
-  const words = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
-  const { status, stdout, stderr } = spawnSync('npm', words, { cwd: root, encoding: 'utf8' });
+  const [program, npm] = npmWords();
+  const words = [npm, 'pack', '--ignore-scripts', '--json', '--pack-destination', folder];
+  const { status, stdout, stderr } = spawnSync(program, words, { cwd: root, encoding: 'utf8' });
   if (status !== 0) throw new Error(`npm pack failed: ${stderr}`);
   // npm 11 answers with a list, newer ones with one entry per package.
   const answer = Object.values(JSON.parse(stdout))[0] as { filename: string; files: { path: string }[] };
@@ -76,24 +78,24 @@ function pageFaults(root: string, entries: readonly string[]): string[] {
 
 /** Asks the installed browser host for its page and for one script of it. */
 async function serveFaults(folder: string, env: NodeJS.ProcessEnv): Promise<string[]> {
-  const host = spawn('npx', ['--offline', 'patchbay', 'serve', '--no-open'], {
+  // Not through npm, which does not hand a signal on in all of its versions.
+  const program = path.join(folder, 'node_modules/@patchbay-app/patchbay/bin/patchbay.mjs');
+  const host = spawn(process.execPath, [program, 'serve', '--no-open'], {
     cwd: folder,
     env,
-    // A group of its own: npx does not hand a signal on in all of its versions.
-    detached: true,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const ended = once(host, 'exit');
   try {
     const [line] = (await Promise.race([once(createInterface({ input: host.stdout }), 'line'), ended])) as [string];
     const origin = /http:\/\/127\.0\.0\.1:\d+/.exec(String(line))?.[0];
-    if (!origin) return [`"npx patchbay serve" said ${JSON.stringify(line)}`];
+    if (!origin) return [`"patchbay serve" said ${JSON.stringify(line)}`];
     const page = await fetch(`${origin}/`);
     const script = /src="\.?\/?([^"]+\.js)"/.exec(await page.text())?.[1];
     const isWhole = page.ok && script !== undefined && (await fetch(`${origin}/${script}`)).ok;
     return isWhole ? [] : ['the installed browser host does not serve its page'];
   } finally {
-    if (host.pid !== undefined && host.exitCode === null) process.kill(-host.pid, 'SIGTERM');
+    host.kill();
     await ended;
   }
 }
@@ -111,13 +113,14 @@ export async function checkTarball(root: string): Promise<{ bytes: number; fault
     mkdirSync(home);
     writeFileSync(path.join(home, 'package.json'), '{ "name": "elsewhere", "private": true }');
     const env = { ...process.env, PATCHBAY_DATA_DIR: path.join(folder, 'data'), npm_config_update_notifier: 'false' };
-    const run = (command: string, ...words: string[]) =>
-      spawnSync(command, words, { cwd: home, env, encoding: 'utf8', timeout: 120_000 });
+    const [program, npmFile] = npmWords();
+    const npm = (...words: string[]) =>
+      spawnSync(program, [npmFile, ...words], { cwd: home, env, encoding: 'utf8', timeout: 120_000 });
     // The one optional package is a native helper for keyrings; without it keys are kept in memory.
-    const install = run('npm', 'install', '--offline', '--omit=optional', '--no-audit', '--no-fund', file);
+    const install = npm('install', '--offline', '--omit=optional', '--no-audit', '--no-fund', file);
     if (install.status !== 0) return { bytes: 0, faults: [`npm install of the package failed: ${install.stderr}`] };
-    const version = run('npx', '--offline', 'patchbay', '--version');
-    const chat = run('npx', '--offline', 'patchbay', 'chat', '--demo', 'Hello');
+    const version = npm('exec', '--offline', '--', 'patchbay', '--version');
+    const chat = npm('exec', '--offline', '--', 'patchbay', 'chat', '--demo', 'Hello');
     return {
       bytes: statSync(file).size,
       faults: [

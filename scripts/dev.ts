@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createBuilder, createServer } from 'vite';
 import { findElectron } from './electron-binary.ts';
 import { runChild } from './run-child.ts';
+import { appEnv } from './spawn-words.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const electron = findElectron(path.join(root, 'node_modules/electron'), process.env);
@@ -20,7 +21,7 @@ async function runElectron(executable: string): Promise<number> {
     server: { host: '127.0.0.1', port, strictPort: true, hmr: { protocol: 'ws', host: '127.0.0.1', clientPort: port } },
   });
   await vite.listen();
-  const env = { ...process.env, PATCHBAY_DEV_PAGE: `http://127.0.0.1:${port}`, PATCHBAY_ALLOW_DEBUG: '1' };
+  const env = { ...appEnv(process.env), PATCHBAY_DEV_PAGE: `http://127.0.0.1:${port}`, PATCHBAY_ALLOW_DEBUG: '1' };
   const { status } = await runChild(executable, [root, ...process.argv.slice(2)], { cwd: root, env });
   await vite.close();
   return status;

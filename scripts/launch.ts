@@ -3,6 +3,7 @@ import { type ElectronBinary, fetchElectron, findElectron } from './electron-bin
 import { build, isBuildStale } from './fresh-build.ts';
 import { hostFlags } from './host-flags.ts';
 import { type Ending, runChild } from './run-child.ts';
+import { appEnv } from './spawn-words.ts';
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
@@ -65,7 +66,10 @@ async function runDesktop(root: string, words: string[], env: NodeJS.ProcessEnv)
   const sandboxWords = env.PATCHBAY_ALLOW_NO_SANDBOX === '1' ? ['--no-sandbox'] : [];
   const began = performance.now();
   try {
-    const ending = await runChild(electron.executable, [root, ...sandboxWords, ...words], { cwd: root, env });
+    const ending = await runChild(electron.executable, [root, ...sandboxWords, ...words], {
+      cwd: root,
+      env: appEnv(env),
+    });
     if (couldNotStart(ending, performance.now() - began))
       return `Electron could not start here (${ending.signal ?? `status ${ending.status}`})`;
     return ending.status;

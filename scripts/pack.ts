@@ -15,27 +15,23 @@ import { findElectron } from './electron-binary.ts';
 import { makeElectronStub } from './electron-stub.ts';
 import { ageWarning, readSupport } from './electron-support.ts';
 import { fuses } from './flip-fuses.ts';
+import { type PackedPlatform, packedLayout, packedPlatforms } from './packed-layout.ts';
+import { toolWords } from './spawn-words.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const output = path.join(root, 'build/release');
-
-/** Where the parts of an unpacked app lie on the platform it was packed for. */
-const layouts = {
-  linux: { resources: 'linux-unpacked/resources', binary: 'linux-unpacked/patchbay' },
-  darwin: { resources: 'mac/Patchbay.app/Contents/Resources', binary: 'mac/Patchbay.app' },
-  win32: { resources: 'win-unpacked/resources', binary: 'win-unpacked/Patchbay.exe' },
-};
 
 interface Asar {
   listPackage(archive: string, options: object): string[];
   extractFile(archive: string, file: string): Buffer;
 }
 
-function run(command: string, args: string[]): void {
-  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: root, encoding: 'utf8' });
+function run(tool: 'electron-builder' | 'vite', args: string[]): void {
+  const [program, file] = toolWords(tool);
+  const { status, stdout, stderr, error } = spawnSync(program, [file, ...args], { cwd: root, encoding: 'utf8' });
   if (status === 0) return;
   console.error(stdout, stderr, error ?? '');
-  throw new Error(`${command} ${args[0] ?? ''} failed`);
+  throw new Error(`${tool} ${args[0] ?? ''} failed`);
 }
 
 /** The archive library that electron-builder itself uses. */
@@ -81,11 +77,12 @@ async function fuseFaults(binary: string): Promise<string[]> {
 
 const targets = { linux: '--linux', darwin: '--mac', win32: '--win' };
 
-function pack(electronFolder: string, platform: keyof typeof layouts): void {
+function pack(electronFolder: string, platform: PackedPlatform, arch: string): void {
   rmSync(output, { recursive: true, force: true });
   run('electron-builder', [
     targets[platform],
     'dir',
+    `--${arch}`,
     '--publish',
     'never',
     `-c.electronDist=${electronFolder}`,
@@ -95,13 +92,15 @@ function pack(electronFolder: string, platform: keyof typeof layouts): void {
 
 async function packAndCheck(): Promise<string> {
   const electron = findElectron(path.join(root, 'node_modules/electron'), process.env);
-  const platform = electron && process.platform in layouts ? (process.platform as keyof typeof layouts) : 'linux';
+  const platform = (electron && packedPlatforms.find((name) => name === process.platform)) || 'linux';
+  // The stub is for Linux on x64, whatever this machine is.
+  const arch = electron ? process.arch : 'x64';
   const stub = path.join(root, 'build/electron-stub');
   if (!electron) makeElectronStub(stub);
   run('vite', ['build', '--logLevel', 'warn']);
-  pack(electron ? electron.folder : stub, platform);
+  pack(electron ? electron.folder : stub, platform, arch);
 
-  const layout = layouts[platform];
+  const layout = packedLayout(platform, arch);
   const archive = path.join(output, layout.resources, 'app.asar');
   if (!existsSync(archive)) throw new Error(`${archive} was not made`);
   const stray = existsSync(`${archive}.unpacked`) ? ['files lie unpacked beside the archive'] : [];
@@ -111,7 +110,7 @@ async function packAndCheck(): Promise<string> {
   if (tarball.faults.length) throw new Error(tarball.faults.join('; '));
   const size = (statSync(archive).size / 1e6).toFixed(1);
   const version = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).version as string;
-  return `Patchbay ${version} for ${platform}, ${electron ? 'real binary' : 'stub binary'}: archive ${size} MB, ${Object.keys(fuses).length} fuses as chosen; npm package ${(tarball.bytes / 1e6).toFixed(1)} MB, installed and used`;
+  return `Patchbay ${version} for ${platform} ${arch}, ${electron ? 'real binary' : 'stub binary'}: archive ${size} MB, ${Object.keys(fuses).length} fuses as chosen; npm package ${(tarball.bytes / 1e6).toFixed(1)} MB, installed and used`;
 }
 
 interface ReleaseWords {
@@ -123,8 +122,8 @@ interface ReleaseWords {
 /** Makes the installers of this platform, which takes the real binary. */
 function release({ 'update-feed': feed, homepage, maintainer }: ReleaseWords): string {
   const electron = findElectron(path.join(root, 'node_modules/electron'), process.env);
-  const platform = process.platform as keyof typeof layouts;
-  if (!electron || !(platform in layouts)) throw new Error('a release needs the Electron binary of this platform');
+  const platform = packedPlatforms.find((name) => name === process.platform);
+  if (!electron || !platform) throw new Error('a release needs the Electron binary of this platform');
   if (feed !== undefined && !feed.startsWith('https://'))
     throw new Error('a feed of newer versions is an https address');
   if (platform === 'linux' && !(homepage && maintainer))

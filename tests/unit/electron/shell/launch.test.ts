@@ -97,6 +97,13 @@ onLinux('Electron runs where it is, with the words that are meant for it', async
   expect([stdout, stderr, status]).toEqual([`electron ${root} --no-sandbox --lang=de\n`, '', 4]);
 });
 
+onLinux('Electron runs as the app, also from a terminal within another Electron app', async () => {
+  const root = newProject();
+  putElectron(root, 'echo "node mode: $ELECTRON_RUN_AS_NODE"');
+  const { stdout } = await start(root, [], { ...onDisplay, ELECTRON_RUN_AS_NODE: '1' }).ended;
+  expect(stdout).toBe('node mode: \n');
+});
+
 onLinux.each([
   ['kill -TRAP $$', 'SIGTRAP'],
   ['exit 1', 'status 1'],

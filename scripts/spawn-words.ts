@@ -1,0 +1,37 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+// On Windows the commands in node_modules/.bin and npm itself are .cmd files, which Node starts only through a shell. What
+// is spawned here is always Node with the tool's own file.
+
+/** Program and first word that start a tool which this project has installed. */
+export function toolWords(name: 'electron-builder' | 'vite'): [program: string, file: string] {
+  const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`);
+  const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin: Record<string, string> };
+  return [process.execPath, path.join(path.dirname(manifest), bin[name] ?? '')];
+}
+
+/**
+ * Program and first word that start npm: the one that runs this script, else the first on the path.
+ *
+ * @throws Error when there is none.
+ */
+export function npmWords(env: NodeJS.ProcessEnv = process.env): [program: string, file: string] {
+  const folders = (env.PATH ?? env.Path ?? '').split(path.delimiter);
+  const places = folders.flatMap((folder) => [
+    path.join(folder, 'npm'),
+    path.join(folder, 'node_modules/npm/bin/npm-cli.js'),
+  ]);
+  for (const place of [env.npm_execpath ?? '', ...places]) {
+    const file = existsSync(place) ? realpathSync(place) : '';
+    if (path.basename(file) === 'npm-cli.js') return [process.execPath, file];
+  }
+  throw new Error('npm was not found: run this with "npm run"');
+}
+
+/** The environment for an Electron that is to run as the app: in Electron's own terminals this variable makes it Node. */
+export function appEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { ELECTRON_RUN_AS_NODE: _, ...rest } = env;
+  return rest;
+}
