@@ -58,7 +58,11 @@ async function start(): Promise<void> {
     env: process.env,
     openLink,
     notify: systemNotify(),
-    updater: createUpdater({ isPackaged: app.isPackaged, resources: process.resourcesPath }),
+    updater: createUpdater({
+      isPackaged: app.isPackaged,
+      platform: process.platform,
+      resources: process.resourcesPath,
+    }),
   });
   const core = await createCore(hands);
   // The core has no menu: its place in the contract is the shell's to fill.

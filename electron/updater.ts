@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AppUpdater } from 'electron-updater';
 import type { Updater } from '#core/hands.ts';
-import type { UpdateChannel } from '#shared/contract/updates.ts';
+import type { UpdateChannel, UpdateState } from '#shared/contract/updates.ts';
+import { readFeed } from './update-feed.ts';
 
 /** What is used of the library; tests bring a double. */
 export type UpdateLibrary = Pick<
@@ -22,6 +22,7 @@ export type UpdateLibrary = Pick<
 
 export interface UpdaterParts {
   isPackaged: boolean;
+  platform: NodeJS.Platform;
   /** Folder in which a packed app holds the address of its feed. */
   resources: string;
   /** Fetched when it is first needed: it costs a start more than the whole check. */
@@ -35,8 +36,14 @@ const channelNames: Record<UpdateChannel, string> = { stable: 'latest', beta: 'b
  * Newer versions of the packed desktop app. The address of the feed is part of the build (`app-update.yml`, written when
  * a feed was named while packing); a build without one can not be told to ask anywhere.
  */
-export function createUpdater({ isPackaged, resources, load = loadLibrary }: UpdaterParts): Updater {
-  const feed = isPackaged ? readFeed(path.join(resources, 'app-update.yml')) : null;
+export function createUpdater({ isPackaged, platform, resources, load = loadLibrary }: UpdaterParts): Updater {
+  const { address: feed, namesPublisher } = isPackaged ? readFeed(path.join(resources, 'app-update.yml')) : noFeed;
+  const initial = (): UpdateState['support'] => {
+    if (!isPackaged) return 'not-packed';
+    if (feed === null) return 'no-feed';
+    return platform === 'win32' && !namesPublisher ? 'unsigned' : 'ready';
+  };
+  let support = initial();
   const open = async () => {
     const library = await load();
     library.logger = null;
@@ -45,7 +52,9 @@ export function createUpdater({ isPackaged, resources, load = loadLibrary }: Upd
     return library;
   };
   return {
-    support: !isPackaged ? 'not-packed' : feed === null ? 'no-feed' : 'ready',
+    get support() {
+      return support;
+    },
     feed,
     async find(channel) {
       const library = await open();
@@ -54,6 +63,8 @@ export function createUpdater({ isPackaged, resources, load = loadLibrary }: Upd
       // Set after the channel, which switches it on: an older version is never put in place of a newer one.
       library.allowDowngrade = false;
       const found = await library.checkForUpdates();
+      // The library asks nobody where it could not install anything, such as in an unpacked AppImage.
+      if (found === null) support = 'not-replaceable';
       return found?.isUpdateAvailable ? found.updateInfo.version : null;
     },
     async fetch(onPercent) {
@@ -70,14 +81,14 @@ export function createUpdater({ isPackaged, resources, load = loadLibrary }: Upd
   };
 }
 
-async function loadLibrary(): Promise<UpdateLibrary> {
-  const { autoUpdater } = await import('electron-updater');
-  return autoUpdater;
-}
+const noFeed = { address: null, namesPublisher: false };
 
-/** The address in the library's own file; only that line of it is of interest here. */
-function readFeed(file: string): string | null {
-  if (!existsSync(file)) return null;
-  const address = /^url:\s*['"]?([^\s'"]+)/m.exec(readFileSync(file, 'utf8'))?.[1];
-  return address && /^https:\/\//.test(address) ? address : null;
+/** What the library would send as the lasting number of this installation, which it also keeps in a file. */
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+async function loadLibrary(): Promise<UpdateLibrary> {
+  // Its exports are getters of CommonJS, which Node names only on the default export.
+  const { default: library } = await import('electron-updater');
+  // The field is not public. A feed that is rolled out in stages reaches everybody at once.
+  return Object.assign(library.autoUpdater, { stagingUserIdPromise: { value: Promise.resolve(nobody) } });
 }

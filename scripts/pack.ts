@@ -10,6 +10,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { FuseState, type FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { readFeed } from '../electron/update-feed.ts';
 import { checkTarball } from './check-tarball.ts';
 import { findElectron } from './electron-binary.ts';
 import { makeElectronStub } from './electron-stub.ts';
@@ -137,6 +138,9 @@ function release({ 'update-feed': feed, homepage, maintainer }: ReleaseWords): s
     homepage && maintainer ? [`-c.extraMetadata.homepage=${homepage}`, `-c.linux.maintainer=${maintainer}`] : [];
   const words = ['--publish', 'never', `-c.electronDist=${electron.folder}`, ...publish, ...contact];
   run('electron-builder', [targets[platform], ...words]);
+  const feedFile = path.join(root, 'release', packedLayout(platform, process.arch).resources, 'app-update.yml');
+  if (platform === 'win32' && feed !== undefined && !readFeed(feedFile).namesPublisher)
+    throw new Error('this build is not signed, so the app will refuse updates: sign it, or leave out --update-feed');
   return `installers in release/${feed === undefined ? ', without a feed of newer versions' : `, which ask ${feed} for newer ones`}`;
 }
 

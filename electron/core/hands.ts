@@ -29,7 +29,10 @@ interface Shell {
 export interface Updater {
   readonly support: UpdateState['support'];
   readonly feed: string | null;
-  /** The newer version of a channel, `null` when this one is the newest. Rejects when the feed can not be read. */
+  /**
+   * The newer version of a channel, `null` when this one is the newest, or when it turned out that this program can not be
+   * replaced (`support` says so from then on). Rejects when the feed can not be read.
+   */
   find(channel: UpdateChannel): Promise<string | null>;
   /** Brings and verifies the version that was found; `onPercent` hears 0 to 100. */
   fetch(onPercent: (percent: number) => void): Promise<void>;

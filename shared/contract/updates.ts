@@ -11,8 +11,11 @@ export const updateChannels = ['stable', 'beta'] as const;
 export type UpdateChannel = (typeof updateChannels)[number];
 
 export interface UpdateState {
-  /** `ready`, or why this program can not bring itself up to date: how it was installed, or a build without a feed. */
-  support: 'ready' | 'not-this-host' | 'not-packed' | 'no-feed';
+  /**
+   * `ready`, or why this program cannot update itself: how it was installed (`not-replaceable` shows only once the feed
+   * was to be asked), a build without a feed, or a Windows build that names no signer, whose updates nobody could verify.
+   */
+  support: 'ready' | 'not-this-host' | 'not-packed' | 'no-feed' | 'unsigned' | 'not-replaceable';
   /** The address that is asked, `null` where there is none. */
   feed: string | null;
   mode: UpdateMode;

@@ -44,7 +44,7 @@ const untouched: Progress = { step: 'idle', version: null, percent: null, askedA
 
 /**
  * Newer versions of the program. Off until the person switches it on, and then the feed of the build is the only place
- * that is asked: with the version and the channel, and nothing else.
+ * that is asked, for the list of versions of a channel, with nothing that tells one person from another.
  */
 export function createUpdates(parts: UpdatesParts): Updates {
   const { updater, choices, notify, announce, language = () => 'en', now = Date.now, timings = usualTimings } = parts;
@@ -72,6 +72,8 @@ export function createUpdates(parts: UpdatesParts): Updates {
     step({ step: 'asking', failure: null });
     try {
       const version = await from.find(channel);
+      // Only now did the host notice that it can not: nobody was asked.
+      if (from.support !== 'ready') return step(untouched);
       step({ step: version ? 'found' : 'newest', version, percent: null, askedAt: now() });
       if (!version || !isByItself) return;
       if (mode === 'fetch') await bring(from);

@@ -4,7 +4,7 @@ import type { UpdateState } from '#shared/contract/updates.ts';
 export const updates = {
   title: 'Updates',
   about: (feed: string) =>
-    `Off contacts nothing. Switched on, ${feed} is asked once a day, and nothing is told to it but this version.`,
+    `Off contacts nothing. When on, Patchbay requests the version list from ${feed} once a day. The request contains no ID and no version.`,
   mode: 'Newer versions',
   modes: { off: 'Off', tell: 'Tell me', fetch: 'Fetch them' },
   modeHints: {
@@ -33,5 +33,8 @@ export const updates = {
     'not-this-host': 'This host is brought up to date in the way it was installed, with npm for example.',
     'not-packed': 'This runs from the source folder: bring that up to date, then build anew.',
     'no-feed': 'This build has no address that it could ask for newer versions.',
+    unsigned: 'This Windows build is not signed, so updates cannot be verified. Install new versions yourself.',
+    'not-replaceable':
+      'This copy of Patchbay cannot replace itself (an unpacked AppImage, for example). Update it the way you installed it.',
   },
 };

@@ -3,7 +3,8 @@ import type { updates as English } from '../updates.ts';
 
 export const updates: typeof English = {
   title: '更新',
-  about: (feed: string) => `关闭时不联系任何服务器。开启后每天询问 ${feed} 一次，除当前版本外不透露任何信息。`,
+  about: (feed: string) =>
+    `关闭时不联系任何服务器。开启后，Patchbay 每天向 ${feed} 请求一次版本列表，请求中不含任何标识或版本号。`,
   mode: '新版本',
   modes: { off: '关闭', tell: '通知我', fetch: '自动下载' },
   modeHints: {
@@ -32,5 +33,7 @@ export const updates: typeof English = {
     'not-this-host': '此宿主按其安装方式更新，例如用 npm。',
     'not-packed': '正在从源代码文件夹运行：请更新源代码并重新构建。',
     'no-feed': '此构建没有可询问新版本的地址。',
+    unsigned: '此 Windows 构建未签名，无法验证更新。请自行安装新版本。',
+    'not-replaceable': '这份 Patchbay 无法自行替换（例如已解包的 AppImage）。请用当初的安装方式更新。',
   },
 };

@@ -1,14 +1,19 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { createUpdater, type UpdateLibrary } from '../../../../electron/updater.ts';
+import { createUpdater, type UpdateLibrary, type UpdaterParts } from '../../../../electron/updater.ts';
 
 function resources(yaml?: string): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'resources-'));
   if (yaml !== undefined) writeFileSync(path.join(folder, 'app-update.yml'), yaml);
   return folder;
 }
+
+const make = (parts: Partial<UpdaterParts>) =>
+  createUpdater({ isPackaged: true, platform: 'linux', resources: resources(feed), ...parts });
 
 const feed = 'provider: generic\nurl: https://feed.test/patchbay\nupdaterCacheDirName: patchbay-updater\n';
 
@@ -44,7 +49,7 @@ function library(version: string | null) {
 test('only a packed build with an https feed can ask, and it loads nothing before it is asked', () => {
   const load = () => Promise.reject(new Error('loaded'));
   const made = (isPackaged: boolean, yaml?: string) => {
-    const { support, feed: address } = createUpdater({ isPackaged, resources: resources(yaml), load });
+    const { support, feed: address } = make({ isPackaged, resources: resources(yaml), load });
     return [support, address];
   };
   expect(made(false, feed)).toEqual(['not-packed', null]);
@@ -53,9 +58,24 @@ test('only a packed build with an https feed can ask, and it loads nothing befor
   expect(made(true, feed)).toEqual(['ready', 'https://feed.test/patchbay']);
 });
 
+test.each([
+  ['', 'unsigned'],
+  ['publisherName: null\n', 'unsigned'],
+  ['publisherName: []\n', 'unsigned'],
+  ['publisherName:\nupdaterCacheDirName: x\n', 'unsigned'],
+  ['publisherName: The Patchbay authors\n', 'ready'],
+  ["publisherName:\n  - 'The Patchbay authors'\n", 'ready'],
+])('Windows offers updates only to a build that names who signed it: %j', (publisher, support) => {
+  const yaml = resources(`${feed}${publisher}`);
+  expect(make({ platform: 'win32', resources: yaml }).support).toBe(support);
+  // macOS compares the signatures of the two apps itself; an AppImage has none.
+  for (const platform of ['darwin', 'linux'] as const)
+    expect(make({ platform, resources: yaml }).support).toBe('ready');
+});
+
 test('a look follows the channel, downloads nothing, and never accepts an older version', async () => {
   const { load, calls } = library('2.0.0');
-  const updater = createUpdater({ isPackaged: true, resources: resources(feed), load });
+  const updater = make({ load });
   expect(await updater.find('beta')).toBe('2.0.0');
   expect(await updater.find('stable')).toBe('2.0.0');
   expect(calls).toEqual([
@@ -64,18 +84,45 @@ test('a look follows the channel, downloads nothing, and never accepts an older 
     'channel latest',
     'check, older false, by itself false',
   ]);
-  expect(
-    await createUpdater({ isPackaged: true, resources: resources(feed), load: library(null).load }).find('stable'),
-  ).toBe(null);
+  expect(await make({ load: library(null).load }).find('stable')).toBe(null);
 });
 
 test('a download tells its progress and leaves no listener; installing ends the program', async () => {
   const { load, calls, hears } = library('2.0.0');
-  const updater = createUpdater({ isPackaged: true, resources: resources(feed), load });
+  const updater = make({ load });
   const percents: number[] = [];
   await updater.fetch((percent) => percents.push(percent));
   expect([percents, hears.size]).toEqual([[50], 0]);
   updater.install();
   await new Promise(setImmediate);
   expect(calls).toContain('install');
+});
+
+/** The real library in a process of its own, on an Electron that answers for the feed. */
+async function askReally(env: NodeJS.ProcessEnv) {
+  const folder = resources(feed);
+  const script = path.join(import.meta.dirname, 'fake-electron/ask-feed.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [script, folder], { env: { ...process.env, ...env } });
+  return { folder, told: JSON.parse(stdout) };
+}
+
+test('the request for newer versions carries nothing that lasts, and no number is kept', async () => {
+  const { folder, told } = await askReally({ APPIMAGE: '/opt/Patchbay.AppImage' });
+  expect(told).toMatchObject({ found: '9.0.0', support: 'ready' });
+  expect(told.requests).toEqual([
+    {
+      address: expect.stringMatching(/^https:\/\/feed\.test\/patchbay\/latest-linux(?:-\w+)?\.yml\?noCache=\w+$/),
+      headers: {
+        'cache-control': 'no-cache',
+        'user-agent': 'electron-builder',
+        'x-user-staging-id': '00000000-0000-0000-0000-000000000000',
+      },
+    },
+  ]);
+  expect(existsSync(path.join(folder, '.updaterId'))).toBe(false);
+});
+
+test('a library that asks nobody leads to a reason, not to the newest version', async () => {
+  const { told } = await askReally({ APPIMAGE: undefined });
+  expect(told).toEqual({ found: null, support: 'not-replaceable', requests: [] });
 });

@@ -114,6 +114,7 @@ test('nothing can be asked, fetched or installed out of order', async () => {
 test.each([
   ['a host of another kind', null, 'not-this-host'],
   ['the source folder', updater({ support: 'not-packed', feed: null }).hand, 'not-packed'],
+  ['an unsigned Windows build', updater({ support: 'unsigned', feed: null }).hand, 'unsigned'],
   ['a build without a feed', updater({ support: 'no-feed', feed: null }).hand, 'no-feed'],
 ])('%s says why it can not, and asks nothing', async (_name, hand, support) => {
   const { area } = open(hand);
@@ -121,4 +122,23 @@ test.each([
   expect((await failureOf(() => area.ask({}, unasked))).code).toBe('misuse');
   expect((await failureOf(() => area.choose({ mode: 'fetch' }, unasked))).code).toBe('misuse');
   expect(await area.choose({ mode: 'off' }, unasked)).toMatchObject({ mode: 'off' });
+});
+
+test('a program that turns out not to be replaceable says so, and is never called the newest', async () => {
+  let support: Updater['support'] = 'ready';
+  const { hand } = updater();
+  const able: Updater = {
+    ...hand,
+    get support() {
+      return support;
+    },
+    async find() {
+      support = 'not-replaceable';
+      return null;
+    },
+  };
+  const { area, seen } = open(able);
+  expect(await area.ask({}, unasked)).toMatchObject({ support: 'not-replaceable', step: 'idle', askedAt: null });
+  expect(seen.map(({ step }) => step)).not.toContain('newest');
+  expect((await failureOf(() => area.ask({}, unasked))).code).toBe('misuse');
 });
