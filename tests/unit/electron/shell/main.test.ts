@@ -1,85 +1,280 @@
-import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, test } from 'vitest';
+import { pagePolicy } from '#shared/page-policy.ts';
+import { makeElectron } from './strict-electron/electron.ts';
+import { isBuilt, type Performance, perform, platforms, program } from './strict-electron/perform.ts';
+import type { pages, whole } from './strict-electron/plays/day.ts';
+import { usualScene } from './strict-electron/scene.ts';
+import { readTypings } from './strict-electron/typings.ts';
 
-const run = promisify(execFile);
+type Day = Awaited<ReturnType<typeof whole>>;
 
-/** Runs the real main file on a stand-in for Electron, in a process of its own. */
-async function play(words: string[] = [], more: NodeJS.ProcessEnv = {}) {
-  const folder = path.join(mkdtempSync(path.join(os.tmpdir(), 'desktop-')), 'data');
-  const env = { ...process.env, PATCHBAY_DATA_DIR: folder, ...more };
-  const script = path.join(import.meta.dirname, 'fake-electron/play.ts');
-  const { stdout, stderr } = await run(process.execPath, [script, ...words], { env, timeout: 25_000 });
-  return { folder, stderr, told: JSON.parse(stdout.trim().split('\n').at(-1) ?? '') };
+/** The usual day on each system; played once, looked at by several tests. */
+const days = new Map<string, Promise<Performance<Day>>>();
+function dayOn(platform: (typeof platforms)[number]): Promise<Performance<Day>> {
+  const played = days.get(platform) ?? perform<Day>('day#whole', { platform });
+  days.set(platform, played);
+  return played;
 }
 
-test('E02, E16: the desktop starts, serves its page, keeps a key, and leaves with everything on disk', async () => {
-  const { folder, told } = await play();
-  expect(told.log.slice(0, 6)).toEqual([
-    'setPath userData',
-    'setPath sessionData',
-    'enableSandbox',
-    'registerSchemes',
-    'lock',
-    'ready',
-  ]);
-  expect(told.log).toContain('load app://patchbay/');
-  expect(told.info).toMatchObject({
-    name: 'desktop',
-    version: '0.1.0',
-    protection: 'keyring',
-    saving: true,
-    capabilities: { dialogs: true, admit: true },
+describe.concurrent('the program on a strict stand-in for Electron', () => {
+  test.each(platforms)(
+    'E02, E16: on %s it starts, keeps a key, and leaves with everything on disk',
+    async (platform) => {
+      const { result, log, faults, asked, folder, status } = await dayOn(platform);
+      expect(faults).toEqual([]);
+      expect(log.slice(0, 6)).toEqual([
+        'app.setPath userData',
+        'app.setPath sessionData',
+        'app.enableSandbox',
+        'protocol.registerSchemesAsPrivileged',
+        'app.requestSingleInstanceLock',
+        'ready',
+      ]);
+      expect(log).toContain('BrowserWindow.loadURL app://patchbay/');
+      expect(log).toContain('document 200');
+      expect(result.info).toMatchObject({
+        name: 'desktop',
+        version: '0.1.0',
+        protection: 'keyring',
+        saving: true,
+        capabilities: { dialogs: true, admit: true },
+      });
+      expect(result.keys).toEqual([{ protection: 'keyring', state: 'ready' }]);
+      expect(result.command).toEqual({ command: 'palette' });
+      expect(asked).toEqual([
+        'Open example.test?',
+        'Open elsewhere.test?',
+        'One request is still running. Quit now?',
+        'One request is still running. Quit now?',
+      ]);
+      expect(log.filter((line) => line.startsWith('shell.'))).toEqual(['shell.openExternal https://example.test/']);
+      // A second start of the program shows the window that there is.
+      expect(result.shown).toEqual(['BrowserWindow.show', 'BrowserWindow.focus']);
+      expect(log.indexOf('stayed')).toBeLessThan(log.indexOf('BrowserWindow.close'));
+      expect(log.at(-1)).toBe('app.exit 0');
+      expect(status).toBe(0);
+
+      // Nothing of the key lies about in the open, and nothing but the account can look.
+      const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+      for (const file of files) {
+        const place = path.join(file.parentPath, file.name);
+        expect([file.name, readFileSync(place).includes('sk-CANARY-123456')]).toEqual([file.name, false]);
+      }
+      expect(statSync(folder).mode & 0o077).toBe(0);
+      expect(JSON.parse(readFileSync(path.join(folder, 'window.json'), 'utf8'))).toMatchObject({ width: 1000 });
+    },
+  );
+
+  test.each(platforms)('on %s files are dropped, uploaded in every way and read in parts', async (platform) => {
+    const { result } = await dayOn(platform);
+    expect(result.stored).toEqual({
+      admitted: 'admitted',
+      stranger: 'refused',
+      uploads: [201, 201, 201, 403],
+      ranges: [
+        [200, null, '0123456789'],
+        [206, 'bytes 2-4/10', '234'],
+        [206, 'bytes 7-9/10', '789'],
+        [416, 'bytes */10', 'The file has no such range.\n'],
+      ],
+    });
   });
-  expect(told.keys).toEqual([{ protection: 'keyring', state: 'ready' }]);
-  expect(told.command).toEqual({ command: 'palette' });
-  expect(told.admission).toBe('admitted');
-  expect(told.stored).toEqual(['app://patchbay/files/ID', 200, 'dropped']);
-  expect(told.document).toBe(200);
-  expect(told.asked).toEqual([
-    'Open example.test?',
-    'One request is still running. Quit now?',
-    'One request is still running. Quit now?',
-  ]);
-  expect(told.log).toContain('open https://example.test/');
-  // A second start of the program shows the window that there is.
-  expect(told.log).toContain('focus');
-  expect(told.log.slice(-3)).toEqual(['stayed', 'closed', 'exit 0']);
 
-  // Nothing of the key lies about in the open, and nothing but the account can look.
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  for (const file of files) {
-    const place = path.join(file.parentPath, file.name);
-    expect([file.name, readFileSync(place).includes('sk-CANARY-123456')]).toEqual([file.name, false]);
-  }
-  expect(statSync(folder).mode & 0o077).toBe(0);
-  expect(JSON.parse(readFileSync(path.join(folder, 'window.json'), 'utf8'))).toMatchObject({ width: 1000 });
+  test.each(platforms)('on %s the page has the microphone, its own scheme and nothing else', async (platform) => {
+    const { result } = await dayOn(platform);
+    expect(result.permissions).toMatchObject({
+      microphone: true,
+      camera: false,
+      clipboardWrite: true,
+      clipboardRead: false,
+      notifications: false,
+      foreign: false,
+      frame: false,
+      checked: false,
+    });
+    expect(result.requests).toEqual([true, false, false, false]);
+    expect(result.navigations).toEqual([true, false, false, false]);
+    expect(result.downloads).toEqual([true, false]);
+    expect(result.windows).toEqual({ action: 'deny' });
+    expect(result.window.preload).toBe('preload.cjs');
+    expect(result.window.preferences).toMatchObject({
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      devTools: false,
+    });
+  });
+
+  test.each(platforms)('on %s the menu has the roles of that system', async (platform) => {
+    const { menus } = (await dayOn(platform)).result;
+    const roles = menus.flatMap(({ items }) => items.flatMap(({ role }) => role ?? []));
+    const ofMac = ['services', 'hide', 'hideOthers', 'unhide'];
+    expect(ofMac.filter((role) => roles.includes(role))).toEqual(platform === 'darwin' ? ofMac : []);
+    for (const role of ['about', 'quit', 'undo', 'redo', 'cut', 'copy', 'paste', 'selectAll', 'togglefullscreen'])
+      expect(roles.filter((one) => one === role)).toEqual([role]);
+    // A package has neither.
+    expect(roles).not.toContain('toggleDevTools');
+    expect(roles).not.toContain('reload');
+    const ids = menus.flatMap(({ items }) => items.flatMap(({ id }) => id ?? []));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test.each(platforms.flatMap((platform) => (['x64', 'arm64'] as const).map((arch) => [platform, arch] as const)))(
+    'on %s %s a start without work ends without a question',
+    async (platform, arch) => {
+      const { log, faults, asked, status } = await perform('leaving#quit', { platform, arch });
+      expect(faults).toEqual([]);
+      expect(log).toContain('BrowserWindow.loadURL app://patchbay/');
+      expect(asked).toEqual([]);
+      expect(status).toBe(0);
+    },
+  );
+
+  test('E16: a second start ends at once, before it touches anything', async () => {
+    const { folder, log, status } = await perform('leaving#nothing', { hasLock: false });
+    expect(status).toBe(0);
+    expect(log.at(-2)).toBe('app.exit 0');
+    expect(existsSync(path.join(folder, 'vault.json'))).toBe(false);
+  });
+
+  test('E12: a start with a dangerous switch is refused in words', async () => {
+    const { log, status, stderr } = await perform('leaving#nothing', { words: ['--remote-debugging-port=9222'] });
+    expect(status).toBe(2);
+    expect(log).not.toContain('app.requestSingleInstanceLock');
+    expect(stderr).toContain('does not start with --remote-debugging-port');
+  });
+
+  test.each(platforms)(
+    'E02: on %s a start without the sandbox is refused, and the person is told',
+    async (platform) => {
+      const refused = await perform('leaving#nothing', { platform, words: ['--no-sandbox'] });
+      expect(refused.status).toBe(2);
+      expect(refused.faults).toEqual([]);
+      expect(refused.log).not.toContain('app.requestSingleInstanceLock');
+      expect(refused.stderr).toContain('PATCHBAY_ALLOW_NO_SANDBOX=1');
+      expect(refused.asked.join()).toContain('does not start with --no-sandbox');
+    },
+  );
+
+  test('E02: with consent a start without the sandbox keeps the switch for its child processes', async () => {
+    const env = { PATCHBAY_ALLOW_NO_SANDBOX: '1' };
+    const agreed = await perform('leaving#quit', { words: ['--no-sandbox'], env });
+    expect(agreed.log).toContain('BrowserWindow.loadURL app://patchbay/');
+    expect(agreed.log).not.toContain('app.enableSandbox');
+    // The consent alone changes nothing.
+    expect((await perform('leaving#quit', { env })).log).toContain('app.enableSandbox');
+  });
+
+  test('a page that dies is loaded again three times, and then only when the person wants it', async () => {
+    const { result, faults, asked } = await perform<number[]>('leaving#crash');
+    expect(faults).toEqual([]);
+    expect(result).toEqual([3, 3]);
+    expect(asked).toEqual(['The window keeps stopping (crashed). Load it again?']);
+  });
 });
 
-test('E16: a second start ends at once, before it touches anything', async () => {
-  const { folder, told } = await play([], { FAKE_LOCK: 'taken' });
-  expect(told.log).toContain('exit 0');
-  expect(existsSync(path.join(folder, 'vault.json'))).toBe(false);
+describe('the stand-in itself', () => {
+  const make = async () => makeElectron(await readTypings(), { ...usualScene, folder: os.tmpdir(), program });
+
+  test('a call, event, option or property that the typings do not have is a fault', async () => {
+    const { electron, strict, becomeReady } = await make();
+    const { app, BrowserWindow } = electron;
+    const loose = electron as unknown as Record<string, Record<string, (...args: unknown[]) => unknown>>;
+    expect(() => app.setAppUserModelId('x')).toThrow('is not a function');
+    expect(() => loose.app?.enableSandbocks?.()).toThrow('App.enableSandbocks is not in the typings');
+    expect(() => loose.app?.on?.('before-quitt', () => {})).toThrow("App has no event 'before-quitt'");
+    expect(() => loose.app?.setPath?.('userData')).toThrow('App.setPath(path) is no string');
+    expect(() => loose.nativeTheme && Object.assign(loose.nativeTheme, { themeSource: 'sepia' })).toThrow(
+      'themeSource',
+    );
+    expect(() => new BrowserWindow()).toThrow('can not come before the app is ready');
+    becomeReady();
+    const options = { webPreferences: { sandbox: true, sandboxed: true } };
+    expect(() => new BrowserWindow(options)).toThrow('webPreferences.sandboxed is not in the typings');
+    expect(strict.faults.length).toBeGreaterThan(5);
+  });
+
+  test('what has to come before the app is ready is a fault afterwards', async () => {
+    const { electron, becomeReady } = await make();
+    becomeReady();
+    expect(() => electron.app.enableSandbox()).toThrow('App.enableSandbox has to come before the app is ready');
+    expect(() => electron.protocol.registerSchemesAsPrivileged([])).toThrow('has to come before');
+  });
 });
 
-test('E12: a start with a dangerous switch is refused in words', async () => {
-  const { told, stderr } = await play(['--remote-debugging-port']);
-  expect(told.log).toContain('exit 2');
-  expect(told.log).not.toContain('lock');
-  expect(stderr).toContain('does not start with --remote-debugging-port');
-});
+describe.skipIf(!isBuilt)('the built program', () => {
+  test('every file of the page is served whole, with its type and its policy', async () => {
+    const { result, faults } = await perform<Awaited<ReturnType<typeof pages>>>('day#pages');
+    expect(faults).toEqual([]);
+    expect(result.served.length).toBeGreaterThan(100);
+    const types: Record<string, RegExp> = {
+      '.js': /^text\/javascript/,
+      '.css': /^text\/css/,
+      '.woff2': /^font\/woff2$/,
+      '.wasm': /^application\/wasm$/,
+      '.svg': /^image\/svg\+xml$/,
+      '.png': /^image\/png$/,
+      '.json': /^application\/json$/,
+    };
+    const plain = pagePolicy('NONCE');
+    const wrong = result.served.filter(
+      ({ name, status, type, policy, noSniff, isWhole }) =>
+        status !== 200 ||
+        !types[path.extname(name)]?.test(type ?? '') ||
+        policy?.replace(/'nonce-[^']+'/g, "'nonce-NONCE'") !== plain ||
+        noSniff !== 'nosniff' ||
+        !isWhole,
+    );
+    expect(wrong).toEqual([]);
+    expect(result.missing).toBe(404);
+  });
 
-test('E02: a start without the sandbox is refused, and with consent keeps the switch for its child processes', async () => {
-  const refused = await play(['--no-sandbox'], { PATCHBAY_ALLOW_NO_SANDBOX: '0' });
-  expect(refused.told.log).toContain('exit 2');
-  expect(refused.told.log).not.toContain('lock');
-  expect(refused.stderr).toContain('PATCHBAY_ALLOW_NO_SANDBOX=1');
-  const agreed = await play(['--no-sandbox'], { PATCHBAY_ALLOW_NO_SANDBOX: '1' });
-  expect(agreed.told.log).toContain('load app://patchbay/');
-  expect(agreed.told.log).not.toContain('enableSandbox');
-  // The consent alone changes nothing.
-  expect((await play([], { PATCHBAY_ALLOW_NO_SANDBOX: '1' })).told.log).toContain('enableSandbox');
+  test('the document has one nonce, that of its policy, fresh for each answer, and no script without a file', async () => {
+    const { documents } = (await perform<Awaited<ReturnType<typeof pages>>>('day#pages')).result;
+    const nonces = documents.map(({ headers, html }) => {
+      const nonce = /'nonce-([^']+)'/.exec(headers['content-security-policy'] ?? '')?.[1] ?? '';
+      const places = [...html.matchAll(/nonce="([^"]*)"/g)].map(([, found]) => found);
+      expect(places.length).toBeGreaterThan(0);
+      expect([...new Set(places)]).toEqual([nonce]);
+      expect(html).not.toContain('__CSP_NONCE__');
+      expect(html).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>/);
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+      return nonce;
+    });
+    expect(new Set(nonces).size).toBe(documents.length);
+  });
+
+  test('the preload is one file that needs Electron alone, and gives the page two functions', () => {
+    const given: Record<string, unknown> = {};
+    const needed: string[] = [];
+    const sent: string[] = [];
+    const electron = {
+      contextBridge: { exposeInMainWorld: (name: string, value: unknown) => Object.assign(given, { [name]: value }) },
+      ipcRenderer: {
+        on: (channel: string) => sent.push(`on ${channel}`),
+        send: (channel: string) => sent.push(`send ${channel}`),
+        invoke: (channel: string, file: unknown) => sent.push(`invoke ${channel} ${JSON.stringify(file)}`),
+      },
+      webUtils: { getPathForFile: () => '/x' },
+    };
+    const require = (name: string) => {
+      needed.push(name);
+      if (name !== 'electron') throw new Error(`a sandboxed preload can not require ${name}`);
+      return electron;
+    };
+    const code = readFileSync(path.join(program, 'dist/main/preload.cjs'), 'utf8');
+    runInNewContext(code, { require, module: { exports: {} }, exports: {}, Symbol, Object });
+    expect(needed).toEqual(['electron']);
+    const host = given.host as { connect(): void; admit(file: object): void };
+    expect(Object.keys(given)).toEqual(['host']);
+    expect(Object.keys(host).sort()).toEqual(['admit', 'connect']);
+    host.connect();
+    host.admit({ name: 'a.txt', type: 'text/plain' });
+    expect(sent).toEqual(['on port', 'send connect', 'invoke admit {"name":"a.txt","type":"text/plain","path":"/x"}']);
+  });
 });

@@ -1,0 +1,48 @@
+import { cancelable } from '../app.ts';
+import type { Stage } from '../stage.ts';
+
+/** Quits as the menu does. */
+export async function quit({ electron, window }: Stage): Promise<void> {
+  await window();
+  electron.app.quit();
+}
+
+/** Another start of the program has the lock: there is never a window, and nothing to act. */
+export async function nothing(): Promise<void> {}
+
+/** A second start, and a press on the dock, while the first program is on its way out. */
+export async function startAgain(stage: Stage) {
+  const { electron, strict, windows } = stage;
+  const window = await stage.window();
+  const closed = new Promise<void>((resolve) => window.once('closed', resolve));
+  electron.app.quit();
+  await closed;
+  electron.app.emit('second-instance', cancelable(), [], '/', null);
+  electron.app.emit('activate', cancelable(), false);
+  strict.log.push('asked for a window');
+  return windows.size;
+}
+
+/** The page's process dies five times within a minute. */
+export async function crash(stage: Stage) {
+  const { electron, person, strict } = stage;
+  const { contents } = await stage.behind();
+  const die = () =>
+    strict
+      .object('WebContents', contents)
+      .emit('render-process-gone', cancelable(), { reason: 'crashed', exitCode: 5 });
+  const reloads = () => strict.log.filter((line) => line === 'WebContents.reload').length;
+  const told: number[] = [];
+  for (let death = 1; death <= 3; death += 1) {
+    die();
+    await stage.until(() => reloads() === death);
+  }
+  told.push(reloads());
+  person.saysYes = false;
+  die();
+  await stage.until(() => person.asked.length === 1);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  told.push(reloads());
+  electron.app.quit();
+  return told;
+}

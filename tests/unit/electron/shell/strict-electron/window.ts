@@ -1,0 +1,211 @@
+import { EventEmitter } from 'node:events';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { cancelable } from './app.ts';
+import type { PlayedSession } from './session.ts';
+import type { Strict } from './strict.ts';
+
+interface Preferences {
+  session?: object;
+  preload?: string;
+}
+
+export class PlayedContents extends EventEmitter {
+  id = 1;
+  session: object | undefined;
+  address = '';
+  isGone = false;
+  openWindow: ((details: { url: string }) => { action: string }) | null = null;
+  constructor(session: object | undefined) {
+    super();
+    this.session = session;
+  }
+  setWindowOpenHandler = (handler: typeof this.openWindow) => {
+    this.openWindow = handler;
+  };
+  getURL = () => this.address;
+  isDestroyed = () => this.isGone;
+  isCrashed = () => false;
+  getZoomLevel = () => 0;
+  getZoomFactor = () => 1;
+  forcefullyCrashRenderer() {
+    this.emit('render-process-gone', cancelable(), { reason: 'killed', exitCode: 9 });
+  }
+  /** True when a document may lead the frame to an address. */
+  mayNavigate(strict: Strict, url: string, isMainFrame = true): boolean {
+    const event = cancelable({ url, isMainFrame, isSameDocument: false, frame: null });
+    strict.object('WebContents', this).emit('will-frame-navigate', event);
+    if (isMainFrame) strict.object('WebContents', this).emit('will-navigate', event);
+    return !event.defaultPrevented;
+  }
+}
+
+/** Windows and what goes with them: menus, ports. */
+export function playWindows(strict: Strict) {
+  const windows = new Set<PlayedWindow>();
+  let onNone = () => {};
+
+  class PlayedWindow extends EventEmitter {
+    static getAllWindows = () => [...windows].map((window) => strict.object('BrowserWindow', window));
+    static getFocusedWindow = () => {
+      const focused = [...windows].find(({ state }) => state.isFocused);
+      return focused ? strict.object('BrowserWindow', focused) : null;
+    };
+    static fromWebContents = (contents: object) => {
+      const owner = [...windows].find(({ webContents }) => webContents === strict.played(contents));
+      return owner ? strict.object('BrowserWindow', owner) : null;
+    };
+    readonly id = windows.size + 1;
+    readonly options: { webPreferences?: Preferences } & Record<string, unknown>;
+    readonly webContents: PlayedContents;
+    readonly state = {
+      isVisible: false,
+      isFocused: false,
+      isMinimized: false,
+      isMaximized: false,
+      isFullScreen: false,
+    };
+    bounds = { x: 1, y: 2, width: 1000, height: 700 };
+    constructor(options: { webPreferences?: Preferences } & Record<string, unknown> = {}) {
+      super();
+      this.options = options;
+      this.webContents = new PlayedContents(options.webPreferences?.session);
+      windows.add(this);
+    }
+    /** Chromium asks the scheme's handler for the document, and the window is ready when it has painted. */
+    async loadURL(address: string) {
+      const session = strict.played(this.webContents.session ?? {}) as PlayedSession;
+      const { status } = await session.fetch({ url: address });
+      this.webContents.address = address;
+      strict.log.push(`document ${status}`);
+      strict.object('BrowserWindow', this).emit('ready-to-show');
+      strict.object('WebContents', this.webContents).emit('did-finish-load');
+    }
+    show = () => void Object.assign(this.state, { isVisible: true, isFocused: true });
+    hide = () => void Object.assign(this.state, { isVisible: false, isFocused: false });
+    focus = () => {
+      this.state.isFocused = true;
+    };
+    blur = () => {
+      this.state.isFocused = false;
+    };
+    minimize = () => {
+      this.state.isMinimized = true;
+    };
+    maximize = () => {
+      this.state.isMaximized = true;
+    };
+    unmaximize = () => {
+      this.state.isMaximized = false;
+    };
+    restore = () => {
+      this.state.isMinimized = false;
+    };
+    setFullScreen = (flag: boolean) => {
+      this.state.isFullScreen = flag;
+    };
+    isVisible = () => this.state.isVisible;
+    isFocused = () => this.state.isFocused;
+    isMinimized = () => this.state.isMinimized;
+    isMaximized = () => this.state.isMaximized;
+    isFullScreen = () => this.state.isFullScreen;
+    isDestroyed = () => !windows.has(this);
+    getBounds = () => this.bounds;
+    getNormalBounds = () => this.bounds;
+    getContentBounds = () => this.bounds;
+    getSize = () => [this.bounds.width, this.bounds.height];
+    getTitle = () => 'Patchbay';
+    close() {
+      const event = cancelable();
+      strict.object('BrowserWindow', this).emit('close', event);
+      if (!event.defaultPrevented) this.destroy();
+    }
+    destroy() {
+      if (!windows.delete(this)) return;
+      this.webContents.isGone = true;
+      strict.object('WebContents', this.webContents).emit('destroyed');
+      strict.object('BrowserWindow', this).emit('closed');
+      if (windows.size === 0) onNone();
+    }
+  }
+
+  return {
+    windows,
+    whenNone: (tell: () => void) => {
+      onNone = tell;
+    },
+    BrowserWindow: PlayedWindow,
+    MessageChannelMain: class {
+      port1: PlayedPort;
+      port2: MessagePort;
+      constructor() {
+        const { port1, port2 } = new MessageChannel();
+        this.port1 = new PlayedPort(port1);
+        this.port2 = port2;
+      }
+    },
+    ...playMenu(strict),
+  };
+}
+
+/** Electron's own ports are emitters whose messages are events. */
+class PlayedPort extends EventEmitter {
+  readonly #port: MessagePort;
+  constructor(port: MessagePort) {
+    super();
+    this.#port = port;
+    port.on('message', (data) => this.emit('message', { data, ports: [] }));
+    port.on('close', () => this.emit('close'));
+    port.unref();
+  }
+  start() {}
+  postMessage = (message: unknown) => this.#port.postMessage(message);
+  close = () => this.#port.close();
+}
+
+export interface PlayedItem {
+  id?: string;
+  label?: string;
+  role?: string;
+  type?: string;
+  accelerator?: string;
+  enabled?: boolean;
+  submenu?: PlayedMenu | undefined;
+  click?: (...args: unknown[]) => void;
+}
+type Template = Omit<PlayedItem, 'submenu'> & { submenu?: Template[] };
+
+class PlayedMenu extends EventEmitter {
+  static current: PlayedMenu | null = null;
+  static setApplicationMenu = (menu: PlayedMenu | null) => {
+    PlayedMenu.current = menu;
+  };
+  static getApplicationMenu = () => PlayedMenu.current;
+  static buildFromTemplate(template: Template[]): PlayedMenu {
+    const menu = new PlayedMenu();
+    menu.items = template.map(({ submenu, ...item }) => {
+      // lib/browser/api/menu.ts: "Invalid template for MenuItem: must have at least one of label, role or type".
+      if (!('label' in item || 'role' in item || 'type' in item)) throw new TypeError('Invalid template for MenuItem');
+      return { ...item, ...(submenu && { submenu: PlayedMenu.buildFromTemplate(submenu) }) };
+    });
+    return menu;
+  }
+  items: PlayedItem[] = [];
+  getMenuItemById(id: string): PlayedItem | null {
+    for (const item of this.items) {
+      const found = item.id === id ? item : (item.submenu?.getMenuItemById(id) ?? null);
+      if (found) return found;
+    }
+    return null;
+  }
+}
+
+function playMenu(strict: Strict) {
+  return {
+    Menu: PlayedMenu,
+    /** The menu of the app as it was put in place last. */
+    applicationMenu: () => {
+      const { current } = PlayedMenu;
+      return current ? strict.played(current) : null;
+    },
+  };
+}
