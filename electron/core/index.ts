@@ -61,6 +61,11 @@ export interface RunningCore {
    * more than about 5 s, and can be asked again.
    */
   close(): Promise<void>;
+  /**
+   * `close` for a process that the system is about to end: returns when everything received is written and the database is
+   * closed. What was running is recorded as interrupted by the next start.
+   */
+  closeNow(): void;
 }
 
 /** What tests make shorter or give out themselves, and what one command of the terminal changes. */
@@ -270,5 +275,12 @@ async function startCore(hands: Hands, db: Database, options: CoreOptions): Prom
     backups,
     proxyPassword: passwords.reveal,
     close: () => (closing ??= close()),
+    closeNow() {
+      closing ??= Promise.resolve();
+      stopWatching();
+      exchanges.closeNow();
+      library.close();
+      db.close();
+    },
   };
 }

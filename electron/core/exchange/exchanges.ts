@@ -73,6 +73,8 @@ export interface Exchanges {
   readonly base: SessionBase;
   /** Cancels what runs and closes every connection, once all of it is recorded. */
   close(): Promise<void>;
+  /** Writes everything received, and nothing after it. Returns when it is on disk. */
+  closeNow(): void;
 }
 
 /** Longer bodies are not taken apart after their exchange. */
@@ -258,5 +260,6 @@ export function createExchanges(input: ExchangesInput): Exchanges {
       await exports.close();
       records.close();
     },
+    closeNow: () => records.close(),
   };
 }

@@ -183,7 +183,8 @@ function openSaving(folder: string, file: string): Database {
       sql.close();
       if (handle !== null) closeSync(handle);
       const opening = attempt(() => takeLock(path.join(folder, 'opening.lock')));
-      if (opening) writeSeal(file);
+      // A thread that still writes the file would change it after its sum was taken.
+      if (opening && !apart.isBusy) writeSeal(file);
       opening?.release();
       lock.release('remove');
     },
