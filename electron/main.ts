@@ -5,11 +5,11 @@ import { type Core, contract } from '#shared/contract/index.ts';
 import { portWire } from '#shared/wire/port.ts';
 import { serve } from '#shared/wire/serve.ts';
 import { admitFile } from './admit-file.ts';
-import { beginAppLife, systemNotify } from './app-life.ts';
+import { beginAppLife, installNewVersion, systemNotify, tellUninstalled } from './app-life.ts';
 import { askByDialog } from './ask-person.ts';
 import { claimDataFolder } from './claim-data-folder.ts';
 import { createDesktopHands } from './hands.ts';
-import { countRunning } from './leaving.ts';
+import { countRunning, type Leaving } from './leaving.ts';
 import { createLinkGate } from './link-gate.ts';
 import { installMenu } from './menu-bar.ts';
 import { createMenuCommands } from './menu-commands.ts';
@@ -46,6 +46,7 @@ if (refused.length) {
 
 async function start(): Promise<void> {
   const [ask, menu] = [askByDialog(dialog), createMenuCommands()];
+  let leaving: Leaving | null = null;
   const openLink = createLinkGate(shell, ask);
   const vault = await openVault({ cipher: safeStorage, folder: dataFolder });
   const hands = createDesktopHands({
@@ -62,6 +63,8 @@ async function start(): Promise<void> {
       isPackaged: app.isPackaged,
       platform: process.platform,
       resources: process.resourcesPath,
+      leave: (install) => void leaving?.leave({ finish: () => installNewVersion(install) }),
+      onInstallFailed: tellUninstalled,
     }),
   });
   const core = await createCore(hands);
@@ -82,10 +85,11 @@ async function start(): Promise<void> {
   });
   await followTheme(handlers, nativeTheme, new AbortController().signal).catch(() => {});
   void installMenu(menu, vault, ask, handlers).catch(() => {});
-  beginAppLife({
+  leaving = beginAppLife({
     countRunning: () => countRunning(handlers),
     ask,
     drain: () => core.close(),
+    drainNow: () => core.closeNow(),
     openWindow: () => openWindow({ session: pageSession, preload: at('preload.cjs'), dataFolder, ask, openLink }),
   });
 }

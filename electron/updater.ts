@@ -27,6 +27,10 @@ export interface UpdaterParts {
   resources: string;
   /** Fetched when it is first needed: it costs a start more than the whole check. */
   load?: () => Promise<UpdateLibrary>;
+  /** Leaves the program unless the user says no; `install` runs once everything is on disk. */
+  leave(install: () => void): void;
+  /** Installing failed when everything was closed already. `why` is the library's own sentence. */
+  onInstallFailed(why: string): void;
 }
 
 /** The library's names of our channels. */
@@ -36,7 +40,8 @@ const channelNames: Record<UpdateChannel, string> = { stable: 'latest', beta: 'b
  * Newer versions of the packed desktop app. The address of the feed is part of the build (`app-update.yml`, written when
  * a feed was named while packing); a build without one can not be told to ask anywhere.
  */
-export function createUpdater({ isPackaged, platform, resources, load = loadLibrary }: UpdaterParts): Updater {
+export function createUpdater(parts: UpdaterParts): Updater {
+  const { isPackaged, platform, resources, load = loadLibrary, leave, onInstallFailed } = parts;
   const { address: feed, namesPublisher } = isPackaged ? readFeed(path.join(resources, 'app-update.yml')) : noFeed;
   const initial = (): UpdateState['support'] => {
     if (!isPackaged) return 'not-packed';
@@ -77,8 +82,19 @@ export function createUpdater({ isPackaged, platform, resources, load = loadLibr
         library.removeListener('download-progress', tell);
       }
     },
-    install: () => void open().then((library) => library.quitAndInstall()),
+    // The installer starts before the program ends: first everything has to be on disk, and the user has to agree.
+    install: () => leave(() => void quitAndInstall().catch(tellFailure)),
   };
+
+  function tellFailure(thrown: unknown): void {
+    onInstallFailed(thrown instanceof Error ? thrown.message : String(thrown));
+  }
+  async function quitAndInstall(): Promise<void> {
+    const library = await open();
+    // The library throws nothing: it tells its listeners.
+    library.on('error', tellFailure);
+    library.quitAndInstall();
+  }
 }
 
 const noFeed = { address: null, namesPublisher: false };

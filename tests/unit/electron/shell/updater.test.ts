@@ -12,15 +12,17 @@ function resources(yaml?: string): string {
   return folder;
 }
 
+const stays = { leave: (install: () => void) => install(), onInstallFailed: () => {} };
 const make = (parts: Partial<UpdaterParts>) =>
-  createUpdater({ isPackaged: true, platform: 'linux', resources: resources(feed), ...parts });
+  createUpdater({ isPackaged: true, platform: 'linux', resources: resources(feed), ...stays, ...parts });
 
 const feed = 'provider: generic\nurl: https://feed.test/patchbay\nupdaterCacheDirName: patchbay-updater\n';
 
 /** Stands in for the library; as in the real one, setting a channel allows older versions. */
-function library(version: string | null) {
+function library(version: string | null, brokenBy: string | null = null) {
   const calls: string[] = [];
   const hears = new Set<(progress: { percent: number }) => void>();
+  const errors = new Set<(thrown: Error) => void>();
   const double = {
     autoDownload: true,
     autoInstallOnAppQuit: false,
@@ -39,8 +41,14 @@ function library(version: string | null) {
       for (const hear of hears) hear({ percent: 50 });
       return [];
     },
-    quitAndInstall: () => void calls.push('install'),
-    on: (_event: string, hear: (progress: { percent: number }) => void) => void hears.add(hear),
+    quitAndInstall() {
+      calls.push('install');
+      if (brokenBy) for (const hear of errors) hear(new Error(brokenBy));
+    },
+    on(event: string, hear: (told: never) => void) {
+      if (event === 'error') errors.add(hear as (thrown: Error) => void);
+      else hears.add(hear as (progress: { percent: number }) => void);
+    },
     removeListener: (_event: string, hear: (progress: { percent: number }) => void) => void hears.delete(hear),
   };
   return { load: async () => double as unknown as UpdateLibrary, calls, hears };
@@ -87,15 +95,38 @@ test('a look follows the channel, downloads nothing, and never accepts an older 
   expect(await make({ load: library(null).load }).find('stable')).toBe(null);
 });
 
-test('a download tells its progress and leaves no listener; installing ends the program', async () => {
-  const { load, calls, hears } = library('2.0.0');
+test('a download tells its progress and leaves no listener', async () => {
+  const { load, hears } = library('2.0.0');
   const updater = make({ load });
   const percents: number[] = [];
   await updater.fetch((percent) => percents.push(percent));
   expect([percents, hears.size]).toEqual([[50], 0]);
+});
+
+test('installing waits until the program was left, and tells what the library only emits', async () => {
+  const { load, calls } = library('2.0.0', 'The installer is gone');
+  const told: string[] = [];
+  let install = () => {};
+  const updater = make({
+    load,
+    leave(run) {
+      install = run;
+    },
+    onInstallFailed: (why) => told.push(why),
+  });
   updater.install();
   await new Promise(setImmediate);
-  expect(calls).toContain('install');
+  expect(calls).toEqual([]);
+  install();
+  await new Promise(setImmediate);
+  expect([calls, told]).toEqual([['install'], ['The installer is gone']]);
+  const unloaded = make({
+    load: () => Promise.reject(new Error('not there')),
+    onInstallFailed: (why) => told.push(why),
+  });
+  unloaded.install();
+  await new Promise(setImmediate);
+  expect(told.at(-1)).toBe('not there');
 });
 
 /** The real library in a process of its own, on an Electron that answers for the feed. */
