@@ -1,4 +1,4 @@
-import { type Session, session } from 'electron';
+import { type Session, session, systemPreferences } from 'electron';
 import { appScheme } from './app-origin.ts';
 import { openDevPage } from './dev-page.ts';
 import type { Shelf } from './file-response.ts';
@@ -16,12 +16,19 @@ export interface PageSessionParts {
 }
 
 /**
+ * macOS asks the user at the first recording, which would be silent until the answer: Chromium starts it right away. The
+ * other systems ask nothing, or by themselves.
+ */
+const askMicrophone = async () =>
+  process.platform !== 'darwin' || (await systemPreferences.askForMediaAccess('microphone'));
+
+/**
  * The session that the window runs in: it answers `app://patchbay`, has no network and grants next to nothing. It is
  * kept on disk only because the names of microphones would change with every start otherwise.
  */
 export async function openPageSession({ folder, devServer, files }: PageSessionParts): Promise<Session> {
   const own = session.fromPartition('persist:page');
-  guardPermissions(own);
+  guardPermissions(own, askMicrophone);
   await wallOff(own, devServer);
   own.setSpellCheckerEnabled(process.platform === 'darwin');
   const page = devServer === null ? await openBuiltPage(folder) : openDevPage(devServer);

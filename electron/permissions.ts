@@ -13,24 +13,33 @@ interface Asker {
   media: readonly string[];
 }
 
+/** Granted to our own top frame without a device: writing plain text to the clipboard, and showing a video full screen. */
+const harmless: readonly Permission[] = ['clipboard-sanitized-write', 'fullscreen'];
+
 /**
- * Two things are granted, to our own top frame alone: the microphone (the operating system asks the person as well) and
- * writing plain text to the clipboard. The camera, the screen and every device are not.
+ * Granted to our own top frame alone: what is harmless, and the microphone (the operating system asks the user as well).
+ * The camera, the screen and every device are not.
  */
 export function isGranted(permission: Permission, { address, isMainFrame, media }: Asker): boolean {
   if (!isMainFrame || !isOurs(address)) return false;
-  if (permission === 'clipboard-sanitized-write') return true;
+  if (harmless.includes(permission)) return true;
   return permission === 'media' && media.length > 0 && media.every((device) => device === 'audio');
 }
 
-const onRequest: RequestHandler = (_contents, permission, answer, details) =>
-  answer(
-    isGranted(permission, {
+/** Asks the system for the microphone where it has to be asked before the first recording. */
+export type AskMicrophone = () => Promise<boolean>;
+
+const requestHandler =
+  (askMicrophone: AskMicrophone): RequestHandler =>
+  (_contents, permission, answer, details) => {
+    const granted = isGranted(permission, {
       address: details.requestingUrl,
       isMainFrame: details.isMainFrame,
       media: 'mediaTypes' in details ? (details.mediaTypes ?? []) : [],
-    }),
-  );
+    });
+    if (!granted || permission !== 'media') return answer(granted);
+    askMicrophone().then(answer, () => answer(false));
+  };
 
 const onCheck: CheckHandler = (_contents, permission, requestingOrigin, details) =>
   isGranted(permission, {
@@ -41,8 +50,8 @@ const onCheck: CheckHandler = (_contents, permission, requestingOrigin, details)
   });
 
 /** Answers every permission question of a session: no by default. */
-export function guardPermissions(session: Session): void {
-  session.setPermissionRequestHandler(onRequest);
+export function guardPermissions(session: Session, askMicrophone: AskMicrophone): void {
+  session.setPermissionRequestHandler(requestHandler(askMicrophone));
   session.setPermissionCheckHandler(onCheck);
   session.setDevicePermissionHandler(() => false);
   session.setDisplayMediaRequestHandler((_request, answer) => answer(null));

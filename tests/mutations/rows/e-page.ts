@@ -160,7 +160,7 @@ export const rows: readonly Mutation[] = [
     id: 'E09',
     removed: 'every permission is granted to our page',
     file: 'electron/permissions.ts',
-    find: "if (permission === 'clipboard-sanitized-write') return true;",
+    find: 'if (harmless.includes(permission)) return true;',
     replace: 'if (permission) return true;',
     tests: shell('permissions'),
   },

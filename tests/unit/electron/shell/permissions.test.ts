@@ -12,23 +12,20 @@ const permissions = [...union.matchAll(/'([\w-]+)'/g)].map(([, name]) => name as
 const page = { address: 'app://patchbay/', isMainFrame: true, media: [] };
 
 /** Asks the handlers that were really installed, as Electron would. */
-function install() {
+function install(askMicrophone = async () => true) {
   const installed: Record<string, (...given: unknown[]) => unknown> = {};
   const session = new Proxy({}, { get: (_target, name: string) => (handler: never) => (installed[name] = handler) });
-  guardPermissions(session as Session);
-  const request = (permission: string, details: object) => {
-    let granted: unknown;
-    installed.setPermissionRequestHandler?.({}, permission, (answer: boolean) => (granted = answer), details);
-    return granted;
-  };
+  guardPermissions(session as Session, askMicrophone);
+  const request = (permission: string, details: object) =>
+    new Promise<boolean>((answer) => installed.setPermissionRequestHandler?.({}, permission, answer, details));
   const check = (permission: string, origin: string, details: object) =>
     installed.setPermissionCheckHandler?.(null, permission, origin, details);
   return { installed, request, check };
 }
 
-test('E09: of all permissions the page gets the clipboard to write, and no other without a device', () => {
+test('E09: of all permissions the page gets the clipboard to write and full screen, and no other without a device', () => {
   expect(permissions.length).toBeGreaterThan(40);
-  expect(permissions.filter((name) => isGranted(name, page))).toEqual(['clipboard-sanitized-write']);
+  expect(permissions.filter((name) => isGranted(name, page))).toEqual(['clipboard-sanitized-write', 'fullscreen']);
 });
 
 test('E09: the microphone is granted, the camera and both together are not', () => {
@@ -44,17 +41,36 @@ test('E09: nobody else gets anything', () => {
     expect(permissions.filter((name) => isGranted(name, { ...page, media: ['audio'], ...asker }))).toEqual([]);
 });
 
-test('E09: both handlers of the session answer so', () => {
+test('E09: both handlers of the session answer so', async () => {
   const { request, check } = install();
   const ours = { requestingUrl: 'app://patchbay/#audio', isMainFrame: true };
-  expect(request('media', { ...ours, mediaTypes: ['audio'] })).toBe(true);
-  expect(request('media', { ...ours, mediaTypes: ['video'] })).toBe(false);
-  expect(request('media', ours)).toBe(false);
-  expect(request('notifications', ours)).toBe(false);
+  expect(await request('media', { ...ours, mediaTypes: ['audio'] })).toBe(true);
+  expect(await request('media', { ...ours, mediaTypes: ['video'] })).toBe(false);
+  expect(await request('media', ours)).toBe(false);
+  expect(await request('notifications', ours)).toBe(false);
+  expect(await request('fullscreen', ours)).toBe(true);
+  expect(await request('fullscreen', { ...ours, isMainFrame: false })).toBe(false);
   expect(check('media', 'app://patchbay/', { ...ours, mediaType: 'audio' })).toBe(true);
   expect(check('media', 'app://patchbay/', { isMainFrame: true, mediaType: 'audio' })).toBe(true);
   expect(check('media', 'https://example.test/', { isMainFrame: true, mediaType: 'audio' })).toBe(false);
   expect(check('clipboard-read', 'app://patchbay/', ours)).toBe(false);
+});
+
+test('the microphone is granted only after the system was asked, and nothing else asks it', async () => {
+  const asked: string[] = [];
+  const says = (answer: Promise<boolean>) => () => {
+    asked.push('microphone');
+    return answer;
+  };
+  const media = { requestingUrl: 'app://patchbay/', isMainFrame: true, mediaTypes: ['audio'] };
+  expect(await install(says(Promise.resolve(true))).request('media', media)).toBe(true);
+  expect(await install(says(Promise.resolve(false))).request('media', media)).toBe(false);
+  expect(await install(says(Promise.reject(new Error('no')))).request('media', media)).toBe(false);
+  expect(asked).toHaveLength(3);
+  const { request } = install(says(Promise.resolve(true)));
+  expect(await request('media', { ...media, mediaTypes: ['video'] })).toBe(false);
+  expect(await request('clipboard-sanitized-write', media)).toBe(true);
+  expect(asked).toHaveLength(3);
 });
 
 test('E09: no device and no screen is ever handed out', () => {
