@@ -10,6 +10,16 @@ export interface WorkApart {
   stop(): Promise<void>;
 }
 
+/** The thread never began: it has no memory, or its file cannot be read where the program is (inside an archive). */
+const unstarted: ReadonlySet<string | undefined> = new Set([
+  'ERR_WORKER_INIT_FAILED',
+  'ERR_MODULE_NOT_FOUND',
+  'ERR_UNSUPPORTED_ESM_URL_SCHEME',
+  'MODULE_NOT_FOUND',
+  'ENOENT',
+  'ENOTDIR',
+]);
+
 /** Does a job in a thread, or here where no thread can be started. */
 export function workApart(job: StorageJob): WorkApart {
   const file = workerFile(new URL('./storage-worker.ts', import.meta.url));
@@ -20,8 +30,13 @@ export function workApart(job: StorageJob): WorkApart {
       else reject(Object.assign(new Error(word.message), word));
     });
     worker.once('error', (thrown: NodeJS.ErrnoException) => {
-      if (thrown.code === 'ERR_WORKER_INIT_FAILED') resolve(doJob(job));
-      else reject(thrown);
+      if (!unstarted.has(thrown.code)) return reject(thrown);
+      try {
+        resolve(doJob(job));
+      } catch (failed) {
+        // Thrown from here it would end the program.
+        reject(failed);
+      }
     });
     worker.once('exit', () => reject(new Error('the thread ended')));
   });
