@@ -1,4 +1,4 @@
-import type { Dialog } from 'electron';
+import type { AppDialogs } from './app-dialogs.ts';
 
 export interface Question {
   message: string;
@@ -12,7 +12,7 @@ export type AskPerson = (question: Question) => Promise<boolean>;
 
 /** Questions as native dialogs. The page can neither draw over them nor press their buttons. */
 export const askByDialog =
-  (dialog: Pick<Dialog, 'showMessageBox'>): AskPerson =>
+  (dialog: Pick<AppDialogs, 'showMessageBox'>): AskPerson =>
   async ({ message, detail, agree, decline }) => {
     const { response } = await dialog.showMessageBox({
       type: 'question',

@@ -1,7 +1,8 @@
 import path from 'node:path';
-import type { Dialog, SaveDialogOptions, Session } from 'electron';
+import type { SaveDialogOptions, Session } from 'electron';
 import type { Hands, Updater, Vault } from '#core/hands.ts';
 import { startDemoGateway } from '#demo/gateway.ts';
+import type { AppDialogs } from './app-dialogs.ts';
 import { appOrigin } from './app-origin.ts';
 import { proxyFromEnv } from './loopback/proxy-from-env.ts';
 import type { Notify } from './notify.ts';
@@ -11,7 +12,7 @@ export interface DesktopHandsParts {
   version: string;
   dataFolder: string;
   vault: Vault;
-  dialog: Pick<Dialog, 'showSaveDialog'>;
+  dialog: Pick<AppDialogs, 'showSaveDialog'>;
   /** A session that has the system's proxy settings; the window's own has none. */
   session: Pick<Session, 'resolveProxy'>;
   /** Folder in which a save dialog opens. */

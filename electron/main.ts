@@ -1,18 +1,32 @@
 import path from 'node:path';
-import { app, dialog, ipcMain, MessageChannelMain, nativeTheme, protocol, safeStorage, session, shell } from 'electron';
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  MessageChannelMain,
+  nativeTheme,
+  protocol,
+  safeStorage,
+  session,
+  shell,
+} from 'electron';
 import { createCore } from '#core/index.ts';
 import { type Core, contract } from '#shared/contract/index.ts';
 import { portWire } from '#shared/wire/port.ts';
 import { serve } from '#shared/wire/serve.ts';
 import { admitFile } from './admit-file.ts';
+import { createAppDialogs } from './app-dialogs.ts';
+import { claimIdentity } from './app-identity.ts';
 import { beginAppLife, installNewVersion, systemNotify, tellUninstalled } from './app-life.ts';
 import { askByDialog } from './ask-person.ts';
 import { claimDataFolder } from './claim-data-folder.ts';
 import { createDesktopHands } from './hands.ts';
 import { countRunning, type Leaving } from './leaving.ts';
 import { createLinkGate } from './link-gate.ts';
-import { installMenu } from './menu-bar.ts';
+import { installMenu, type ShownWords } from './menu-bar.ts';
 import { createMenuCommands } from './menu-commands.ts';
+import { menuWords } from './menu-words.ts';
 import { openPageDoor } from './page-door.ts';
 import { openPageSession } from './page-session.ts';
 import { schemePrivileges } from './protocol.ts';
@@ -28,6 +42,7 @@ const at = (place: string) => path.join(import.meta.dirname, place);
 
 // All of this has to happen before Electron is ready.
 const dataFolder = claimDataFolder(app);
+claimIdentity(app, process.platform);
 const consent = readConsent(app.isPackaged, process.env);
 const hasSwitch = (name: string) => app.commandLine.hasSwitch(name);
 // Looked for first: enableSandbox() removes --no-sandbox from the command line.
@@ -45,7 +60,8 @@ if (refused.length) {
 }
 
 async function start(): Promise<void> {
-  const [ask, menu] = [askByDialog(dialog), createMenuCommands()];
+  const dialogs = createAppDialogs(dialog, BrowserWindow);
+  const [ask, menu] = [askByDialog(dialogs), createMenuCommands()];
   let leaving: Leaving | null = null;
   const openLink = createLinkGate(shell, ask);
   const vault = await openVault({ cipher: safeStorage, folder: dataFolder });
@@ -53,7 +69,7 @@ async function start(): Promise<void> {
     version: app.getVersion(),
     dataFolder,
     vault,
-    dialog,
+    dialog: dialogs,
     session: session.defaultSession,
     downloads: app.getPath('downloads'),
     env: process.env,
@@ -84,13 +100,23 @@ async function start(): Promise<void> {
     files: core.files,
   });
   await followTheme(handlers, nativeTheme, new AbortController().signal).catch(() => {});
-  void installMenu(menu, vault, ask, handlers).catch(() => {});
+  const words: ShownWords = { now: menuWords.en };
+  void installMenu(menu, vault, ask, handlers, words).catch(() => {});
   leaving = beginAppLife({
     countRunning: () => countRunning(handlers),
     ask,
     drain: () => core.close(),
     drainNow: () => core.closeNow(),
-    openWindow: () => openWindow({ session: pageSession, preload: at('preload.cjs'), dataFolder, ask, openLink }),
+    openWindow: () =>
+      openWindow({
+        session: pageSession,
+        preload: at('preload.cjs'),
+        dataFolder,
+        ask,
+        openLink,
+        saveFile: async (id) => handlers.files.save({ id }, { signal: new AbortController().signal }),
+        words,
+      }),
   });
 }
 

@@ -4,8 +4,13 @@ import { type Language, languageSetting, languages } from '#shared/contract/lang
 import type { AskPerson } from './ask-person.ts';
 import { menuTemplate } from './menu.ts';
 import type { MenuCommands } from './menu-commands.ts';
-import { menuWords } from './menu-words.ts';
+import { type MenuWords, menuWords } from './menu-words.ts';
 import type { DesktopVault } from './vault.ts';
+
+/** The words of native menus in the language of the page, which `installMenu` keeps up to date. */
+export interface ShownWords {
+  now: MenuWords;
+}
 
 /** Puts the application menu in place, and again when what it offers or the language of the page changes. */
 export async function installMenu(
@@ -13,6 +18,7 @@ export async function installMenu(
   vault: DesktopVault,
   ask: AskPerson,
   core: Pick<Core, 'host' | 'settings'>,
+  words: ShownWords,
 ): Promise<void> {
   const { signal } = new AbortController();
   let language: Language = 'en';
@@ -26,7 +32,7 @@ export async function installMenu(
   const put = () => {
     const template = menuTemplate({
       platform: process.platform,
-      words: menuWords[language],
+      words: words.now,
       isPackaged: app.isPackaged,
       offerWeakVault: vault.offersWeak ? () => void acceptWeak() : null,
       send: commands.send,
@@ -38,6 +44,7 @@ export async function installMenu(
     const shown = (kept as { shown?: unknown } | undefined)?.shown;
     const before = language;
     language = languages.find((known) => known === shown) ?? 'en';
+    words.now = menuWords[language];
     return language !== before;
   };
   put();

@@ -8,6 +8,8 @@ export interface MenuWords {
   menus: Record<'file' | 'edit' | 'view', string>;
   commands: Record<HostCommand, string>;
   weakVault: string;
+  /** Items of the context menu. */
+  context: Record<'noSuggestions' | 'learnSpelling' | 'copyLink' | 'copyImage' | 'saveImage', string>;
   /** Items and menus that Electron brings along, where its own English is not what is spoken. */
   roles: Readonly<Partial<Record<Role, string>>>;
 }
@@ -29,6 +31,13 @@ export const menuWords: Readonly<Record<Language, MenuWords>> = {
       guide: 'Patchbay Guide',
     },
     weakVault: 'Keep Keys on This Computer…',
+    context: {
+      noSuggestions: 'No Suggestions',
+      learnSpelling: 'Learn Spelling',
+      copyLink: 'Copy Link',
+      copyImage: 'Copy Image',
+      saveImage: 'Save Image As…',
+    },
     roles: {},
   },
   'zh-CN': {
@@ -46,6 +55,13 @@ export const menuWords: Readonly<Record<Language, MenuWords>> = {
       guide: 'Patchbay 指南',
     },
     weakVault: '在本机保存密钥…',
+    context: {
+      noSuggestions: '没有拼写建议',
+      learnSpelling: '学习拼写',
+      copyLink: '复制链接',
+      copyImage: '复制图像',
+      saveImage: '图像另存为…',
+    },
     roles: {
       about: '关于 Patchbay',
       services: '服务',

@@ -106,6 +106,8 @@ export function menuTemplate({ platform, words, isPackaged, offerWeakVault, send
       separator,
       by('resetZoom'),
       by('zoomIn'),
+      // The role's own Ctrl++ needs Shift on most keyboards.
+      { ...by('zoomIn'), accelerator: 'CmdOrCtrl+=', visible: false, acceleratorWorksWhenHidden: true },
       by('zoomOut'),
       separator,
       by('togglefullscreen'),

@@ -1,7 +1,8 @@
-import { app, BrowserWindow, Menu, nativeTheme, type Session, screen } from 'electron';
+import { app, BrowserWindow, clipboard, Menu, nativeTheme, type Session, screen } from 'electron';
 import { pageAddress } from './app-origin.ts';
 import type { AskPerson } from './ask-person.ts';
 import { contextMenuTemplate } from './context-menu.ts';
+import type { ShownWords } from './menu-bar.ts';
 import { lockNavigation } from './navigation-lock.ts';
 import { revivePage } from './page-revival.ts';
 import { groundColour, overlayLook } from './window-look.ts';
@@ -16,10 +17,14 @@ export interface WindowParts {
   ask: AskPerson;
   /** Takes an address that the page wanted a window for. */
   openLink(address: string): Promise<void>;
+  /** Asks where to, and saves a stored file. */
+  saveFile(id: string): Promise<unknown>;
+  words: ShownWords;
 }
 
 /** Opens the window of the app, locked to its page, where it was left. */
-export function openWindow({ session, preload, dataFolder, ask, openLink }: WindowParts): BrowserWindow {
+export function openWindow(parts: WindowParts): BrowserWindow {
+  const { session, preload, dataFolder, ask, openLink, saveFile, words } = parts;
   const { platform } = process;
   const stored = readWindowState(dataFolder);
   const window = new BrowserWindow(
@@ -41,7 +46,13 @@ export function openWindow({ session, preload, dataFolder, ask, openLink }: Wind
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   revivePage(contents, ask);
   contents.on('context-menu', (_event, params) => {
-    const template = contextMenuTemplate(params);
+    const template = contextMenuTemplate(params, words.now, {
+      replaceMisspelling: (by) => contents.replaceMisspelling(by),
+      learnSpelling: (word) => void session.addWordToSpellCheckerDictionary(word),
+      copyLink: (address) => void clipboard.writeText(address),
+      copyImage: () => contents.copyImageAt(params.x, params.y),
+      saveImage: (id) => void saveFile(id).catch(() => {}),
+    });
     if (template.length) Menu.buildFromTemplate(template).popup({ window });
   });
 

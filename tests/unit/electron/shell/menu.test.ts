@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import type { MenuItemConstructorOptions } from 'electron';
 import { expect, test } from 'vitest';
 import { hostCommands } from '#shared/contract/host.ts';
-import { contextMenuTemplate } from '../../../../electron/context-menu.ts';
 import { accelerators, type MenuParts, menuTemplate } from '../../../../electron/menu.ts';
 import { menuWords } from '../../../../electron/menu-words.ts';
 import { frameKeys } from '../../../../renderer/app/frame-keys.ts';
@@ -50,7 +49,15 @@ test("the menu shows the page's own shortcuts", () => {
 test('no two items have the same shortcut, and every shortcut is one that Electron can read', () => {
   const given = menu().items.flatMap(({ accelerator }) => accelerator ?? []);
   expect(new Set(given).size).toBe(given.length);
-  for (const accelerator of given) expect(accelerator).toMatch(/^(?:F1|CmdOrCtrl\+(?:Shift\+)?(?:[A-Z0-9]|,))$/);
+  for (const accelerator of given) expect(accelerator).toMatch(/^(?:F1|CmdOrCtrl\+(?:Shift\+)?(?:[A-Z0-9]|[,=]))$/);
+});
+
+test('a hidden item zooms in by Ctrl+=, beside the one that is shown', () => {
+  const zooming = menu().items.filter(({ role }) => role === 'zoomIn');
+  expect(zooming.map(({ accelerator, visible = true }) => [accelerator, visible])).toEqual([
+    [undefined, true],
+    ['CmdOrCtrl+=', false],
+  ]);
 });
 
 test('every role is one that this Electron knows', () => {
@@ -88,18 +95,6 @@ test('no menu has two separators in a row, or one at its end', () => {
             expect.not.stringMatching(/^-|--|-$/),
           ]);
         }
-});
-
-const editFlags = { canUndo: true, canCut: true, canCopy: true, canPaste: false, canSelectAll: true } as never;
-
-test('the context menu offers what can be done where it was opened', () => {
-  const field = contextMenuTemplate({ isEditable: true, editFlags, selectionText: '' });
-  expect(field.find(({ role }) => role === 'paste')).toMatchObject({ enabled: false });
-  expect(field.find(({ role }) => role === 'cut')).toMatchObject({ enabled: true });
-  expect(contextMenuTemplate({ isEditable: false, editFlags, selectionText: 'words' }).map(({ role }) => role)).toEqual(
-    ['copy'],
-  );
-  expect(contextMenuTemplate({ isEditable: false, editFlags, selectionText: ' ' })).toEqual([]);
 });
 
 test('in Chinese every item has Chinese words', () => {

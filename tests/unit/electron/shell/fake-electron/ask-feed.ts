@@ -10,6 +10,12 @@ registerHooks({
 Object.assign(process, { resourcesPath: folder });
 
 const { createUpdater } = await import('../../../../../electron/updater.ts');
-const updater = createUpdater({ isPackaged: true, platform: 'linux', resources: folder });
+const updater = createUpdater({
+  isPackaged: true,
+  platform: 'linux',
+  resources: folder,
+  leave: () => {},
+  onInstallFailed: () => {},
+});
 const found = await updater.find('stable');
 console.log(JSON.stringify({ found, support: updater.support, requests }));

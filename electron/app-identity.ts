@@ -1,0 +1,27 @@
+import type { App } from 'electron';
+
+/** `appId` of electron-builder.yml: the installer gives its shortcuts this one. */
+const appId = 'org.patchbay.desktop';
+
+/** Made for Patchbay once. The notification center finds the program by it, so that it never changes. */
+const toastActivator = '{6E0B9B4E-3C57-4B52-9D1C-8A4F0D5E27B3}';
+
+/**
+ * Tells the system which program this is. Without it Windows would show a second icon beside a pinned one and rewrite the
+ * entry of the start menu at the first notification, and Linux an empty About box. To be called before the app is ready.
+ */
+export function claimIdentity(
+  app: Pick<App, 'getVersion' | 'setAboutPanelOptions' | 'setAppUserModelId' | 'setToastActivatorCLSID'>,
+  platform: NodeJS.Platform,
+): void {
+  if (platform === 'win32') {
+    app.setAppUserModelId(appId);
+    app.setToastActivatorCLSID(toastActivator);
+  }
+  app.setAboutPanelOptions({
+    applicationName: 'Patchbay',
+    applicationVersion: app.getVersion(),
+    copyright: 'Copyright © The Patchbay authors. MIT License.',
+    authors: ['The Patchbay authors'],
+  });
+}
