@@ -26,9 +26,16 @@ describe.concurrent('the program on a strict stand-in for Electron', () => {
     async (platform) => {
       const { result, log, faults, asked, folder, status } = await dayOn(platform);
       expect(faults).toEqual([]);
-      expect(log.slice(0, 6)).toEqual([
+      expect(log.slice(0, log.indexOf('ready') + 1)).toEqual([
         'app.setPath userData',
         'app.setPath sessionData',
+        ...(platform === 'win32'
+          ? [
+              'app.setAppUserModelId org.patchbay.desktop',
+              expect.stringMatching(/^app.setToastActivatorCLSID \{[\w-]{36}\}$/),
+            ]
+          : []),
+        'app.setAboutPanelOptions',
         'app.enableSandbox',
         'protocol.registerSchemesAsPrivileged',
         'app.requestSingleInstanceLock',
@@ -90,6 +97,7 @@ describe.concurrent('the program on a strict stand-in for Electron', () => {
       microphone: true,
       camera: false,
       clipboardWrite: true,
+      fullScreen: true,
       clipboardRead: false,
       notifications: false,
       foreign: false,
@@ -134,6 +142,20 @@ describe.concurrent('the program on a strict stand-in for Electron', () => {
       expect(status).toBe(0);
     },
   );
+
+  test.each(platforms)('on %s a second start while leaving opens no window, and follows the exit', async (platform) => {
+    const { result, log, faults, status } = await perform('leaving#startAgain', { platform });
+    expect(faults).toEqual([]);
+    expect(result).toBe(0);
+    expect(log.slice(-3)).toEqual(['app.releaseSingleInstanceLock', 'app.relaunch', 'app.exit 0']);
+    expect(status).toBe(0);
+  });
+
+  test('a Windows session that ends without waiting finds a clean end when its handlers return', async () => {
+    const { result, faults } = await perform<string[]>('leaving#sessionEnd', { platform: 'win32' });
+    expect(faults).toEqual([]);
+    expect(result).toEqual(['BrowserWindow.close', 'sealed', 'app.exit 0']);
+  });
 
   test('E16: a second start ends at once, before it touches anything', async () => {
     const { folder, log, status } = await perform('leaving#nothing', { hasLock: false });

@@ -126,20 +126,18 @@ async function storeFiles(stage: Stage) {
 async function walls(stage: Stage) {
   const { strict } = stage;
   const { session, contents } = await stage.behind();
-  const granted = (permission: string, details: object): boolean | undefined => {
-    let answer: boolean | undefined;
-    session.onPermission?.(null, permission, (isGranted: boolean) => (answer = isGranted), details);
-    return answer;
-  };
+  const granted = (permission: string, details: object) =>
+    new Promise<boolean>((answer) => session.onPermission?.(null, permission, answer, details));
   const ours = { requestingUrl: `${page}/`, isMainFrame: true };
   const permissions = {
-    microphone: granted('media', { ...ours, mediaTypes: ['audio'] }),
-    camera: granted('media', { ...ours, mediaTypes: ['audio', 'video'] }),
-    clipboardWrite: granted('clipboard-sanitized-write', ours),
-    clipboardRead: granted('clipboard-read', ours),
-    notifications: granted('notifications', ours),
-    foreign: granted('media', { ...ours, requestingUrl: 'https://evil.test/', mediaTypes: ['audio'] }),
-    frame: granted('media', { ...ours, isMainFrame: false, mediaTypes: ['audio'] }),
+    microphone: await granted('media', { ...ours, mediaTypes: ['audio'] }),
+    camera: await granted('media', { ...ours, mediaTypes: ['audio', 'video'] }),
+    clipboardWrite: await granted('clipboard-sanitized-write', ours),
+    fullScreen: await granted('fullscreen', ours),
+    clipboardRead: await granted('clipboard-read', ours),
+    notifications: await granted('notifications', ours),
+    foreign: await granted('media', { ...ours, requestingUrl: 'https://evil.test/', mediaTypes: ['audio'] }),
+    frame: await granted('media', { ...ours, isMainFrame: false, mediaTypes: ['audio'] }),
     checked: session.onPermissionCheck?.(null, 'geolocation', page, ours),
   };
   return {

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { cancelable } from '../app.ts';
 import type { Stage } from '../stage.ts';
 
@@ -21,6 +23,23 @@ export async function startAgain(stage: Stage) {
   electron.app.emit('activate', cancelable(), false);
   strict.log.push('asked for a window');
   return windows.size;
+}
+
+/** Windows asks whether the session may end, and ends it before the program has answered. */
+export async function sessionEnd(stage: Stage): Promise<string[]> {
+  const { strict } = stage;
+  const window = await stage.window();
+  const begun = strict.log.length;
+  // The typings say its reasons, and leave the rest to the events of the language.
+  const ending = () => Object.assign(Object.create(cancelable()), { reasons: ['shutdown'] });
+  const asked = ending();
+  window.emit('query-session-end', asked);
+  window.emit('session-end', ending());
+  // Electron ends the process here.
+  const steps = strict.log.slice(begun).filter((line) => /close|exit/.test(line));
+  const isSealed = existsSync(path.join(process.env.PATCHBAY_DATA_DIR ?? '', 'patchbay.db-seal'));
+  steps.splice(-1, 0, isSealed ? 'sealed' : 'open');
+  return asked.defaultPrevented ? steps : ['not delayed'];
 }
 
 /** The page's process dies five times within a minute. */
