@@ -15,7 +15,9 @@ async function select(page: Page, name: string): Promise<void> {
 test('vectors and rankings stay at their gateway until the user moves them', async ({ page, patchbay, gateway }) => {
   await openLab(page, patchbay);
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByText('There are no texts yet: paste or drop some, or take the sample.')).toBeVisible();
+  await expect(
+    page.getByRole('main').getByText('There are no texts yet: paste or drop some, or take the sample.'),
+  ).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Texts', exact: true })).toBeFocused();
   await embedSample(page);
   const { client, close } = await openClient(patchbay.address());
@@ -30,11 +32,16 @@ test('vectors and rankings stay at their gateway until the user moves them', asy
   await expect(page.getByRole('img', { name: 'changed since the last reply' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Model/ })).toContainText('demo-embed-small');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByText('Choose where to send this first').first()).toBeVisible();
+  await expect(page.getByRole('main').getByText('Choose where to send this first').first()).toBeVisible();
   await expect(line.getByRole('button', { name: 'Switch back' })).toBeFocused();
   await page.getByRole('searchbox', { name: 'Find on the map' }).fill('late parcel');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/^These vectors are from Demo gateway\./).first()).toBeVisible();
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/^These vectors are from Demo gateway\./)
+      .first(),
+  ).toBeVisible();
   await expect(line.getByRole('button', { name: 'Switch back' })).toBeFocused();
   expect(gateway.received().filter(({ path }) => path.includes('embeddings'))).toEqual([]);
 
@@ -56,11 +63,11 @@ test('vectors and rankings stay at their gateway until the user moves them', asy
   await page.getByRole('combobox', { name: /model/i }).fill('demo-rerank');
   await page.keyboard.press('Enter');
   await page.getByRole('textbox', { name: 'Query' }).press('Enter');
-  await expect(page.getByText('9 of 9 came back')).toBeVisible();
+  await expect(page.getByRole('main').getByText('9 of 9 came back')).toBeVisible();
   await select(page, 'Second gateway');
   await expect(line).toBeVisible();
   await page.getByRole('textbox', { name: 'Query' }).press('Enter');
-  await expect(page.getByText('Choose where to send this first').first()).toBeVisible();
+  await expect(page.getByRole('main').getByText('Choose where to send this first').first()).toBeVisible();
   expect(gateway.received().filter(({ path }) => path.includes('rerank'))).toEqual([]);
   await line.getByRole('button', { name: 'Switch back' }).click();
   await expect(line).toHaveCount(0);
