@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { SaveDialogOptions, Session } from 'electron';
 import type { Hands, Updater, Vault } from '#core/hands.ts';
-import { startDemoGateway } from '#demo/gateway.ts';
 import type { AppDialogs } from './app-dialogs.ts';
 import { appOrigin } from './app-origin.ts';
 import { proxyFromEnv } from './loopback/proxy-from-env.ts';
@@ -50,7 +49,8 @@ export function createDesktopHands(parts: DesktopHandsParts): Hands {
     // What was said for this start of the program goes before what the system says for all.
     proxyFor: async (address) =>
       proxyFromEnv(address, env) ?? readProxyRule(await session.resolveProxy(withWebScheme(address))),
-    startDemo: () => startDemoGateway(),
+    // Loaded when it is needed: it would make every start wait for 400 KB of code.
+    startDemo: async () => (await import('#demo/gateway.ts')).startDemoGateway(),
     updater,
   };
 }
