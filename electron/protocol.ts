@@ -3,10 +3,13 @@ import { appOrigin, appScheme } from './app-origin.ts';
 import { fileResponse, plainAnswer, type Shelf, uploadResponse } from './file-response.ts';
 import type { PageSource } from './page-response.ts';
 
-/** How Chromium treats our scheme: like https, with streams; never past a page's policy, never a service worker. */
+/**
+ * How Chromium treats our scheme: like https, with streams, and with compiled scripts kept from one start to the next;
+ * never past a page's policy, never a service worker.
+ */
 export const schemePrivileges: CustomScheme = {
   scheme: appScheme,
-  privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true },
+  privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
 };
 
 /** A request as Electron hands it to a scheme's handler. */
