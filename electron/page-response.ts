@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { noncePlaceholder, pagePolicy } from '#shared/page-policy.ts';
 import { plainAnswer } from './file-response.ts';
 import { freshNonce } from './loopback/built-page.ts';
 import { guardHeaders } from './loopback/guard-headers.ts';
-import { readPageFiles } from './loopback/page-files.ts';
+import { listPageFiles } from './loopback/page-files.ts';
 
 /** Answers a GET or HEAD for a target of the page: a path, with its query if it has one. */
 export type PageSource = (target: string, isHead: boolean) => Promise<Response>;
@@ -23,26 +24,28 @@ export function documentResponse(html: string, policyFor: (nonce: string) => str
 
 /**
  * The built page. Only what was in the folder at the start is ever served, by its exact path: nothing is decoded, joined
- * or normalised, so there is nothing to climb out of.
+ * or normalized, so there is nothing to climb out of. Files are read when they are requested: a window needs a few of
+ * the hundreds.
  *
  * @throws when the folder holds no `index.html`: the page was never built.
  */
 export async function openBuiltPage(folder: string): Promise<PageSource> {
-  const files = await readPageFiles(folder);
+  const files = await listPageFiles(folder);
   const index = files.get('/index.html');
   if (!index) throw new Error(`There is no page in ${folder}. Run "npm run build".`);
-  const html = index.body.toString('utf8');
+  const html = await readFile(index.place, 'utf8');
   return async (target, isHead) => {
     if (target === '/' || target === '/index.html') return documentResponse(isHead ? '' : html);
     const file = files.get(target);
     if (!file) return plainAnswer(404, 'There is nothing here.');
+    const body = await readFile(file.place);
     const headers = {
       ...guardHeaders,
       // A worker obeys the policy that comes with its own script.
       'content-security-policy': pagePolicy(freshNonce()),
       'content-type': file.mediaType,
-      'content-length': String(file.body.byteLength),
+      'content-length': String(body.byteLength),
     };
-    return new Response(isHead ? null : new Uint8Array(file.body), { headers });
+    return new Response(isHead ? null : body, { headers });
   };
 }

@@ -12,27 +12,40 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-export interface PageFile {
+interface ListedFile {
+  /** Absolute path on disk. */
+  place: string;
+  mediaType: string;
+}
+
+interface PageFile {
   body: Buffer;
   mediaType: string;
 }
 
 /**
- * Reads a built page into memory. Only what is in this list is ever served: no request path is joined to a folder, so
- * there is nothing to climb out of, and a file that appears later is not there. Links, dot files and unknown types are
- * left out.
+ * Lists a built page. Only what is in this list is ever served: no request path is joined to a folder, so there is
+ * nothing to climb out of, and a file that appears later is not there. Links, dot files and unknown types are left out.
  *
  * @returns the files by their path on the server, such as `/assets/index-B2x.js`.
  */
-export async function readPageFiles(folder: string): Promise<Map<string, PageFile>> {
+export async function listPageFiles(folder: string): Promise<Map<string, ListedFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = new Map<string, PageFile>();
+  const files = new Map<string, ListedFile>();
   for (const entry of entries) {
-    const full = path.join(entry.parentPath, entry.name);
-    const relative = path.relative(folder, full).split(path.sep);
+    const place = path.join(entry.parentPath, entry.name);
+    const relative = path.relative(folder, place).split(path.sep);
     const mediaType = mediaTypes[path.extname(entry.name)];
     if (!entry.isFile() || !mediaType || relative.some((name) => name.startsWith('.'))) continue;
-    files.set(`/${relative.join('/')}`, { body: await readFile(full), mediaType });
+    files.set(`/${relative.join('/')}`, { place, mediaType });
   }
+  return files;
+}
+
+/** Reads a built page into memory, so that a server goes on with the page it started with while another is built. */
+export async function readPageFiles(folder: string): Promise<Map<string, PageFile>> {
+  const files = new Map<string, PageFile>();
+  for (const [target, { place, mediaType }] of await listPageFiles(folder))
+    files.set(target, { body: await readFile(place), mediaType });
   return files;
 }

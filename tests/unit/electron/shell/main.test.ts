@@ -271,6 +271,23 @@ describe.skipIf(!isBuilt)('the built program', () => {
     expect(new Set(nonces).size).toBe(documents.length);
   });
 
+  test('the demo gateway and the updater are no part of the start', () => {
+    const seen = new Set<string>();
+    const walk = (place: string) => {
+      if (seen.has(place)) return;
+      seen.add(place);
+      const code = readFileSync(path.join(program, 'dist/main', place), 'utf8');
+      for (const [, target = ''] of code.matchAll(/^(?:import|export)\b[^;]*?["'](\.[^"']+)["'];/gm))
+        walk(path.posix.join(path.posix.dirname(place), target));
+    };
+    walk('main.js');
+    const code = [...seen].map((place) => readFileSync(path.join(program, 'dist/main', place), 'utf8')).join('\n');
+    expect(seen.size).toBeGreaterThan(3);
+    expect(code).toContain('// electron/main.ts');
+    expect(code).not.toContain('// electron/demo/gateway.ts');
+    expect(code).not.toMatch(/^\/\/ node_modules\/electron-updater\//m);
+  });
+
   test('the preload is one file that needs Electron alone, and gives the page two functions', () => {
     const given: Record<string, unknown> = {};
     const needed: string[] = [];

@@ -75,7 +75,7 @@ async function ask(url: string, { initiatorOrigin = 'app://patchbay', ...init }:
 test('E05: the scheme is as strict as https and never passes a policy by', () => {
   expect(schemePrivileges).toEqual({
     scheme: 'app',
-    privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true },
+    privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
   });
 });
 
@@ -233,4 +233,15 @@ test('nothing but our document uploads', async () => {
 
 test('a page that was never built is said so', async () => {
   await expect(openBuiltPage(mkdtempSync(path.join(os.tmpdir(), 'empty-')))).rejects.toThrow('npm run build');
+});
+
+test('files of the page are listed at the start and read when they are requested', async () => {
+  const built = mkdtempSync(path.join(os.tmpdir(), 'page-'));
+  writeFileSync(path.join(built, 'index.html'), '<!doctype html>');
+  writeFileSync(path.join(built, 'early.js'), 'first');
+  const page = await openBuiltPage(built);
+  writeFileSync(path.join(built, 'early.js'), 'second');
+  writeFileSync(path.join(built, 'late.js'), 'late');
+  expect(await (await page('/early.js', false)).text()).toBe('second');
+  expect((await page('/late.js', false)).status).toBe(404);
 });
