@@ -1,5 +1,6 @@
 import type { SaveDialogOptions } from 'electron';
 import { expect, test } from 'vitest';
+import { HttpProxy } from '#core/exchange/transport/http-proxy.ts';
 import { createDesktopHands } from '../../../../electron/hands.ts';
 import type { Notify } from '../../../../electron/notify.ts';
 
@@ -53,6 +54,12 @@ test('a proxy of the environment goes before that of the system', async () => {
   const { lent, asked } = hands({ rule: 'PROXY system.test:1', env: { HTTPS_PROXY: 'http://env.test:2' } });
   expect(await lent.proxyFor('https://api.test')).toBe('http://env.test:2');
   expect(asked).toEqual([]);
+});
+
+test('a SOCKS proxy of the system does not stop the HTTP proxy behind it', async () => {
+  const { lent } = hands({ rule: 'SOCKS5 127.0.0.1:1080; PROXY proxy.test:3128; DIRECT' });
+  const address = await lent.proxyFor('https://api.test/v1');
+  expect(new HttpProxy(address ?? '', 'system').place).toBe('proxy.test:3128');
 });
 
 test('A23: saving asks for a place and before it replaces a file', async () => {
