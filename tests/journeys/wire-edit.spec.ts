@@ -201,8 +201,13 @@ test('a pasted command becomes a request; its key goes to the keys or nowhere', 
 
 test('a command for an unknown gateway, and one that is none, say what is missing', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
+  // As the desktop app answers: there is no button that could only fail.
+  await page.evaluate(() => {
+    navigator.permissions.query = async () => ({ state: 'denied' }) as PermissionStatus;
+  });
   await page.getByRole('link', { name: 'Wire' }).click();
   await page.getByRole('button', { name: 'Paste cURL' }).click();
+  await expect(page.getByRole('button', { name: 'Paste from the clipboard' })).toBeHidden();
   const command = page.getByRole('textbox', { name: 'Command' });
   await command.fill('curl https://elsewhere.example/v1/models');
   await expect(page.getByText('No connection goes to https://elsewhere.example.')).toBeVisible();

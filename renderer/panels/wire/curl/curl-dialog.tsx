@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { isClipboardReadable } from '../../../lib/clipboard-readable.ts';
 import { goTo } from '../../../lib/open-panel.ts';
 import { useAsk } from '../../../lib/query.ts';
 import { useStrings } from '../../../lib/strings.ts';
@@ -18,6 +19,8 @@ const close = () => wire.setState({ isPasting: false });
 export function CurlDialog() {
   const t = useStrings().wireDetail.curlDialog;
   const [text, setText] = useState('');
+  const [isReadable, setIsReadable] = useState(false);
+  useEffect(() => void isClipboardReadable().then(setIsReadable), []);
   const [pasteFailed, setPasteFailed] = useState(false);
   const [key, setKey] = useState<KeyChoice>({ kind: 'asked' });
   const { data: connections } = useAsk('connections', 'list', {});
@@ -90,7 +93,7 @@ export function CurlDialog() {
             autoFocus
           />
         </Field>
-        {text === '' && (
+        {text === '' && isReadable && (
           <span>
             <Button size="sm" onClick={() => void paste()}>
               {t.paste}
