@@ -117,7 +117,7 @@ export default defineConfig({
     async buildApp(builder) {
       for (const environment of Object.values(builder.environments))
         if (environment.name !== 'ssr') await builder.build(environment);
-      writeNotices(at('dist/THIRD-PARTY-NOTICES.txt'));
+      writeNotices(at('dist/renderer/THIRD-PARTY-NOTICES.txt'));
     },
   },
 });

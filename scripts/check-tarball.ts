@@ -55,7 +55,7 @@ export function linkFaults(page: string, text: string, entries: readonly string[
     .map((target) => `${page} leads to ${target}, which is not in the package`);
 }
 
-const noticesEntry = 'dist/THIRD-PARTY-NOTICES.txt';
+const noticesEntry = 'dist/renderer/THIRD-PARTY-NOTICES.txt';
 /** What scripts validate the lines of `--json` with. */
 const schemaEntry = 'docs/json-lines.schema.json';
 

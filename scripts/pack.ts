@@ -46,7 +46,14 @@ function archiveFaults(archive: string): string[] {
   const asar = loadAsar();
   const entries = asar.listPackage(archive, {}).map((entry) => entry.replaceAll(path.sep, '/'));
   const held = new Set(entries);
-  const needed = ['/package.json', '/dist/main/main.js', '/dist/main/preload.cjs', '/dist/renderer/index.html'];
+  const needed = [
+    '/package.json',
+    '/LICENSE',
+    '/dist/main/main.js',
+    '/dist/main/preload.cjs',
+    '/dist/renderer/index.html',
+    '/dist/renderer/THIRD-PARTY-NOTICES.txt',
+  ];
   const foreign = entries.filter((entry) => /^\/node_modules\//.test(entry) || /\.map$|\.tsx?$|\/cli\.js$/.test(entry));
   const read = (entry: string) => asar.extractFile(archive, entry.slice(1)).toString('utf8');
   const main = JSON.parse(read('/package.json')).main as string;

@@ -57,7 +57,7 @@ const whole = ['package.json', 'README.md', 'LICENSE', 'SECURITY.md', 'CHANGELOG
   'bin/patchbay.mjs',
   'dist/main/cli.js',
   'dist/renderer/index.html',
-  'dist/THIRD-PARTY-NOTICES.txt',
+  'dist/renderer/THIRD-PARTY-NOTICES.txt',
   'docs/terminal.md',
   'docs/json-lines.schema.json',
 );

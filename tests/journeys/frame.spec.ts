@@ -72,11 +72,14 @@ test('the sheet lists every shortcut, and the listed ones work', async ({ page, 
   await expect(sheet).toBeHidden();
 });
 
-test('light, dark and the system’s theme take effect at once and are kept', async ({ page, patchbay }) => {
+test('light, dark and the system’s theme take effect at once and are kept; the licenses can be read', async ({ page, patchbay }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await openDemoChat(page, patchbay);
   await page.getByRole('link', { name: 'Settings' }).click();
   await panelIsThere(page, 'Settings');
+  await page.getByRole('button', { name: 'Third-party notices' }).click();
+  await expect(page.getByRole('dialog', { name: 'Third-party notices' })).toContainText('SIL OPEN FONT LICENSE');
+  await page.keyboard.press('Escape');
   const light = await ground(page);
   const choice = (name: string) => page.getByRole('radio', { name, exact: true });
   await choice('Dark').click();

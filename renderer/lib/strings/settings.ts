@@ -42,4 +42,9 @@ export const settings = {
   version: 'Version',
   platform: 'System',
   shortcuts: 'Keyboard shortcuts',
+  notices: {
+    open: 'Third-party notices',
+    close: 'Close',
+    missing: 'A page served for development has no notices. Build Patchbay to see them.',
+  },
 };

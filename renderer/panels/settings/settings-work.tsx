@@ -10,6 +10,7 @@ import { lazyModule, useLazyModule } from '../../ui/lazy-module.ts';
 import { Note } from '../../ui/note.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { DemoSection } from './demo-section.tsx';
+import { NoticesButton } from './notices-dialog.tsx';
 import s from './settings.module.css';
 import { UpdatesSection } from './updates-section.tsx';
 
@@ -83,6 +84,9 @@ export function SettingsWork() {
               <dd>{info.saving ? t.settings.saving : <Note intent="warn">{t.settings.notSaving}</Note>}</dd>
             </dl>
           )}
+          <span>
+            <NoticesButton />
+          </span>
         </section>
       </div>
     </div>

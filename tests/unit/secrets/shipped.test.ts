@@ -77,3 +77,17 @@ describe.skipIf(!existsSync(path.join(dist, 'renderer/index.html')))('the built 
     expect(importing.map(({ name }) => name)).toEqual([]);
   });
 });
+
+describe.skipIf(!existsSync(path.join(dist, 'main/main.js')))('the built main process', () => {
+  test('E10: it opens addresses in one place; the one file it could open is an update that was fetched', () => {
+    const calls = readdirSync(path.join(dist, 'main'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.js'))
+      .flatMap((name) => read(`dist/main/${name}`).match(/^.*\bshell\d*\.(?:open|show|trash|write|read)\w*\(.*$/gm) ?? [])
+      .map((line) => line.trim());
+    expect(calls).toEqual([
+      expect.stringMatching(/shell\.openExternal\(link\.address\)/),
+      // electron-updater, where Windows cannot start an installer that was fetched and checked.
+      expect.stringMatching(/errorCode === "ENOENT"\) \w+\("electron"\)\.shell\.openPath\(installerPath\)/),
+    ]);
+  });
+});

@@ -40,4 +40,9 @@ export const settings: typeof English = {
   version: '版本',
   platform: '系统',
   shortcuts: '键盘快捷键',
+  notices: {
+    open: '第三方声明',
+    close: '关闭',
+    missing: '开发中的页面不含第三方声明。构建 Patchbay 后即可查看。',
+  },
 };
