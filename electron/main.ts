@@ -31,7 +31,7 @@ import { openPageDoor } from './page-door.ts';
 import { openPageSession } from './page-session.ts';
 import { schemePrivileges } from './protocol.ts';
 import { refuseStart } from './refuse-start.ts';
-import { readConsent, refusedSwitches, runsUnsandboxed } from './refused-switches.ts';
+import { judgeSwitches } from './refused-switches.ts';
 import { followTheme } from './theme.ts';
 import { createUpdater } from './updater.ts';
 import { openVault } from './vault.ts';
@@ -43,21 +43,15 @@ const at = (place: string) => path.join(import.meta.dirname, place);
 // All of this has to happen before Electron is ready.
 const dataFolder = claimDataFolder(app);
 claimIdentity(app, process.platform);
-const consent = readConsent(app.isPackaged, process.env);
-const hasSwitch = (name: string) => app.commandLine.hasSwitch(name);
 // Looked for first: enableSandbox() removes --no-sandbox from the command line.
-const refused = refusedSwitches(hasSwitch, consent);
-if (!runsUnsandboxed(hasSwitch, consent)) app.enableSandbox();
+const { refused, isUnsandboxed } = judgeSwitches(app, process.env);
+if (!isUnsandboxed) app.enableSandbox();
 protocol.registerSchemesAsPrivileged([schemePrivileges]);
 
-if (refused.length) {
-  refuseStart(refused, { app, dialog, stderr: process.stderr, platform: process.platform });
-} else if (!app.requestSingleInstanceLock()) {
-  app.exit(0);
-} else {
-  // Never awaited at this level: Electron is ready only after this file has run to its end.
-  app.whenReady().then(start).catch(giveUp);
-}
+if (refused.length) refuseStart(refused, { app, dialog, process });
+else if (!app.requestSingleInstanceLock()) app.exit(0);
+// Never awaited at this level: Electron is ready only after this file has run to its end.
+else app.whenReady().then(start).catch(giveUp);
 
 async function start(): Promise<void> {
   const dialogs = createAppDialogs(dialog, BrowserWindow);
@@ -77,7 +71,6 @@ async function start(): Promise<void> {
     notify: systemNotify(),
     updater: createUpdater({
       isPackaged: app.isPackaged,
-      platform: process.platform,
       resources: process.resourcesPath,
       leave: (install) => void leaving?.leave({ finish: () => installNewVersion(install) }),
       onInstallFailed: tellUninstalled,

@@ -4,8 +4,7 @@ import { isSandboxRefusal, refusalText } from './refused-switches.ts';
 interface RefusalParts {
   app: Pick<App, 'exit' | 'isPackaged' | 'whenReady'>;
   dialog: Pick<Dialog, 'showErrorBox'>;
-  stderr: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
-  platform: NodeJS.Platform;
+  process: { stderr: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>; platform: NodeJS.Platform };
 }
 
 /**
@@ -13,7 +12,8 @@ interface RefusalParts {
  * terminal also shows it in a box. Linux has boxes only once Electron is ready, which the app waits for only when no
  * switch could be used by somebody meanwhile.
  */
-export function refuseStart(switches: string[], { app, dialog, stderr, platform }: RefusalParts): void {
+export function refuseStart(switches: string[], { app, dialog, process }: RefusalParts): void {
+  const { stderr, platform } = process;
   const text = refusalText(switches);
   stderr.write(`${text}\n`);
   const show = () => {

@@ -1,3 +1,5 @@
+import type { App } from 'electron';
+
 /**
  * Command line switches that open a debugger, load foreign code, or take the browser's own walls down. A fused build
  * ignores Node's; Chromium's it would obey.
@@ -64,12 +66,19 @@ export function refusedSwitches(hasSwitch: (name: string) => boolean, consent: S
   return refused.filter(hasSwitch);
 }
 
-/**
- * Whether the app runs without the sandbox, by consent. `enableSandbox()` would remove the switch for child processes
- * alone, and as root they end at once then.
- */
-export const runsUnsandboxed = (hasSwitch: (name: string) => boolean, { noSandbox }: SwitchConsent) =>
-  noSandbox && hasSwitch('no-sandbox');
+/** The switches of this start: those that are refused, and whether it goes without the sandbox by consent. */
+export function judgeSwitches(
+  { isPackaged, commandLine }: Pick<App, 'isPackaged' | 'commandLine'>,
+  env: NodeJS.ProcessEnv,
+) {
+  const consent = readConsent(isPackaged, env);
+  const hasSwitch = (name: string) => commandLine.hasSwitch(name);
+  return {
+    refused: refusedSwitches(hasSwitch, consent),
+    // enableSandbox() would take the switch from child processes alone, and as root they end at once then.
+    isUnsandboxed: consent.noSandbox && hasSwitch('no-sandbox'),
+  };
+}
 
 /** Whether a refused start may wait for an error box: none of the switches opens a debugger or loads code meanwhile. */
 export const isSandboxRefusal = (switches: readonly string[]) => switches.every((name) => unsandboxed.includes(name));

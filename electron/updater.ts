@@ -22,7 +22,8 @@ export type UpdateLibrary = Pick<
 
 export interface UpdaterParts {
   isPackaged: boolean;
-  platform: NodeJS.Platform;
+  /** Default: this computer's. */
+  platform?: NodeJS.Platform;
   /** Folder in which a packed app holds the address of its feed. */
   resources: string;
   /** Fetched when it is first needed: it costs a start more than the whole check. */
@@ -41,7 +42,7 @@ const channelNames: Record<UpdateChannel, string> = { stable: 'latest', beta: 'b
  * a feed was named while packing); a build without one can not be told to ask anywhere.
  */
 export function createUpdater(parts: UpdaterParts): Updater {
-  const { isPackaged, platform, resources, load = loadLibrary, leave, onInstallFailed } = parts;
+  const { isPackaged, platform = process.platform, resources, load = loadLibrary, leave, onInstallFailed } = parts;
   const { address: feed, namesPublisher } = isPackaged ? readFeed(path.join(resources, 'app-update.yml')) : noFeed;
   const initial = (): UpdateState['support'] => {
     if (!isPackaged) return 'not-packed';

@@ -72,7 +72,10 @@ test('the sheet lists every shortcut, and the listed ones work', async ({ page, 
   await expect(sheet).toBeHidden();
 });
 
-test('light, dark and the system’s theme take effect at once and are kept; the licenses can be read', async ({ page, patchbay }) => {
+test('light, dark and the system’s theme take effect at once and are kept; the licenses can be read', async ({
+  page,
+  patchbay,
+}) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await openDemoChat(page, patchbay);
   await page.getByRole('link', { name: 'Settings' }).click();

@@ -82,7 +82,12 @@ describe.skipIf(!existsSync(path.join(dist, 'main/main.js')))('the built main pr
   test('E10: it opens addresses in one place; the one file it could open is an update that was fetched', () => {
     const calls = readdirSync(path.join(dist, 'main'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.js'))
-      .flatMap((name) => read(`dist/main/${name}`).match(/^.*\bshell\d*\.(?:open|show|trash|write|read)\w*\(.*$/gm) ?? [])
+      .flatMap(
+        (name) =>
+          read(`dist/main/${name}`).match(
+            /^.*\bshell\d*\.(?:openExternal|openPath|show|trash|writeShortcut|readShortcut)\w*\(.*$/gm,
+          ) ?? [],
+      )
       .map((line) => line.trim());
     expect(calls).toEqual([
       expect.stringMatching(/shell\.openExternal\(link\.address\)/),

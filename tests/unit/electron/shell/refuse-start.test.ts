@@ -18,8 +18,7 @@ async function refuse(
       whenReady: async () => void steps.push('ready'),
     },
     dialog: { showErrorBox: (title, text) => void steps.push(`box ${title}: ${/--\S+?(?=[,:])/.exec(text)?.[0]}`) },
-    stderr: { isTTY, write: () => steps.push('stderr') > 0 },
-    platform,
+    process: { stderr: { isTTY, write: () => steps.push('stderr') > 0 }, platform },
   });
   await Promise.resolve();
   return steps;
