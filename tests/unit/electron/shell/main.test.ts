@@ -242,6 +242,7 @@ describe.skipIf(!isBuilt)('the built program', () => {
       '.svg': /^image\/svg\+xml$/,
       '.png': /^image\/png$/,
       '.json': /^application\/json$/,
+      '.txt': /^text\/plain/,
     };
     const plain = pagePolicy('NONCE');
     const wrong = result.served.filter(
