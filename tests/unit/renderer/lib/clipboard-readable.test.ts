@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { isClipboardReadable } from '../../../../renderer/lib/clipboard-readable.ts';
 
 const reader = { readText: async () => 'text' };
-const saying = (query: () => Promise<unknown>) => ({ clipboard: reader, permissions: { query } }) as unknown as Navigator;
+const saying = (query: () => Promise<unknown>) =>
+  ({ clipboard: reader, permissions: { query } }) as unknown as Navigator;
 
 test.each([
   ['granted', true],
