@@ -9,6 +9,7 @@ import { readProxyRule } from './proxy-rule.ts';
 
 export interface DesktopHandsParts {
   version: string;
+  platform: NodeJS.Platform;
   dataFolder: string;
   vault: Vault;
   dialog: Pick<AppDialogs, 'showSaveDialog'>;
@@ -25,11 +26,11 @@ export interface DesktopHandsParts {
 
 /** What the desktop lends the core. */
 export function createDesktopHands(parts: DesktopHandsParts): Hands {
-  const { version, dataFolder, vault, dialog, session, downloads, env, openLink, notify, updater } = parts;
+  const { version, platform, dataFolder, vault, dialog, session, downloads, env, openLink, notify, updater } = parts;
   return {
     hostName: 'desktop',
     version,
-    capabilities: { dialogs: true, notifications: notify !== null, admit: true },
+    capabilities: { dialogs: true, notifications: notify !== null, admit: true, menuButton: platform === 'win32' },
     dataFolder,
     vault,
     shell: {

@@ -24,7 +24,7 @@ import { claimDataFolder } from './claim-data-folder.ts';
 import { createDesktopHands } from './hands.ts';
 import { countRunning, type Leaving } from './leaving.ts';
 import { createLinkGate } from './link-gate.ts';
-import { installMenu, type ShownWords } from './menu-bar.ts';
+import { installMenu, openMenu, type ShownWords } from './menu-bar.ts';
 import { createMenuCommands } from './menu-commands.ts';
 import { menuWords } from './menu-words.ts';
 import { openPageDoor } from './page-door.ts';
@@ -61,6 +61,7 @@ async function start(): Promise<void> {
   const vault = await openVault({ cipher: safeStorage, folder: dataFolder });
   const hands = createDesktopHands({
     version: app.getVersion(),
+    platform: process.platform,
     dataFolder,
     vault,
     dialog: dialogs,
@@ -77,9 +78,9 @@ async function start(): Promise<void> {
     }),
   });
   const core = await createCore(hands);
-  // The core has no menu: its place in the contract is the shell's to fill.
+  // The core has no menu: its places in the contract are the shell's to fill.
   const commands: Core['host']['commands'] = (_input, { signal }) => menu.listen(signal);
-  const handlers: Core = { ...core.handlers, host: { ...core.handlers.host, commands } };
+  const handlers: Core = { ...core.handlers, host: { ...core.handlers.host, commands, openMenu } };
   openPageDoor({
     ipc: ipcMain,
     newChannel: () => new MessageChannelMain(),

@@ -53,6 +53,15 @@ export async function installMenu(
     if (area === 'settings' && id === languageSetting && (await look())) put();
 }
 
+/** Opens the application menu at a place of the page, for windows that show no menu bar. */
+export function openMenu({ x, y }: { x: number; y: number }): void {
+  const window = BrowserWindow.getFocusedWindow();
+  if (!window) return;
+  // The page's pixels grow with its zoom, the window's do not.
+  const zoom = window.webContents.getZoomFactor();
+  Menu.getApplicationMenu()?.popup({ window, x: Math.round(x * zoom), y: Math.round(y * zoom) });
+}
+
 const weakQuestion = {
   message: 'Keep keys on this computer without a keyring?',
   detail:

@@ -17,7 +17,7 @@ export function createTerminalHands({ version, dataFolder, vault, scenario = nul
   return {
     hostName: 'terminal',
     version,
-    capabilities: { dialogs: false, notifications: false, admit: false },
+    capabilities: { dialogs: false, notifications: false, admit: false, menuButton: false },
     dataFolder,
     vault,
     shell: { openLink: absent, chooseSavePath: absent, notify: () => {} },

@@ -1,6 +1,9 @@
+import type { MouseEvent } from 'react';
 import { chooseConnection, useActive } from '../lib/active.ts';
+import { client } from '../lib/client.ts';
 import { EnvironmentBadge } from '../lib/environment-badge.tsx';
 import { healthLeds, useHealth } from '../lib/health.ts';
+import { useHostInfo } from '../lib/host-info.ts';
 import { toggleSide, toggleWire, useLayout } from '../lib/layout.ts';
 import { goTo, useOpenPanel } from '../lib/open-panel.ts';
 import { keysLabel } from '../lib/shortcuts.ts';
@@ -24,6 +27,7 @@ export function TitleBar() {
   return (
     <header className={s.bar}>
       <div className={s.side}>
+        <HostMenuButton />
         <ConnectionMenu />
       </div>
       <FindButton />
@@ -33,6 +37,17 @@ export function TitleBar() {
       </div>
     </header>
   );
+}
+
+/** Opens the host's own menu, where no window shows it. */
+function HostMenuButton() {
+  const t = useStrings().frame;
+  if (!useHostInfo()?.capabilities.menuButton) return null;
+  const open = ({ currentTarget }: MouseEvent) => {
+    const { left, bottom } = currentTarget.getBoundingClientRect();
+    void client.host.openMenu({ x: left, y: bottom }).catch(() => {});
+  };
+  return <BarButton label={t.acts.menu} glyph="menu" aria-haspopup="menu" onClick={open} />;
 }
 
 function ConnectionMenu() {

@@ -10,7 +10,7 @@ type OutlineOf<C> = {
  * kind does not compile.
  */
 const kinds: OutlineOf<typeof contract> = {
-  host: { info: 'call', changes: 'stream', commands: 'stream', openLink: 'call' },
+  host: { info: 'call', changes: 'stream', commands: 'stream', openMenu: 'call', openLink: 'call' },
   connections: {
     list: 'call',
     save: 'call',

@@ -15,6 +15,8 @@ export interface HostInfo {
     notifications: boolean;
     /** Files dropped on the window can be admitted by the host without copying. */
     admit: boolean;
+    /** The host has a menu that no window shows: the page offers a button that opens it. */
+    menuButton: boolean;
   };
   protection: KeyProtection;
   /** False when the data folder can not be written: nothing is kept, and the page says so. */
@@ -64,6 +66,8 @@ export const host = {
   changes: stream(z.object({}), out<Change>()),
   /** What the person chose in the host's menu. A host without a menu ends the stream at once. */
   commands: stream(z.object({}), out<{ command: HostCommand }>()),
+  /** Opens the host's menu at a place of the page, in its pixels. Nothing happens on a host without a menu. */
+  openMenu: call(z.object({ x: z.number(), y: z.number() }), out<void>()),
   /** Opens an address in the system browser; the core checks the scheme again. */
   openLink: call(z.object({ address: z.string().check(z.maxLength(8192)) }), out<void>()),
 };

@@ -31,8 +31,9 @@ export function createHost({ hands, db, found, trouble, feed }: HostParts): Core
       };
     },
     changes: (_input, { signal }) => feed.listen(signal),
-    // A host with a menu puts its own answer in this place.
+    // A host with a menu puts its own answers in these two places.
     commands: () => nothing(),
+    openMenu() {},
     async openLink({ address }) {
       await hands.shell.openLink(harmless(address));
     },

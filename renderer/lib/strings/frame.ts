@@ -75,6 +75,7 @@ export const frame = {
   guide: { title: 'Guide', pages: 'Pages of the guide' },
   shortcutGroups: { page: 'Everywhere', panels: 'Panels' },
   acts: {
+    menu: 'Application menu',
     palette: 'Find anything',
     settings: 'Open settings',
     shortcuts: 'Show keyboard shortcuts',

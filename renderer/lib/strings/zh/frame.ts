@@ -75,6 +75,7 @@ export const frame: typeof English = {
   guide: { title: '指南', pages: '指南目录' },
   shortcutGroups: { page: '全局', panels: '面板' },
   acts: {
+    menu: '应用菜单',
     palette: '查找任何内容',
     settings: '打开设置',
     shortcuts: '显示键盘快捷键',

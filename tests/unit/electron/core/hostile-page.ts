@@ -61,6 +61,7 @@ export async function letLoose(): Promise<Loot> {
 
   const core = await createCore(
     createDesktopHands({
+      platform: 'linux',
       version: '1.0.0',
       dataFolder,
       vault: createMemoryVault(),

@@ -9,16 +9,19 @@ function hands({
   rule = 'DIRECT',
   chosen = '',
   notify = null,
+  platform = 'linux',
 }: {
   env?: NodeJS.ProcessEnv;
   rule?: string;
   chosen?: string;
   notify?: Notify;
+  platform?: NodeJS.Platform;
 } = {}) {
   const asked: string[] = [];
   const dialogs: SaveDialogOptions[] = [];
   const lent = createDesktopHands({
     version: '1.2.3',
+    platform,
     dataFolder: '/data',
     vault: { protection: 'memory', put: async () => {}, take: async () => null, forget: async () => {} },
     dialog: {
@@ -74,6 +77,11 @@ test('A23: saving asks for a place and before it replaces a file', async () => {
 
 test('stored files have an address of our own scheme', () => {
   expect(hands().lent.fileAddress('a/b')).toBe('app://patchbay/files/a%2Fb');
+});
+
+test('the page offers the menu where the window has no menu bar', () => {
+  for (const platform of ['linux', 'darwin', 'win32'] as const)
+    expect([platform, hands({ platform }).lent.capabilities.menuButton]).toEqual([platform, platform === 'win32']);
 });
 
 test('the demo gateway starts and stops', async () => {

@@ -52,6 +52,8 @@ describe.concurrent('the program on a strict stand-in for Electron', () => {
       });
       expect(result.keys).toEqual([{ protection: 'keyring', state: 'ready' }]);
       expect(result.command).toEqual({ command: 'palette' });
+      expect(result.info.capabilities.menuButton).toBe(platform === 'win32');
+      expect(result.popups).toBe(1);
       expect(asked).toEqual([
         'Open example.test?',
         'Open elsewhere.test?',

@@ -9,7 +9,9 @@ type Opened = Awaited<ReturnType<typeof openConnections>>;
 
 export const secret = 'sk-CANARY-0123456789abcdefghijABCDEFGHIJ01234567';
 export const passphrase = 'correct horse battery';
-const noDialogs: Partial<Hands> = { capabilities: { dialogs: false, notifications: false, admit: false } };
+const noDialogs: Partial<Hands> = {
+  capabilities: { dialogs: false, notifications: false, admit: false, menuButton: false },
+};
 
 /** Two connections with all there is: the first with two keys, a proxy's password and a header that is a secret. */
 export async function openFilled(change: Partial<Hands> = noDialogs) {

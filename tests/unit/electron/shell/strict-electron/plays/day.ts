@@ -36,12 +36,15 @@ export async function whole(stage: Stage) {
   await client.host.openLink({ address: 'https://example.test/' });
   electron.app.emit('second-instance', { preventDefault() {}, defaultPrevented: false }, [], '/', null);
   const shown = strict.log.slice(-2);
+  await client.host.openMenu({ x: 10, y: 40 });
+  const popups = strict.log.filter((line) => line === 'Menu.popup').length;
   const stored = await storeFiles(stage);
   const told = {
     info,
     keys,
     command: (await command).value,
     shown,
+    popups,
     stored,
     menus: stage.menus(),
     window: optionsOf((await stage.behind()).window.options),
