@@ -132,7 +132,7 @@ test('installing waits until the program was left, and tells what the library on
 /** The real library in a process of its own, on an Electron that answers for the feed. */
 async function askReally(env: NodeJS.ProcessEnv) {
   const folder = resources(feed);
-  const script = path.join(import.meta.dirname, 'fake-electron/ask-feed.ts');
+  const script = path.join(import.meta.dirname, 'update-feed/ask-feed.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [script, folder], { env: { ...process.env, ...env } });
   return { folder, told: JSON.parse(stdout) };
 }
