@@ -39,7 +39,7 @@ const channelNames: Record<UpdateChannel, string> = { stable: 'latest', beta: 'b
 
 /**
  * Newer versions of the packed desktop app. The address of the feed is part of the build (`app-update.yml`, written when
- * a feed was named while packing); a build without one can not be told to ask anywhere.
+ * a feed was named while packing); a build without one cannot be told to ask anywhere.
  */
 export function createUpdater(parts: UpdaterParts): Updater {
   const { isPackaged, platform = process.platform, resources, load = loadLibrary, leave, onInstallFailed } = parts;

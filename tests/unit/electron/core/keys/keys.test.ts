@@ -157,6 +157,13 @@ test('a keyring that lost a key says so, at once and after a new start', async (
   expect(await restarted.keys.area.status({ connectionId: 'c1' }, asked)).toMatchObject([{ id, state: 'ready' }]);
 });
 
+test('each key says how it is stored itself, where that may differ from the next one', async () => {
+  const vault = createMemoryVault();
+  const { keys } = openKeys(tempDatabase(), Object.assign(vault, { protectionOf: () => 'weak' as const }));
+  const put = await keys.put({ connectionId: 'c1', alias: 'main', secret: 'sk-1' });
+  expect([put.protection, vault.protection]).toEqual(['weak', 'memory']);
+});
+
 test('a vault that does not take a key changes nothing', async () => {
   const vault = createMemoryVault();
   const { keys } = openKeys(tempDatabase(), vault);
