@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   app,
   BrowserWindow,
@@ -12,16 +13,14 @@ import {
   shell,
 } from 'electron';
 import { createCore } from '#core/index.ts';
-import { type Core, contract } from '#shared/contract/index.ts';
-import { portWire } from '#shared/wire/port.ts';
-import { serve } from '#shared/wire/serve.ts';
-import { admitFile } from './admit-file.ts';
+import type { Core } from '#shared/contract/index.ts';
 import { createAppDialogs } from './app-dialogs.ts';
 import { claimIdentity } from './app-identity.ts';
 import { beginAppLife, installNewVersion, systemNotify, tellUninstalled } from './app-life.ts';
 import { askByDialog } from './ask-person.ts';
 import { claimDataFolder } from './claim-data-folder.ts';
 import { createDesktopHands } from './hands.ts';
+import { createLateCore } from './late-core.ts';
 import { countRunning, type Leaving } from './leaving.ts';
 import { createLinkGate } from './link-gate.ts';
 import { installMenu, openMenu, type ShownWords } from './menu-bar.ts';
@@ -39,6 +38,9 @@ import { openWindow } from './window.ts';
 
 // The entry is the one file whose place in the build is known.
 const at = (place: string) => path.join(import.meta.dirname, place);
+
+/** A core that takes longer to open comes after the window. */
+const openingMs = 250;
 
 // All of this has to happen before Electron is ready.
 const dataFolder = claimDataFolder(app);
@@ -58,49 +60,58 @@ async function start(): Promise<void> {
   const [ask, menu] = [askByDialog(dialogs), createMenuCommands()];
   let leaving: Leaving | null = null;
   const openLink = createLinkGate(shell, ask);
-  const vault = await openVault({ cipher: safeStorage, folder: dataFolder });
-  const hands = createDesktopHands({
-    version: app.getVersion(),
-    platform: process.platform,
-    dataFolder,
-    vault,
-    dialog: dialogs,
-    session: session.defaultSession,
-    downloads: app.getPath('downloads'),
-    env: process.env,
-    openLink,
-    notify: systemNotify(),
-    updater: createUpdater({
-      isPackaged: app.isPackaged,
-      resources: process.resourcesPath,
-      leave: (install) => void leaving?.leave({ finish: () => installNewVersion(install) }),
-      onInstallFailed: tellUninstalled,
-    }),
-  });
-  const core = await createCore(hands);
-  // The core has no menu: its places in the contract are the shell's to fill.
-  const commands: Core['host']['commands'] = (_input, { signal }) => menu.listen(signal);
-  const handlers: Core = { ...core.handlers, host: { ...core.handlers.host, commands, openMenu } };
+
+  const open = async () => {
+    const vault = await openVault({ cipher: safeStorage, folder: dataFolder });
+    const hands = createDesktopHands({
+      version: app.getVersion(),
+      platform: process.platform,
+      dataFolder,
+      vault,
+      dialog: dialogs,
+      session: session.defaultSession,
+      downloads: app.getPath('downloads'),
+      env: process.env,
+      openLink,
+      notify: systemNotify(),
+      updater: createUpdater({
+        isPackaged: app.isPackaged,
+        resources: process.resourcesPath,
+        leave: (install) => void leaving?.leave({ finish: () => installNewVersion(install) }),
+        onInstallFailed: tellUninstalled,
+      }),
+    });
+    const core = await createCore(hands);
+    // The core has no menu: its places in the contract are the shell's to fill.
+    const commands: Core['host']['commands'] = (_input, { signal }) => menu.listen(signal);
+    const handlers: Core = { ...core.handlers, host: { ...core.handlers.host, commands, openMenu } };
+    await followTheme(handlers, nativeTheme, new AbortController().signal).catch(() => {});
+    return { core, handlers, vault };
+  };
+  const opening = open();
+  const late = createLateCore(opening);
+
   openPageDoor({
     ipc: ipcMain,
     newChannel: () => new MessageChannelMain(),
-    serve: (port) => serve(contract, handlers, portWire(port)),
-    admit: (file) => admitFile(core.files, file),
+    serve: late.serve,
+    admit: late.admit,
     onStranger: (channel) => process.stderr.write(`patchbay: "${channel}" came from a frame that is not the page\n`),
   });
   const pageSession = await openPageSession({
     folder: at('../renderer'),
     devServer: app.isPackaged ? null : (process.env.PATCHBAY_DEV_PAGE ?? null),
-    files: core.files,
+    files: late.files,
   });
-  await followTheme(handlers, nativeTheme, new AbortController().signal).catch(() => {});
+  // With the core comes the theme, without which the window would flash. A keyring that waits for its password does not
+  // keep the window away.
+  await Promise.race([opening, delay(openingMs)]);
   const words: ShownWords = { now: menuWords.en };
-  void installMenu(menu, vault, ask, handlers, words).catch(() => {});
   leaving = beginAppLife({
-    countRunning: () => countRunning(handlers),
+    countRunning: async () => (late.now ? countRunning(late.now.handlers) : 0),
     ask,
-    drain: () => core.close(),
-    drainNow: () => core.closeNow(),
+    drain: async () => late.now?.core.close(),
+    drainNow: () => late.now?.core.closeNow(),
     openWindow: () =>
       openWindow({
         session: pageSession,
@@ -108,10 +119,12 @@ async function start(): Promise<void> {
         dataFolder,
         ask,
         openLink,
-        saveFile: async (id) => handlers.files.save({ id }, { signal: new AbortController().signal }),
+        saveFile: async (id) => (await opening).handlers.files.save({ id }, { signal: new AbortController().signal }),
         words,
       }),
   });
+  const { vault, handlers } = await opening;
+  void installMenu(menu, vault, ask, handlers, words).catch(() => {});
 }
 
 function giveUp(thrown: unknown): void {

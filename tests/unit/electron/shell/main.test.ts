@@ -194,6 +194,15 @@ describe.concurrent('the program on a strict stand-in for Electron', () => {
     expect((await perform('leaving#quit', { env })).log).toContain('app.enableSandbox');
   });
 
+  test('a keyring that waits for its password keeps neither the window away nor the way out', async () => {
+    const { result, log, faults } = await perform('leaving#unlockLate', { isLocked: true });
+    expect(faults).toEqual([]);
+    expect(log.indexOf('BrowserWindow.show')).toBeLessThan(log.indexOf('unlocked'));
+    expect(result).toBe('keyring');
+    const left = await perform('leaving#quit', { isLocked: true });
+    expect([left.status, left.asked, left.faults]).toEqual([0, [], []]);
+  });
+
   test('a page that dies is loaded again three times, and then only when the person wants it', async () => {
     const { result, faults, asked } = await perform<number[]>('leaving#crash');
     expect(faults).toEqual([]);

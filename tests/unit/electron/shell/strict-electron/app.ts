@@ -23,6 +23,8 @@ export const person = {
   asked: [] as string[],
   /** Where the next save dialog leads, or `null` for Cancel. */
   savesTo: null as string | null,
+  /** Gives the keyring its password. */
+  unlock: () => {},
 };
 
 /** `app` and its command line. */
@@ -117,6 +119,9 @@ export function playSystem(strict: Strict, scene: Scene) {
   };
   const turned = (bytes: Buffer) => Buffer.from(bytes).reverse();
   const prefix = scene.platform === 'linux' ? scene.prefix : 'v10';
+  const unlocked = Promise.withResolvers<void>();
+  person.unlock = unlocked.resolve;
+  if (!scene.isLocked) person.unlock();
   const notes: EventEmitter[] = [];
   const blockers = new Set<number>();
   class Note extends EventEmitter {
@@ -160,7 +165,7 @@ export function playSystem(strict: Strict, scene: Scene) {
       safeStorage: {
         getSelectedStorageBackend: () => scene.backend,
         // electron_api_safe_storage.cc, OnOsCryptReady: true as soon as there is an encryptor, whatever its key.
-        isAsyncEncryptionAvailable: async () => true,
+        isAsyncEncryptionAvailable: () => unlocked.promise.then(() => true),
         encryptStringAsync: async (text: string) => Buffer.concat([Buffer.from(prefix), turned(Buffer.from(text))]),
         async decryptStringAsync(bytes: Buffer) {
           // Chromium's fixed password is always among the keys that it tries.

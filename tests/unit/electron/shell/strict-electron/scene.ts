@@ -14,6 +14,8 @@ export interface Scene {
    * the same on all computers `v10`. Elsewhere always `v10`.
    */
   prefix: 'v10' | 'v11';
+  /** The keyring asks for its password first, until `person.unlock()`. */
+  isLocked: boolean;
   /** What the system says of a proxy, as in a PAC file. */
   proxy: string;
   /** The feed of newer versions that the package was made with, or `null`. */
@@ -33,6 +35,7 @@ export const usualScene: Omit<Scene, 'folder' | 'program'> = {
   hasLock: true,
   backend: 'gnome_libsecret',
   prefix: 'v11',
+  isLocked: false,
   proxy: 'DIRECT',
   feed: null,
 };

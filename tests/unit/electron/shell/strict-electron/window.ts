@@ -153,11 +153,14 @@ class PlayedPort extends EventEmitter {
   constructor(port: MessagePort) {
     super();
     this.#port = port;
-    port.on('message', (data) => this.emit('message', { data, ports: [] }));
     port.on('close', () => this.emit('close'));
     port.unref();
   }
-  start() {}
+  /** Until then messages wait. */
+  start() {
+    this.#port.on('message', (data) => this.emit('message', { data, ports: [] }));
+    this.#port.unref();
+  }
   postMessage = (message: unknown) => this.#port.postMessage(message);
   close = () => this.#port.close();
 }

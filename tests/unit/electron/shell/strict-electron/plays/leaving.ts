@@ -65,3 +65,15 @@ export async function crash(stage: Stage) {
   electron.app.quit();
   return told;
 }
+
+/** The keyring asks for its password before anything else, and is answered once the window is there. */
+export async function unlockLate(stage: Stage) {
+  const { electron, person, strict } = stage;
+  const connecting = stage.connect();
+  await stage.until(() => strict.log.includes('BrowserWindow.show'));
+  strict.log.push('unlocked');
+  person.unlock();
+  const { protection } = await (await connecting).host.info({});
+  electron.app.quit();
+  return protection;
+}
