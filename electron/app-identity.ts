@@ -21,7 +21,9 @@ export function claimIdentity(
   app.setAboutPanelOptions({
     applicationName: 'Patchbay',
     applicationVersion: app.getVersion(),
-    copyright: 'Copyright © The Patchbay authors. MIT License.',
+    // The one line besides name and version that every system shows.
+    copyright:
+      'Copyright © The Patchbay authors. MIT License. Licenses of bundled software: Settings, Third-party notices.',
     authors: ['The Patchbay authors'],
   });
 }
