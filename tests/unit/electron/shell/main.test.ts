@@ -4,6 +4,7 @@ import path from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { pagePolicy } from '#shared/page-policy.ts';
+import { hostFlags } from '../../../../scripts/host-flags.ts';
 import { makeElectron } from './strict-electron/electron.ts';
 import { isBuilt, type Performance, perform, platforms, program } from './strict-electron/perform.ts';
 import type { pages, whole } from './strict-electron/plays/day.ts';
@@ -209,6 +210,11 @@ describe.concurrent('the program on a strict stand-in for Electron', () => {
     expect(result).toEqual([3, 3]);
     expect(asked).toEqual(['The window keeps stopping (crashed). Load it again?']);
   });
+});
+
+test('the desktop app runs with the flags of the browser host', () => {
+  const { v8Flags } = JSON.parse(readFileSync(path.join(program, 'package.json'), 'utf8')) as { v8Flags: string };
+  expect(v8Flags).toBe(hostFlags.join(' '));
 });
 
 describe('the stand-in itself', () => {
