@@ -26,6 +26,9 @@ const leaveOutUnusedParts: Plugin = {
   load: (id) => Object.entries(unusedParts).find(([part]) => id.endsWith(part))?.[1],
 };
 
+/** Sources that the desktop app never imports. The pack check names a chunk that it misses or does not need. */
+const terminalOnly = /\/electron\/(?:cli\/|loopback\/(?:browser-host|open-address|vault)\.ts)/;
+
 /** Puts a WebAssembly file that the sources read from its package into the program itself. */
 const includeWebpCode: Plugin = {
   name: 'include-webp-code',
@@ -91,7 +94,13 @@ export default defineConfig({
             'decode-worker': at('electron/demo/media/decode-worker.ts'),
           },
           external,
-          output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+          output: {
+            format: 'es',
+            entryFileNames: '[name].js',
+            // What only the terminal and the browser host need is left out of the desktop package.
+            chunkFileNames: ({ moduleIds }) =>
+              `${moduleIds.some((id) => terminalOnly.test(id)) ? 'terminal' : 'chunks'}/[name]-[hash].js`,
+          },
         },
       },
     },

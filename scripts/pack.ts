@@ -57,17 +57,18 @@ function archiveFaults(archive: string): string[] {
   const foreign = entries.filter((entry) => /^\/node_modules\//.test(entry) || /\.map$|\.tsx?$|\/cli\.js$/.test(entry));
   const read = (entry: string) => asar.extractFile(archive, entry.slice(1)).toString('utf8');
   const main = JSON.parse(read('/package.json')).main as string;
-  // A chunk that the build put elsewhere would be noticed only when the app starts.
-  const chunks = entries
-    .filter((entry) => /^\/dist\/main\/.*\.c?js$/.test(entry))
-    .flatMap((entry) =>
-      [...read(entry).matchAll(/(?:from\s*|import\s*\(?\s*)["'](\.[^"']+)["']/g)].map(([, target = '']) =>
-        path.posix.join(path.posix.dirname(entry), target),
-      ),
+  // A chunk that the build put elsewhere would be noticed only when the app starts; one that nothing imports, never.
+  const importsOf = (entry: string) =>
+    [...read(entry).matchAll(/(?:from\s*|import\s*\(?\s*)["'](\.[^"']+)["']/g)].map(([, target = '']) =>
+      path.posix.join(path.posix.dirname(entry), target),
     );
+  const programs = entries.filter((entry) => /^\/dist\/main\/.*\.c?js$/.test(entry));
+  const chunks = new Set(programs.filter((entry) => path.posix.dirname(entry) === '/dist/main'));
+  for (const entry of chunks) if (held.has(entry)) for (const target of importsOf(entry)) chunks.add(target);
   return [
     ...[...needed, `/${main}`, ...chunks].filter((entry) => !held.has(entry)).map((entry) => `${entry} is missing`),
     ...foreign.map((entry) => `${entry} does not belong in the package`),
+    ...programs.filter((entry) => !chunks.has(entry)).map((entry) => `${entry} is needed by nothing in the package`),
   ];
 }
 
