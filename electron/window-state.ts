@@ -4,6 +4,7 @@ import type { BrowserWindow, Rectangle } from 'electron';
 
 export interface WindowState extends Rectangle {
   isMaximized: boolean;
+  isFullScreen: boolean;
 }
 
 /** What the window opens with; without a place the system centres it. */
@@ -17,11 +18,12 @@ const grip = { width: 120, height: 40 };
 /** A state that was stored, or `null` when the text is not one. */
 export function parseWindowState(text: string): WindowState | null {
   try {
-    const { x, y, width, height, isMaximized } = JSON.parse(text) as Record<string, unknown>;
+    const { x, y, width, height, isMaximized, isFullScreen } = JSON.parse(text) as Record<string, unknown>;
     const numbers = [x, y, width, height].map((value) => (Number.isInteger(value) ? (value as number) : Number.NaN));
     if (numbers.some(Number.isNaN)) return null;
     const [left = 0, top = 0, wide = 0, high = 0] = numbers;
-    return { x: left, y: top, width: wide, height: high, isMaximized: isMaximized === true };
+    const shape = { isMaximized: isMaximized === true, isFullScreen: isFullScreen === true };
+    return { x: left, y: top, width: wide, height: high, ...shape };
   } catch {
     return null;
   }
@@ -53,13 +55,19 @@ export function readWindowState(folder: string): WindowState | null {
   }
 }
 
-/** Keeps size, place and maximised state of a window for the next run. Losing it costs nothing, so errors are silent. */
+/** Keeps size, place, and whether a window is maximized or full screen, for the next run. Losing it costs nothing, so errors are silent. */
 export function keepWindowState(window: BrowserWindow, folder: string): void {
   const file = path.join(folder, 'window.json');
   let pending: NodeJS.Timeout | undefined;
+  /** Full screen for a video is over with the video. */
+  let isVideo = false;
   const save = () => {
     clearTimeout(pending);
-    const state: WindowState = { ...window.getNormalBounds(), isMaximized: window.isMaximized() };
+    const state: WindowState = {
+      ...window.getNormalBounds(),
+      isMaximized: window.isMaximized(),
+      isFullScreen: window.isFullScreen() && !isVideo,
+    };
     try {
       writeFileSync(`${file}.part`, JSON.stringify(state), { mode: 0o600 });
       renameSync(`${file}.part`, file);
@@ -71,6 +79,12 @@ export function keepWindowState(window: BrowserWindow, folder: string): void {
   };
   window.on('resize', saveSoon);
   window.on('move', saveSoon);
+  window.on('enter-html-full-screen', () => {
+    isVideo = true;
+  });
+  window.on('leave-html-full-screen', () => {
+    isVideo = false;
+  });
   window.on('close', save);
   window.on('closed', () => clearTimeout(pending));
 }

@@ -59,6 +59,8 @@ export function openWindow(parts: WindowParts): BrowserWindow {
   const show = () => {
     if (stored?.isMaximized) window.maximize();
     window.show();
+    // On the display where it was left, if that is still there: the window opened on it.
+    if (stored?.isFullScreen) window.setFullScreen(true);
   };
   // A page that can not be loaded still gets its window: an app that shows nothing helps nobody.
   contents.once('did-fail-load', show);

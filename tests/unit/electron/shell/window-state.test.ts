@@ -8,7 +8,7 @@ import { keepWindowState, parseWindowState, placeWindow, readWindowState } from 
 
 const display = { x: 0, y: 25, width: 1920, height: 1055 };
 const second = { x: 1920, y: 0, width: 2560, height: 1440 };
-const state = { x: 100, y: 100, width: 1200, height: 800, isMaximized: false };
+const state = { x: 100, y: 100, width: 1200, height: 800, isMaximized: false, isFullScreen: false };
 
 test('a window opens where it was left', () => {
   expect(placeWindow(state, [display])).toEqual({ x: 100, y: 100, width: 1200, height: 800 });
@@ -48,11 +48,22 @@ test('what is stored is believed only if it is a state', () => {
 test('size and place survive a restart', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'window-'));
   expect(readWindowState(folder)).toBeNull();
-  const { isMaximized: _is, ...bounds } = state;
-  const window = Object.assign(new EventEmitter(), { getNormalBounds: () => bounds, isMaximized: () => true });
+  const { isMaximized: _is, isFullScreen: _full, ...bounds } = state;
+  const window = Object.assign(new EventEmitter(), {
+    getNormalBounds: () => bounds,
+    isMaximized: () => true,
+    isFullScreen: () => true,
+  });
   keepWindowState(window as unknown as BrowserWindow, folder);
   window.emit('close');
-  expect(readWindowState(folder)).toEqual({ ...state, isMaximized: true });
+  expect(readWindowState(folder)).toEqual({ ...state, isMaximized: true, isFullScreen: true });
+  // The full screen of a video is not that of the window.
+  window.emit('enter-html-full-screen');
+  window.emit('close');
+  expect(readWindowState(folder)).toMatchObject({ isFullScreen: false });
+  window.emit('leave-html-full-screen');
+  window.emit('close');
+  expect(readWindowState(folder)).toMatchObject({ isFullScreen: true });
   writeFileSync(path.join(folder, 'window.json'), 'damaged');
   expect(readWindowState(folder)).toBeNull();
   expect(readFileSync(path.join(folder, 'window.json'), 'utf8')).toBe('damaged');
