@@ -94,8 +94,8 @@ export function createLeaving(parts: LeavingParts): Leaving {
 
 /** Exchanges that the core is still receiving. */
 export async function countRunning({ exchanges }: Pick<Core, 'exchanges'>): Promise<number> {
-  const newest = await exchanges.list({ limit: 500 }, { signal: new AbortController().signal });
-  return newest.filter(({ state }) => state === 'running').length;
+  const running = await exchanges.list({ limit: 500, outcome: 'running' }, { signal: new AbortController().signal });
+  return running.length;
 }
 
 const runningQuestion = (running: number) => ({

@@ -7,6 +7,7 @@ import {
   ipcMain,
   MessageChannelMain,
   nativeTheme,
+  powerSaveBlocker,
   protocol,
   safeStorage,
   session,
@@ -14,6 +15,7 @@ import {
 } from 'electron';
 import { createCore } from '#core/index.ts';
 import type { Core } from '#shared/contract/index.ts';
+import { createActivitySigns, followActivity } from './activity.ts';
 import { createAppDialogs } from './app-dialogs.ts';
 import { claimIdentity } from './app-identity.ts';
 import { beginAppLife, installNewVersion, systemNotify, tellUninstalled } from './app-life.ts';
@@ -125,6 +127,8 @@ async function start(): Promise<void> {
   });
   const { vault, handlers } = await opening;
   void installMenu(menu, vault, ask, handlers, words).catch(() => {});
+  const showActivity = createActivitySigns(powerSaveBlocker, BrowserWindow.getAllWindows);
+  void followActivity(handlers, new AbortController().signal, showActivity).catch(() => {});
 }
 
 function giveUp(thrown: unknown): void {

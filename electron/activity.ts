@@ -1,0 +1,91 @@
+import type { BrowserWindow, PowerSaveBlocker } from 'electron';
+import type { Change } from '#shared/contract/host.ts';
+import type { Core } from '#shared/contract/index.ts';
+import type { TaskSummary } from '#shared/contract/tasks.ts';
+
+/** What the core has under way. */
+export interface Activity {
+  /** Requests, tasks and checks that would be cut off if the computer went to sleep. */
+  running: number;
+  /** How far the long ones are together, from 0 to 1; `null` when none runs, `unknown` when no one says. */
+  share: number | 'unknown' | null;
+}
+
+type ActiveCore = Pick<Core, 'host' | 'exchanges' | 'tasks' | 'checks' | 'updates'>;
+
+const areas: ReadonlySet<Change['area']> = new Set(['exchanges', 'tasks', 'checks', 'updates']);
+/** Changes come in bursts. */
+const burstMs = 500;
+
+/** Tells what is under way, now and after every change, until the signal fires. */
+export async function followActivity(
+  core: ActiveCore,
+  signal: AbortSignal,
+  tell: (activity: Activity) => void,
+  everyMs = burstMs,
+): Promise<void> {
+  let isDue = false;
+  const look = async () => {
+    isDue = false;
+    try {
+      tell(await readActivity(core, signal));
+    } catch {
+      // The core is closing; what was told last ends with the process.
+    }
+  };
+  await look();
+  for await (const { area } of core.host.changes({}, { signal })) {
+    if (isDue || !areas.has(area)) continue;
+    isDue = true;
+    setTimeout(() => void look(), everyMs).unref();
+  }
+}
+
+/** @throws when the core is closed. */
+export async function readActivity(core: ActiveCore, signal: AbortSignal): Promise<Activity> {
+  const [exchanges, tasks, runs, update] = await Promise.all([
+    core.exchanges.list({ limit: 500, outcome: 'running' }, { signal }),
+    core.tasks.list({ limit: 300 }, { signal }),
+    core.checks.runs({}, { signal }),
+    core.updates.state({}, { signal }),
+  ]);
+  // A task that rests waits for the user, who may well let the computer sleep.
+  const watched = tasks.filter(({ watching, paused }) => watching && paused === null);
+  const checking = runs.filter(({ state }) => state === 'running');
+  const shares = [
+    ...watched.map(shareOf),
+    ...checking.map(({ ended, cells }) => (cells > 0 ? ended / cells : null)),
+    ...(update.step === 'fetching' ? [(update.percent ?? 0) / 100] : []),
+  ];
+  return { running: exchanges.length + watched.length + checking.length, share: meanOf(shares) };
+}
+
+function shareOf({ progress, result }: TaskSummary): number | null {
+  if (result.state !== 'downloading') return progress;
+  return result.totalBytes ? result.receivedBytes / result.totalBytes : null;
+}
+
+function meanOf(shares: readonly (number | null)[]): Activity['share'] {
+  if (shares.length === 0) return null;
+  const known = shares.filter((share) => share !== null);
+  if (known.length === 0) return 'unknown';
+  return known.reduce((sum, share) => sum + share, 0) / known.length;
+}
+
+/** Keeps the computer awake while something runs, and shows on the taskbar or in the dock how far it is. */
+export function createActivitySigns(
+  blocker: Pick<PowerSaveBlocker, 'start' | 'stop'>,
+  windows: () => Pick<BrowserWindow, 'setProgressBar'>[],
+): (activity: Activity) => void {
+  let blocked: number | null = null;
+  return ({ running, share }) => {
+    if (running > 0) blocked ??= blocker.start('prevent-app-suspension');
+    else if (blocked !== null) {
+      blocker.stop(blocked);
+      blocked = null;
+    }
+    // Below 0 there is no bar, above 1 it says only that something goes on.
+    const bar = share === null ? -1 : share === 'unknown' ? 2 : share;
+    for (const window of windows()) window.setProgressBar(bar);
+  };
+}
