@@ -22,7 +22,9 @@ test('A23, E10: nothing opens or shows a file of the disk', () => {
 });
 
 test('E03: messages of a page come in through one door', () => {
-  expect(shell.filter(({ text }) => /\bipcMain\b/.test(text)).map(({ place }) => place)).toEqual(['electron/main.ts']);
+  expect(shell.filter(({ text }) => /\bipcMain\b/.test(text)).map(({ place }) => place)).toEqual([
+    'electron/start-app.ts',
+  ]);
   expect(placesOf(/\bipc\.(on|handle)\(/g)).toEqual(['electron/page-door.ts', 'electron/page-door.ts']);
 });
 

@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  MessageChannelMain,
+  nativeTheme,
+  powerSaveBlocker,
+  safeStorage,
+  session,
+  shell,
+} from 'electron';
+import { createCore } from '#core/index.ts';
+import type { Core } from '#shared/contract/index.ts';
+import { createActivitySigns, followActivity } from './activity.ts';
+import { createAppDialogs } from './app-dialogs.ts';
+import { beginAppLife, installNewVersion, systemNotify, tellUninstalled } from './app-life.ts';
+import { askByDialog } from './ask-person.ts';
+import { createDesktopHands } from './hands.ts';
+import { createLateCore } from './late-core.ts';
+import { countRunning, type Leaving } from './leaving.ts';
+import { createLinkGate } from './link-gate.ts';
+import { installMenu, openMenu, type ShownWords } from './menu-bar.ts';
+import { createMenuCommands } from './menu-commands.ts';
+import { menuWords } from './menu-words.ts';
+import { openPageDoor } from './page-door.ts';
+import { openPageSession } from './page-session.ts';
+import { followTheme } from './theme.ts';
+import { createUpdater } from './updater.ts';
+import { openVault } from './vault.ts';
+import { openWindow } from './window.ts';
+
+/** A core that takes longer to open comes after the window. */
+const openingMs = 250;
+
+export interface StartParts {
+  dataFolder: string;
+  /** Absolute path of a place in the build, given from the folder of the entry. */
+  at(place: string): string;
+}
+
+/** Everything from the moment that Electron is ready: the core, the page, the window. Rejects when the app cannot start. */
+export async function startApp({ dataFolder, at }: StartParts): Promise<void> {
+  const dialogs = createAppDialogs(dialog, BrowserWindow);
+  const [ask, menu] = [askByDialog(dialogs), createMenuCommands()];
+  let leaving: Leaving | null = null;
+  const openLink = createLinkGate(shell, ask);
+
+  const open = async () => {
+    const vault = await openVault({ cipher: safeStorage, folder: dataFolder });
+    const hands = createDesktopHands({
+      version: app.getVersion(),
+      platform: process.platform,
+      dataFolder,
+      vault,
+      dialog: dialogs,
+      session: session.defaultSession,
+      downloads: app.getPath('downloads'),
+      env: process.env,
+      openLink,
+      notify: systemNotify(),
+      updater: createUpdater({
+        isPackaged: app.isPackaged,
+        resources: process.resourcesPath,
+        leave: (install) => void leaving?.leave({ finish: () => installNewVersion(install) }),
+        onInstallFailed: tellUninstalled,
+      }),
+    });
+    const core = await createCore(hands);
+    // The core has no menu: its places in the contract are the shell's to fill.
+    const commands: Core['host']['commands'] = (_input, { signal }) => menu.listen(signal);
+    const handlers: Core = { ...core.handlers, host: { ...core.handlers.host, commands, openMenu } };
+    await followTheme(handlers, nativeTheme, new AbortController().signal).catch(() => {});
+    return { core, handlers, vault };
+  };
+  const opening = open();
+  const late = createLateCore(opening);
+
+  openPageDoor({
+    ipc: ipcMain,
+    newChannel: () => new MessageChannelMain(),
+    serve: late.serve,
+    admit: late.admit,
+    onStranger: (channel) => process.stderr.write(`patchbay: "${channel}" came from a frame that is not the page\n`),
+  });
+  const pageSession = await openPageSession({
+    folder: at('../renderer'),
+    devServer: app.isPackaged ? null : (process.env.PATCHBAY_DEV_PAGE ?? null),
+    files: late.files,
+  });
+  // With the core comes the theme, without which the window would flash. A keyring that waits for its password does not
+  // keep the window away.
+  await Promise.race([opening, delay(openingMs)]);
+  const words: ShownWords = { now: menuWords.en };
+  leaving = beginAppLife({
+    countRunning: async () => (late.now ? countRunning(late.now.handlers) : 0),
+    ask,
+    drain: async () => late.now?.core.close(),
+    drainNow: () => late.now?.core.closeNow(),
+    openWindow: () =>
+      openWindow({
+        session: pageSession,
+        preload: at('preload.cjs'),
+        dataFolder,
+        ask,
+        openLink,
+        saveFile: async (id) => (await opening).handlers.files.save({ id }, { signal: new AbortController().signal }),
+        words,
+      }),
+  });
+  const { vault, handlers } = await opening;
+  void installMenu(menu, vault, ask, handlers, words).catch(() => {});
+  const showActivity = createActivitySigns(powerSaveBlocker, BrowserWindow.getAllWindows);
+  void followActivity(handlers, new AbortController().signal, showActivity).catch(() => {});
+}
