@@ -27,6 +27,7 @@ export const goals = {
   P25: 'The terminal program sends its first byte at once',
   P26: 'A realtime session adds little latency, for as long as it lasts',
   P27: 'No text holds the page, whatever it is made of',
+  P28: 'The desktop window is there at once',
   HAR: 'A HAR of thousands of exchanges takes constant memory',
   HISTORY: 'A history of 200,000 exchanges is read at once',
   JSON: 'Answers of 100 MB never hold the program',

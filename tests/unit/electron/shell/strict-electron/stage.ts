@@ -48,6 +48,8 @@ export const stage = {
   ...made,
   scene,
   person,
+  /** Milliseconds that loading the program took, and the time at which Electron became ready. */
+  marks: { importMs: 0, readyAt: 0 },
   /** Waits for something that no event tells. */
   async until(isSo: () => boolean): Promise<void> {
     while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 2));
@@ -112,7 +114,10 @@ try {
     process.env.PLAY_BUILT === '1' && existsSync(built) ? built : path.join(scene.program, 'electron/main.ts');
   const [file = '', name = ''] = (process.env.PLAY ?? '').split('#');
   const plays = (await import(pathToFileURL(file).href)) as Record<string, Play>;
+  const began = performance.now();
   await import(pathToFileURL(entry).href);
+  stage.marks.readyAt = performance.now();
+  stage.marks.importMs = stage.marks.readyAt - began;
   becomeReady();
   told.result = await plays[name]?.(stage);
 } catch (thrown) {

@@ -9,6 +9,16 @@ export async function quit({ electron, window }: Stage): Promise<void> {
   electron.app.quit();
 }
 
+/** How long a start takes, in milliseconds: loading the program, and from `ready` to the window and to its document. */
+export async function timeStart({ electron, marks, strict, until, window }: Stage) {
+  await window();
+  const windowMs = performance.now() - marks.readyAt;
+  await until(() => strict.log.includes('BrowserWindow.show'));
+  const shownMs = performance.now() - marks.readyAt;
+  electron.app.quit();
+  return { importMs: marks.importMs, windowMs, shownMs };
+}
+
 /** Another start of the program has the lock: there is never a window, and nothing to act. */
 export async function nothing(): Promise<void> {}
 
