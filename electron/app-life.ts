@@ -94,10 +94,28 @@ function relaunch(): void {
   app.relaunch(image ? { execPath: image } : {});
 }
 
-/** The system's notifications; pressing one shows the window, as a second start of the program does. */
-export const systemNotify = (): Notify =>
-  createNotify(
+/**
+ * The system's notifications; pressing one shows the window, as a second start of the program does. What was not seen is
+ * counted on the icon, and its button on the taskbar flashes, until a window is in front.
+ */
+export function systemNotify(): Notify {
+  const notify = createNotify(
     Notification,
     () => app.emit('activate'),
     () => BrowserWindow.getFocusedWindow() !== null,
   );
+  if (!notify) return null;
+  let unseen = 0;
+  app.on('browser-window-focus', (_event, window) => {
+    unseen = 0;
+    app.setBadgeCount(0);
+    window.flashFrame(false);
+  });
+  return (title, body) => {
+    notify(title, body);
+    if (BrowserWindow.getFocusedWindow()) return;
+    unseen += 1;
+    app.setBadgeCount(unseen);
+    BrowserWindow.getAllWindows()[0]?.flashFrame(true);
+  };
+}

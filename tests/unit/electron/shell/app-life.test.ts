@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { beginAppLife, installNewVersion, tellUninstalled } from '../../../../electron/app-life.ts';
+import { beginAppLife, installNewVersion, systemNotify, tellUninstalled } from '../../../../electron/app-life.ts';
 
 const log: string[] = [];
 
@@ -16,11 +16,21 @@ class Window extends EventEmitter {
   isMinimized = () => false;
   show = () => void log.push('show');
   focus = () => {};
+  flashFrame = (isOn: boolean) => void log.push(`flash ${isOn}`);
+}
+class Note extends EventEmitter {
+  static isSupported(): boolean {
+    return true;
+  }
+  show(): void {
+    log.push('note');
+  }
 }
 const windows = new Set<Window>();
 const app = Object.assign(new EventEmitter(), {
   releaseSingleInstanceLock: () => void log.push('release'),
   relaunch: (options: { execPath?: string }) => void log.push(`relaunch ${options.execPath ?? ''}`.trim()),
+  setBadgeCount: (count: number) => void log.push(`badge ${count}`),
   exit: (status: number) => void log.push(`exit ${status}`),
 });
 const powerMonitor = new EventEmitter();
@@ -28,7 +38,7 @@ Object.assign(fake.electron, {
   app,
   powerMonitor,
   BrowserWindow: { getAllWindows: () => [...windows], getFocusedWindow: () => null },
-  Notification: { isSupported: () => false },
+  Notification: Note,
   dialog: { showErrorBox: (title: string, text: string) => void log.push(`${title}: ${text.split('\n')[0]}`) },
 });
 
@@ -121,4 +131,16 @@ test('a second start shows the window; while leaving it opens none and follows t
   log.length = 0;
   await leaving.leave();
   expect(log).toEqual(['close window', 'core', 'release', 'relaunch', 'exit 0']);
+});
+
+test('what was told in the background is counted on the icon until a window is in front', () => {
+  const { window } = begin();
+  const notify = systemNotify();
+  notify?.('Video saved', 'Dunes');
+  notify?.('Video saved', 'Sea');
+  expect(log).toEqual(['note', 'badge 1', 'flash true', 'note', 'badge 2', 'flash true']);
+  log.length = 0;
+  app.emit('browser-window-focus', {}, window);
+  notify?.('Video saved', 'Hills');
+  expect(log).toEqual(['badge 0', 'flash false', 'note', 'badge 1', 'flash true']);
 });
