@@ -53,6 +53,8 @@ export class DocumentReader {
   private links: Links = noLinks();
   private book = new FootnoteBook();
   private groups: ReadBlock[][] = [];
+  /** Places in `groups` where a label stands. */
+  private places = new Map<string, Set<number>>();
   private nextKey = 0;
   private openRead: { source: string; open: OpenBlock | null } = { source: '', open: null };
   private growing = this.newGrowing();
@@ -117,6 +119,7 @@ export class DocumentReader {
     this.links = noLinks();
     this.book = new FootnoteBook();
     this.groups = [];
+    this.places = new Map();
     this.waiting = [];
     this.openRead = { source: '', open: null };
     this.restUntil = 0;
@@ -143,16 +146,19 @@ export class DocumentReader {
     const last = this.groups.at(-1);
     if (last === undefined || last.length === groupSize) this.groups.push([block]);
     else this.groups[this.groups.length - 1] = [...last, block];
+    for (const label of labels) {
+      const places = this.places.get(label) ?? new Set();
+      this.places.set(label, places.add(this.groups.length - 1));
+    }
     return defined;
   }
 
   /** Renews the blocks that hold one of these labels. */
   private replace(labels: readonly string[], renew: (block: ReadBlock) => ReadBlock): void {
     const wanted = new Set(labels);
-    const isTouched = (block: ReadBlock) => !wanted.isDisjointFrom(block.labels);
-    this.groups = this.groups.map((group) =>
-      group.some(isTouched) ? group.map((block) => (isTouched(block) ? renew(block) : block)) : group,
-    );
+    const renewed = (block: ReadBlock) => (wanted.isDisjointFrom(block.labels) ? block : renew(block));
+    for (const place of new Set(labels.flatMap((label) => [...(this.places.get(label) ?? [])])))
+      this.groups[place] = (this.groups[place] ?? []).map(renewed);
   }
 
   private readOpen(whole: string): { open: OpenBlock | null; waitMs: number } {

@@ -35,7 +35,8 @@ test('A28: there is no log: only the terminal prints, and the shell says why it 
       'electron/core/files/file-store.ts',
       'electron/core/files/save-copy.ts',
       // Refused switches and strange frames, each by its own name.
-      'electron/main.ts',
+      'electron/refuse-start.ts',
+      'electron/start-app.ts',
     ].toSorted(),
   );
 });
