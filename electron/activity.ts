@@ -1,7 +1,8 @@
-import type { BrowserWindow, PowerSaveBlocker } from 'electron';
+import type { PowerSaveBlocker } from 'electron';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { TaskSummary } from '#shared/contract/tasks.ts';
+import type { AppWindows } from './windows.ts';
 
 /** What the core has under way. */
 export interface Activity {
@@ -75,9 +76,11 @@ function meanOf(shares: readonly (number | null)[]): Activity['share'] {
 /** Keeps the computer awake while something runs, and shows on the taskbar or in the dock how far it is. */
 export function createActivitySigns(
   blocker: Pick<PowerSaveBlocker, 'start' | 'stop'>,
-  windows: () => Pick<BrowserWindow, 'setProgressBar'>[],
+  windows: Pick<AppWindows, 'all' | 'onOpen'>,
 ): (activity: Activity) => void {
   let blocked: number | null = null;
+  let bar = -1;
+  windows.onOpen((window) => window.setProgressBar(bar));
   return ({ running, share }) => {
     if (running > 0) blocked ??= blocker.start('prevent-app-suspension');
     else if (blocked !== null) {
@@ -85,7 +88,7 @@ export function createActivitySigns(
       blocked = null;
     }
     // Below 0 there is no bar, above 1 it says only that something goes on.
-    const bar = share === null ? -1 : share === 'unknown' ? 2 : share;
-    for (const window of windows()) window.setProgressBar(bar);
+    bar = share === null ? -1 : share === 'unknown' ? 2 : share;
+    for (const window of windows.all()) window.setProgressBar(bar);
   };
 }

@@ -6,29 +6,28 @@ import type {
   SaveDialogOptions,
   SaveDialogReturnValue,
 } from 'electron';
+import type { AppWindows } from './windows.ts';
 
-/** Native dialogs of the window in front. */
+/** Native dialogs of a window: the one that is given, else the one in front. */
 export interface AppDialogs {
-  showMessageBox(options: MessageBoxOptions): Promise<MessageBoxReturnValue>;
+  showMessageBox(options: MessageBoxOptions, owner?: BrowserWindow): Promise<MessageBoxReturnValue>;
   showSaveDialog(options: SaveDialogOptions): Promise<SaveDialogReturnValue>;
 }
-
-type Windows = Pick<typeof BrowserWindow, 'getAllWindows' | 'getFocusedWindow'>;
 
 /** Dialogs that are modal to a window, so that none is hidden behind it. Without a window they stand alone. */
 export function createAppDialogs(
   dialog: Pick<Dialog, 'showMessageBox' | 'showSaveDialog'>,
-  windows: Windows,
+  windows: Pick<AppWindows, 'all'>,
 ): AppDialogs {
-  const parent = () => {
-    const window = windows.getFocusedWindow() ?? windows.getAllWindows().find((one) => one.isVisible());
+  const parent = (owner?: BrowserWindow) => {
+    const window = [...(owner ? [owner] : []), ...windows.all()].find((one) => !one.isDestroyed() && one.isVisible());
     // A dialog of a minimized window would be minimized with it.
     if (window?.isMinimized()) window.restore();
     return window;
   };
   return {
-    showMessageBox(options) {
-      const window = parent();
+    showMessageBox(options, owner) {
+      const window = parent(owner);
       return window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options);
     },
     showSaveDialog(options) {

@@ -1,27 +1,34 @@
 import { once } from 'node:events';
-import { app, BrowserWindow, dialog, type Event, Notification, powerMonitor } from 'electron';
+import { app, type BrowserWindow, dialog, type Event, Notification, powerMonitor } from 'electron';
 import { createLeaving, type Leaving, type LeavingParts } from './leaving.ts';
 import { createNotify, type Notify } from './notify.ts';
+import { type AppWindows, newWindowSwitch } from './windows.ts';
 
-export type AppLifeParts = Omit<LeavingParts, 'closePages' | 'exit'> & { openWindow(): BrowserWindow };
+export type AppLifeParts = Omit<LeavingParts, 'closePages' | 'exit'> & { windows: AppWindows };
 
 /**
- * From the first window to the end of the process. One window at most; a second start of the program only shows it, and
- * its command line is not looked at. On macOS the app outlives its window, elsewhere the window's end is the app's.
+ * From the first window to the end of the process. A second start of the program shows the window that was used last;
+ * all that its command line can say is that it wants another one. On macOS the app outlives its windows, elsewhere the
+ * end of the last one is the app's.
  */
-export function beginAppLife({ openWindow, ...leavingParts }: AppLifeParts): Leaving {
+export function beginAppLife({ windows, ...leavingParts }: AppLifeParts): Leaving {
   let isClosing = false;
+  /** Windows whose pages are on their way out. */
+  const closing = new WeakSet<BrowserWindow>();
   const leaving = createLeaving({
     ...leavingParts,
     async closePages() {
       isClosing = true;
-      await Promise.all(
-        BrowserWindow.getAllWindows().map((window) => {
-          const closed = once(window, 'closed');
+      // The one used last comes last: the next start opens where it was.
+      const closed = windows
+        .all()
+        .reverse()
+        .map((window) => {
+          const isClosed = once(window, 'closed');
           window.close();
-          return closed;
-        }),
-      );
+          return isClosed;
+        });
+      await Promise.all(closed);
     },
     exit(isWanted) {
       // A start from here on is one of its own.
@@ -35,10 +42,10 @@ export function beginAppLife({ openWindow, ...leavingParts }: AppLifeParts): Lea
     void leaving.leave({ isSilent: true });
   };
 
-  const open = () => {
-    const window = openWindow();
+  windows.onOpen((window) => {
     window.on('close', (event) => {
-      if (isClosing || process.platform === 'darwin') return;
+      const isLast = windows.all().every((other) => other === window || closing.has(other));
+      if (isClosing || process.platform === 'darwin' || !isLast) return void closing.add(window);
       event.preventDefault();
       void leaving.leave();
     });
@@ -46,18 +53,14 @@ export function beginAppLife({ openWindow, ...leavingParts }: AppLifeParts): Lea
     window.on('query-session-end', leaveSilently);
     // It did not wait. Electron ends the process as soon as this returns.
     window.on('session-end', leaving.leaveNow);
-  };
-  const show = () => {
-    if (!leaving.wantBack()) return;
-    const [window] = BrowserWindow.getAllWindows();
-    if (!window) return open();
-    if (window.isMinimized()) window.restore();
-    window.show();
-    window.focus();
-  };
+  });
 
-  app.on('second-instance', show);
-  app.on('activate', show);
+  app.on('second-instance', (_event, words) => {
+    if (!leaving.wantBack()) return;
+    if (words.includes(newWindowSwitch)) windows.openWindow();
+    else windows.showWindow();
+  });
+  app.on('activate', () => void (leaving.wantBack() && windows.showWindow()));
   app.on('window-all-closed', () => {});
   app.on('before-quit', (event) => {
     // An installer of a newer version quits the program when nothing holds it any more.
@@ -68,7 +71,7 @@ export function beginAppLife({ openWindow, ...leavingParts }: AppLifeParts): Lea
   // Electron passes the event, which its typings leave out: without `preventDefault` the system waits for nothing.
   powerMonitor.on('shutdown', leaveSilently);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => leaveSilently());
-  open();
+  windows.openWindow();
   return leaving;
 }
 
@@ -98,24 +101,24 @@ function relaunch(): void {
  * The system's notifications; pressing one shows the window, as a second start of the program does. What was not seen is
  * counted on the icon, and its button on the taskbar flashes, until a window is in front.
  */
-export function systemNotify(): Notify {
-  const notify = createNotify(
-    Notification,
-    () => app.emit('activate'),
-    () => BrowserWindow.getFocusedWindow() !== null,
-  );
+export function systemNotify(windows: AppWindows): Notify {
+  const isInFront = () => windows.all().some((window) => window.isFocused());
+  const notify = createNotify(Notification, () => app.emit('activate'), isInFront);
   if (!notify) return null;
   let unseen = 0;
-  app.on('browser-window-focus', (_event, window) => {
-    unseen = 0;
-    app.setBadgeCount(0);
-    window.flashFrame(false);
+  const count = (next: number) => {
+    unseen = next;
+    // The taskbar of Windows counts nothing.
+    if (process.platform !== 'win32') app.setBadgeCount(unseen);
+  };
+  app.on('browser-window-focus', () => {
+    count(0);
+    for (const window of windows.all()) window.flashFrame(false);
   });
   return (title, body) => {
     notify(title, body);
-    if (BrowserWindow.getFocusedWindow()) return;
-    unseen += 1;
-    app.setBadgeCount(unseen);
-    BrowserWindow.getAllWindows()[0]?.flashFrame(true);
+    if (isInFront()) return;
+    count(unseen + 1);
+    windows.focusedWindow()?.flashFrame(true);
   };
 }

@@ -1,3 +1,4 @@
+import type { BrowserWindow } from 'electron';
 import type { AppDialogs } from './app-dialogs.ts';
 
 export interface Question {
@@ -7,21 +8,24 @@ export interface Question {
   decline: string;
 }
 
-/** Asks yes or no; closing the dialog, Escape and Enter are a no. */
-export type AskPerson = (question: Question) => Promise<boolean>;
+/** Asks yes or no in a window, by default the one in front; closing the dialog, Escape and Enter are a no. */
+export type AskPerson = (question: Question, owner?: BrowserWindow) => Promise<boolean>;
 
 /** Questions as native dialogs. The page can neither draw over them nor press their buttons. */
 export const askByDialog =
   (dialog: Pick<AppDialogs, 'showMessageBox'>): AskPerson =>
-  async ({ message, detail, agree, decline }) => {
-    const { response } = await dialog.showMessageBox({
-      type: 'question',
-      message,
-      detail,
-      buttons: [agree, decline],
-      defaultId: 1,
-      cancelId: 1,
-      noLink: true,
-    });
+  async ({ message, detail, agree, decline }, owner) => {
+    const { response } = await dialog.showMessageBox(
+      {
+        type: 'question',
+        message,
+        detail,
+        buttons: [agree, decline],
+        defaultId: 1,
+        cancelId: 1,
+        noLink: true,
+      },
+      owner,
+    );
     return response === 0;
   };

@@ -1,4 +1,4 @@
-import type { MessagePortMain } from 'electron';
+import type { MessagePortMain, WebContents } from 'electron';
 import type { RunningCore } from '#core/index.ts';
 import { type Core, contract } from '#shared/contract/index.ts';
 import { portWire } from '#shared/wire/port.ts';
@@ -9,7 +9,8 @@ import type { Shelf } from './file-response.ts';
 /** The core with what the shell adds to it. */
 export interface ShellCore {
   core: RunningCore;
-  handlers: Core;
+  /** As one page has it: what concerns a window concerns the window of that page. */
+  handlersFor(page: WebContents): Core;
 }
 
 /**
@@ -21,8 +22,8 @@ export interface LateCore {
   readonly now: ShellCore | null;
   readonly files: Shelf;
   admit(file: DroppedFile): ReturnType<typeof admitFile>;
-  /** Answers what is asked over the port, until the returned function is called. */
-  serve(port: MessagePortMain): () => void;
+  /** Answers what a page asks over the port, until the returned function is called. */
+  serve(port: MessagePortMain, page: WebContents): () => void;
 }
 
 export function createLateCore(opening: Promise<ShellCore>): LateCore {
@@ -43,7 +44,7 @@ export function createLateCore(opening: Promise<ShellCore>): LateCore {
       admit: async (file, bytes) => (await opening).core.files.admit(file, bytes),
     },
     admit: async (file) => admitFile((await opening).core.files, file),
-    serve(port) {
+    serve(port, page) {
       let isOver = false;
       let end = () => {
         isOver = true;
@@ -51,8 +52,8 @@ export function createLateCore(opening: Promise<ShellCore>): LateCore {
       };
       // Messages wait in the port until it is started.
       opening.then(
-        ({ handlers }) => {
-          if (!isOver) end = serve(contract, handlers, portWire(port));
+        ({ handlersFor }) => {
+          if (!isOver) end = serve(contract, handlersFor(page), portWire(port));
         },
         () => {},
       );

@@ -34,6 +34,8 @@ export interface Leaving {
   leaveNow(): void;
   /** The user started the program again. Returns false while it cannot be shown any more: a new start follows the exit. */
   wantBack(): boolean;
+  /** True from the moment that nothing can keep the program any more. */
+  readonly isGoing: boolean;
   /** True once everything is on disk: nothing holds the process any more. */
   readonly isDrained: boolean;
 }
@@ -85,6 +87,9 @@ export function createLeaving(parts: LeavingParts): Leaving {
     wantBack() {
       isWanted ||= isGoing;
       return !isGoing;
+    },
+    get isGoing() {
+      return isGoing;
     },
     get isDrained() {
       return isDrained;

@@ -1,25 +1,30 @@
-import { app, BrowserWindow, Menu } from 'electron';
+import { app, BrowserWindow, Menu, type WebContents } from 'electron';
 import type { Core } from '#shared/contract/index.ts';
 import { type Language, languageSetting, languages } from '#shared/contract/language.ts';
 import type { AskPerson } from './ask-person.ts';
-import { menuTemplate } from './menu.ts';
+import { menuTemplate, newWindowItem } from './menu.ts';
 import type { MenuCommands } from './menu-commands.ts';
 import { type MenuWords, menuWords } from './menu-words.ts';
 import type { DesktopVault } from './vault.ts';
+import { newWindowSwitch } from './windows.ts';
 
 /** The words of native menus in the language of the page, which `installMenu` keeps up to date. */
 export interface ShownWords {
   now: MenuWords;
 }
 
-/** Puts the application menu in place, and again when what it offers or the language of the page changes. */
-export async function installMenu(
-  commands: MenuCommands,
-  vault: DesktopVault,
-  ask: AskPerson,
-  core: Pick<Core, 'host' | 'settings'>,
-  words: ShownWords,
-): Promise<void> {
+export interface MenuBarParts {
+  commands: MenuCommands;
+  openWindow(): void;
+  vault: DesktopVault;
+  ask: AskPerson;
+  core: Pick<Core, 'host' | 'settings'>;
+  words: ShownWords;
+}
+
+/** Puts the menus of the app in place, and again when what they offer or the language of the page changes. */
+export async function installMenu(parts: MenuBarParts): Promise<void> {
+  const { commands, openWindow, vault, ask, core, words } = parts;
   const { signal } = new AbortController();
   let language: Language = 'en';
   const acceptWeak = async () => {
@@ -35,9 +40,11 @@ export async function installMenu(
       words: words.now,
       isPackaged: app.isPackaged,
       offerWeakVault: vault.offersWeak ? () => void acceptWeak() : null,
+      openWindow,
       send: commands.send,
     });
     Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+    offerNewWindow(words.now, openWindow);
   };
   const look = async () => {
     const { [languageSetting]: kept } = await core.settings.all({}, { signal });
@@ -53,12 +60,29 @@ export async function installMenu(
     if (area === 'settings' && id === languageSetting && (await look())) put();
 }
 
-/** Opens the application menu at a place of the page, for windows that show no menu bar. */
-export function openMenu({ x, y }: { x: number; y: number }): void {
-  const window = BrowserWindow.getFocusedWindow();
+/** Offers another window where the system shows the program: in the dock of macOS and on the taskbar of Windows. */
+function offerNewWindow(words: MenuWords, openWindow: () => void): void {
+  if (process.platform === 'darwin') app.dock?.setMenu(Menu.buildFromTemplate([newWindowItem({ words, openWindow })]));
+  // Unpackaged, the program is Electron itself.
+  if (process.platform !== 'win32' || !app.isPackaged) return;
+  app.setUserTasks([
+    {
+      program: process.execPath,
+      arguments: newWindowSwitch,
+      title: words.newWindow,
+      description: '',
+      iconPath: process.execPath,
+      iconIndex: 0,
+    },
+  ]);
+}
+
+/** Opens the application menu at a place of a page, for windows that show no menu bar. */
+export function openMenu(page: WebContents, { x, y }: { x: number; y: number }): void {
+  const window = BrowserWindow.fromWebContents(page);
   if (!window) return;
   // The page's pixels grow with its zoom, the window's do not.
-  const zoom = window.webContents.getZoomFactor();
+  const zoom = page.getZoomFactor();
   Menu.getApplicationMenu()?.popup({ window, x: Math.round(x * zoom), y: Math.round(y * zoom) });
 }
 

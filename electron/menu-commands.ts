@@ -1,19 +1,23 @@
+import type { WebContents } from 'electron';
 import type { HostCommand } from '#shared/contract/host.ts';
+import type { AppWindows } from './windows.ts';
 
 export interface MenuCommands {
+  /** To the page of the window in front. */
   send(command: HostCommand): void;
-  /** What is sent from now on, until the signal fires. */
-  listen(signal: AbortSignal): AsyncIterable<{ command: HostCommand }>;
+  /** What is sent to a page from now on, until the signal fires. */
+  listen(page: WebContents, signal: AbortSignal): AsyncIterable<{ command: HostCommand }>;
 }
 
-/** Carries what the person chooses in the menu to every page that listens. */
-export function createMenuCommands(): MenuCommands {
-  const listeners = new Set<(command: HostCommand) => void>();
+/** Carries what the user chooses in the menu to the page of the window in front. */
+export function createMenuCommands(windows: Pick<AppWindows, 'focusedWindow'>): MenuCommands {
+  const listeners = new Map<(command: HostCommand) => void, WebContents>();
   return {
     send(command) {
-      for (const tell of listeners) tell(command);
+      const front = windows.focusedWindow()?.webContents;
+      for (const [tell, page] of listeners) if (page === front) tell(command);
     },
-    async *listen(signal) {
+    async *listen(page, signal) {
       const waiting: HostCommand[] = [];
       let wake = () => {};
       const tell = (command: HostCommand) => {
@@ -21,7 +25,7 @@ export function createMenuCommands(): MenuCommands {
         wake();
       };
       const onAbort = () => wake();
-      listeners.add(tell);
+      listeners.set(tell, page);
       signal.addEventListener('abort', onAbort);
       try {
         while (!signal.aborted) {

@@ -7,6 +7,7 @@ type Role = NonNullable<MenuItemConstructorOptions['role']>;
 export interface MenuWords {
   menus: Record<'file' | 'edit' | 'view', string>;
   commands: Record<HostCommand, string>;
+  newWindow: string;
   weakVault: string;
   /** Items of the context menu. */
   context: Record<'noSuggestions' | 'learnSpelling' | 'copyLink' | 'copyImage' | 'saveImage', string>;
@@ -30,6 +31,7 @@ export const menuWords: Readonly<Record<Language, MenuWords>> = {
       shortcuts: 'Keyboard Shortcuts',
       guide: 'Patchbay Guide',
     },
+    newWindow: 'New Window',
     weakVault: 'Keep Keys on This Computer…',
     context: {
       noSuggestions: 'No Suggestions',
@@ -54,6 +56,7 @@ export const menuWords: Readonly<Record<Language, MenuWords>> = {
       shortcuts: '键盘快捷键',
       guide: 'Patchbay 指南',
     },
+    newWindow: '新建窗口',
     weakVault: '在本机保存密钥…',
     context: {
       noSuggestions: '没有拼写建议',

@@ -11,6 +11,7 @@ export interface MenuParts {
   isPackaged: boolean;
   /** Offers to keep keys on a system without a keyring; absent where there is nothing to offer. */
   offerWeakVault: (() => void) | null;
+  openWindow(): void;
   send(command: HostCommand): void;
 }
 
@@ -33,8 +34,16 @@ export const accelerators: Record<HostCommand, string | null> = {
 
 const separator: Item = { type: 'separator' };
 
+/** "New Window", as it is offered outside of the application menu. */
+export const newWindowItem = ({ words, openWindow }: Pick<MenuParts, 'words' | 'openWindow'>): Item => ({
+  id: 'new-window',
+  label: words.newWindow,
+  click: openWindow,
+});
+
 /** The application menu as data. */
-export function menuTemplate({ platform, words, isPackaged, offerWeakVault, send }: MenuParts): Item[] {
+export function menuTemplate(parts: MenuParts): Item[] {
+  const { platform, words, isPackaged, offerWeakVault, send } = parts;
   const isMac = platform === 'darwin';
   const act = (command: HostCommand): Item => {
     const accelerator = accelerators[command];
@@ -72,6 +81,7 @@ export function menuTemplate({ platform, words, isPackaged, offerWeakVault, send
     label: words.menus.file,
     submenu: [
       act('new'),
+      { ...newWindowItem(parts), accelerator: 'CmdOrCtrl+Shift+N' },
       separator,
       ...(isMac ? [] : [settings]),
       ...weakVault,

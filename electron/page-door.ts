@@ -16,8 +16,8 @@ export const isOurTopFrame = (frame: Frame | null): boolean =>
 export interface PageDoorParts {
   ipc: Pick<IpcMain, 'on' | 'handle'>;
   newChannel(): { port1: MessagePortMain; port2: MessagePortMain };
-  /** Answers what is asked over the port, until the returned function is called. */
-  serve(port: MessagePortMain): () => void;
+  /** Answers what a page asks over the port, until the returned function is called. */
+  serve(port: MessagePortMain, page: WebContents): () => void;
   admit(file: DroppedFile): Promise<Admission>;
   /** Told of every message that was not ours. */
   onStranger(channel: string): void;
@@ -41,7 +41,7 @@ export function openPageDoor({ ipc, newChannel, serve, admit, onStranger }: Page
     const isNew = !lines.has(sender);
     endLine(sender);
     const { port1, port2 } = newChannel();
-    lines.set(sender, serve(port1));
+    lines.set(sender, serve(port1, sender));
     if (isNew) sender.once('render-process-gone', () => endLine(sender)).once('destroyed', () => endLine(sender));
     senderFrame.postMessage('port', null, [port2]);
   });

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   app,
-  BrowserWindow,
   dialog,
   ipcMain,
   MessageChannelMain,
@@ -10,6 +9,7 @@ import {
   safeStorage,
   session,
   shell,
+  type WebContents,
 } from 'electron';
 import { createCore } from '#core/index.ts';
 import type { Core } from '#shared/contract/index.ts';
@@ -30,6 +30,7 @@ import { followTheme } from './theme.ts';
 import { createUpdater } from './updater.ts';
 import { openVault } from './vault.ts';
 import { openWindow } from './window.ts';
+import { createAppWindows } from './windows.ts';
 
 /** A core that takes longer to open comes after the window. */
 const openingMs = 250;
@@ -42,8 +43,22 @@ export interface StartParts {
 
 /** Everything from the moment that Electron is ready: the core, the page, the window. Rejects when the app cannot start. */
 export async function startApp({ dataFolder, at }: StartParts): Promise<void> {
-  const dialogs = createAppDialogs(dialog, BrowserWindow);
-  const [ask, menu] = [askByDialog(dialogs), createMenuCommands()];
+  const windows = createAppWindows((request) =>
+    openWindow({
+      ...request,
+      session: pageSession,
+      preload: at('preload.cjs'),
+      dataFolder,
+      ask,
+      openLink,
+      saveFile: async (id) =>
+        (await opening).core.handlers.files.save({ id }, { signal: new AbortController().signal }),
+      words,
+    }),
+  );
+  const words: ShownWords = { now: menuWords.en };
+  const dialogs = createAppDialogs(dialog, windows);
+  const [ask, menu] = [askByDialog(dialogs), createMenuCommands(windows)];
   let leaving: Leaving | null = null;
   const openLink = createLinkGate(shell, ask);
 
@@ -59,7 +74,7 @@ export async function startApp({ dataFolder, at }: StartParts): Promise<void> {
       downloads: app.getPath('downloads'),
       env: process.env,
       openLink,
-      notify: systemNotify(),
+      notify: systemNotify(windows),
       updater: createUpdater({
         isPackaged: app.isPackaged,
         resources: process.resourcesPath,
@@ -68,11 +83,18 @@ export async function startApp({ dataFolder, at }: StartParts): Promise<void> {
       }),
     });
     const core = await createCore(hands);
+    const { handlers } = core;
     // The core has no menu: its places in the contract are the shell's to fill.
-    const commands: Core['host']['commands'] = (_input, { signal }) => menu.listen(signal);
-    const handlers: Core = { ...core.handlers, host: { ...core.handlers.host, commands, openMenu } };
+    const handlersFor = (page: WebContents): Core => ({
+      ...handlers,
+      host: {
+        ...handlers.host,
+        commands: (_input, { signal }) => menu.listen(page, signal),
+        openMenu: (place) => openMenu(page, place),
+      },
+    });
     await followTheme(handlers, nativeTheme, new AbortController().signal).catch(() => {});
-    return { core, handlers, vault };
+    return { core, handlersFor, vault };
   };
   const opening = open();
   const late = createLateCore(opening);
@@ -92,25 +114,22 @@ export async function startApp({ dataFolder, at }: StartParts): Promise<void> {
   // With the core comes the theme, without which the window would flash. A keyring that waits for its password does not
   // keep the window away.
   await Promise.race([opening, delay(openingMs)]);
-  const words: ShownWords = { now: menuWords.en };
   leaving = beginAppLife({
-    countRunning: async () => (late.now ? countRunning(late.now.handlers) : 0),
+    countRunning: async () => (late.now ? countRunning(late.now.core.handlers) : 0),
     ask,
     drain: async () => late.now?.core.close(),
     drainNow: () => late.now?.core.closeNow(),
-    openWindow: () =>
-      openWindow({
-        session: pageSession,
-        preload: at('preload.cjs'),
-        dataFolder,
-        ask,
-        openLink,
-        saveFile: async (id) => (await opening).handlers.files.save({ id }, { signal: new AbortController().signal }),
-        words,
-      }),
+    windows,
   });
-  const { vault, handlers } = await opening;
-  void installMenu(menu, vault, ask, handlers, words).catch(() => {});
-  const showActivity = createActivitySigns(powerSaveBlocker, BrowserWindow.getAllWindows);
-  void followActivity(handlers, new AbortController().signal, showActivity).catch(() => {});
+  const { vault, core } = await opening;
+  void installMenu({
+    commands: menu,
+    openWindow: () => void (leaving?.isGoing || windows.openWindow()),
+    vault,
+    ask,
+    core: core.handlers,
+    words,
+  }).catch(() => {});
+  const showActivity = createActivitySigns(powerSaveBlocker, windows);
+  void followActivity(core.handlers, new AbortController().signal, showActivity).catch(() => {});
 }

@@ -14,6 +14,8 @@ export const smallest = { width: 760, height: 520 };
 const usual = { width: 1440, height: 900 };
 /** So much of the title bar, in pixels, must be on a display for the person to be able to drag the window. */
 const grip = { width: 120, height: 40 };
+/** How far another window opens from the one beside it, so that both title bars show. */
+const step = 32;
 
 /** A state that was stored, or `null` when the text is not one. */
 export function parseWindowState(text: string): WindowState | null {
@@ -39,6 +41,19 @@ export function placeWindow(stored: WindowState | null, workAreas: readonly Rect
   const height = Math.max(stored?.height ?? usual.height, smallest.height);
   if (stored && workAreas.some((area) => holdsGrip(stored, area))) return { x: stored.x, y: stored.y, width, height };
   return { width: Math.min(width, first.width), height: Math.min(height, first.height) };
+}
+
+/** Where to open another window: a step down and right of one, with its size, and wholly on its display. */
+export function cascadeWindow(beside: Rectangle, area: Rectangle): Placement {
+  const width = Math.min(beside.width, area.width);
+  const height = Math.min(beside.height, area.height);
+  const within = (at: number, start: number, room: number) => (at < start || at > start + room ? start : at);
+  return {
+    x: within(beside.x + step, area.x, area.width - width),
+    y: within(beside.y + step, area.y, area.height - height),
+    width,
+    height,
+  };
 }
 
 function holdsGrip(window: Rectangle, area: Rectangle): boolean {

@@ -7,9 +7,10 @@ import { lockNavigation } from './navigation-lock.ts';
 import { revivePage } from './page-revival.ts';
 import { groundColour, overlayLook } from './window-look.ts';
 import { windowOptions } from './window-options.ts';
-import { keepWindowState, placeWindow, readWindowState } from './window-state.ts';
+import { cascadeWindow, keepWindowState, placeWindow, readWindowState } from './window-state.ts';
+import type { WindowRequest } from './windows.ts';
 
-export interface WindowParts {
+export interface WindowParts extends WindowRequest {
   session: Session;
   /** Absolute path of the built preload. */
   preload: string;
@@ -22,21 +23,23 @@ export interface WindowParts {
   words: ShownWords;
 }
 
-/** Opens the window of the app, locked to its page, where it was left. */
+/** Opens a window of the app, locked to its page: the first one where it was left, another one beside the one in front. */
 export function openWindow(parts: WindowParts): BrowserWindow {
-  const { session, preload, dataFolder, ask, openLink, saveFile, words } = parts;
+  const { hash, beside, session, preload, dataFolder, ask, openLink, saveFile, words } = parts;
   const { platform } = process;
-  const stored = readWindowState(dataFolder);
+  const stored = beside ? null : readWindowState(dataFolder);
   const window = new BrowserWindow(
     windowOptions({
       platform,
       session,
       isPackaged: app.isPackaged,
       isDark: nativeTheme.shouldUseDarkColors,
-      placement: placeWindow(
-        stored,
-        [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea),
-      ),
+      placement: beside
+        ? cascadeWindow(beside.getNormalBounds(), screen.getDisplayMatching(beside.getBounds()).workArea)
+        : placeWindow(
+            stored,
+            [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea),
+          ),
       preload,
     }),
   );
@@ -44,7 +47,7 @@ export function openWindow(parts: WindowParts): BrowserWindow {
 
   lockNavigation(contents, (address) => void openLink(address).catch(() => {}));
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
-  revivePage(contents, ask);
+  revivePage(contents, (question) => ask(question, window));
   contents.on('context-menu', (_event, params) => {
     const template = contextMenuTemplate(params, words.now, {
       replaceMisspelling: (by) => contents.replaceMisspelling(by),
@@ -77,6 +80,6 @@ export function openWindow(parts: WindowParts): BrowserWindow {
   window.once('closed', () => nativeTheme.off('updated', onTheme));
 
   keepWindowState(window, dataFolder);
-  void window.loadURL(pageAddress).catch(() => {});
+  void window.loadURL(`${pageAddress}${hash}`).catch(() => {});
   return window;
 }

@@ -123,7 +123,7 @@ export const rows: readonly Mutation[] = [
     id: 'E16',
     removed: 'a second start of the program shows nothing',
     file: 'electron/app-life.ts',
-    find: "app.on('second-instance', show);",
+    find: '    else windows.showWindow();',
     replace: '',
     tests: shell('main'),
   },

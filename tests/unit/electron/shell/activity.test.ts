@@ -1,3 +1,4 @@
+import type { BrowserWindow } from 'electron';
 import { expect, test } from 'vitest';
 import { type Activity, createActivitySigns, followActivity, readActivity } from '../../../../electron/activity.ts';
 
@@ -64,16 +65,20 @@ test('a burst of changes is read once, and changes of other areas never', async 
 
 test('the computer is kept awake once, and let go when nothing runs', () => {
   const log: string[] = [];
+  const opened: ((window: BrowserWindow) => void)[] = [];
+  const window = { setProgressBar: (share: number) => void log.push(`bar ${share}`) } as BrowserWindow;
   const show = createActivitySigns(
     {
       start: (kind) => log.push(`start ${kind}`),
       stop: (id) => log.push(`stop ${id}`) > 0,
     },
-    () => [{ setProgressBar: (share: number) => void log.push(`bar ${share}`) }],
+    { all: () => [window], onOpen: (run) => opened.push(run) },
   );
   show({ running: 2, share: 0.25 });
   show({ running: 1, share: 'unknown' });
+  // Another window shows what goes on, too.
+  for (const run of opened) run(window);
   show({ running: 0, share: null });
   show({ running: 0, share: null });
-  expect(log).toEqual(['start prevent-app-suspension', 'bar 0.25', 'bar 2', 'stop 1', 'bar -1', 'bar -1']);
+  expect(log).toEqual(['start prevent-app-suspension', 'bar 0.25', 'bar 2', 'bar 2', 'stop 1', 'bar -1', 'bar -1']);
 });

@@ -1,30 +1,40 @@
 import { expect, test } from 'vitest';
 import { createAppDialogs } from '../../../../electron/app-dialogs.ts';
 
-function dialogs(windows: object[], focused: object | null = null) {
+/** `windows`: the one used last first. */
+function dialogs(windows: object[]) {
   const shown: unknown[][] = [];
   const show = async (...given: unknown[]) => {
     shown.push(given);
     return {};
   };
   const made = createAppDialogs({ showMessageBox: show, showSaveDialog: show } as never, {
-    getAllWindows: () => windows as never,
-    getFocusedWindow: () => focused as never,
+    all: () => windows as never,
   });
   return { ...made, shown };
 }
 
-const window = (more: object = {}) => ({ isVisible: () => true, isMinimized: () => false, ...more });
+const window = (more: object = {}) => ({
+  isDestroyed: () => false,
+  isVisible: () => true,
+  isMinimized: () => false,
+  ...more,
+});
 
-test('a dialog belongs to the window in front, else to one that is visible', async () => {
+test('a dialog belongs to the window used last of those that are visible', async () => {
   const [hidden, back, front] = [window({ isVisible: () => false }), window(), window()];
-  const focused = dialogs([back, front], front);
-  await focused.showMessageBox({ message: 'a' });
-  await focused.showSaveDialog({});
-  expect(focused.shown.map(([parent]) => parent === front)).toEqual([true, true]);
-  const blurred = dialogs([hidden, back]);
-  await blurred.showMessageBox({ message: 'a' });
-  expect(blurred.shown[0]?.[0]).toBe(back);
+  const made = dialogs([hidden, front, back]);
+  await made.showMessageBox({ message: 'a' });
+  await made.showSaveDialog({});
+  expect(made.shown.map(([parent]) => parent === front)).toEqual([true, true]);
+});
+
+test('a question about one window belongs to it, unless it is gone', async () => {
+  const [front, back] = [window(), window()];
+  const made = dialogs([front, back]);
+  await made.showMessageBox({ message: 'a' }, back as never);
+  await made.showMessageBox({ message: 'a' }, window({ isDestroyed: () => true, isVisible: () => false }) as never);
+  expect(made.shown.map(([parent]) => [front, back].indexOf(parent as never))).toEqual([1, 0]);
 });
 
 test('without a window, or before one is shown, a dialog stands alone', async () => {

@@ -1,6 +1,8 @@
 import { EventEmitter } from 'node:events';
+import type { BrowserWindow } from 'electron';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { beginAppLife, installNewVersion, systemNotify, tellUninstalled } from '../../../../electron/app-life.ts';
+import { createAppWindows } from '../../../../electron/windows.ts';
 
 const log: string[] = [];
 
@@ -9,13 +11,19 @@ vi.mock('electron', () => fake.electron);
 
 class Window extends EventEmitter {
   close(): void {
+    let isHeld = false;
+    this.emit('close', { preventDefault: () => (isHeld = true) });
+    if (isHeld) return;
     log.push('close window');
-    windows.delete(this);
-    this.emit('closed');
+    if (!this.isSlow) this.emit('closed');
   }
+  /** Its page takes its time to go. */
+  isSlow = false;
+  webContents = { getURL: () => 'app://patchbay/#/images' };
   isMinimized = () => false;
+  isFocused = () => false;
   show = () => void log.push('show');
-  focus = () => {};
+  focus = () => void this.emit('focus');
   flashFrame = (isOn: boolean) => void log.push(`flash ${isOn}`);
 }
 class Note extends EventEmitter {
@@ -26,7 +34,6 @@ class Note extends EventEmitter {
     log.push('note');
   }
 }
-const windows = new Set<Window>();
 const app = Object.assign(new EventEmitter(), {
   releaseSingleInstanceLock: () => void log.push('release'),
   relaunch: (options: { execPath?: string }) => void log.push(`relaunch ${options.execPath ?? ''}`.trim()),
@@ -37,20 +44,22 @@ const powerMonitor = new EventEmitter();
 Object.assign(fake.electron, {
   app,
   powerMonitor,
-  BrowserWindow: { getAllWindows: () => [...windows], getFocusedWindow: () => null },
   Notification: Note,
   dialog: { showErrorBox: (title: string, text: string) => void log.push(`${title}: ${text.split('\n')[0]}`) },
 });
 
 beforeEach(() => {
   log.length = 0;
-  windows.clear();
   app.removeAllListeners();
   powerMonitor.removeAllListeners();
   vi.spyOn(process, 'on').mockReturnValue(process);
 });
 
 function begin({ running = 0, says = true, meanwhile = () => {} } = {}) {
+  const windows = createAppWindows(({ hash }) => {
+    log.push(`open ${hash}`);
+    return new Window() as unknown as BrowserWindow;
+  });
   const leaving = beginAppLife({
     countRunning: async () => running,
     ask: async () => {
@@ -62,16 +71,11 @@ function begin({ running = 0, says = true, meanwhile = () => {} } = {}) {
       log.push('core');
     },
     drainNow: () => void log.push('core now'),
-    openWindow() {
-      log.push('open');
-      const window = new Window();
-      windows.add(window);
-      return window as never;
-    },
+    windows,
   });
-  const [window] = windows;
+  const [window] = windows.all() as unknown as Window[];
   log.length = 0;
-  return { leaving, window: window as Window };
+  return { leaving, windows, window: window as Window };
 }
 
 const held = () => ({ preventDefault: () => void log.push('held') });
@@ -124,9 +128,9 @@ test('an installation that fails is told, and not repeated by the exit', () => {
 });
 
 test('a second start shows the window; while leaving it opens none and follows the exit', async () => {
-  const meanwhile = () => ['second-instance', 'activate'].forEach((name) => void app.emit(name));
+  const meanwhile = () => ['second-instance', 'activate'].forEach((name) => void app.emit(name, {}, []));
   const { leaving } = begin({ meanwhile });
-  app.emit('second-instance');
+  app.emit('second-instance', {}, ['patchbay']);
   expect(log).toEqual(['show']);
   log.length = 0;
   await leaving.leave();
@@ -134,8 +138,8 @@ test('a second start shows the window; while leaving it opens none and follows t
 });
 
 test('what was told in the background is counted on the icon until a window is in front', () => {
-  const { window } = begin();
-  const notify = systemNotify();
+  const { window, windows } = begin();
+  const notify = systemNotify(windows);
   notify?.('Video saved', 'Dunes');
   notify?.('Video saved', 'Sea');
   expect(log).toEqual(['note', 'badge 1', 'flash true', 'note', 'badge 2', 'flash true']);
@@ -143,4 +147,63 @@ test('what was told in the background is counted on the icon until a window is i
   app.emit('browser-window-focus', {}, window);
   notify?.('Video saved', 'Hills');
   expect(log).toEqual(['badge 0', 'flash false', 'note', 'badge 1', 'flash true']);
+});
+
+test('a second start that asks for another window gets one on the same panel', () => {
+  const { windows } = begin();
+  app.emit('second-instance', {}, ['patchbay', '--new-window']);
+  expect(log).toEqual(['open #/images']);
+  expect(windows.all()).toHaveLength(2);
+});
+
+/** Two windows on a system, the second one in front. */
+function beginWithTwo(platform: string, running = 0) {
+  vi.spyOn(process, 'platform', 'get').mockReturnValue(platform as NodeJS.Platform);
+  const begun = begin({ running });
+  begun.windows.openWindow();
+  const [second, first] = begun.windows.all() as unknown as [Window, Window];
+  log.length = 0;
+  return { ...begun, first, second };
+}
+
+test.each(['linux', 'win32'])('on %s the end of the last window is that of the program', async (platform) => {
+  const { windows, first, second } = beginWithTwo(platform, 1);
+  second.close();
+  expect(log).toEqual(['close window']);
+  expect(windows.all()).toEqual([first]);
+  first.close();
+  await exited();
+  expect(log).toEqual(['close window', 'ask', 'close window', 'core', 'release', 'exit 0']);
+});
+
+test('a window that is still closing does not count as one that is left', async () => {
+  const { first, second } = beginWithTwo('linux');
+  second.isSlow = true;
+  second.close();
+  first.close();
+  await vi.waitFor(() => expect(log.length).toBeGreaterThan(1));
+  second.emit('closed');
+  await exited();
+  expect(log.at(-1)).toBe('exit 0');
+});
+
+test('on macOS the program outlives its windows', () => {
+  const { windows, first, second } = beginWithTwo('darwin', 1);
+  second.close();
+  first.close();
+  expect(log).toEqual(['close window', 'close window']);
+  app.emit('activate', {}, false);
+  expect(log.at(-1)).toBe('open ');
+  expect(windows.all()).toHaveLength(1);
+});
+
+test('leaving asks once, and closes the window used last as the last one', async () => {
+  const { leaving, first, second } = beginWithTwo('linux', 2);
+  first.focus();
+  const order: string[] = [];
+  first.on('closed', () => order.push('first'));
+  second.on('closed', () => order.push('second'));
+  await leaving.leave();
+  expect(log).toEqual(['ask', 'close window', 'close window', 'core', 'release', 'exit 0']);
+  expect(order).toEqual(['second', 'first']);
 });

@@ -8,6 +8,7 @@ import { hostFlags } from '../../../../scripts/host-flags.ts';
 import { makeElectron } from './strict-electron/electron.ts';
 import { isBuilt, type Performance, perform, platforms, program } from './strict-electron/perform.ts';
 import type { pages, whole } from './strict-electron/plays/day.ts';
+import type { several } from './strict-electron/plays/windows.ts';
 import { usualScene } from './strict-electron/scene.ts';
 import { readTypings } from './strict-electron/typings.ts';
 
@@ -151,6 +152,31 @@ describe.concurrent('the program on a strict stand-in for Electron', () => {
     expect(faults).toEqual([]);
     expect(result).toBe(0);
     expect(log.slice(-3)).toEqual(['app.releaseSingleInstanceLock', 'app.relaunch', 'app.exit 0']);
+    expect(status).toBe(0);
+  });
+
+  test.each(platforms)('on %s several windows show one core, and each is its own', async (platform) => {
+    const { result, log, faults, asked, status } = await perform<Awaited<ReturnType<typeof several>>>(
+      'windows#several',
+      { platform },
+    );
+    expect(faults).toEqual([]);
+    // A step down and right of the first, on its panel, and not kept in the dark.
+    expect(result.second).toEqual({ x: 33, y: 34, width: 1000, height: 700 });
+    expect(log.filter((line) => line.startsWith('BrowserWindow.loadURL'))).toEqual([
+      'BrowserWindow.loadURL app://patchbay/',
+      'BrowserWindow.loadURL app://patchbay/#/images',
+      'BrowserWindow.loadURL app://patchbay/#/images',
+      ...(platform === 'darwin' ? ['BrowserWindow.loadURL app://patchbay/'] : []),
+    ]);
+    expect(result.seen).toContainEqual({ area: 'connections', id: expect.any(String) });
+    expect(result.commands).toEqual([['list'], ['palette']]);
+    expect(result.popupOf).toBe(2);
+    expect(result.shownAgain).toEqual(['BrowserWindow.show', 'BrowserWindow.focus']);
+    expect(result.open).toEqual([1, 2, 3]);
+    expect(result.left).toEqual([1]);
+    expect(result.offered).toEqual({ linux: [], darwin: ['New Window'], win32: ['--new-window'] }[platform]);
+    expect(asked).toEqual([]);
     expect(status).toBe(0);
   });
 

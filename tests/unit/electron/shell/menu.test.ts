@@ -8,13 +8,14 @@ import { frameKeys } from '../../../../renderer/app/frame-keys.ts';
 
 type Item = MenuItemConstructorOptions;
 
-function menu(change: Partial<Omit<MenuParts, 'send'>> = {}) {
+function menu(change: Partial<Omit<MenuParts, 'send' | 'openWindow'>> = {}) {
   const sent: string[] = [];
   const template = menuTemplate({
     platform: 'linux',
     words: menuWords.en,
     isPackaged: true,
     offerWeakVault: null,
+    openWindow: () => sent.push('window'),
     send: (command) => sent.push(command),
     ...change,
   });
@@ -31,6 +32,14 @@ test.each(['linux', 'darwin', 'win32'] as const)('on %s every command has one it
     item?.click?.(undefined as never, undefined, {} as never);
   }
   expect(sent).toEqual([...hostCommands]);
+});
+
+test.each(['linux', 'darwin', 'win32'] as const)('on %s the first menu with files opens another window', (platform) => {
+  const { items, sent } = menu({ platform });
+  const [item, ...more] = items.filter(({ id }) => id === 'new-window');
+  expect([item?.label, item?.accelerator, more]).toEqual(['New Window', 'CmdOrCtrl+Shift+N', []]);
+  item?.click?.(undefined as never, undefined, {} as never);
+  expect(sent).toEqual(['window']);
 });
 
 test("the menu shows the page's own shortcuts", () => {

@@ -4,7 +4,13 @@ import os from 'node:os';
 import path from 'node:path';
 import type { BrowserWindow } from 'electron';
 import { expect, test } from 'vitest';
-import { keepWindowState, parseWindowState, placeWindow, readWindowState } from '../../../../electron/window-state.ts';
+import {
+  cascadeWindow,
+  keepWindowState,
+  parseWindowState,
+  placeWindow,
+  readWindowState,
+} from '../../../../electron/window-state.ts';
 
 const display = { x: 0, y: 25, width: 1920, height: 1055 };
 const second = { x: 1920, y: 0, width: 2560, height: 1440 };
@@ -29,6 +35,19 @@ test('a first window fits its display', () => {
   expect(placeWindow(null, [display])).toEqual({ width: 1440, height: 900 });
   expect(placeWindow(null, [{ x: 0, y: 0, width: 1024, height: 700 }])).toEqual({ width: 1024, height: 700 });
   expect(placeWindow({ ...state, x: 9999, width: 50, height: 50 }, [display])).toEqual({ width: 760, height: 520 });
+});
+
+test('another window opens a step beside one, and wholly on its display', () => {
+  expect(cascadeWindow(state, display)).toEqual({ x: 132, y: 132, width: 1200, height: 800 });
+  // There is no room to the right or below: from the start of the display again.
+  expect(cascadeWindow({ ...state, x: 1000, y: 400 }, display)).toMatchObject({ x: 0, y: 25 });
+  expect(cascadeWindow({ ...state, x: 2000, width: 5000 }, second)).toEqual({
+    x: 1920,
+    y: 132,
+    width: 2560,
+    height: 800,
+  });
+  expect(cascadeWindow({ ...state, x: -900 }, display)).toMatchObject({ x: 0, y: 132 });
 });
 
 test('what is stored is believed only if it is a state', () => {

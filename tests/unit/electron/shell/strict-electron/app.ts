@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Scene } from './scene.ts';
 import type { Strict } from './strict.ts';
+import type { PlayedMenu } from './window.ts';
 
 /** What a listener may prevent, with what Electron's own events say besides. */
 export function cancelable<More extends object>(more: More = {} as More) {
@@ -27,6 +28,9 @@ export const person = {
   unlock: () => {},
 };
 
+/** What the system shows for the program: the menu of its dock, tasks of its taskbar, and menus opened in windows by their ids. */
+export const systemMenus = { dock: null as PlayedMenu | null, tasks: [] as object[], openedIn: [] as number[] };
+
 /** `app` and its command line. */
 export function playApp(strict: Strict, scene: Scene) {
   const switches = new Map(
@@ -50,7 +54,11 @@ export function playApp(strict: Strict, scene: Scene) {
     runningUnderARM64Translation = false;
     dock =
       scene.platform === 'darwin'
-        ? strict.object('Dock', { setMenu() {}, bounce: () => 1, getBadge: () => '' })
+        ? strict.object('Dock', {
+            setMenu: (menu: PlayedMenu) => void Object.assign(systemMenus, { dock: menu }),
+            bounce: () => 1,
+            getBadge: () => '',
+          })
         : undefined;
     commandLine = {
       hasSwitch: (name: string) => switches.has(name),
@@ -76,6 +84,10 @@ export function playApp(strict: Strict, scene: Scene) {
     isReady = () => strict.isReady;
     whenReady = () => ready.promise;
     setBadgeCount = () => true;
+    setUserTasks = (tasks: object[]) => {
+      systemMenus.tasks = tasks;
+      return true;
+    };
     getGPUFeatureStatus = () => ({});
     /** Asks everybody, then every window, and ends only when nobody objects. */
     quit() {

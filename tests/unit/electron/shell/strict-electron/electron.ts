@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
-import { playApp, playSystem } from './app.ts';
+import { cancelable, playApp, playSystem } from './app.ts';
 import { type PlayedNet, playNet } from './net.ts';
 import type { Scene } from './scene.ts';
 import { playSession } from './session.ts';
@@ -14,7 +14,7 @@ export function makeElectron(typings: Typings, scene: Scene) {
   const { app, exited, becomeReady } = playApp(strict, scene);
   const { modules: system, notes } = playSystem(strict, scene);
   const { session, sessions } = playSession(strict, scene.proxy);
-  const { windows, whenNone, applicationMenu, ...classes } = playWindows(strict);
+  const { windows, whenNone, whenFocused, applicationMenu, ...classes } = playWindows(strict);
   const net: PlayedNet = playNet();
   const written: Record<string, object> = {
     app,
@@ -38,5 +38,6 @@ export function makeElectron(typings: Typings, scene: Scene) {
   }
   const electron = modules as unknown as typeof Electron;
   whenNone(() => electron.app.emit('window-all-closed'));
+  whenFocused((window) => electron.app.emit('browser-window-focus', cancelable(), window));
   return { strict, electron, exited, becomeReady, windows, sessions, applicationMenu, notes, net };
 }

@@ -8,7 +8,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { contract } from '#shared/contract/index.ts';
 import { connect } from '#shared/wire/connect.ts';
 import { portWire } from '#shared/wire/port.ts';
-import { person } from './app.ts';
+import { person, systemMenus } from './app.ts';
 import { makeElectron } from './electron.ts';
 import type { Scene } from './scene.ts';
 import type { PlayedSession } from './session.ts';
@@ -48,21 +48,21 @@ export const stage = {
   ...made,
   scene,
   person,
+  systemMenus,
   /** Milliseconds that loading the program took, and the time at which Electron became ready. */
   marks: { importMs: 0, readyAt: 0 },
   /** Waits for something that no event tells. */
   async until(isSo: () => boolean): Promise<void> {
     while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 2));
   },
-  /** The one window, once it was made. */
-  async window() {
-    await stage.until(() => windows.size > 0);
-    const [window] = electron.BrowserWindow.getAllWindows();
-    return window!;
+  /** A window, by default the first, once it was made. */
+  async window(index = 0) {
+    await stage.until(() => windows.size > index);
+    return electron.BrowserWindow.getAllWindows()[index]!;
   },
-  /** What was written by hand for the window, and for its session. */
-  async behind() {
-    const window = strict.played(await stage.window()) as unknown as import('./window.ts').PlayedContents & {
+  /** What was written by hand for a window, and for its session. */
+  async behind(index = 0) {
+    const window = strict.played(await stage.window(index)) as unknown as import('./window.ts').PlayedContents & {
       webContents: import('./window.ts').PlayedContents;
       options: Record<string, unknown>;
     };
@@ -80,9 +80,9 @@ export const stage = {
       ...frame,
     });
   },
-  /** A line to the core, as the page gets one by its preload. */
-  async connect() {
-    const window = await stage.window();
+  /** A line to the core, as the page of a window gets one by its preload. */
+  async connect(index = 0) {
+    const window = await stage.window(index);
     const port = Promise.withResolvers<MessagePort>();
     electron.ipcMain.emit('connect', { sender: window.webContents, senderFrame: stage.frame(port.resolve) });
     return connect(contract, portWire(await port.promise));

@@ -1,8 +1,19 @@
 import { EventEmitter } from 'node:events';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import { cancelable } from './app.ts';
+import { cancelable, systemMenus } from './app.ts';
 import type { PlayedSession } from './session.ts';
 import type { Strict } from './strict.ts';
+
+interface Bounds {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A place that a window is made with; without one the system finds one. */
+const placeOf = ({ x, y, width, height }: Record<string, unknown>) =>
+  x === undefined ? {} : ({ x, y, width, height } as Bounds);
 
 interface Preferences {
   session?: object;
@@ -43,6 +54,8 @@ export class PlayedContents extends EventEmitter {
 export function playWindows(strict: Strict) {
   const windows = new Set<PlayedWindow>();
   let onNone = () => {};
+  let onFocus = (_window: object) => {};
+  let made = 0;
 
   class PlayedWindow extends EventEmitter {
     static getAllWindows = () => [...windows].map((window) => strict.object('BrowserWindow', window));
@@ -54,7 +67,7 @@ export function playWindows(strict: Strict) {
       const owner = [...windows].find(({ webContents }) => webContents === strict.played(contents));
       return owner ? strict.object('BrowserWindow', owner) : null;
     };
-    readonly id = windows.size + 1;
+    readonly id: number;
     readonly options: { webPreferences?: Preferences } & Record<string, unknown>;
     readonly webContents: PlayedContents;
     readonly state = {
@@ -64,11 +77,15 @@ export function playWindows(strict: Strict) {
       isMaximized: false,
       isFullScreen: false,
     };
-    bounds = { x: 1, y: 2, width: 1000, height: 700 };
+    bounds: Bounds;
     constructor(options: { webPreferences?: Preferences } & Record<string, unknown> = {}) {
       super();
+      made += 1;
+      this.id = made;
       this.options = options;
+      this.bounds = { x: 1, y: 2, width: 1000, height: 700, ...placeOf(options) };
       this.webContents = new PlayedContents(options.webPreferences?.session);
+      this.webContents.id = this.id;
       windows.add(this);
     }
     /** Chromium asks the scheme's handler for the document, and the window is ready when it has painted. */
@@ -80,13 +97,24 @@ export function playWindows(strict: Strict) {
       strict.object('BrowserWindow', this).emit('ready-to-show');
       strict.object('WebContents', this.webContents).emit('did-finish-load');
     }
-    show = () => void Object.assign(this.state, { isVisible: true, isFocused: true });
+    show = () => {
+      this.state.isVisible = true;
+      this.focus();
+    };
     hide = () => void Object.assign(this.state, { isVisible: false, isFocused: false });
+    /** One window has the focus at a time. */
     focus = () => {
+      if (this.state.isFocused) return;
+      for (const other of windows) other.blur();
       this.state.isFocused = true;
+      const self = strict.object('BrowserWindow', this);
+      self.emit('focus', cancelable());
+      onFocus(self);
     };
     blur = () => {
+      if (!this.state.isFocused) return;
       this.state.isFocused = false;
+      strict.object('BrowserWindow', this).emit('blur', cancelable());
     };
     minimize = () => {
       this.state.isMinimized = true;
@@ -133,6 +161,9 @@ export function playWindows(strict: Strict) {
     whenNone: (tell: () => void) => {
       onNone = tell;
     },
+    whenFocused: (tell: (window: object) => void) => {
+      onFocus = tell;
+    },
     BrowserWindow: PlayedWindow,
     MessageChannelMain: class {
       port1: PlayedPort;
@@ -177,7 +208,7 @@ export interface PlayedItem {
 }
 type Template = Omit<PlayedItem, 'submenu'> & { submenu?: Template[] };
 
-class PlayedMenu extends EventEmitter {
+export class PlayedMenu extends EventEmitter {
   static current: PlayedMenu | null = null;
   static setApplicationMenu = (menu: PlayedMenu | null) => {
     PlayedMenu.current = menu;
@@ -193,6 +224,7 @@ class PlayedMenu extends EventEmitter {
     return menu;
   }
   items: PlayedItem[] = [];
+  popup = ({ window }: { window: { id: number } }) => void systemMenus.openedIn.push(window.id);
   getMenuItemById(id: string): PlayedItem | null {
     for (const item of this.items) {
       const found = item.id === id ? item : (item.submenu?.getMenuItemById(id) ?? null);

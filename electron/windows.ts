@@ -1,0 +1,71 @@
+import type { BrowserWindow } from 'electron';
+
+/** Word of the command line that asks a running program for another window. The taskbar of Windows says it. */
+export const newWindowSwitch = '--new-window';
+
+/** What a window is opened with. */
+export interface WindowRequest {
+  /** Hash of the page that it opens on, such as `#/images`; empty for the page's own choice. */
+  hash: string;
+  /** The window beside which it opens, or `null` for the first one, which opens where it was left. */
+  beside: BrowserWindow | null;
+}
+
+/** The windows of the app. All show the same core. */
+export interface AppWindows {
+  /** Every open window, the one used last first. */
+  all(): BrowserWindow[];
+  /** The window that has the focus or, while another program has it, had it last; `null` without a window. */
+  focusedWindow(): BrowserWindow | null;
+  /** Shows and focuses that window, or opens one. */
+  showWindow(): BrowserWindow;
+  /** Opens another window, on the panel of the focused one unless a hash such as `#/images` says otherwise. */
+  openWindow(hash?: string): BrowserWindow;
+  /** Runs for each window that is opened from now on, before its page is loaded into view. */
+  onOpen(run: (window: BrowserWindow) => void): void;
+}
+
+/**
+ * Keeps track of the windows that `make` opens and of the order in which they were used, so that everything that concerns
+ * one window finds the right one.
+ */
+export function createAppWindows(make: (request: WindowRequest) => BrowserWindow): AppWindows {
+  let ordered: BrowserWindow[] = [];
+  const runs: ((window: BrowserWindow) => void)[] = [];
+  const focusedWindow = () => ordered[0] ?? null;
+
+  function openWindow(hash?: string): BrowserWindow {
+    const beside = focusedWindow();
+    const window = make({ hash: hash ?? hashOf(beside), beside });
+    ordered.unshift(window);
+    window.on('focus', () => {
+      ordered = [window, ...ordered.filter((other) => other !== window)];
+    });
+    window.once('closed', () => {
+      ordered = ordered.filter((other) => other !== window);
+    });
+    for (const run of runs) run(window);
+    return window;
+  }
+
+  return {
+    all: () => [...ordered],
+    focusedWindow,
+    showWindow() {
+      const window = focusedWindow();
+      if (!window) return openWindow();
+      if (window.isMinimized()) window.restore();
+      window.show();
+      window.focus();
+      return window;
+    },
+    openWindow,
+    onOpen: (run) => void runs.push(run),
+  };
+}
+
+/** Where the page of a window is, as it says itself. */
+function hashOf(window: BrowserWindow | null): string {
+  const address = window?.webContents.getURL() ?? '';
+  return URL.canParse(address) ? new URL(address).hash : '';
+}
