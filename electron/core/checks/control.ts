@@ -3,6 +3,7 @@ import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import type { CustomRequest } from '#shared/contract/exchanges.ts';
 import type { Failure } from '#shared/routes/failure.ts';
 import { routes } from '#shared/routes/table.ts';
+import { withoutPaths } from '../readers/failures/without-paths.ts';
 
 /**
  * A request for a path that cannot exist, beside requests that are made to be refused: a gateway that refuses both in the
@@ -47,6 +48,3 @@ const saidBy = ({ type, gatewayCode, gatewayMessage }: Failure): string =>
   [type, gatewayCode, withoutPaths(gatewayMessage ?? '').replace(/(?<![0-9a-f-])[0-9a-f-]*\d[0-9a-f-]*/gi, '#')]
     .join('|')
     .toLowerCase();
-
-/** Words without anything that holds a slash: paths repeat what was sent, and say nothing of what is there. */
-export const withoutPaths = (text: string): string => text.replace(/(?<!\S)\S*\/\S*/g, ' ');

@@ -1,5 +1,5 @@
 import type { Failure } from '#shared/routes/failure.ts';
-import { withoutPaths } from './control.ts';
+import { withoutPaths } from '../readers/failures/without-paths.ts';
 import { impossibleId } from './probes.ts';
 
 /** The words of a refusal: its sentence and its code, `task_not_exist` as `task not exist`. */

@@ -1,5 +1,6 @@
 import type { GatewayError } from '../gateway-error.ts';
 import type { StatusMeaning } from './statuses.ts';
+import { withoutPaths } from './without-paths.ts';
 
 const aboutModel = /\b(?:models?|deployments?)\b|模型/i;
 /** What the body of a request may name, and a gateway may not find. */
@@ -8,7 +9,6 @@ const aboutThing =
 /** What routers say of an unknown path. */
 const aboutPath =
   /\b(?:not found|404|route|router|endpoint|path|url|uri|page|resource|cannot (?:get|post)|nothing here|unknown request|no such api)\b|路由|接口|页面|不存在|未找到/i;
-const addresses = /(?<!\S)\S*\/\S*/g;
 /** What llama.cpp and plain file servers say of every unknown path. */
 const plainServer = /^\s*file not found\.?\s*$/i;
 
@@ -19,7 +19,7 @@ const plainServer = /^\s*file not found\.?\s*$/i;
  */
 export function notThere({ message, code }: GatewayError): StatusMeaning {
   const said = message ?? '';
-  const words = `${said.replace(addresses, '')} ${code ?? ''}`;
+  const words = `${withoutPaths(said)} ${code ?? ''}`;
   if (aboutModel.test(words)) return { code: 'model-not-found' };
   if (plainServer.test(said)) return { code: 'route-absent' };
   if (aboutThing.test(words)) return { code: 'not-found' };

@@ -5,6 +5,7 @@ import { readTurns } from '#shared/routes/convert-body.ts';
 import type { Part } from '#shared/routes/part.ts';
 import { followRecorded } from '../../../lib/follow-exchange.ts';
 import { perFrame } from '../../../lib/frames.ts';
+import { OutsideText } from '../../../lib/outside-text.tsx';
 import { type Strings, useStrings } from '../../../lib/strings.ts';
 import { useBodyText } from '../../../lib/wire/use-body-text.ts';
 import { foldReply, type Replies, type Reply } from './fold-reply.ts';
@@ -63,7 +64,8 @@ const TurnView = ({ turn: { role, pieces } }: { turn: Turn }) => (
 const isEmpty = ({ reasoning, text, refusal, calls }: Reply): boolean =>
   reasoning + text + refusal === '' && calls.length === 0;
 
-function ReplyText({ reply: { reasoning, text, refusal, calls } }: { reply: Reply }) {
+/** One reply: its reasoning folded, its text, its refusal and its calls. */
+export function ReplyText({ reply: { reasoning, text, refusal, calls } }: { reply: Reply }) {
   const t = useStrings().wireDetail.reply;
   return (
     <>
@@ -87,7 +89,7 @@ function PieceText({ piece }: { piece: Piece }) {
   const t = useStrings().wireDetail.reply;
   if (piece.kind === 'text') return <Text>{piece.text}</Text>;
   if (piece.kind === 'call') return <Call {...piece} />;
-  if (piece.kind === 'result') return <pre className={s.code}>{piece.output}</pre>;
+  if (piece.kind === 'result') return <Code text={piece.output} />;
   return <p className={s.none}>{mediaName(piece, t)}</p>;
 }
 
@@ -98,15 +100,17 @@ function mediaName(
   return piece.kind === 'file' && piece.name ? `${t.media.file}: ${piece.name}` : t.media[piece.kind];
 }
 
-const Call = ({ name, arguments: given }: { name: string; arguments: string }) => (
+const Call = ({ name, arguments: given }: { name: string; arguments: string }) => <Code text={`${name}(${given})`} />;
+
+const Code = ({ text }: { text: string }) => (
   <pre className={s.code}>
-    {name}({given})
+    <OutsideText text={text} />
   </pre>
 );
 
 const Text = ({ children }: { children: string }) => (
   <p className={s.text} dir="auto">
-    {children}
+    <OutsideText text={children} />
   </p>
 );
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { withoutPaths } from '#core/checks/control.ts';
 import { safeName } from '#core/files/file-names.ts';
 import { cleanSecret } from '#core/keys/key-secret.ts';
+import { withoutPaths } from '#core/readers/failures/without-paths.ts';
 import { secondsOf } from '#core/readers/parts/heard.ts';
 import { growth } from '../../../../growth.ts';
 
