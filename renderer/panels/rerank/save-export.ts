@@ -1,7 +1,7 @@
 import { client } from '../../lib/client.ts';
 import { fileStem } from '../../lib/file-stem.ts';
 import { saveFile } from '../../lib/files.ts';
-import { toCsv, toJson } from './model/exports.ts';
+import { rankingCsv, rankingJson } from './model/exports.ts';
 import { type RankSet, titleOf } from './model/rank-set.ts';
 
 export type ExportKind = 'csv' | 'json';
@@ -13,7 +13,7 @@ export type ExportKind = 'csv' | 'json';
  */
 export async function saveExport(set: RankSet, kind: ExportKind): Promise<string | null> {
   if (!set.outcome) return null;
-  const text = kind === 'csv' ? toCsv(set, set.outcome) : toJson(set, set.outcome);
+  const text = kind === 'csv' ? rankingCsv(set, set.outcome) : rankingJson(set, set.outcome);
   const name = fileStem(titleOf(set), 'ranking');
   const type = kind === 'csv' ? 'text/csv' : 'application/json';
   return saveFile(await client.files.keep({ name: `${name}.${kind}`, type, text }));

@@ -24,9 +24,9 @@ export const rows: readonly Mutation[] = [
   {
     id: 'A24',
     removed: 'fields of a CSV may begin like a formula',
-    file: 'electron/core/checks/export/csv.ts',
-    find: '/^[=+\\-@\\t\\r]/.test(text)',
-    replace: '/^[=]/.test(text)',
+    file: 'shared/csv.ts',
+    find: '/^[=+\\-@\\t\\r\\n＝＋－＠]/',
+    replace: '/^[=]/',
     tests: [`${secrets}/exports.test.ts`],
   },
   {

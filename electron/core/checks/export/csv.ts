@@ -1,4 +1,5 @@
 import type { CheckCell, CheckRun } from '#shared/contract/checks.ts';
+import { toCsv } from '#shared/csv.ts';
 import { routes } from '#shared/routes/table.ts';
 
 /** What was sent for a cell: `planned-refusal` is a request that was made to be refused. */
@@ -24,16 +25,6 @@ const columns: readonly (readonly [string, (cell: CheckCell) => string | number 
 
 const rounded = (ms: number | null) => (ms === null ? null : Math.round(ms));
 
-/** One line for each cell (RFC 4180). No cell is read as a formula by a spreadsheet. */
-export function csvOf(run: CheckRun): string {
-  const lines = [columns.map(([name]) => name), ...run.rows.map((cell) => columns.map(([, read]) => read(cell)))];
-  return lines.map((line) => `${line.map(field).join(',')}\r\n`).join('');
-}
-
-function field(value: string | number | null): string {
-  if (value === null) return '';
-  const text = String(value);
-  // Models and sentences come from outside: what begins like a formula gets a sign that spreadsheets read as text.
-  const plain = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n']/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
-}
+/** One line per cell of the run, after a header row. */
+export const csvOf = (run: CheckRun): string =>
+  toCsv([columns.map(([name]) => name), ...run.rows.map((cell) => columns.map(([, read]) => read(cell)))]);

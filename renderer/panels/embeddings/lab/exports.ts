@@ -1,3 +1,4 @@
+import { csvLine } from '#shared/csv.ts';
 import type { EmbeddedItem } from '../../../lib/corpus/embed-texts.ts';
 import type { TextItem } from '../../../lib/corpus/read-texts.ts';
 import { norm } from '../../../lib/vectors/cosine.ts';
@@ -37,7 +38,7 @@ function pointOf({ flat, rowOf }: ExportSource, place: number): [number, number]
 }
 
 /** One JSON object a line, its vector in full. Pieces, so that no string grows beyond what a browser can hold. */
-export function toJsonl(source: ExportSource): string[] {
+export function vectorsJsonl(source: ExportSource): string[] {
   return entriesOf(source).map(({ place, item, vector, facts }) => {
     const [x, y] = pointOf(source, place) ?? [null, null];
     const { tokens, isShare, ms, exchangeId } = facts;
@@ -63,8 +64,8 @@ export function toJsonl(source: ExportSource): string[] {
   });
 }
 
-/** A table with a head; the vector stands in its last column as a JSON list. */
-export function toCsv(source: ExportSource): string[] {
+/** CSV with a header row, a string per line; the last column is the vector as a JSON list. */
+export function vectorsCsv(source: ExportSource): string[] {
   const head = [
     'index',
     'line',
@@ -81,8 +82,7 @@ export function toCsv(source: ExportSource): string[] {
     'embedding',
   ];
   const rows = entriesOf(source).map(({ place, item, vector, facts }) => {
-    const [x, y] = pointOf(source, place) ?? ['', ''];
-    const cluster = source.clusterOf(place);
+    const [x, y] = pointOf(source, place) ?? [null, null];
     const { tokens, isShare, ms } = facts;
     return [
       place,
@@ -91,28 +91,20 @@ export function toCsv(source: ExportSource): string[] {
       source.model,
       vector.length,
       norm(vector),
-      rounded(tokens) ?? '',
+      rounded(tokens),
       isShare,
-      rounded(ms) ?? '',
-      cluster,
+      rounded(ms),
+      source.clusterOf(place),
       x,
       y,
-    ]
-      .map((value) => cell(String(value)))
-      .concat(cell(`[${vector.join(',')}]`))
-      .join(',');
+      `[${vector.join(',')}]`,
+    ];
   });
-  return [head.join(','), ...rows].map((row) => `${row}\r\n`);
+  return [head, ...rows].map(csvLine);
 }
 
 /** A share of a batch's tokens and the time of a clock have more digits than they know. */
 const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100);
-
-/** A text that a spreadsheet would take for a formula gets a quotation mark before it. */
-function cell(value: string): string {
-  const plain = /^[=+@\t\r]|^-(?![\d.]+(?:e[+-]?\d+)?$)/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
-}
 
 /** The vectors of the most frequent number of dimensions as a NumPy array, in the order of the texts. */
 export function toNpyFile(source: ExportSource, dimensions: number): Uint8Array<ArrayBuffer> {

@@ -9,7 +9,7 @@ import type { Corpus } from '../model/lab.ts';
 import { mainDimensions } from '../model/places.ts';
 import { analysis } from './analysis.ts';
 import type { Layout } from './analysis-store.ts';
-import { type ExportSource, toCsv, toJsonl, toNpyFile } from './exports.ts';
+import { type ExportSource, toNpyFile, vectorsCsv, vectorsJsonl } from './exports.ts';
 
 export const exportKinds = ['csv', 'jsonl', 'npy', 'png'] as const;
 export type ExportKind = (typeof exportKinds)[number];
@@ -41,8 +41,8 @@ export async function saveExport(kind: ExportKind, clusterNames: readonly string
     clusterOf: (place) => clusterNames[clusters?.groups[rowOf[place] ?? -1] ?? -1] ?? '',
   };
   const parts = await {
-    csv: () => toCsv(source),
-    jsonl: () => toJsonl(source),
+    csv: () => vectorsCsv(source),
+    jsonl: () => vectorsJsonl(source),
     npy: () => [toNpyFile(source, mainDimensions(base))],
     png: async () => [await mapSheet(corpus, clusterNames)],
   }[kind]();

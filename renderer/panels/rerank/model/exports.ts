@@ -1,3 +1,4 @@
+import { toCsv } from '#shared/csv.ts';
 import { ordersOf } from './orders.ts';
 import type { Outcome, RankSet } from './rank-set.ts';
 
@@ -32,8 +33,8 @@ function rowsOf({ grades }: RankSet, outcome: Outcome): ExportRow[] {
   });
 }
 
-/** The ranking as a table with a head. A model's two columns carry its name. */
-export function toCsv(set: RankSet, outcome: Outcome): string {
+/** The ranking as CSV with a header row: a rank and a score column per model. */
+export function rankingCsv(set: RankSet, outcome: Outcome): string {
   const withRetrieval = outcome.retrieval !== null;
   const head = [
     ...outcome.calls.flatMap(({ model }) => [`rank ${model}`, `score ${model}`]),
@@ -49,11 +50,11 @@ export function toCsv(set: RankSet, outcome: Outcome): string {
     grade,
     text,
   ]);
-  return `${[head, ...rows].map((cells) => cells.map(cell).join(',')).join('\r\n')}\r\n`;
+  return toCsv([head, ...rows]);
 }
 
 /** The ranking with the query, the models and what it cost. */
-export function toJson(set: RankSet, outcome: Outcome): string {
+export function rankingJson(set: RankSet, outcome: Outcome): string {
   const { query, retrieval, calls, startedAt } = outcome;
   return JSON.stringify(
     {
@@ -86,10 +87,4 @@ export function toJson(set: RankSet, outcome: Outcome): string {
     null,
     2,
   );
-}
-
-/** A cell as RFC 4180 has it. */
-function cell(value: string | number | null): string {
-  const text = value === null ? '' : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EmbeddedItem } from '../../../../../renderer/lib/corpus/embed-texts.ts';
-import { toCsv, toJsonl, toNpyFile } from '../../../../../renderer/panels/embeddings/lab/exports.ts';
+import { toNpyFile, vectorsCsv, vectorsJsonl } from '../../../../../renderer/panels/embeddings/lab/exports.ts';
 import { columnsFor, sortRows, vectorRows } from '../../../../../renderer/panels/embeddings/lab/table-rows.ts';
 
 const item = (values: number[] | null, tokens: number | null = 4): EmbeddedItem => ({
@@ -24,16 +24,16 @@ const source = {
 };
 
 test('a table to take along holds every vector, and nothing in it is taken for a formula', () => {
-  const [head, first, second, third, ...rest] = toCsv(source);
+  const [head, first, second, third, ...rest] = vectorsCsv(source);
   expect(head).toBe('index,line,text,model,dimensions,norm,tokens,tokens_are_share,ms,cluster,x,y,embedding\r\n');
-  expect(first).toBe('0,1,\'=1+1,m,2,5,4,false,7,refunds,1,2,"[3,4]"\r\n');
+  expect(first).toBe(`0,1,"'=1+1",m,2,5,4,false,7,refunds,1,2,"[3,4]"\r\n`);
   expect(second).toContain('"say ""hi"", twice"');
   expect(third).toBe('3,4,other size,m,3,3.7416573867739413,4,false,7,,,,"[1,2,3]"\r\n');
   expect(rest).toEqual([]);
 });
 
 test('JSON lines can be read again', () => {
-  const records = toJsonl(source).map((line) => JSON.parse(line) as Record<string, unknown>);
+  const records = vectorsJsonl(source).map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(records).toHaveLength(3);
   expect(records[0]).toMatchObject({
     index: 0,

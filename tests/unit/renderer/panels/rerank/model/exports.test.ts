@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toCsv, toJson } from '../../../../../../renderer/panels/rerank/model/exports.ts';
+import { rankingCsv, rankingJson } from '../../../../../../renderer/panels/rerank/model/exports.ts';
 import { newCall } from '../../../../../../renderer/panels/rerank/model/fold-call.ts';
 import { newRankSet, type Outcome } from '../../../../../../renderer/panels/rerank/model/rank-set.ts';
 
@@ -21,13 +21,26 @@ const outcome: Outcome = {
 const set = newRankSet('set', { grades: { 2: 3 }, outcome });
 
 test('a table with raw scores, in the new order; what did not come back has empty cells', () => {
-  expect(toCsv(set, outcome)).toBe(
+  expect(rankingCsv(set, outcome)).toBe(
     'rank m,score m,given,relevance,document\r\n1,-2.5,2,3,"with ""quotes"", and\na line"\r\n,,1,0,plain\r\n',
   );
 });
 
+test('a document or model that begins like a formula is not exported as one', () => {
+  const hostile: Outcome = {
+    ...outcome,
+    documents: [
+      { id: 1, text: '=HYPERLINK("http://evil.test")' },
+      { id: 2, text: '@SUM(A1)' },
+    ],
+  };
+  expect(rankingCsv(set, hostile)).toBe(
+    `rank m,score m,given,relevance,document\r\n1,-2.5,2,3,"'@SUM(A1)"\r\n,,1,0,"'=HYPERLINK(""http://evil.test"")"\r\n`,
+  );
+});
+
 test('the JSON names query, models and every document', () => {
-  expect(JSON.parse(toJson(set, outcome))).toMatchObject({
+  expect(JSON.parse(rankingJson(set, outcome))).toMatchObject({
     query: 'q',
     models: [{ model: 'm', top_n: 1 }],
     documents: [

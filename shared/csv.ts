@@ -1,0 +1,22 @@
+/** One value of a table. `null` is an empty cell; only text can be guarded, so pass numbers as numbers. */
+export type CsvCell = string | number | boolean | null;
+
+/**
+ * A table as CSV (RFC 4180): commas, CRLF after every line, quotes where they are needed. Text that a spreadsheet would
+ * evaluate as a formula gets an apostrophe before it: texts, models and sentences come from outside.
+ */
+export const toCsv = (rows: readonly (readonly CsvCell[])[]): string => rows.map(csvLine).join('');
+
+/** One line of `toCsv`, its CRLF included, for tables too long to be a single string. */
+export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(written).join(',')}\r\n`;
+
+/** The first characters that make Excel, LibreOffice or Google Sheets evaluate a cell, full-width forms included. */
+const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
+
+function written(value: CsvCell): string {
+  if (typeof value !== 'string') return value === null ? '' : String(value);
+  if (formulaStart.test(value)) return quoted(`'${value}`);
+  return /[",\r\n']/.test(value) ? quoted(value) : value;
+}
+
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;

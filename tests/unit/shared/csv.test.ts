@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { expect, test } from 'vitest';
+import { type CsvCell, csvLine, toCsv } from '../../../shared/csv.ts';
+
+const cellOf = (value: CsvCell) => csvLine([value]).slice(0, -2);
+
+test.each([
+  '=1+1',
+  '+1',
+  '-1',
+  '-2+3*cmd',
+  '@SUM(A1)',
+  '\tx',
+  '\rx',
+  '\nx',
+  '＝1+1',
+  '＋1',
+  '－1',
+  '＠SUM(A1)',
+  '=cmd|"x"!A1',
+])('writes text that begins like the formula %j behind an apostrophe, in quotes', (text) => {
+  expect(cellOf(text)).toBe(`"'${text.replaceAll('"', '""')}"`);
+});
+
+test.each([
+  ['plain', 'plain'],
+  ['a=b', 'a=b'],
+  ['', ''],
+  ['a, b', '"a, b"'],
+  ['say "hi"', '"say ""hi"""'],
+  ['two\nlines', '"two\nlines"'],
+  ["it's", '"it\'s"'],
+  [-2.5, '-2.5'],
+  [1e21, '1e+21'],
+  [0, '0'],
+  [false, 'false'],
+  [null, ''],
+] as const)('writes %j as %j', (value, written) => {
+  expect(cellOf(value)).toBe(written);
+});
+
+test('ends every line with CRLF', () => {
+  expect(
+    toCsv([
+      ['a', 'b'],
+      [1, null],
+    ]),
+  ).toBe('a,b\r\n1,\r\n');
+  expect(toCsv([])).toBe('');
+});
+
+test('any text is read back as it was, but for the apostrophe before a formula', () => {
+  const text = fc.string({ unit: fc.constantFrom('=', '-', '"', ',', '\r', '\n', "'", 'x', ' ', '😀') });
+  fc.assert(
+    fc.property(fc.array(fc.tuple(text, text), { minLength: 1 }), (rows) => {
+      const { data } = Papa.parse<string[]>(toCsv(rows), { delimiter: ',', newline: '\r\n' });
+      const expected = rows.map((row) => row.map((cell) => (/^[=\-\r\n]/.test(cell) ? `'${cell}` : cell)));
+      expect(data).toEqual([...expected, ['']]);
+    }),
+  );
+});
