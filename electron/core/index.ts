@@ -16,6 +16,8 @@ import { createExchanges } from './exchange/exchanges.ts';
 import type { DownloadTimings } from './exchange/media/download.ts';
 import type { MemoryPort } from './exchange/memory-pressure.ts';
 import { type Clock, systemClock } from './exchange/ports.ts';
+import { Redactor } from './exchange/redact.ts';
+import { headerSecrets } from './exchange/request/header-rules.ts';
 import { type FileStore, openFileStore } from './files/file-store.ts';
 import { createFiles } from './files/files.ts';
 import { removeUnnamed, sweepUnnamed } from './files/unnamed-files.ts';
@@ -25,6 +27,7 @@ import { createHost } from './host/host.ts';
 import { networkNames } from './host/network-names.ts';
 import { watchOtherWriters } from './host/other-writers.ts';
 import { createKeys } from './keys/keys.ts';
+import { noteSecrets } from './keys/seen-secrets.ts';
 import { createVaultOfThisRun } from './keys/vault-of-this-run.ts';
 import { createLibrary } from './library/library.ts';
 import { createLimits } from './limits/limits.ts';
@@ -56,6 +59,8 @@ export interface RunningCore {
   readonly backups: Pick<Backups, 'write' | 'read'>;
   /** For the host itself, whose vault it is: the password of a connection's own proxy, `null` when it has none or it is lost. */
   proxyPassword(connectionId: string): Promise<string | null>;
+  /** Takes every secret that was entered or used in this run, and those in headers of connections, out of a text. */
+  redact(text: string): string;
   /**
    * Stops what runs and records it as far as it came, puts everything on the disk and lets the data folder go. Takes no
    * more than about 5 s, and can be asked again.
@@ -114,7 +119,7 @@ async function startCore(hands: Hands, db: Database, options: CoreOptions): Prom
   const connections = options.nativeKeyStyle ? withNativeKeyStyle(stored, options.nativeKeyStyle) : stored;
   const listings = createListings(db);
   const styles = createNativeKeyStyles(db);
-  const vault = db.saving ? hands.vault : createVaultOfThisRun(hands.vault);
+  const { vault, all: secrets } = noteSecrets(db.saving ? hands.vault : createVaultOfThisRun(hands.vault));
   const keys = createKeys({ db, vault, connections, announce });
   const passwords = createProxyPasswords({ rows: connections, vault });
   const lights = createLights({ db, announce });
@@ -274,6 +279,8 @@ async function startCore(hands: Hands, db: Database, options: CoreOptions): Prom
     files,
     backups,
     proxyPassword: passwords.reveal,
+    redact: (text) =>
+      new Redactor([...secrets(), ...stored.list().flatMap(({ headers }) => headerSecrets(headers))]).text(text),
     close: () => (closing ??= close()),
     closeNow() {
       closing ??= Promise.resolve();

@@ -1,0 +1,114 @@
+import { redactedKey } from '../exchange/redact.ts';
+import { errorFacts } from './error-facts.ts';
+import { openLogFile } from './log-file.ts';
+
+/** What the log tells of. A request, its content and its addresses are none of it. */
+export type LogEvent =
+  /** The program began, ended, or could not begin. */
+  | 'start'
+  | 'stop'
+  | 'start-failed'
+  /** Nothing caught an error, or nothing awaited a promise that rejected. */
+  | 'error'
+  | 'rejection'
+  /** A page ended without being told to, hangs, or answers again; another process of the program ended. */
+  | 'page-gone'
+  | 'page-hangs'
+  | 'page-answers'
+  | 'process-gone'
+  /** A step of an update. */
+  | 'update'
+  /** The history was found damaged, repaired or restored, or cannot be written. */
+  | 'storage'
+  /** A message that did not come from Patchbay's own page, or guesses of the token. */
+  | 'refused';
+
+export type LogFacts = Readonly<Record<string, string | number | boolean | null>>;
+
+/** The record of what happened to the program itself. */
+export interface EventLog {
+  /** Files of the log, the newest first; they need not exist. */
+  readonly files: readonly string[];
+  /** Notes an event, soon. Never throws and never waits; where nothing can be written, nothing is. */
+  note(event: LogEvent, facts?: LogFacts): void;
+  /** Notes what was thrown: names, codes and places in the program, never the message. */
+  noteError(event: LogEvent, thrown: unknown, facts?: LogFacts): void;
+  /** Takes out of every line from now on what `redact` finds. */
+  redactWith(redact: (text: string) => string): void;
+  /** Resolves when everything noted is written, or given up. */
+  settled(): Promise<void>;
+  /** Writes what is still unwritten before it returns: the process is about to end. */
+  writeNow(): void;
+}
+
+export interface EventLogParts {
+  /** Absolute path of the data folder. */
+  dataFolder: string;
+  /** Beginning of the file names; each host has its own. */
+  host: 'desktop' | 'browser';
+  now?: () => number;
+  /** Most bytes of one file. */
+  limitBytes?: number;
+}
+
+/** So many lines of one event are written in a minute. What repeats for ever must not push everything else out. */
+const mostPerMinute = 20;
+const minuteMs = 60_000;
+const mostLetters = 2_000;
+
+/** Opens the log of a host: three files of 1 MB at most, private, in the folder `logs` of the data folder. */
+export function openEventLog({ dataFolder, host, now = Date.now, limitBytes }: EventLogParts): EventLog {
+  const file = openLogFile({ dataFolder, host, ...(limitBytes !== undefined && { limitBytes }) });
+  let redact = (text: string) => text;
+  const recent = new Map<LogEvent, { since: number; count: number }>();
+
+  const isTooMuch = (event: LogEvent): boolean => {
+    const at = now();
+    let span = recent.get(event);
+    if (!span || at - span.since >= minuteMs || at < span.since) {
+      const left = span ? span.count - mostPerMinute : 0;
+      if (left > 0) put(event, { unwritten: left });
+      recent.set(event, (span = { since: at, count: 0 }));
+    }
+    span.count += 1;
+    return span.count > mostPerMinute;
+  };
+  const put = (event: LogEvent, facts: LogFacts) => {
+    const words = Object.entries(facts).map(([name, value]) => `${name}=${spoken(value)}`);
+    let line: string = event;
+    try {
+      line = plain(redact([event, ...words].join(' ')));
+    } catch {
+      // A text that could not be looked through is not written.
+      line += ' facts=withheld';
+    }
+    file.add(`${new Date(now()).toISOString()} ${line.slice(0, mostLetters)}\n`);
+  };
+  const note = (event: LogEvent, facts: LogFacts = {}) => {
+    if (!isTooMuch(event)) put(event, facts);
+  };
+  return {
+    files: file.files,
+    note,
+    noteError(event, thrown, facts = {}) {
+      const described = errorFacts(thrown).map(({ name, code, at }) => [name, code, ...at].filter(Boolean).join(' | '));
+      note(event, { ...facts, thrown: described.join(' || because ') });
+    },
+    redactWith(given) {
+      redact = given;
+    },
+    settled: file.settled,
+    writeNow: file.writeNow,
+  };
+}
+
+const spoken = (value: LogFacts[string]) =>
+  typeof value === 'string' && !/^[\w.:+@/-]+$/.test(value) ? JSON.stringify(value) : String(value);
+
+/** One line that obeys nothing: no control or direction characters, and no log-in or query in what looks like an address. */
+const plain = (line: string) =>
+  line
+    .replaceAll(redactedKey, '[redacted]')
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/(\w:\/\/)[^\s/@]*@/g, '$1')
+    .replace(/(\w:\/\/[^\s?#"]*)[?#][^\s"]*/g, '$1');
