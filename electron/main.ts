@@ -1,11 +1,14 @@
 import path from 'node:path';
-import { app, dialog, protocol } from 'electron';
+import { app, crashReporter, dialog, protocol } from 'electron';
+import { openEventLog } from '#core/log/event-log.ts';
 import { claimIdentity } from './app-identity.ts';
 import { claimDataFolder } from './claim-data-folder.ts';
+import { collectCrashDumps } from './crash-dumps.ts';
 import { schemePrivileges } from './protocol.ts';
 import { refuseStart } from './refuse-start.ts';
 import { judgeSwitches } from './refused-switches.ts';
 import { startApp } from './start-app.ts';
+import { watchProcesses } from './watch-processes.ts';
 
 // The entry is the one file whose place in the build is known.
 const at = (place: string) => path.join(import.meta.dirname, place);
@@ -20,12 +23,24 @@ protocol.registerSchemesAsPrivileged([schemePrivileges]);
 
 if (refused.length) refuseStart(refused, { app, dialog, process });
 else if (!app.requestSingleInstanceLock()) app.exit(0);
-// Never awaited at this level: Electron is ready only after this file has run to its end.
-else
+else begin();
+
+function begin(): void {
+  const log = openEventLog({ dataFolder, host: 'desktop' });
+  const { platform: system, arch, versions } = process;
+  log.note('start', { version: app.getVersion(), system, arch, electron: versions.electron ?? null });
+  collectCrashDumps(dataFolder, { app, crashReporter });
+  watchProcesses(app, log);
+  // Never awaited: Electron is ready only after this file has run to its end.
   app
     .whenReady()
-    .then(() => startApp({ dataFolder, at }))
-    .catch(giveUp);
+    .then(() => startApp({ dataFolder, at, log }))
+    .catch((thrown: unknown) => {
+      log.noteError('start-failed', thrown);
+      log.writeNow();
+      giveUp(thrown);
+    });
+}
 
 function giveUp(thrown: unknown): void {
   dialog.showErrorBox('Patchbay could not start', thrown instanceof Error ? thrown.message : String(thrown));

@@ -16,6 +16,7 @@ export interface ShownWords {
 export interface MenuBarParts {
   commands: MenuCommands;
   openWindow(): void;
+  showLog(): void;
   vault: DesktopVault;
   ask: AskPerson;
   core: Pick<Core, 'host' | 'settings'>;
@@ -24,7 +25,7 @@ export interface MenuBarParts {
 
 /** Puts the menus of the app in place, and again when what they offer or the language of the page changes. */
 export async function installMenu(parts: MenuBarParts): Promise<void> {
-  const { commands, openWindow, vault, ask, core, words } = parts;
+  const { commands, openWindow, showLog, vault, ask, core, words } = parts;
   const { signal } = new AbortController();
   let language: Language = 'en';
   const acceptWeak = async () => {
@@ -41,6 +42,7 @@ export async function installMenu(parts: MenuBarParts): Promise<void> {
       isPackaged: app.isPackaged,
       offerWeakVault: vault.offersWeak ? () => void acceptWeak() : null,
       openWindow,
+      showLog,
       send: commands.send,
     });
     Menu.setApplicationMenu(Menu.buildFromTemplate(template));

@@ -9,6 +9,7 @@ export interface MenuWords {
   commands: Record<HostCommand, string>;
   newWindow: string;
   weakVault: string;
+  showLog: string;
   /** Items of the context menu. */
   context: Record<'noSuggestions' | 'learnSpelling' | 'copyLink' | 'copyImage' | 'saveImage', string>;
   /** Items and menus that Electron brings along, where its own English is not what is spoken. */
@@ -33,6 +34,7 @@ export const menuWords: Readonly<Record<Language, MenuWords>> = {
     },
     newWindow: 'New Window',
     weakVault: 'Keep Keys on This Computer…',
+    showLog: 'Show Log',
     context: {
       noSuggestions: 'No Suggestions',
       learnSpelling: 'Learn Spelling',
@@ -58,6 +60,7 @@ export const menuWords: Readonly<Record<Language, MenuWords>> = {
     },
     newWindow: '新建窗口',
     weakVault: '在本机保存密钥…',
+    showLog: '显示日志',
     context: {
       noSuggestions: '没有拼写建议',
       learnSpelling: '学习拼写',

@@ -12,6 +12,8 @@ export interface MenuParts {
   /** Offers to keep keys on a system without a keyring; absent where there is nothing to offer. */
   offerWeakVault: (() => void) | null;
   openWindow(): void;
+  /** Shows the log of the program in the file manager. */
+  showLog(): void;
   send(command: HostCommand): void;
 }
 
@@ -43,7 +45,7 @@ export const newWindowItem = ({ words, openWindow }: Pick<MenuParts, 'words' | '
 
 /** The application menu as data. */
 export function menuTemplate(parts: MenuParts): Item[] {
-  const { platform, words, isPackaged, offerWeakVault, send } = parts;
+  const { platform, words, isPackaged, offerWeakVault, showLog, send } = parts;
   const isMac = platform === 'darwin';
   const act = (command: HostCommand): Item => {
     const accelerator = accelerators[command];
@@ -126,7 +128,13 @@ export function menuTemplate(parts: MenuParts): Item[] {
   };
   const help: Item = {
     ...by('help'),
-    submenu: [act('guide'), act('shortcuts'), ...(isMac ? [] : [separator, by('about')])],
+    submenu: [
+      act('guide'),
+      act('shortcuts'),
+      separator,
+      { id: 'show-log', label: words.showLog, click: showLog },
+      ...(isMac ? [] : [separator, by('about')]),
+    ],
   };
   return [...(isMac ? [app] : []), file, edit, view, by('windowMenu'), help];
 }

@@ -12,6 +12,8 @@ import {
   type WebContents,
 } from 'electron';
 import { createCore } from '#core/index.ts';
+import type { EventLog } from '#core/log/event-log.ts';
+import { followCore } from '#core/log/follow-core.ts';
 import type { Core } from '#shared/contract/index.ts';
 import { createActivitySigns, followActivity } from './activity.ts';
 import { createAppDialogs } from './app-dialogs.ts';
@@ -26,9 +28,12 @@ import { createMenuCommands } from './menu-commands.ts';
 import { menuWords } from './menu-words.ts';
 import { openPageDoor } from './page-door.ts';
 import { openPageSession } from './page-session.ts';
+import { showLog } from './show-log.ts';
 import { followTheme } from './theme.ts';
+import { watchUncaught } from './uncaught-errors.ts';
 import { createUpdater } from './updater.ts';
 import { openVault } from './vault.ts';
+import { watchHangs } from './watch-processes.ts';
 import { openWindow } from './window.ts';
 import { createAppWindows } from './windows.ts';
 
@@ -37,12 +42,13 @@ const openingMs = 250;
 
 export interface StartParts {
   dataFolder: string;
+  log: EventLog;
   /** Absolute path of a place in the build, given from the folder of the entry. */
   at(place: string): string;
 }
 
 /** Everything from the moment that Electron is ready: the core, the page, the window. Rejects when the app cannot start. */
-export async function startApp({ dataFolder, at }: StartParts): Promise<void> {
+export async function startApp({ dataFolder, log, at }: StartParts): Promise<void> {
   const windows = createAppWindows((request) =>
     openWindow({
       ...request,
@@ -61,6 +67,16 @@ export async function startApp({ dataFolder, at }: StartParts): Promise<void> {
   const [ask, menu] = [askByDialog(dialogs), createMenuCommands(windows)];
   let leaving: Leaving | null = null;
   const openLink = createLinkGate(shell, ask);
+  watchHangs(windows, log);
+  const revealLog = () => showLog(log, shell);
+  watchUncaught({
+    process,
+    log,
+    whenReady: () => app.whenReady(),
+    dialog: dialogs,
+    showLog: revealLog,
+    quit: () => (leaving ? void leaving.leave({ isSilent: true }) : app.exit(3)),
+  });
 
   const open = async () => {
     const vault = await openVault({ cipher: safeStorage, folder: dataFolder });
@@ -83,6 +99,8 @@ export async function startApp({ dataFolder, at }: StartParts): Promise<void> {
       }),
     });
     const core = await createCore(hands);
+    log.redactWith(core.redact);
+    void followCore(core.handlers, log, new AbortController().signal);
     const { handlers } = core;
     // The core has no menu: its places in the contract are the shell's to fill.
     const handlersFor = (page: WebContents): Core => ({
@@ -104,7 +122,10 @@ export async function startApp({ dataFolder, at }: StartParts): Promise<void> {
     newChannel: () => new MessageChannelMain(),
     serve: late.serve,
     admit: late.admit,
-    onStranger: (channel) => process.stderr.write(`patchbay: "${channel}" came from a frame that is not the page\n`),
+    onStranger(channel) {
+      log.note('refused', { channel });
+      process.stderr.write(`patchbay: "${channel}" came from a frame that is not the page\n`);
+    },
   });
   const pageSession = await openPageSession({
     folder: at('../renderer'),
@@ -117,13 +138,22 @@ export async function startApp({ dataFolder, at }: StartParts): Promise<void> {
   leaving = beginAppLife({
     countRunning: async () => (late.now ? countRunning(late.now.core.handlers) : 0),
     ask,
-    drain: async () => late.now?.core.close(),
-    drainNow: () => late.now?.core.closeNow(),
+    async drain() {
+      log.note('stop');
+      await log.settled();
+      await late.now?.core.close();
+    },
+    drainNow() {
+      log.note('stop', { atOnce: true });
+      log.writeNow();
+      late.now?.core.closeNow();
+    },
     windows,
   });
   const { vault, core } = await opening;
   void installMenu({
     commands: menu,
+    showLog: () => void revealLog(),
     openWindow: () => void (leaving?.isGoing || windows.openWindow()),
     vault,
     ask,

@@ -68,7 +68,8 @@ export function openEventLog({ dataFolder, host, now = Date.now, limitBytes }: E
     if (!span || at - span.since >= minuteMs || at < span.since) {
       const left = span ? span.count - mostPerMinute : 0;
       if (left > 0) put(event, { unwritten: left });
-      recent.set(event, (span = { since: at, count: 0 }));
+      span = { since: at, count: 0 };
+      recent.set(event, span);
     }
     span.count += 1;
     return span.count > mostPerMinute;

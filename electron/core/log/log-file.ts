@@ -43,7 +43,7 @@ export function openLogFile({ dataFolder, host, limitBytes = usualLimitBytes }: 
 
   async function write(): Promise<void> {
     // Lines that are noted in the same turn share one write.
-    await null;
+    await Promise.resolve();
     while (waiting.length) {
       const text = waiting.join('');
       waiting = [];

@@ -22,9 +22,9 @@ const sources = ['electron', 'shared', 'renderer'].flatMap((folder) =>
 const codeOf = (text: string) =>
   text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').replace(/'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g, "''");
 
-test('A28: there is no log: only the terminal prints, and the shell says why it refuses to start', () => {
+test('A28: one file writes the log; besides, only the terminal prints, and the shell says why it refuses to start', () => {
   const printing = sources.filter(({ text }) =>
-    /\bconsole\.\w+\(|\bstd(?:out|err)\b|createWriteStream|appendFile/.test(codeOf(text)),
+    /\bconsole\.\w+\(|\bstd(?:out|err)\b|createWriteStream|appendFile|O_APPEND/.test(codeOf(text)),
   );
   const names = printing.map(({ name }) => name).filter((name) => !name.startsWith('electron/cli/'));
   expect(names.toSorted()).toEqual(
@@ -34,6 +34,8 @@ test('A28: there is no log: only the terminal prints, and the shell says why it 
       // These write bytes of the person into files: a stored one, a copy that is saved.
       'electron/core/files/file-store.ts',
       'electron/core/files/save-copy.ts',
+      // The log of the program: names, codes and places, never a message.
+      'electron/core/log/log-file.ts',
       // Refused switches and strange frames, each by its own name.
       'electron/refuse-start.ts',
       'electron/start-app.ts',

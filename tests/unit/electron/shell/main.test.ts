@@ -41,6 +41,8 @@ describe.concurrent('the program on a strict stand-in for Electron', () => {
         'app.enableSandbox',
         'protocol.registerSchemesAsPrivileged',
         'app.requestSingleInstanceLock',
+        'app.setPath crashDumps',
+        'crashReporter.start',
         'ready',
       ]);
       expect(log).toContain('BrowserWindow.loadURL app://patchbay/');

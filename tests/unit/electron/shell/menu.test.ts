@@ -8,7 +8,7 @@ import { frameKeys } from '../../../../renderer/app/frame-keys.ts';
 
 type Item = MenuItemConstructorOptions;
 
-function menu(change: Partial<Omit<MenuParts, 'send' | 'openWindow'>> = {}) {
+function menu(change: Partial<Omit<MenuParts, 'send' | 'openWindow' | 'showLog'>> = {}) {
   const sent: string[] = [];
   const template = menuTemplate({
     platform: 'linux',
@@ -16,6 +16,7 @@ function menu(change: Partial<Omit<MenuParts, 'send' | 'openWindow'>> = {}) {
     isPackaged: true,
     offerWeakVault: null,
     openWindow: () => sent.push('window'),
+    showLog: () => sent.push('log'),
     send: (command) => sent.push(command),
     ...change,
   });

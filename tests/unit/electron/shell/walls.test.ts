@@ -17,8 +17,9 @@ test('E10: the system opens an address from exactly one place', () => {
   expect(placesOf(/\bopenExternal\(/g)).toEqual(['electron/link-gate.ts']);
 });
 
-test('A23, E10: nothing opens or shows a file of the disk', () => {
-  expect(placesOf(/\bopenPath\(|\bshowItemInFolder\(|\btrashItem\(|\bwriteShortcutLink\(/g)).toEqual([]);
+test('A23, E10: nothing opens a file of the disk, and only the log is shown in the file manager', () => {
+  expect(placesOf(/\bopenPath\(|\btrashItem\(|\bwriteShortcutLink\(/g)).toEqual([]);
+  expect(placesOf(/\bshowItemInFolder\(/g)).toEqual(['electron/show-log.ts']);
 });
 
 test('E03: messages of a page come in through one door', () => {
@@ -48,10 +49,14 @@ test('E02, E05: sandbox and scheme are settled before Electron is ready, and not
 });
 
 test('E15, E16: no switch is ever set that would weaken the browser, and no protocol of the system is claimed', () => {
-  expect(
-    placesOf(/commandLine\.append|setAsDefaultProtocolClient|crashReporter\.start|bypassCSP|setCertificateVerifyProc/g),
-  ).toEqual([]);
+  expect(placesOf(/commandLine\.append|setAsDefaultProtocolClient|bypassCSP|setCertificateVerifyProc/g)).toEqual([]);
   expect(placesOf(/on\('(certificate-error|select-client-certificate|login)'/g)).toEqual([]);
+});
+
+test('crash reports stay on this computer', () => {
+  expect(placesOf(/crashReporter\.start\(/g)).toEqual(['electron/crash-dumps.ts']);
+  expect(source('electron/crash-dumps.ts')).toContain('uploadToServer: false, ignoreSystemCrashHandler: true');
+  expect(placesOf(/\bsubmitURL\b|setUploadToServer|addExtraParameter/g)).toEqual([]);
 });
 
 test('the synchronous calls of safeStorage, which are going away, are not used', () => {

@@ -20,6 +20,8 @@ export function cancelable<More extends object>(more: More = {} as More) {
 /** The person at the computer: what was asked, and how the next questions are answered. */
 export const person = {
   saysYes: true,
+  /** Which button is pressed in the next box, where yes and no are not enough; `null` leaves it to `saysYes`. */
+  presses: (): number | null => null,
   /** Messages of questions and of error boxes, in their order. */
   asked: [] as string[],
   /** Where the next save dialog leads, or `null` for Cancel. */
@@ -119,6 +121,8 @@ export function playApp(strict: Strict, scene: Scene) {
 export function playSystem(strict: Strict, scene: Scene) {
   const answer = (options: { message: string; cancelId?: number }) => {
     person.asked.push(options.message);
+    const pressed = person.presses();
+    if (pressed !== null) return { response: pressed, checkboxChecked: false };
     return { response: person.saysYes ? 0 : (options.cancelId ?? 1), checkboxChecked: false };
   };
   /** Dialogs take the window that they belong to first, or nothing. */

@@ -48,6 +48,11 @@ export const stage = {
   ...made,
   scene,
   person,
+  /** What the program does with what nothing caught; the stage itself lets nothing pass. */
+  uncaught(event: 'unhandledRejection' | 'uncaughtException', thrown: unknown): void {
+    for (const listener of process.listeners(event as 'uncaughtException').slice(1))
+      (listener as (thrown: unknown) => void)(thrown);
+  },
   systemMenus,
   /** Milliseconds that loading the program took, and the time at which Electron became ready. */
   marks: { importMs: 0, readyAt: 0 },
@@ -105,9 +110,10 @@ export type Stage = typeof stage;
 export type Play = (stage: Stage) => Promise<unknown>;
 
 const told: { result?: unknown; thrown?: string } = {};
-process.on('unhandledRejection', (thrown) => {
-  told.thrown ??= `unhandled: ${thrown instanceof Error ? thrown.stack : String(thrown)}`;
-});
+for (const event of ['unhandledRejection', 'uncaughtException'] as const)
+  process.on(event, (thrown: unknown) => {
+    told.thrown ??= `${event}: ${thrown instanceof Error ? thrown.stack : String(thrown)}`;
+  });
 try {
   const built = path.join(scene.program, 'dist/main/main.js');
   const entry =

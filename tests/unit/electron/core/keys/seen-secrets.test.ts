@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { contract } from '#shared/contract/index.ts';
+import { createCore } from '../../../../../electron/core/index.ts';
+import { noteSecrets } from '../../../../../electron/core/keys/seen-secrets.ts';
+import { createHands } from '../create-hands.ts';
+import { canariesIn, canaryKey } from '../exchange/canary.ts';
+import { createMemoryVault } from '../memory-vault.ts';
+import { tempFolder } from '../temp-folder.ts';
+
+const asked = { signal: new AbortController().signal };
+
+test('a secret is known from when it was entered or used until it is forgotten', async () => {
+  const beneath = createMemoryVault();
+  await beneath.put('old', 'sk-old');
+  const { vault, all } = noteSecrets(beneath);
+  expect(all()).toEqual([]);
+  await vault.take('old');
+  await vault.put('new', 'sk-new');
+  expect(all()).toEqual(['sk-old', 'sk-new']);
+  await vault.forget('old');
+  expect(all()).toEqual(['sk-new']);
+  expect(await beneath.take('old')).toBeNull();
+  expect(vault.protection).toBe(beneath.protection);
+});
+
+test('the core takes keys and secret headers out of any text', async () => {
+  const core = await createCore(createHands({ dataFolder: tempFolder() }));
+  const { id } = await core.handlers.connections.save(
+    contract.connections.save.input.parse({
+      name: 'A',
+      baseAddress: 'https://a.test/v1',
+      headers: [['X-Api-Token', 'header-secret-123456']],
+    }),
+    asked,
+  );
+  await core.handlers.keys.put({ connectionId: id, alias: '', secret: canaryKey }, asked);
+  const text = core.redact(`a ${canaryKey} ${encodeURIComponent(canaryKey)} b header-secret-123456`);
+  expect(canariesIn(text)).toEqual([]);
+  expect(text).toBe('a [redacted key] [redacted key] b [redacted key]');
+  await core.close();
+});
