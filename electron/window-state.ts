@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { BrowserWindow, Rectangle } from 'electron';
+import type { BrowserWindow, Display, Rectangle } from 'electron';
 
 export interface WindowState extends Rectangle {
   isMaximized: boolean;
@@ -17,18 +17,46 @@ const grip = { width: 120, height: 40 };
 /** How far another window opens from the one beside it, so that both title bars show. */
 const step = 32;
 
-/** A state that was stored, or `null` when the text is not one. */
-export function parseWindowState(text: string): WindowState | null {
+/** How many sets of displays are remembered. */
+const mostArrangements = 16;
+
+/** Names a set of displays: the same ones in the same places have the same name, however the system numbers them. */
+export const arrangementOf = (displays: readonly Pick<Display, 'bounds' | 'scaleFactor'>[]): string =>
+  displays
+    .map(({ bounds: { x, y, width, height }, scaleFactor }) => `${x},${y} ${width}x${height} @${scaleFactor}`)
+    .sort()
+    .join(' | ');
+
+/** A window on one set of displays. */
+interface Remembered {
+  arrangement: string;
+  state: WindowState;
+}
+
+/** What was stored, the newest first. A file of an earlier version has one state, without the displays it was left on. */
+export function parseWindowStates(text: string): Remembered[] {
   try {
-    const { x, y, width, height, isMaximized, isFullScreen } = JSON.parse(text) as Record<string, unknown>;
-    const numbers = [x, y, width, height].map((value) => (Number.isInteger(value) ? (value as number) : Number.NaN));
-    if (numbers.some(Number.isNaN)) return null;
-    const [left = 0, top = 0, wide = 0, high = 0] = numbers;
-    const shape = { isMaximized: isMaximized === true, isFullScreen: isFullScreen === true };
-    return { x: left, y: top, width: wide, height: high, ...shape };
+    const stored = JSON.parse(text) as { arrangements?: unknown } | null;
+    const listed: unknown[] = Array.isArray(stored?.arrangements) ? stored.arrangements : [];
+    const remembered = listed.flatMap((one) => {
+      const { arrangement } = (one ?? {}) as { arrangement?: unknown };
+      const state = readState(one);
+      return state && typeof arrangement === 'string' ? [{ arrangement, state }] : [];
+    });
+    const newest = readState(stored);
+    return remembered.length || !newest ? remembered : [{ arrangement: '', state: newest }];
   } catch {
-    return null;
+    return [];
   }
+}
+
+function readState(value: unknown): WindowState | null {
+  const { x, y, width, height, isMaximized, isFullScreen } = (value ?? {}) as Record<string, unknown>;
+  const numbers = [x, y, width, height].map((one) => (Number.isInteger(one) ? (one as number) : Number.NaN));
+  if (numbers.some(Number.isNaN)) return null;
+  const [left = 0, top = 0, wide = 0, high = 0] = numbers;
+  const shape = { isMaximized: isMaximized === true, isFullScreen: isFullScreen === true };
+  return { x: left, y: top, width: wide, height: high, ...shape };
 }
 
 /**
@@ -61,17 +89,25 @@ function holdsGrip(window: Rectangle, area: Rectangle): boolean {
   return shownWidth >= grip.width && window.y >= area.y && window.y + grip.height <= area.y + area.height;
 }
 
-/** The state left by the last run, from the data folder. */
-export function readWindowState(folder: string): WindowState | null {
+function readStates(folder: string): Remembered[] {
   try {
-    return parseWindowState(readFileSync(path.join(folder, 'window.json'), 'utf8'));
+    return parseWindowStates(readFileSync(path.join(folder, 'window.json'), 'utf8'));
   } catch {
-    return null;
+    return [];
   }
 }
 
-/** Keeps size, place, and whether a window is maximized or full screen, for the next run. Losing it costs nothing, so errors are silent. */
-export function keepWindowState(window: BrowserWindow, folder: string): void {
+/** How a window was last left on these displays, or else on any others; from the data folder. */
+export function readWindowState(folder: string, arrangement: string): WindowState | null {
+  const states = readStates(folder);
+  return (states.find((one) => one.arrangement === arrangement) ?? states[0])?.state ?? null;
+}
+
+/**
+ * Keeps size, place, and whether a window is maximized or full screen, for the next window on the same displays. Losing
+ * it costs nothing, so errors are silent. Of several windows the one that was moved, resized or closed last counts.
+ */
+export function keepWindowState(window: BrowserWindow, folder: string, arrangementNow: () => string): void {
   const file = path.join(folder, 'window.json');
   let pending: NodeJS.Timeout | undefined;
   /** Full screen for a video is over with the video. */
@@ -83,8 +119,14 @@ export function keepWindowState(window: BrowserWindow, folder: string): void {
       isMaximized: window.isMaximized(),
       isFullScreen: window.isFullScreen() && !isVideo,
     };
+    const arrangement = arrangementNow();
+    const others = readStates(folder).filter((one) => one.arrangement !== arrangement && one.arrangement !== '');
+    const arrangements = [{ arrangement, state }, ...others]
+      .slice(0, mostArrangements)
+      .map((one) => ({ arrangement: one.arrangement, ...one.state }));
     try {
-      writeFileSync(`${file}.part`, JSON.stringify(state), { mode: 0o600 });
+      // Earlier versions know one state alone, at the top.
+      writeFileSync(`${file}.part`, JSON.stringify({ ...state, arrangements }), { mode: 0o600 });
       renameSync(`${file}.part`, file);
     } catch {}
   };

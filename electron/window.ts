@@ -7,7 +7,7 @@ import { lockNavigation } from './navigation-lock.ts';
 import { revivePage } from './page-revival.ts';
 import { groundColour, overlayLook } from './window-look.ts';
 import { windowOptions } from './window-options.ts';
-import { cascadeWindow, keepWindowState, placeWindow, readWindowState } from './window-state.ts';
+import { arrangementOf, cascadeWindow, keepWindowState, placeWindow, readWindowState } from './window-state.ts';
 import type { WindowRequest } from './windows.ts';
 
 export interface WindowParts extends WindowRequest {
@@ -27,7 +27,8 @@ export interface WindowParts extends WindowRequest {
 export function openWindow(parts: WindowParts): BrowserWindow {
   const { hash, beside, session, preload, dataFolder, ask, openLink, saveFile, words } = parts;
   const { platform } = process;
-  const stored = beside ? null : readWindowState(dataFolder);
+  const arrangement = () => arrangementOf(screen.getAllDisplays());
+  const stored = beside ? null : readWindowState(dataFolder, arrangement());
   const window = new BrowserWindow(
     windowOptions({
       platform,
@@ -79,7 +80,7 @@ export function openWindow(parts: WindowParts): BrowserWindow {
   nativeTheme.on('updated', onTheme);
   window.once('closed', () => nativeTheme.off('updated', onTheme));
 
-  keepWindowState(window, dataFolder);
+  keepWindowState(window, dataFolder, arrangement);
   void window.loadURL(`${pageAddress}${hash}`).catch(() => {});
   return window;
 }

@@ -5,9 +5,10 @@ import path from 'node:path';
 import type { BrowserWindow } from 'electron';
 import { expect, test } from 'vitest';
 import {
+  arrangementOf,
   cascadeWindow,
   keepWindowState,
-  parseWindowState,
+  parseWindowStates,
   placeWindow,
   readWindowState,
 } from '../../../../electron/window-state.ts';
@@ -51,39 +52,94 @@ test('another window opens a step beside one, and wholly on its display', () => 
 });
 
 test('what is stored is believed only if it is a state', () => {
-  expect(parseWindowState(JSON.stringify(state))).toEqual(state);
+  const one = [{ arrangement: '', state }];
+  expect(parseWindowStates(JSON.stringify(state))).toEqual(one);
+  const damaged = [{ arrangement: 'a' }, null, 5, { arrangement: 5, ...state }];
+  expect(parseWindowStates(JSON.stringify({ ...state, arrangements: damaged }))).toEqual(one);
   for (const text of [
     '',
     'null',
     '[]',
     '{',
     '{"x":1}',
+    '{"arrangements":{}}',
     JSON.stringify({ ...state, width: '1' }),
     JSON.stringify({ ...state, x: 1.5 }),
   ])
-    expect([text, parseWindowState(text)]).toEqual([text, null]);
+    expect([text, parseWindowStates(text)]).toEqual([text, []]);
 });
 
-test('size and place survive a restart', () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'window-'));
-  expect(readWindowState(folder)).toBeNull();
-  const { isMaximized: _is, isFullScreen: _full, ...bounds } = state;
+test('the same displays in the same places are one arrangement', () => {
+  const [laptop, desk] = [
+    { bounds: display, scaleFactor: 2 },
+    { bounds: second, scaleFactor: 1 },
+  ];
+  expect(arrangementOf([laptop, desk])).toBe(arrangementOf([desk, laptop]));
+  const others = [[laptop], [desk], [laptop, { ...desk, scaleFactor: 1.5 }], [laptop, { ...desk, bounds: display }]];
+  expect(new Set([[laptop, desk], ...others].map(arrangementOf)).size).toBe(5);
+});
+
+/** A window that was left as `left` says, on the arrangement `on.now`. */
+function keep(folder: string, left: Partial<typeof state>, on: { now: string }) {
+  const { isMaximized, isFullScreen, ...bounds } = { ...state, ...left };
   const window = Object.assign(new EventEmitter(), {
     getNormalBounds: () => bounds,
-    isMaximized: () => true,
-    isFullScreen: () => true,
+    isMaximized: () => isMaximized,
+    isFullScreen: () => isFullScreen,
   });
-  keepWindowState(window as unknown as BrowserWindow, folder);
+  keepWindowState(window as unknown as BrowserWindow, folder, () => on.now);
+  return window;
+}
+
+const newFolder = () => mkdtempSync(path.join(os.tmpdir(), 'window-'));
+
+test('size and place survive a restart', () => {
+  const folder = newFolder();
+  expect(readWindowState(folder, 'a')).toBeNull();
+  const window = keep(folder, { isMaximized: true, isFullScreen: true }, { now: 'a' });
   window.emit('close');
-  expect(readWindowState(folder)).toEqual({ ...state, isMaximized: true, isFullScreen: true });
+  expect(readWindowState(folder, 'a')).toEqual({ ...state, isMaximized: true, isFullScreen: true });
   // The full screen of a video is not that of the window.
   window.emit('enter-html-full-screen');
   window.emit('close');
-  expect(readWindowState(folder)).toMatchObject({ isFullScreen: false });
+  expect(readWindowState(folder, 'a')).toMatchObject({ isFullScreen: false });
   window.emit('leave-html-full-screen');
   window.emit('close');
-  expect(readWindowState(folder)).toMatchObject({ isFullScreen: true });
+  expect(readWindowState(folder, 'a')).toMatchObject({ isFullScreen: true });
   writeFileSync(path.join(folder, 'window.json'), 'damaged');
-  expect(readWindowState(folder)).toBeNull();
+  expect(readWindowState(folder, 'a')).toBeNull();
   expect(readFileSync(path.join(folder, 'window.json'), 'utf8')).toBe('damaged');
+});
+
+test('each arrangement of displays has a place of its own; a new one begins with the newest', () => {
+  const folder = newFolder();
+  keep(folder, { x: 1 }, { now: 'laptop' }).emit('close');
+  keep(folder, { x: 2, isMaximized: true }, { now: 'desk' }).emit('close');
+  expect(readWindowState(folder, 'laptop')).toMatchObject({ x: 1, isMaximized: false });
+  expect(readWindowState(folder, 'desk')).toMatchObject({ x: 2, isMaximized: true });
+  expect(readWindowState(folder, 'train')).toMatchObject({ x: 2 });
+  // Removing a display moves the window, which says nothing about both displays together.
+  const on = { now: 'desk' };
+  const window = keep(folder, { x: 3 }, on);
+  on.now = 'laptop';
+  window.emit('close');
+  expect(readWindowState(folder, 'laptop')).toMatchObject({ x: 3 });
+  expect(readWindowState(folder, 'desk')).toMatchObject({ x: 2 });
+});
+
+test('the state of an earlier version opens, and an earlier version reads the newest', () => {
+  const folder = newFolder();
+  const file = path.join(folder, 'window.json');
+  writeFileSync(file, JSON.stringify(state));
+  expect(readWindowState(folder, 'laptop')).toEqual(state);
+  keep(folder, { x: 5 }, { now: 'laptop' }).emit('close');
+  const stored = JSON.parse(readFileSync(file, 'utf8')) as { arrangements: unknown[] };
+  expect(stored).toMatchObject({ ...state, x: 5 });
+  expect(stored.arrangements).toHaveLength(1);
+});
+
+test('sixteen arrangements are remembered, the oldest is forgotten first', () => {
+  const folder = newFolder();
+  for (let index = 0; index < 20; index += 1) keep(folder, { x: index }, { now: `${index}` }).emit('close');
+  expect([4, 3].map((index) => readWindowState(folder, `${index}`)?.x)).toEqual([4, 19]);
 });
