@@ -30,7 +30,13 @@ export function createDesktopHands(parts: DesktopHandsParts): Hands {
   return {
     hostName: 'desktop',
     version,
-    capabilities: { dialogs: true, notifications: notify !== null, admit: true, menuButton: platform === 'win32' },
+    capabilities: {
+      dialogs: true,
+      notifications: notify !== null,
+      admit: true,
+      menuButton: platform === 'win32',
+      windows: true,
+    },
     dataFolder,
     vault,
     shell: {

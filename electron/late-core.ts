@@ -1,5 +1,6 @@
 import type { MessagePortMain, WebContents } from 'electron';
 import type { RunningCore } from '#core/index.ts';
+import type { Opening } from '#shared/contract/host.ts';
 import { type Core, contract } from '#shared/contract/index.ts';
 import { portWire } from '#shared/wire/port.ts';
 import { serve } from '#shared/wire/serve.ts';
@@ -15,7 +16,7 @@ export interface ShellCore {
 
 /**
  * The core for a window that is there before it: a keyring may wait for its password as long as the user likes. What the
- * page asks meanwhile is answered when the core is open.
+ * page asks meanwhile is answered when the core is open; what it waits for is said at once.
  */
 export interface LateCore {
   /** `null` while it is not open. */
@@ -26,7 +27,8 @@ export interface LateCore {
   serve(port: MessagePortMain, page: WebContents): () => void;
 }
 
-export function createLateCore(opening: Promise<ShellCore>): LateCore {
+/** @param keyring settles when the system's keyring has answered. */
+export function createLateCore(opening: Promise<ShellCore>, keyring: Promise<unknown>): LateCore {
   let now: ShellCore | null = null;
   // Who awaits the opening itself reports that it failed.
   opening.then(
@@ -35,6 +37,13 @@ export function createLateCore(opening: Promise<ShellCore>): LateCore {
     },
     () => {},
   );
+  async function* tellOpening(): AsyncGenerator<Opening> {
+    if (now) return;
+    yield { waitsFor: 'keyring' };
+    await keyring;
+    yield { waitsFor: 'data' };
+    await opening;
+  }
   return {
     get now() {
       return now;
@@ -45,19 +54,28 @@ export function createLateCore(opening: Promise<ShellCore>): LateCore {
     },
     admit: async (file) => admitFile((await opening).core.files, file),
     serve(port, page) {
-      let isOver = false;
-      let end = () => {
-        isOver = true;
-        port.close();
-      };
-      // Messages wait in the port until it is started.
-      opening.then(
-        ({ handlersFor }) => {
-          if (!isOver) end = serve(contract, handlersFor(page), portWire(port));
-        },
-        () => {},
-      );
-      return () => end();
+      const late = whenOpen(opening.then(({ handlersFor }) => handlersFor(page)));
+      return serve(contract, { ...late, host: { ...late.host, opening: tellOpening } }, portWire(port));
     },
   };
+}
+
+type AnyHandler = (...asked: unknown[]) => unknown;
+type AnyHandlers = Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>;
+
+/** Handlers that begin when the real ones are there. */
+function whenOpen(opened: Promise<Core>): Core {
+  opened.catch(() => {});
+  const find = async (area: string, name: string) => ((await opened) as unknown as AnyHandlers)[area]![name]!;
+  const waiting = (area: string, name: string, kind: string): AnyHandler =>
+    kind === 'call'
+      ? async (...asked) => (await find(area, name))(...asked)
+      : async function* wait(...asked) {
+          yield* (await find(area, name))(...asked) as AsyncIterable<unknown>;
+        };
+  const areas = Object.entries(contract).map(([area, entries]) => [
+    area,
+    Object.fromEntries(Object.entries(entries).map(([name, { kind }]) => [name, waiting(area, name, kind)])),
+  ]);
+  return Object.fromEntries(areas) as Core;
 }

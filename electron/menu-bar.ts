@@ -1,6 +1,6 @@
 import { app, BrowserWindow, Menu, type WebContents } from 'electron';
 import type { Core } from '#shared/contract/index.ts';
-import { type Language, languageSetting, languages } from '#shared/contract/language.ts';
+import { languageSetting, languages } from '#shared/contract/language.ts';
 import type { AskPerson } from './ask-person.ts';
 import { menuTemplate, newWindowItem } from './menu.ts';
 import type { MenuCommands } from './menu-commands.ts';
@@ -17,20 +17,20 @@ export interface MenuBarParts {
   commands: MenuCommands;
   openWindow(): void;
   showLog(): void;
-  vault: DesktopVault;
+  /** What the menus need of the core, once it is open. */
+  opening: Promise<{ vault: DesktopVault; core: { handlers: Pick<Core, 'host' | 'settings'> } }>;
   ask: AskPerson;
-  core: Pick<Core, 'host' | 'settings'>;
   words: ShownWords;
 }
 
-/** Puts the menus of the app in place, and again when what they offer or the language of the page changes. */
+/** Puts the menus of the app in place at once, and again when what they offer or the language of the page changes. */
 export async function installMenu(parts: MenuBarParts): Promise<void> {
-  const { commands, openWindow, showLog, vault, ask, core, words } = parts;
+  const { commands, openWindow, showLog, opening, ask, words } = parts;
   const { signal } = new AbortController();
-  let language: Language = 'en';
+  let vault: DesktopVault | null = null;
   const acceptWeak = async () => {
     if (!(await ask(weakQuestion))) return;
-    await vault.acceptWeak();
+    await vault?.acceptWeak();
     put();
     // The page says where keys live; it asks again when it is loaded again.
     for (const window of BrowserWindow.getAllWindows()) window.webContents.reload();
@@ -40,7 +40,7 @@ export async function installMenu(parts: MenuBarParts): Promise<void> {
       platform: process.platform,
       words: words.now,
       isPackaged: app.isPackaged,
-      offerWeakVault: vault.offersWeak ? () => void acceptWeak() : null,
+      offerWeakVault: vault?.offersWeak ? () => void acceptWeak() : null,
       openWindow,
       showLog,
       send: commands.send,
@@ -48,18 +48,20 @@ export async function installMenu(parts: MenuBarParts): Promise<void> {
     Menu.setApplicationMenu(Menu.buildFromTemplate(template));
     offerNewWindow(words.now, openWindow);
   };
-  const look = async () => {
-    const { [languageSetting]: kept } = await core.settings.all({}, { signal });
-    const shown = (kept as { shown?: unknown } | undefined)?.shown;
-    const before = language;
-    language = languages.find((known) => known === shown) ?? 'en';
-    words.now = menuWords[language];
-    return language !== before;
-  };
   put();
-  if (await look()) put();
-  for await (const { area, id } of core.host.changes({}, { signal }))
-    if (area === 'settings' && id === languageSetting && (await look())) put();
+  const { core, ...opened } = await opening;
+  vault = opened.vault;
+  const { host, settings } = core.handlers;
+  const look = async () => {
+    const { [languageSetting]: kept } = await settings.all({}, { signal });
+    const shown = (kept as { shown?: unknown } | undefined)?.shown;
+    const language = languages.find((known) => known === shown);
+    if (language) words.now = menuWords[language];
+    put();
+  };
+  await look();
+  for await (const { area, id } of host.changes({}, { signal }))
+    if (area === 'settings' && id === languageSetting) await look();
 }
 
 /** Offers another window where the system shows the program: in the dock of macOS and on the taskbar of Windows. */

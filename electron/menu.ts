@@ -21,8 +21,9 @@ export interface MenuParts {
  * The shortcuts of the page's own acts. The page takes the key first: one that it handles never reaches the menu, so no
  * act happens twice, and the menu shows what the page understands.
  */
-export const accelerators: Record<HostCommand, string | null> = {
+export const accelerators: Record<HostCommand, string | null> & { window: string } = {
   new: 'CmdOrCtrl+N',
+  window: 'CmdOrCtrl+Shift+N',
   settings: 'CmdOrCtrl+,',
   find: 'CmdOrCtrl+F',
   palette: 'CmdOrCtrl+K',
@@ -83,7 +84,7 @@ export function menuTemplate(parts: MenuParts): Item[] {
     label: words.menus.file,
     submenu: [
       act('new'),
-      { ...newWindowItem(parts), accelerator: 'CmdOrCtrl+Shift+N' },
+      { ...newWindowItem(parts), accelerator: accelerators.window },
       separator,
       ...(isMac ? [] : [settings]),
       ...weakVault,

@@ -15,6 +15,7 @@ import { createCore } from '#core/index.ts';
 import type { EventLog } from '#core/log/event-log.ts';
 import { followCore } from '#core/log/follow-core.ts';
 import type { Core } from '#shared/contract/index.ts';
+import { languageOf } from '#shared/contract/language.ts';
 import { createActivitySigns, followActivity } from './activity.ts';
 import { createAppDialogs } from './app-dialogs.ts';
 import { beginAppLife, installNewVersion, systemNotify, tellUninstalled } from './app-life.ts';
@@ -62,7 +63,7 @@ export async function startApp({ dataFolder, log, at }: StartParts): Promise<voi
       words,
     }),
   );
-  const words: ShownWords = { now: menuWords.en };
+  const addWindow = () => void (leaving?.isGoing || windows.openWindow());
   const dialogs = createAppDialogs(dialog, windows);
   const [ask, menu] = [askByDialog(dialogs), createMenuCommands(windows)];
   let leaving: Leaving | null = null;
@@ -78,8 +79,9 @@ export async function startApp({ dataFolder, log, at }: StartParts): Promise<voi
     quit: () => (leaving ? void leaving.leave({ isSilent: true }) : app.exit(3)),
   });
 
+  const keyring = openVault({ cipher: safeStorage, folder: dataFolder });
   const open = async () => {
-    const vault = await openVault({ cipher: safeStorage, folder: dataFolder });
+    const vault = await keyring;
     const hands = createDesktopHands({
       version: app.getVersion(),
       platform: process.platform,
@@ -109,13 +111,24 @@ export async function startApp({ dataFolder, log, at }: StartParts): Promise<voi
         ...handlers.host,
         commands: (_input, { signal }) => menu.listen(page, signal),
         openMenu: (place) => openMenu(page, place),
+        openWindow: addWindow,
       },
     });
     await followTheme(handlers, nativeTheme, new AbortController().signal).catch(() => {});
     return { core, handlersFor, vault };
   };
   const opening = open();
-  const late = createLateCore(opening);
+  const words: ShownWords = { now: menuWords[languageOf(app.getPreferredSystemLanguages())] };
+  // Before anything is waited for: until then Electron shows a menu of its own, which leads to the web.
+  void installMenu({
+    commands: menu,
+    openWindow: addWindow,
+    showLog: () => void revealLog(),
+    opening,
+    ask,
+    words,
+  }).catch(() => {});
+  const late = createLateCore(opening, keyring);
 
   openPageDoor({
     ipc: ipcMain,
@@ -150,16 +163,7 @@ export async function startApp({ dataFolder, log, at }: StartParts): Promise<voi
     },
     windows,
   });
-  const { vault, core } = await opening;
-  void installMenu({
-    commands: menu,
-    showLog: () => void revealLog(),
-    openWindow: () => void (leaving?.isGoing || windows.openWindow()),
-    vault,
-    ask,
-    core: core.handlers,
-    words,
-  }).catch(() => {});
+  const { core } = await opening;
   const showActivity = createActivitySigns(powerSaveBlocker, windows);
   void followActivity(core.handlers, new AbortController().signal, showActivity).catch(() => {});
 }

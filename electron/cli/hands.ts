@@ -17,7 +17,7 @@ export function createTerminalHands({ version, dataFolder, vault, scenario = nul
   return {
     hostName: 'terminal',
     version,
-    capabilities: { dialogs: false, notifications: false, admit: false, menuButton: false },
+    capabilities: { dialogs: false, notifications: false, admit: false, menuButton: false, windows: false },
     dataFolder,
     vault,
     shell: { openLink: absent, chooseSavePath: absent, notify: () => {} },

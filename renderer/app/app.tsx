@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useLink } from '../lib/client.ts';
-import { useStrings } from '../lib/strings.ts';
 import s from './app.module.css';
 import { Frame } from './frame.tsx';
 import { GonePage } from './gone-page.tsx';
+import { Opening } from './opening.tsx';
 import { page } from './start-page.ts';
 
 /** The whole page. When its line is gone for good the frame stays below, with everything that was typed in it. */
@@ -27,21 +27,5 @@ export function App() {
       )}
       {isCovered ? <GonePage status={status} onLook={ready ? () => setLooking(true) : null} /> : !ready && <Opening />}
     </>
-  );
-}
-
-/** Words only when opening takes long enough to wonder. */
-function Opening() {
-  const t = useStrings().frame;
-  const [isSlow, setSlow] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), 600);
-    return () => clearTimeout(timer);
-  }, []);
-  return (
-    <main className={s.opening} aria-busy>
-      <h1 className="sr-only">{t.program}</h1>
-      {isSlow && <p role="status">{t.opening}</p>}
-    </main>
   );
 }

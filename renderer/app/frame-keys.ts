@@ -5,6 +5,7 @@ export const frameKeys = {
   list: '$mod+b',
   parameters: '$mod+Shift+b',
   settings: '$mod+,',
+  window: '$mod+Shift+n',
   shortcuts: '[Shift]+?',
   guide: 'F1',
   theme: '$mod+Shift+l',

@@ -1,8 +1,11 @@
 import { themes, useAppearance } from '../lib/appearance.ts';
+import { client } from '../lib/client.ts';
+import { useHostInfo } from '../lib/host-info.ts';
 import { toggleSide, toggleWire } from '../lib/layout.ts';
 import { goTo, useOpenPanel } from '../lib/open-panel.ts';
 import { useShortcut } from '../lib/shortcuts.ts';
 import { useStrings } from '../lib/strings.ts';
+import { tellFailure } from '../lib/tell-failure.tsx';
 import { frameKeys } from './frame-keys.ts';
 import { openGuide, openPalette, openShortcuts } from './overlay-state.ts';
 import { type PanelRow, panelById, panels } from './panels.ts';
@@ -22,6 +25,11 @@ export function FrameShortcuts() {
   useShortcut({ id: 'shortcuts', keys: frameKeys.shortcuts, title: t.acts.shortcuts, group }, openShortcuts);
   useShortcut({ id: 'guide', keys: frameKeys.guide, title: t.acts.guide, group }, openGuide);
   useShortcut({ id: 'theme', keys: frameKeys.theme, title: t.acts.theme, group }, nextTheme);
+  useShortcut(
+    { id: 'window', keys: frameKeys.window, title: t.acts.window, group },
+    () => void client.host.openWindow({}).catch(tellFailure),
+    useHostInfo()?.capabilities.windows ?? false,
+  );
   return panels.map((row) => <PanelShortcut key={row.id} row={row} />);
 }
 

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import type { Opening } from '#shared/contract/host.ts';
 import { followTheme } from '../lib/appearance.ts';
 import { followChanges } from '../lib/changes.ts';
 import { client, link } from '../lib/client.ts';
@@ -10,8 +11,14 @@ import { followHash } from './follow-hash.ts';
 import { holdDrops } from './hold-drops.ts';
 import { watchParts } from './missing-parts.ts';
 
-/** False until the page knows what the person had left: theme, sizes, choices. Nothing of the frame is drawn before. */
-export const page = createStore<{ ready: boolean }>(() => ({ ready: false }));
+interface PageState {
+  /** False until the page knows what the user had left: theme, sizes, choices. Nothing of the frame is drawn before. */
+  ready: boolean;
+  /** What the host waits for before it answers, as far as it says. */
+  waitsFor: Opening['waitsFor'] | null;
+}
+
+export const page = createStore<PageState>(() => ({ ready: false, waitsFor: null }));
 
 /** Starts everything that lives outside React, once. Resolves when there are words to show. */
 export async function startPage(): Promise<void> {
@@ -34,7 +41,13 @@ export async function startPage(): Promise<void> {
   await words;
 }
 
+async function followOpening(): Promise<void> {
+  for await (const { waitsFor } of client.host.opening({})) page.setState({ waitsFor });
+}
+
 async function openPage(words: Promise<void>): Promise<void> {
+  // A host that does not know the question is open.
+  followOpening().catch(() => {});
   const kept = client.settings.all({}).catch(() => ({}));
   // Asked for side by side, so that the first picture is the true one.
   await Promise.allSettled([ask('connections', 'list', {}), ask('keys', 'status', {}), ask('host', 'info', {})]);

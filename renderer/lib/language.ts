@@ -1,4 +1,4 @@
-import { type Language, languageSetting, languages } from '#shared/contract/language.ts';
+import { type Language, languageOf, languageSetting, languages } from '#shared/contract/language.ts';
 import { kept } from './kept.ts';
 
 export const languageChoices = ['system', ...languages] as const;
@@ -17,16 +17,6 @@ export const useLanguageChoice = kept<{ choice: LanguageChoice; shown: Language 
     }),
   },
 );
-
-/** The first language of the computer that the interface speaks; every kind of Chinese reads the simplified one. */
-export function languageOf(wanted: readonly string[]): Language {
-  for (const tag of wanted) {
-    const [primary] = tag.toLowerCase().split('-');
-    if (primary === 'zh') return 'zh-CN';
-    if (primary === 'en') return 'en';
-  }
-  return 'en';
-}
 
 /** The language to show for a choice. */
 export const languageFor = (choice: LanguageChoice): Language =>

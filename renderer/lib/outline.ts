@@ -10,7 +10,15 @@ type OutlineOf<C> = {
  * kind does not compile.
  */
 const kinds: OutlineOf<typeof contract> = {
-  host: { info: 'call', changes: 'stream', commands: 'stream', openMenu: 'call', openLink: 'call' },
+  host: {
+    opening: 'stream',
+    info: 'call',
+    changes: 'stream',
+    commands: 'stream',
+    openMenu: 'call',
+    openWindow: 'call',
+    openLink: 'call',
+  },
   connections: {
     list: 'call',
     save: 'call',

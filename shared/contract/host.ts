@@ -17,6 +17,8 @@ export interface HostInfo {
     admit: boolean;
     /** The host has a menu that no window shows: the page offers a button that opens it. */
     menuButton: boolean;
+    /** The host can show the page in another window. */
+    windows: boolean;
   };
   protection: KeyProtection;
   /** False when the data folder can not be written: nothing is kept, and the page says so. */
@@ -61,13 +63,22 @@ export const hostCommands = [
 ] as const;
 export type HostCommand = (typeof hostCommands)[number];
 
+/** What a host that shows the page before its data waits for: the system's keyring, or its own files. */
+export interface Opening {
+  waitsFor: 'keyring' | 'data';
+}
+
 export const host = {
+  /** What everything else that is asked waits for. Ends when the host answers. */
+  opening: stream(z.object({}), out<Opening>()),
   info: call(z.object({}), out<HostInfo>()),
   changes: stream(z.object({}), out<Change>()),
   /** What the person chose in the host's menu. A host without a menu ends the stream at once. */
   commands: stream(z.object({}), out<{ command: HostCommand }>()),
   /** Opens the host's menu at a place of the page, in its pixels. Nothing happens on a host without a menu. */
   openMenu: call(z.object({ x: z.number(), y: z.number() }), out<void>()),
+  /** Opens another window on the panel of this one. Nothing happens on a host that has no windows of its own. */
+  openWindow: call(z.object({}), out<void>()),
   /** Opens an address in the system browser; the core checks the scheme again. */
   openLink: call(z.object({ address: z.string().check(z.maxLength(8192)) }), out<void>()),
 };

@@ -31,9 +31,12 @@ export function createHost({ hands, db, found, trouble, feed }: HostParts): Core
       };
     },
     changes: (_input, { signal }) => feed.listen(signal),
-    // A host with a menu puts its own answers in these two places.
+    // It is open once it answers.
+    opening: () => nothing(),
+    // A host with a menu or windows puts its own answers in these places.
     commands: () => nothing(),
     openMenu() {},
+    openWindow() {},
     async openLink({ address }) {
       await hands.shell.openLink(harmless(address));
     },

@@ -23,6 +23,11 @@ export const frame = {
   sides: { parameters: 'Parameters', details: 'Details' },
   resize: (what: string) => `Width of ${what}`,
   opening: 'Opening Patchbay',
+  keyring: {
+    title: 'Waiting for the system keyring',
+    body: 'Your keys are stored in it. Unlock it in the dialog that your system shows, and Patchbay opens.',
+    hint: 'No dialog in sight? It may be behind this window.',
+  },
   cutOff: 'This panel has not been fetched yet. It comes as soon as the line to Patchbay is back.',
   connectionMenu: 'Connection:',
   connections: 'Connections',
@@ -81,6 +86,7 @@ export const frame = {
     shortcuts: 'Show keyboard shortcuts',
     guide: 'Open the guide',
     theme: 'Switch the theme',
+    window: 'Open a new window',
     open: (panel: string) => `Open ${panel}`,
   },
   gone: {

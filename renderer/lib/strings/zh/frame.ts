@@ -24,6 +24,11 @@ export const frame: typeof English = {
   sides: { parameters: '参数', details: '详情' },
   resize: (what: string) => `${what}的宽度`,
   opening: '正在打开 Patchbay',
+  keyring: {
+    title: '正在等待系统密钥环',
+    body: '密钥保存在系统密钥环中。请在系统弹出的对话框中解锁，解锁后 Patchbay 会自动打开。',
+    hint: '没有看到对话框？它可能在此窗口后面。',
+  },
   cutOff: '此面板尚未加载，与 Patchbay 的连接恢复后会自动加载。',
   connectionMenu: '连接：',
   connections: '连接',
@@ -81,6 +86,7 @@ export const frame: typeof English = {
     shortcuts: '显示键盘快捷键',
     guide: '打开指南',
     theme: '切换主题',
+    window: '打开新窗口',
     open: (panel: string) => `打开${panel}`,
   },
   gone: {

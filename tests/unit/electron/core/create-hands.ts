@@ -8,7 +8,7 @@ export function createHands(parts: Partial<Hands> & Pick<Hands, 'dataFolder'>): 
   return {
     hostName: 'desktop',
     version: '0.0.0-test',
-    capabilities: { dialogs: true, notifications: false, admit: true, menuButton: false },
+    capabilities: { dialogs: true, notifications: false, admit: true, menuButton: false, windows: false },
     vault: createMemoryVault(),
     shell: { openLink: absent, chooseSavePath: absent, notify: () => {} },
     fileAddress: (id) => `test:files/${id}`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { languageOf } from '../../../../renderer/lib/language.ts';
+import { languageOf } from '#shared/contract/language.ts';
 
 test.each([
   [['zh-CN', 'en'], 'zh-CN'],

@@ -30,7 +30,7 @@ test('the page learns what this host can do', () => {
     name: 'desktop',
     version: '0.0.0-test',
     platform: process.platform,
-    capabilities: { dialogs: true, notifications: false, admit: true, menuButton: false },
+    capabilities: { dialogs: true, notifications: false, admit: true, menuButton: false, windows: false },
     protection: 'memory',
     saving: true,
     notices: [{ id: 'history-replaced', message: 'It was replaced.' }],

@@ -79,11 +79,21 @@ export async function crash(stage: Stage) {
 /** The keyring asks for its password before anything else, and is answered once the window is there. */
 export async function unlockLate(stage: Stage) {
   const { electron, person, strict } = stage;
-  const connecting = stage.connect();
+  const client = await stage.connect();
   await stage.until(() => strict.log.includes('BrowserWindow.show'));
+  const waitsFor: string[] = [];
+  const opening = (async () => {
+    for await (const step of client.host.opening({})) waitsFor.push(step.waitsFor);
+  })();
+  const asked = client.host.info({});
+  await stage.until(() => waitsFor.length > 0);
+  const menus = stage.menus().map(({ label }) => label);
   strict.log.push('unlocked');
   person.unlock();
-  const { protection } = await (await connecting).host.info({});
+  const { protection } = await asked;
+  await opening;
+  const laterSteps: object[] = [];
+  for await (const step of client.host.opening({})) laterSteps.push(step);
   electron.app.quit();
-  return protection;
+  return { protection, waitsFor, menus, laterSteps };
 }

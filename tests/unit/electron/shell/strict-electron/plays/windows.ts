@@ -8,7 +8,7 @@ export async function several(stage: Stage) {
   await client.host.info({});
   contents.address = 'app://patchbay/#/images';
   await until(() => stage.menus().length > 0);
-  stage.press('new-window');
+  await client.host.openWindow({});
   const other = await stage.connect(1);
   await shown(2);
   const { x, y, width, height } = (await stage.behind(1)).window.options;
@@ -41,9 +41,11 @@ export async function several(stage: Stage) {
   const shownAgain = strict.log.slice(-2);
   again(['--new-window']);
   await shown(3);
+  stage.press('new-window');
+  await shown(4);
   const open = ids();
 
-  for (const index of [2, 1]) (await stage.window(index)).close();
+  for (const index of [3, 2, 1]) (await stage.window(index)).close();
   const left = ids();
   const offered = [
     ...(systemMenus.dock?.items ?? []).map(({ label }) => label),
