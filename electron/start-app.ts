@@ -63,7 +63,8 @@ export async function startApp({ dataFolder, log, at }: StartParts): Promise<voi
       words,
     }),
   );
-  const addWindow = () => void (leaving?.isGoing || windows.openWindow());
+  // Neither before the first window nor after the last one.
+  const addWindow = () => void (leaving?.isGoing === false && windows.openWindow());
   const dialogs = createAppDialogs(dialog, windows);
   const [ask, menu] = [askByDialog(dialogs), createMenuCommands(windows)];
   let leaving: Leaving | null = null;
