@@ -40,32 +40,55 @@ export function blend({ pixels }: Picture, at: number, [red, green, blue]: Colou
   pixels[at + 3] = alpha * 255;
 }
 
-/** Distance of a point from the edge of a shape in pixels: negative inside. */
-export type Shape = (x: number, y: number) => number;
+type Point = readonly [x: number, y: number];
 
-/** What a shape reaches at most: `[left, top, right, bottom]`. */
-export type Box = readonly [left: number, top: number, right: number, bottom: number];
-
-/** Fills a shape with soft edges. A colour may depend on the place. */
-export function fill(
+/** Fills a shape with soft edges. `distance` is that of a point from the edge in pixels: negative inside. */
+function fill(
   picture: Picture,
-  [left, top, right, bottom]: Box,
-  shape: Shape,
-  colour: Colour | ((x: number, y: number) => Colour),
-  strength = 1,
+  [left, top, right, bottom]: readonly [left: number, top: number, right: number, bottom: number],
+  distance: (x: number, y: number) => number,
+  colour: Colour,
+  opacity: number,
 ): void {
   const { width, height } = picture;
-  const fromX = Math.max(0, Math.floor(left - 1));
   const toX = Math.min(width, Math.ceil(right + 1));
   const toY = Math.min(height, Math.ceil(bottom + 1));
-  for (let y = Math.max(0, Math.floor(top - 1)); y < toY; y++) {
-    for (let x = fromX; x < toX; x++) {
-      const cover = Math.min(1, Math.max(0, 0.5 - shape(x + 0.5, y + 0.5)));
-      if (cover === 0) continue;
-      const paint = typeof colour === 'function' ? colour(x, y) : colour;
-      blend(picture, (y * width + x) * 4, paint, cover * strength);
+  for (let y = Math.max(0, Math.floor(top - 1)); y < toY; y++)
+    for (let x = Math.max(0, Math.floor(left - 1)); x < toX; x++) {
+      const cover = Math.min(1, Math.max(0, 0.5 - distance(x + 0.5, y + 0.5)));
+      if (cover > 0) blend(picture, (y * width + x) * 4, colour, cover * opacity);
     }
+}
+
+/** Draws an ellipse around its middle. All lengths in pixels. */
+export function ellipse(picture: Picture, x: number, y: number, rx: number, ry: number, colour: Colour, opacity = 1) {
+  const distance = (px: number, py: number) =>
+    (Math.sqrt(((px - x) / rx) ** 2 + ((py - y) / ry) ** 2) - 1) * Math.min(rx, ry);
+  fill(picture, [x - rx, y - ry, x + rx, y + ry], distance, colour, opacity);
+}
+
+/** Draws a closed polygon. Points in pixels. */
+export function polygon(picture: Picture, points: readonly Point[], colour: Colour, opacity = 1): void {
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  const bounds = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)] as const;
+  fill(picture, bounds, (x, y) => polygonDistance(points, x, y), colour, opacity);
+}
+
+/** Distance to the nearest side, negative where a ray to the right crosses an odd number of sides. */
+function polygonDistance(points: readonly Point[], x: number, y: number): number {
+  let nearest = Number.POSITIVE_INFINITY;
+  let isInside = false;
+  for (let index = 0; index < points.length; index++) {
+    const [fromX, fromY] = points[index] as Point;
+    const [toX, toY] = points[(index + 1) % points.length] as Point;
+    const [alongX, alongY] = [toX - fromX, toY - fromY];
+    const place = ((x - fromX) * alongX + (y - fromY) * alongY) / (alongX ** 2 + alongY ** 2 || 1);
+    const share = Math.min(1, Math.max(0, place));
+    nearest = Math.min(nearest, Math.sqrt((x - fromX - alongX * share) ** 2 + (y - fromY - alongY * share) ** 2));
+    if (fromY > y !== toY > y && x < (alongX * (y - fromY)) / alongY + fromX) isInside = !isInside;
   }
+  return isInside ? -nearest : nearest;
 }
 
 /** A colour between two others. */
@@ -74,6 +97,3 @@ export const between = (one: Colour, other: Colour, share: number): Colour => [
   one[1] + (other[1] - one[1]) * share,
   one[2] + (other[2] - one[2]) * share,
 ];
-
-export const darker = (colour: Colour, share: number): Colour => between(colour, [0, 0, 0], share);
-export const lighter = (colour: Colour, share: number): Colour => between(colour, [255, 255, 255], share);

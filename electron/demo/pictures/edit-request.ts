@@ -6,8 +6,7 @@ import { asList, asRecord, asText, type JsonRecord } from '../json-value.ts';
 import { UnreadableFile } from '../media/unreadable-file.ts';
 import { serviceModel } from '../models.ts';
 import type { Picture } from './canvas.ts';
-import { type PictureModel, pictureModel } from './picture-models.ts';
-import { type PictureRequest, readPictureRequest } from './picture-request.ts';
+import { type PictureModel, type PictureRequest, pictureModel, readPictureRequest } from './picture-request.ts';
 import { readPicture } from './read-picture.ts';
 
 const largestFile = 50 * 1024 * 1024;

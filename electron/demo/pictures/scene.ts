@@ -1,109 +1,161 @@
 import { type Chance, chanceFrom } from '../language/chance.ts';
-import { drawGround, drawHills, drawLights, drawSky, drawWeather, shoreOf } from './backdrop.ts';
-import { blankPicture, type Colour, lighter, type Picture } from './canvas.ts';
+import { between, blankPicture, type Colour, ellipse, type Picture, polygon } from './canvas.ts';
 import { type PromptReading, readPrompt } from './prompt-words.ts';
-import { type Brush, brushOn } from './shapes.ts';
-import { things } from './things.ts';
+import { drawThing, type ThingName, things } from './things.ts';
 
-export interface SceneWish {
+export interface SceneSpec {
   prompt: string;
-  /** Pictures of one prompt differ by it. */
+  /** Images of one prompt differ by it. */
   seed: string;
   width: number;
   height: number;
   /** No sky and no ground: things alone on nothing. */
   isTransparent: boolean;
-  /** 1 to 3: how many fine things are drawn. */
+  /** 1 to 3: how many stars, hills and drops are drawn. */
   detail: number;
 }
 
-/** Draws what a prompt says. Stops after each layer, so that a long drawing need not hold up everything else. */
-export function* drawScene(wish: SceneWish): Generator<void, Picture> {
-  const { prompt, seed, width, height, isTransparent, detail } = wish;
+const skies: Readonly<Record<PromptReading['time'], readonly [top: Colour, bottom: Colour]>> = {
+  day: [
+    [92, 162, 226],
+    [214, 236, 246],
+  ],
+  sunset: [
+    [82, 60, 130],
+    [252, 172, 96],
+  ],
+  night: [
+    [8, 12, 36],
+    [40, 50, 96],
+  ],
+};
+const grounds: Readonly<Record<PromptReading['ground'], Colour>> = {
+  grass: [104, 168, 84],
+  sea: [36, 104, 158],
+  sand: [228, 202, 150],
+  snow: [238, 243, 248],
+  city: [112, 116, 124],
+};
+const black: Colour = [0, 0, 0];
+const white: Colour = [255, 255, 255];
+
+/** Draws what a prompt says. Pauses after each layer, so that a large image does not block other requests. */
+export function* drawScene(spec: SceneSpec): Generator<void, Picture> {
+  const { prompt, seed, width, height, isTransparent, detail } = spec;
   const reading = readPrompt(prompt);
   const chance = chanceFrom(`${prompt} ${seed}`);
   const picture = blankPicture(width, height);
-  const brush = brushOn(picture);
   const horizon = Math.round(height * (0.58 + chance.next() * 0.12));
-  const asksForNothingKnown = reading.wanted.length === 0;
   if (!isTransparent) {
-    drawSky(picture, reading, horizon, chance);
+    drawSky(picture, reading, horizon, chance, detail);
     yield;
-    drawLights(brush, reading, width, horizon, chance, detail);
-    drawHills(picture, reading, horizon, chance, detail);
-    yield;
-    drawGround(picture, reading, horizon, chance);
+    drawGround(picture, reading, horizon, chance, detail);
     yield;
   }
-  if (asksForNothingKnown) yield* drawPattern(brush, reading, width, height, chance, detail);
-  yield* drawThings(brush, picture, reading, horizon, chance);
-  if (!isTransparent && reading.weather) drawWeather(brush, reading.weather, width, height, chance, detail);
+  if (reading.wanted.length === 0) yield* drawPattern(picture, reading, chance, detail);
+  yield* drawThings(picture, reading, horizon, chance);
+  if (!isTransparent && reading.weather) drawWeather(picture, reading.weather, chance, detail);
   return picture;
 }
 
-/** What is drawn of a prompt that names nothing the demo knows: rings and bands that are its own all the same. */
-function* drawPattern(
-  brush: Brush,
-  { colours }: PromptReading,
-  width: number,
-  height: number,
-  chance: Chance,
-  detail: number,
-): Generator<void> {
-  const scale = Math.min(width, height);
+function drawRows({ width, pixels }: Picture, from: number, to: number, top: Colour, bottom: Colour): void {
+  for (let y = from; y < to; y++) {
+    const colour = between(top, bottom, (y - from) / (to - from));
+    for (let x = 0; x < width; x++) pixels.set([...colour, 255], (y * width + x) * 4);
+  }
+}
+
+function drawSky(picture: Picture, reading: PromptReading, horizon: number, chance: Chance, detail: number): void {
+  const { time, wanted, colours } = reading;
+  const tint = colours[0] ?? ([chance.next() * 255, chance.next() * 255, chance.next() * 255] as const);
+  const [top, bottom] = skies[time];
+  drawRows(picture, 0, horizon, between(top, tint, 0.1), between(bottom, tint, 0.1));
+  const add = (name: ThingName, x: number, y: number, size: number) => {
+    const isWanted = wanted.some(({ thing }) => thing === name);
+    if (!isWanted) drawThing(picture, name, x, y * horizon, size * horizon, things[name].colour);
+  };
+  const across = () => picture.width * chance.next();
+  const x = picture.width * (0.18 + chance.next() * 0.64);
+  if (time === 'night') {
+    for (let star = 0; star < 50 * detail; star++)
+      ellipse(picture, across(), horizon * chance.next(), 1.2, 1.2, white, 0.8);
+    add('moon', x, 0.45, 0.24);
+  } else if (time === 'sunset') add('sun', x, 1.08, 0.42);
+  else {
+    add('sun', x, 0.4, 0.2);
+    for (let cloud = 0; cloud <= detail; cloud++) add('cloud', across(), 0.2 + chance.next() * 0.4, 0.12);
+  }
+}
+
+/** The ground with ridges behind it, the nearer the darker; on the sea waves instead. */
+function drawGround(picture: Picture, reading: PromptReading, horizon: number, chance: Chance, detail: number): void {
+  const { width, height } = picture;
+  const ground = between(grounds[reading.ground], black, { day: 0, sunset: 0.25, night: 0.55 }[reading.time]);
+  drawRows(picture, horizon, height, ground, between(ground, black, 0.3));
+  if (reading.ground === 'sea') {
+    for (let wave = 0; wave < 20 * detail; wave++) {
+      const depth = chance.next();
+      const y = horizon + (height - horizon) * depth;
+      ellipse(picture, width * chance.next(), y, width * (0.02 + depth * 0.05), 1 + depth, white, 0.3);
+    }
+    return;
+  }
+  const far = between(skies[reading.time][1], [60, 80, 110], 0.45);
+  for (let ridge = 0; ridge <= detail; ridge++) {
+    const length = width * (0.3 + chance.next() * 0.3);
+    const shift = chance.next() * Math.PI * 2;
+    const top = horizon * (0.86 + (0.12 * ridge) / (detail + 1));
+    const crest = Array.from({ length: 25 }, (_, at): readonly [number, number] => {
+      const x = (width * at) / 24;
+      return [x, top + horizon * 0.06 * Math.sin((x / length) * Math.PI * 2 + shift)];
+    });
+    const outline = [...crest, [width, horizon], [0, horizon]] as const;
+    polygon(picture, outline, between(far, black, (0.3 * ridge) / (detail + 1)));
+  }
+}
+
+/** For a prompt that names nothing the demo knows: discs and stars that differ with the prompt. */
+function* drawPattern(picture: Picture, { colours }: PromptReading, chance: Chance, detail: number): Generator<void> {
+  const { width, height } = picture;
   for (let index = 0; index < 5 + detail * 4; index++) {
-    const colour: Colour = colours[index % Math.max(1, colours.length)] ?? [
-      60 + chance.next() * 180,
-      60 + chance.next() * 180,
-      60 + chance.next() * 180,
-    ];
-    const x = width * chance.next();
-    const y = height * chance.next();
-    const size = scale * (0.04 + chance.next() * 0.12);
-    const kind = chance.pick(['circle', 'star', 'box', 'ring']);
-    if (kind === 'circle') brush.circle(x, y, size, colour, 0.85);
-    else if (kind === 'star') brush.star(x, y, size, colour, 4 + Math.floor(chance.next() * 5));
-    else if (kind === 'box') brush.box(x - size, y - size, size * 2, size * 2, colour, size * chance.next() * 0.8);
-    else
-      for (const share of [1, 0.8, 0.55])
-        brush.circle(x, y, size * share, share === 0.8 ? lighter(colour, 0.6) : colour);
+    const random: Colour = [60 + chance.next() * 180, 60 + chance.next() * 180, 60 + chance.next() * 180];
+    const name = chance.pick<ThingName>(['circle', 'star', 'square', 'triangle']);
+    const size = Math.min(width, height) * (0.08 + chance.next() * 0.24);
+    const colour = colours[index % Math.max(1, colours.length)] ?? random;
+    drawThing(picture, name, width * chance.next(), size / 2 + height * chance.next(), size, colour);
     if (index % 4 === 3) yield;
   }
 }
 
-function* drawThings(
-  brush: Brush,
-  { width, height }: Picture,
-  { wanted, ground }: PromptReading,
-  horizon: number,
-  chance: Chance,
-): Generator<void> {
-  const placed = wanted.flatMap(({ thing, count, colour }) =>
+function* drawThings(picture: Picture, reading: PromptReading, horizon: number, chance: Chance): Generator<void> {
+  const { width, height } = picture;
+  const placed = reading.wanted.flatMap(({ thing, count, colour }) =>
     Array.from({ length: count }, () => {
-      const { draw, size, place, colour: own } = things[thing];
+      const { size, place, colour: own } = things[thing];
       const depth = chance.next();
-      const nearness = place === 'ground' ? 0.7 + depth * 0.6 : 0.85 + depth * 0.3;
-      const crowd = count > 3 ? Math.sqrt(3 / count) : 1;
-      const tall = size * Math.min(width, height) * nearness * crowd;
-      const swims = thing === 'boat' || thing === 'fish';
-      const shore = shoreOf(horizon, height);
-      const [far, near] = ground !== 'sea' ? [horizon, height] : swims ? [horizon, shore] : [shore, height];
-      const y =
-        place === 'ground'
-          ? far + (near - far) * (0.12 + depth * 0.72)
-          : Math.max(tall * 1.1, horizon * (0.3 + depth * 0.55));
-      return { draw, colour: colour ?? own, tall, y, place, turn: chance.next() };
+      const tall =
+        (size / 100) * Math.min(width, height) * (0.75 + depth * 0.5) * (count > 3 ? Math.sqrt(3 / count) : 1);
+      const ground = horizon + (height - horizon) * (0.12 + depth * 0.72);
+      const y = place === 'sky' ? Math.max(tall * 1.1, horizon * (0.3 + depth * 0.55)) : ground;
+      return { thing, colour: colour ?? own, tall, y, isFar: place === 'sky', turn: chance.next() };
     }),
   );
   // Far things first; in a row with even gaps, so that few hide each other.
-  placed.sort((one, other) => Number(one.place === 'ground') - Number(other.place === 'ground') || one.y - other.y);
-  const order = placed
-    .map((_, index) => index)
-    .sort((one, other) => (placed[one]?.turn ?? 0) - (placed[other]?.turn ?? 0));
-  for (const [index, { draw, colour, tall, y }] of placed.entries()) {
-    const slot = order.indexOf(index);
-    const x = (width * (slot + 0.5 + (chance.next() - 0.5) * 0.4)) / placed.length;
-    draw(brush, x, y, tall, colour, chance);
+  const slots = [...placed].sort((one, other) => one.turn - other.turn);
+  placed.sort((one, other) => Number(other.isFar) - Number(one.isFar) || one.y - other.y);
+  for (const [index, one] of placed.entries()) {
+    const x = (width * (slots.indexOf(one) + 0.5 + (chance.next() - 0.5) * 0.4)) / placed.length;
+    drawThing(picture, one.thing, x, one.y, one.tall, one.colour);
     if (index % 3 === 2) yield;
+  }
+}
+
+function drawWeather(picture: Picture, weather: 'rain' | 'snowfall', chance: Chance, detail: number): void {
+  const { width, height } = picture;
+  for (let drop = 0; drop < 120 * detail; drop++) {
+    const [x, y] = [chance.next() * width, chance.next() * height];
+    const size = 1 + (chance.next() * height) / 300;
+    if (weather === 'snowfall') ellipse(picture, x, y, size, size, white, 0.85);
+    else ellipse(picture, x, y, 0.8, size * 4, [206, 224, 240], 0.6);
   }
 }

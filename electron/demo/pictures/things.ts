@@ -1,143 +1,110 @@
-import type { Chance } from '../language/chance.ts';
-import { boat, car, castle, house, lighthouse, tower } from './built-things.ts';
-import type { Colour } from './canvas.ts';
-import { creature, fish, person, robot } from './figures.ts';
-import { apple, flower, pine, tree } from './nature.ts';
-import type { Brush } from './shapes.ts';
-import { balloon, bird, cloud, heart, moon, rocket, sun } from './sky-things.ts';
-import { cup, table, teapot } from './tableware.ts';
-
-/** Draws one thing: `x` is its middle, `y` the ground under it, `size` its height, all in pixels. */
-export type Draw = (brush: Brush, x: number, y: number, size: number, colour: Colour, chance: Chance) => void;
+import { between, type Colour, ellipse, type Picture, polygon } from './canvas.ts';
 
 interface Thing {
-  draw: Draw;
   colour: Colour;
-  /** Height as a share of the picture. */
+  /** Height in percent of the shorter side of the image. */
   size: number;
-  /** Where it stands: on the ground, or somewhere in the sky. */
   place: 'ground' | 'sky';
 }
 
+/** Everything that the demo draws. */
 export const things = {
-  tree: { size: 0.34, place: 'ground', colour: [58, 140, 72], draw: tree },
-  pine: { size: 0.38, place: 'ground', colour: [34, 104, 72], draw: pine },
-  house: { size: 0.26, place: 'ground', colour: [226, 200, 160], draw: house },
-  castle: { size: 0.4, place: 'ground', colour: [168, 166, 172], draw: castle },
-  tower: { size: 0.46, place: 'ground', colour: [96, 110, 140], draw: tower },
-  lighthouse: { size: 0.5, place: 'ground', colour: [200, 60, 52], draw: lighthouse },
-  table: { size: 0.2, place: 'ground', colour: [150, 104, 66], draw: table },
-  teapot: { size: 0.2, place: 'ground', colour: [86, 130, 168], draw: teapot },
-  cup: { size: 0.12, place: 'ground', colour: [236, 232, 224], draw: cup },
-  flower: { size: 0.16, place: 'ground', colour: [232, 80, 120], draw: flower },
-  boat: { size: 0.26, place: 'ground', colour: [170, 60, 50], draw: boat },
-  car: { size: 0.14, place: 'ground', colour: [206, 54, 54], draw: car },
-  apple: { size: 0.2, place: 'ground', colour: [205, 44, 50], draw: apple },
-  cat: { size: 0.26, place: 'ground', colour: [226, 150, 80], draw: creature('pointed') },
-  dog: { size: 0.26, place: 'ground', colour: [170, 120, 76], draw: creature('hanging') },
-  bear: { size: 0.32, place: 'ground', colour: [116, 82, 60], draw: creature('round') },
-  rabbit: { size: 0.22, place: 'ground', colour: [214, 206, 200], draw: creature('long') },
-  person: { size: 0.28, place: 'ground', colour: [70, 110, 190], draw: person },
-  robot: { size: 0.3, place: 'ground', colour: [150, 162, 178], draw: robot },
-  fish: { size: 0.1, place: 'ground', colour: [240, 150, 60], draw: fish },
-  square: {
-    size: 0.3,
-    place: 'ground',
-    colour: [52, 110, 210],
-    draw: (brush, x, y, size, colour) => brush.box(x - size / 2, y - size, size, size, colour),
-  },
-  triangle: {
-    size: 0.32,
-    place: 'ground',
-    colour: [240, 140, 40],
-    draw: (brush, x, y, size, colour) =>
-      brush.polygon(
-        [
-          [x, y - size],
-          [x + size * 0.58, y],
-          [x - size * 0.58, y],
-        ],
-        colour,
-      ),
-  },
-  balloon: { size: 0.3, place: 'sky', colour: [220, 64, 70], draw: balloon },
-  rocket: { size: 0.32, place: 'sky', colour: [230, 232, 238], draw: rocket },
-  bird: { size: 0.05, place: 'sky', colour: [40, 44, 52], draw: bird },
-  cloud: { size: 0.11, place: 'sky', colour: [248, 250, 252], draw: cloud },
-  heart: { size: 0.22, place: 'sky', colour: [225, 50, 80], draw: heart },
-  star: {
-    size: 0.16,
-    place: 'sky',
-    colour: [250, 210, 70],
-    draw: (brush, x, y, size, colour) => brush.star(x, y - size / 2, size / 2, colour),
-  },
-  circle: {
-    size: 0.28,
-    place: 'sky',
-    colour: [214, 48, 49],
-    draw: (brush, x, y, size, colour) => brush.circle(x, y - size / 2, size / 2, colour),
-  },
-  sun: { size: 0.2, place: 'sky', colour: [255, 214, 80], draw: sun },
-  moon: { size: 0.16, place: 'sky', colour: [238, 238, 224], draw: moon },
+  tree: { place: 'ground', size: 34, colour: [58, 140, 72] },
+  house: { place: 'ground', size: 26, colour: [226, 200, 160] },
+  tower: { place: 'ground', size: 46, colour: [96, 110, 140] },
+  lighthouse: { place: 'ground', size: 50, colour: [200, 60, 52] },
+  table: { place: 'ground', size: 20, colour: [150, 104, 66] },
+  teapot: { place: 'ground', size: 20, colour: [86, 130, 168] },
+  cup: { place: 'ground', size: 12, colour: [236, 232, 224] },
+  flower: { place: 'ground', size: 16, colour: [232, 80, 120] },
+  boat: { place: 'ground', size: 26, colour: [170, 60, 50] },
+  animal: { place: 'ground', size: 26, colour: [196, 132, 76] },
+  person: { place: 'ground', size: 28, colour: [70, 110, 190] },
+  bird: { place: 'sky', size: 5, colour: [40, 44, 52] },
+  balloon: { place: 'sky', size: 30, colour: [220, 64, 70] },
+  cloud: { place: 'sky', size: 11, colour: [248, 250, 252] },
+  heart: { place: 'sky', size: 22, colour: [225, 50, 80] },
+  sun: { place: 'sky', size: 20, colour: [255, 214, 80] },
+  moon: { place: 'sky', size: 16, colour: [238, 238, 224] },
+  star: { place: 'sky', size: 16, colour: [250, 210, 70] },
+  circle: { place: 'sky', size: 28, colour: [214, 48, 49] },
+  square: { place: 'ground', size: 30, colour: [52, 110, 210] },
+  triangle: { place: 'ground', size: 32, colour: [240, 140, 40] },
 } as const satisfies Record<string, Thing>;
 
 export type ThingName = keyof typeof things;
 
-/** The words by which each thing is asked for, in the singular. */
-export const thingNames: Readonly<Record<string, ThingName>> = {
-  ...(Object.fromEntries(Object.keys(things).map((name) => [name, name])) as Record<ThingName, ThingName>),
-  oak: 'tree',
-  bush: 'tree',
-  forest: 'tree',
-  fir: 'pine',
-  cottage: 'house',
-  cabin: 'house',
-  roof: 'house',
-  home: 'house',
-  hut: 'house',
-  barn: 'house',
-  palace: 'castle',
-  fortress: 'castle',
-  skyscraper: 'tower',
-  building: 'tower',
-  skyline: 'tower',
-  city: 'tower',
-  desk: 'table',
-  kettle: 'teapot',
-  mug: 'cup',
-  rose: 'flower',
-  tulip: 'flower',
-  daisy: 'flower',
-  ship: 'boat',
-  sailboat: 'boat',
-  yacht: 'boat',
-  taxi: 'car',
-  truck: 'car',
-  fruit: 'apple',
-  kitten: 'cat',
-  fox: 'cat',
-  tiger: 'cat',
-  wolf: 'dog',
-  puppy: 'dog',
-  otter: 'bear',
-  panda: 'bear',
-  bunny: 'rabbit',
-  man: 'person',
-  woman: 'person',
-  child: 'person',
-  girl: 'person',
-  boy: 'person',
-  box: 'square',
-  cube: 'square',
-  pyramid: 'triangle',
-  tent: 'triangle',
-  kite: 'balloon',
-  spaceship: 'rocket',
-  seagull: 'bird',
-  eagle: 'bird',
-  love: 'heart',
-  ball: 'circle',
-  sphere: 'circle',
-  dot: 'circle',
-  planet: 'circle',
+/**
+ * The shapes of each thing, back to front: `oval TONE x y rx ry` or `poly TONE x y x y …`, in percent of its height, with
+ * its foot at 0 0 and y upwards.
+ */
+const shapes: Readonly<Record<ThingName, string>> = {
+  tree: 'poly wood -5 0 5 0 5 45 -5 45; oval shade 0 62 30 30; oval own 0 72 24 28',
+  house: `poly own -55 0 55 0 55 60 -55 60; poly roof -64 58 64 58 0 100; poly dark -9 0 9 0 9 32 -9 32;
+      poly lamp 22 28 40 28 40 45 22 45; poly lamp -40 28 -22 28 -22 45 -40 45`,
+  tower: `poly own -17 0 17 0 17 100 -17 100; poly lamp -11 78 -4 78 -4 88 -11 88; poly lamp 4 58 11 58 11 68 4 68;
+      poly lamp -11 38 -4 38 -4 48 -11 48; poly lamp 4 18 11 18 11 28 4 28`,
+  lighthouse: `oval stone 0 0 34 9; poly own -15 0 15 0 9 80 -9 80; poly white -14 20 14 20 12 40 -12 40;
+      poly white -11 58 11 58 10 70 -10 70; poly lamp -7 80 7 80 7 92 -7 92; poly glow 0 86 90 98 90 74;
+      poly glow 0 86 -90 98 -90 74; poly shade -10 91 10 91 0 100`,
+  table: `poly shade -78 0 -66 0 -66 86 -78 86; poly shade 66 0 78 0 78 86 66 86;
+      poly own -100 84 100 84 100 100 -100 100`,
+  teapot: `oval shade -48 38 24 26; oval light -48 38 15 17; poly shade 28 20 78 72 68 78 26 48; oval own 0 38 48 38;
+      oval shade 0 70 24 9; oval dark 0 82 7 7`,
+  cup: 'oval shade 42 50 20 22; oval light 42 50 11 13; poly own -42 86 42 86 32 0 -32 0; oval dark 0 86 42 12',
+  flower: `poly green -3 0 3 0 3 72 -3 72; oval own -16 72 14 14; oval own 16 72 14 14; oval own 0 88 14 14;
+      oval own 0 56 14 14; oval lamp 0 72 11 11`,
+  boat: `poly wood -1 20 2 20 2 100 -1 100; poly white 4 95 42 30 4 30; poly light -4 80 -30 30 -4 30;
+      poly own -50 22 50 22 34 0 -34 0`,
+  animal: `poly shade 18 4 26 4 50 34 42 36; oval own 0 28 24 28; oval light 0 22 13 18; poly shade -22 76 -6 84 -18 102;
+      poly shade 22 76 6 84 18 102; oval own 0 70 21 20; oval dark -8 73 3 3; oval dark 8 73 3 3; oval dark 0 63 4 3`,
+  person: `poly dark -12 0 -3 0 -2 40 -10 40; poly dark 12 0 3 0 2 40 10 40; oval skin 0 87 13 13;
+      poly own -26 40 -14 74 14 74 26 40 10 36 -10 36`,
+  bird: 'poly own 0 0 50 45 100 20 50 60 0 14 -50 60 -100 20 -50 45',
+  balloon: 'poly dark -1 0 1 0 1 50 -1 50; oval own 0 73 22 27; oval light -8 82 5 9',
+  cloud: 'oval own -80 40 45 36; oval own -20 62 55 46; oval own 60 44 60 38',
+  heart: 'oval own -24 70 28 28; oval own 24 70 28 28; poly own -47 56 47 56 0 0',
+  sun: 'oval glow 0 50 80 80; oval own 0 50 50 50',
+  moon: 'oval glow 0 50 60 60; oval own 0 50 50 50; oval shade -14 60 9 9; oval shade 14 44 12 12',
+  star: 'poly own 0 100 12 66 48 66 19 45 30 10 0 31 -30 10 -19 45 -48 66 -12 66',
+  circle: 'oval own 0 50 50 50',
+  square: 'poly own -50 0 50 0 50 100 -50 100',
+  triangle: 'poly own -58 0 58 0 0 100',
 };
+
+const tones: Readonly<Record<string, Colour>> = {
+  wood: [110, 74, 46],
+  roof: [156, 66, 52],
+  lamp: [255, 226, 140],
+  glow: [255, 238, 170],
+  stone: [104, 98, 96],
+  white: [246, 246, 240],
+  green: [56, 128, 64],
+  skin: [236, 196, 164],
+};
+
+function toneOf(name: string, own: Colour): Colour {
+  if (name === 'shade') return between(own, [0, 0, 0], 0.16);
+  if (name === 'light') return between(own, [255, 255, 255], 0.5);
+  if (name === 'dark') return between(own, [20, 22, 30], 0.75);
+  return tones[name] ?? own;
+}
+
+/** Draws one thing: `x` is its middle, `y` the ground below it, `size` its height, all in pixels. */
+export function drawThing(picture: Picture, name: ThingName, x: number, y: number, size: number, colour: Colour): void {
+  for (const shape of shapes[name].split(/;\s*/)) {
+    const [kind, tone = '', ...rest] = shape.split(' ');
+    const numbers = rest.map((number) => (Number(number) / 100) * size);
+    const [first = 0, second = 0, rx = 1, ry = 1] = numbers;
+    const paint = toneOf(tone, colour);
+    const opacity = tone === 'glow' ? 0.3 : 1;
+    if (kind === 'oval') ellipse(picture, x + first, y - second, rx, ry, paint, opacity);
+    else {
+      const points = Array.from(
+        { length: numbers.length / 2 },
+        (_, at) => [x + (numbers[at * 2] ?? 0), y - (numbers[at * 2 + 1] ?? 0)] as const,
+      );
+      polygon(picture, points, paint, opacity);
+    }
+  }
+}

@@ -3,8 +3,7 @@ import type { Visit } from '../arrival.ts';
 import { readJsonRequest, readModelName } from '../json-request.ts';
 import { serviceModel } from '../models.ts';
 import { type Drawn, finishDrawing, pictureReply } from '../pictures/picture-answer.ts';
-import { pictureModel } from '../pictures/picture-models.ts';
-import { readPictureRequest } from '../pictures/picture-request.ts';
+import { pictureModel, readPictureRequest } from '../pictures/picture-request.ts';
 import { drawScene } from '../pictures/scene.ts';
 
 const details: Readonly<Record<string, number>> = { low: 1, high: 3, hd: 3 };
