@@ -1,6 +1,6 @@
 import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron';
+import { readLink } from '#shared/links.ts';
 import { appOrigin } from './app-origin.ts';
-import { readLink } from './link-gate.ts';
 import type { MenuWords } from './menu-words.ts';
 
 type Item = MenuItemConstructorOptions;

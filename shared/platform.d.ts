@@ -31,3 +31,7 @@ interface URL {
   readonly href: string;
 }
 declare const URL: { new (text: string, base?: string): URL; canParse(text: string): boolean };
+interface URLSearchParams {
+  get(name: string): string | null;
+}
+declare const URLSearchParams: { new (text: string): URLSearchParams };

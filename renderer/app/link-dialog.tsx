@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
+import { type Link, readLink } from '#shared/links.ts';
 import { askedLink } from '../lib/asked-link.ts';
-import { describeLink, type LinkFacts } from '../lib/links.ts';
 import { openLink } from '../lib/open-link.ts';
 import { useStrings } from '../lib/strings.ts';
 import { Button } from '../ui/button.tsx';
@@ -20,7 +20,7 @@ const open = (address: string) => {
 export function LinkDialog() {
   const t = useStrings().frame.link;
   const address = useStore(askedLink, (state) => state.address);
-  const facts = address === null ? null : describeLink(address);
+  const facts = address === null ? null : readLink(address);
   return (
     <Dialog
       open={address !== null}
@@ -49,7 +49,7 @@ export function LinkDialog() {
   );
 }
 
-function Destination({ facts }: { facts: LinkFacts }) {
+function Destination({ facts }: { facts: Link }) {
   const t = useStrings().frame.link;
   return (
     <>
@@ -64,8 +64,8 @@ function Destination({ facts }: { facts: LinkFacts }) {
         <span className={s.faint}>{facts.rest}</span>
       </p>
       {facts.asciiHost && <Note intent="warn">{t.international(facts.asciiHost)}</Note>}
-      {facts.hasUser && <Note intent="warn">{t.hasUser}</Note>}
-      {facts.wasCleaned && <Note intent="warn">{t.wasCleaned}</Note>}
+      {facts.hadUser && <Note intent="warn">{t.hadUser}</Note>}
+      {facts.hadInvisible && <Note intent="warn">{t.hadInvisible}</Note>}
       {facts.scheme === 'http' && <Note>{t.plain}</Note>}
     </>
   );

@@ -1,6 +1,6 @@
 import type { HostInfo } from '#shared/contract/host.ts';
+import { readLink } from '#shared/links.ts';
 import { askedLink } from './asked-link.ts';
-import { describeLink } from './links.ts';
 import { openLink } from './open-link.ts';
 import { ask } from './query.ts';
 
@@ -9,7 +9,7 @@ import { ask } from './query.ts';
  * over; elsewhere the page does. An address that is never opened is always the page's to explain.
  */
 export const whoAsks = (address: string, { dialogs }: Pick<HostInfo['capabilities'], 'dialogs'>): 'host' | 'page' =>
-  dialogs && describeLink(address) ? 'host' : 'page';
+  dialogs && readLink(address) ? 'host' : 'page';
 
 /** Every link that a model, a gateway or a file wrote goes through this: the page itself never navigates. */
 export function askToOpen(address: string): void {

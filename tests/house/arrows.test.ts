@@ -34,6 +34,7 @@ const mayImport: Record<string, string[]> = {
     'remend',
     'temml',
     'highlight.js',
+    'shared/links.ts',
     'react-resizable-panels',
     '@tanstack/react-virtual',
     '@fontsource-variable/',

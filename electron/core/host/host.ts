@@ -1,5 +1,6 @@
 import type { HostInfo } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
+import { readLink } from '#shared/links.ts';
 import { AppError, type Failure, failure } from '#shared/routes/failure.ts';
 import type { Hands } from '../hands.ts';
 import type { Database } from '../store/database.ts';
@@ -45,16 +46,14 @@ export function createHost({ hands, db, found, trouble, feed }: HostParts): Core
 
 async function* nothing(): AsyncGenerator<never> {}
 
-const openable = ['https:', 'http:', 'mailto:'];
-
 /**
- * The parsed form of an address that may leave the program. Everything else can start programs or read files.
+ * The parsed form of an address that may leave the program.
  *
  * @throws AppError `invalid-address`.
  */
 function harmless(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url && openable.includes(url.protocol)) return url.href;
+  const link = readLink(text);
+  if (link) return link.address;
   throw new AppError(
     failure('invalid-address', 'Patchbay opens only https, http and mailto links.', {
       hint: 'Copy the address and open it yourself if you trust it.',

@@ -130,8 +130,8 @@ export const frame = {
     refusedBody: 'Only web and mail addresses are opened from here. It says:',
     international: (host: string) =>
       `The host holds letters of other alphabets that can look like others. Its technical form is ${host}.`,
-    hasUser: 'A user name stands before the host: what looks like the host may not be it.',
-    wasCleaned: 'Invisible characters in the link are not shown.',
+    hadUser: 'The link names a user before the host, which can pass for the host. Patchbay leaves it out.',
+    hadInvisible: 'The link contains invisible characters, which are not shown.',
     plain: 'This is plain http: anyone on the way can read it.',
     open: 'Open in browser',
     copy: 'Copy link',

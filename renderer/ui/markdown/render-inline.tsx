@@ -1,12 +1,12 @@
 import { Image as ImageGlyph } from 'lucide-react';
 import type { Token, Tokens } from 'marked';
 import { Fragment, type ReactNode } from 'react';
+import { readLink } from '#shared/links.ts';
 import { Icon } from '../icon.tsx';
 import { LongText } from '../long-text.tsx';
 import { ShownPart } from '../shown-part.tsx';
 import { decodeEntities } from './decode-entities.ts';
 import { footnoteKey } from './footnote-book.ts';
-import { gateLink } from './link-gate.ts';
 import s from './markdown.module.css';
 import type { MarkdownEnv } from './markdown-env.ts';
 import { MathFormula } from './math-formula.tsx';
@@ -97,7 +97,7 @@ function renderStruck(token: Tokens.Del, context: DrawContext): ReactNode {
 function renderLink(token: Tokens.Link, context: DrawContext): ReactNode {
   const { env } = context;
   const asked = decodeEntities(token.href);
-  const href = gateLink(asked);
+  const link = readLink(asked);
   const inside = renderInline(token.tokens, deeper(context));
   if (env.places?.has(asked))
     return (
@@ -105,15 +105,16 @@ function renderLink(token: Tokens.Link, context: DrawContext): ReactNode {
         {inside}
       </button>
     );
-  if (href === null) return inside;
+  if (link === null) return inside;
   return (
     <a
-      href={href}
+      href={link.address}
       title={token.title ? decodeEntities(token.title) : undefined}
       rel="noreferrer noopener"
       onClick={(event) => {
         event.preventDefault();
-        env.openLink(href);
+        // As it was written: the question says what is left out of it.
+        env.openLink(asked);
       }}
       onAuxClick={(event) => event.preventDefault()}
     >

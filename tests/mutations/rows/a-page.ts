@@ -43,9 +43,9 @@ export const rows: readonly Mutation[] = [
     id: 'A19',
     removed: 'a link leads where its text says, whatever its scheme is',
     file: 'renderer/ui/markdown/render-inline.tsx',
-    find: 'const href = gateLink(asked);',
-    replace: 'const href: string | null = gateLink(asked) ?? asked;',
-    tests: [...journey, 'tests/unit/renderer/ui/markdown/link-gate.test.ts'],
+    find: 'const link = readLink(asked);',
+    replace: 'const link: { address: string } | null = readLink(asked) ?? { address: asked };',
+    tests: [...journey, 'tests/unit/renderer/ui/markdown/hostile-text.test.ts'],
     name: 'A19: a',
   },
   {

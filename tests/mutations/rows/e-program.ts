@@ -24,8 +24,8 @@ export const rows: readonly Mutation[] = [
   {
     id: 'E10',
     removed: 'any scheme may leave the app',
-    file: 'electron/link-gate.ts',
-    find: "if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;",
+    file: 'shared/links.ts',
+    find: '!/^(?:https?:\\/\\/|mailto:)/i.test(asked) || ',
     replace: '',
     tests: shell('link-gate'),
   },

@@ -51,6 +51,7 @@ test.each([
   ['https://gate.example/a?b#c', 'https://gate.example/a?b#c'],
   ['HTTP://Gate.Example', 'http://gate.example/'],
   ['mailto:someone@gate.example', 'mailto:someone@gate.example'],
+  ['https://good.example@gate.example/', 'https://gate.example/'],
 ])('%s is opened as %s', async (address, expected) => {
   const { area, opened } = openHost();
   await area.openLink({ address }, asked);
@@ -71,6 +72,7 @@ test.each([
   '//gate.example',
   '/etc/passwd',
   'gate.example',
+  'https:\\\\gate.example',
   '',
 ])('%j is not opened', async (address) => {
   const { area, opened } = openHost();
