@@ -31,6 +31,28 @@ export class BitReader {
     return value;
   }
 
+  /**
+   * The next bit: `read(1)`, without its loop.
+   *
+   * @throws RangeError past the end.
+   */
+  bit(): number {
+    const byte = this.#bytes[this.place >> 3];
+    if (byte === undefined) throw new RangeError('the data ends early');
+    return (byte >> (7 - (this.place++ & 7))) & 1;
+  }
+
+  /** @throws RangeError past the end. */
+  skip(width: number): void {
+    if (width > this.left) throw new RangeError('the data ends early');
+    this.place += width;
+  }
+
+  /** Moves on to the next whole byte. */
+  align(): void {
+    this.place = Math.ceil(this.place / 8) * 8;
+  }
+
   signed(width: number): number {
     const value = this.read(width);
     return value >= 2 ** (width - 1) ? value - 2 ** width : value;

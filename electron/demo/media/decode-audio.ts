@@ -17,17 +17,19 @@ import { joined } from '../sound/joined.ts';
 import { readFlac } from '../sound/read-flac.ts';
 import { resampled, soundRate } from '../sound/resample.ts';
 import { type DecodedAudio, mostSeconds } from './decode-job.ts';
+import type { PacketDecoder } from './packet-decoder.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 const names: Readonly<Record<string, string>> = {
   mp3: 'MP3',
   opus: 'Opus',
-  aac: 'AAC',
   vorbis: 'Vorbis',
   flac: 'FLAC',
 };
 /** Decoded in one go: little enough that its samples do not matter. */
 const packetsAtOnce = 200;
+/** Seconds by which the length that a file announces may exceed its data: a few frames. */
+const mostMissing = 0.1;
 
 /** @throws UnreadableFile for what is no audio, for damaged data, and for a recording of more than 15 minutes. */
 export async function decodeAudio(bytes: Uint8Array): Promise<DecodedAudio> {
@@ -43,9 +45,27 @@ export async function decodeAudio(bytes: Uint8Array): Promise<DecodedAudio> {
   ]);
   if (seconds > mostSeconds)
     throw new UnreadableFile(`it lasts ${seconds.toFixed(1)} s, and at most ${mostSeconds} s are accepted`);
+  const facts = { seconds, sampleRate, channels };
+  if (codec === 'aac') return { ...facts, ...(await decodeAac(track, seconds)) };
   const samples = await samplesOf(track, codec, channels, bytes);
-  return { codec: names[codec ?? ''] ?? codec ?? 'unknown', seconds, sampleRate, channels, samples };
+  return { ...facts, codec: names[codec ?? ''] ?? codec ?? 'unknown', samples };
 }
+
+async function decodeAac(track: InputAudioTrack, seconds: number): Promise<Pick<DecodedAudio, 'codec' | 'samples'>> {
+  const { AacDecoder } = await import('./aac/decoder.ts');
+  const description = (await track.getDecoderConfig())?.description;
+  const decoder = new AacDecoder(description ? bytesOf(description) : null);
+  const samples = await decodePackets(track, decoder);
+  const decodedSeconds = samples.length / soundRate;
+  if (decodedSeconds < seconds - mostMissing)
+    throw new UnreadableFile(`its data ends after ${decodedSeconds.toFixed(1)} of ${seconds.toFixed(1)} s`);
+  return { codec: decoder.isHighEfficiency ? 'HE-AAC without its upper band' : 'AAC', samples };
+}
+
+const bytesOf = (source: ArrayBufferLike | ArrayBufferView): Uint8Array =>
+  ArrayBuffer.isView(source)
+    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+    : new Uint8Array(source);
 
 async function samplesOf(
   track: InputAudioTrack,
@@ -66,7 +86,7 @@ async function samplesOf(
   return decodePackets(track, new MPEGDecoder());
 }
 
-async function decodePackets(track: InputAudioTrack, decoder: SoundDecoder): Promise<Float32Array> {
+async function decodePackets(track: InputAudioTrack, decoder: PacketDecoder): Promise<Float32Array> {
   await decoder.ready;
   const pieces: Float32Array[] = [];
   let rate: number = soundRate;
@@ -77,19 +97,26 @@ async function decodePackets(track: InputAudioTrack, decoder: SoundDecoder): Pro
     rate = sampleRate;
     pieces.push(mixedDown(channelData));
   };
+  let early = 0;
   for await (const packet of new EncodedPacketSink(track).packets()) {
+    // What an encoder needs to get going lies before the beginning.
+    early = Math.max(early, -packet.timestamp);
     frames.push(packet.data);
     if (frames.length === packetsAtOnce) decode();
   }
   decode();
   decoder.free();
   if (pieces.length === 0) throw new UnreadableFile('its data is damaged');
-  return resampled(joined(pieces), rate);
+  return resampled(joined(pieces).subarray(Math.round(early * rate)), rate);
 }
 
 /** The mean of all channels. */
 function mixedDown(channels: readonly Float32Array[]): Float32Array {
   const [first = new Float32Array()] = channels;
   if (channels.length === 1) return first;
-  return first.map((_, index) => channels.reduce((sum, { [index]: sample = 0 }) => sum + sample, 0) / channels.length);
+  const mean = new Float32Array(first.length);
+  for (const channel of channels)
+    for (let index = 0; index < mean.length; index++)
+      mean[index] = (mean[index] as number) + (channel[index] as number) / channels.length;
+  return mean;
 }

@@ -17,24 +17,14 @@ declare module '@jsquash/webp/decode.js' {
   ): Promise<{ width: number; height: number; data: Uint8ClampedArray<ArrayBuffer> }>;
 }
 
-interface DecodedSound {
-  channelData: Float32Array[];
-  samplesDecoded: number;
-  sampleRate: number;
-}
-
-interface SoundDecoder {
-  ready: Promise<void>;
-  decodeFrames(frames: Uint8Array[]): DecodedSound;
-  free(): void;
-}
-
 declare module 'opus-decoder' {
-  export const OpusDecoder: { new (options: { channels: number; sampleRate: 24_000 }): SoundDecoder };
+  export const OpusDecoder: {
+    new (options: { channels: number; sampleRate: 24_000 }): import('./packet-decoder.ts').PacketDecoder;
+  };
 }
 
 declare module 'mpg123-decoder' {
-  export const MPEGDecoder: { new (): SoundDecoder };
+  export const MPEGDecoder: { new (): import('./packet-decoder.ts').PacketDecoder };
 }
 
 declare namespace WebAssembly {

@@ -10,7 +10,7 @@ import { segmentsOf, subtitles } from '../sound/segments.ts';
 
 const largestFile = 25 * 1024 * 1024;
 const formats = ['json', 'text', 'srt', 'verbose_json', 'vtt'];
-const containers = ['flac', 'm4a', 'mp3', 'mp4', 'mpeg', 'mpga', 'oga', 'ogg', 'opus', 'wav', 'webm'];
+const containers = ['aac', 'flac', 'm4a', 'mp3', 'mp4', 'mpeg', 'mpga', 'oga', 'ogg', 'opus', 'wav', 'webm'];
 
 /** POST /v1/audio/transcriptions */
 export async function audioTranscriptions(visit: Visit): Promise<Reply> {

@@ -55,7 +55,8 @@ function readFrame(bits: BitReader, fileDepth: number): Float32Array {
     const isSide = (layout === 9 && channel === 0) || (isPair && layout !== 9 && channel === 1);
     return readSubframe(bits, size, depth + (isSide ? 1 : 0));
   });
-  bits.place = Math.ceil(bits.place / 8) * 8 + 16;
+  bits.align();
+  bits.place += 16;
   return mixedDown(channels, layout, depth);
 }
 

@@ -28,6 +28,8 @@ export function containerOf(bytes: Buffer): string | null {
   if (at(0, 4) === 'RIFF' && at(8, 12) === 'WAVE') return 'WAV';
   if (at(0, 4) === 'fLaC') return 'FLAC';
   if (at(0, 4) === 'OggS') return 'Ogg';
+  // The sync word of ADTS, whose layer is always 0.
+  if (bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xf6) === 0xf0) return 'AAC';
   if (at(0, 3) === 'ID3' || (bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe0) === 0xe0)) return 'MP3';
   if (at(4, 8) === 'ftyp') return 'MP4';
   return at(0, 4) === '\x1aE\xdf\xa3' ? 'WebM' : null;

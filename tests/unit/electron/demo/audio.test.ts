@@ -129,9 +129,12 @@ test('other sound is described and not invented', async () => {
 
 const fixture = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url));
 
-test.each(['voice.opus', 'voice.webm', 'voice.flac'])('its own voice is understood in %s', async (name) => {
-  expect((await transcribe(fixture(name), {}, name)).text).toBe('One two.');
-});
+test.each(['voice.opus', 'voice.webm', 'voice.flac', 'voice.m4a', 'voice-stereo.m4a', 'voice.aac'])(
+  'its own voice is understood in %s',
+  async (name) => {
+    expect((await transcribe(fixture(name), {}, name)).text).toBe('One two.');
+  },
+);
 
 test('its own FLAC is understood as its own WAV', async () => {
   expect((await transcribe(await spoken(words, { response_format: 'flac' }), {}, 'a.flac')).text).toBe(words);
@@ -143,8 +146,24 @@ test('a stranger in MP3 and AAC gets what can be told of the file, and no words'
     /^0\.4 seconds of audio \(MP3, 44,100 Hz, 1 channel\)\. It is loudest after .* −18\.\d dBFS\./,
   );
   expect((tone as unknown as { duration: number }).duration).toBeCloseTo(0.44, 1);
-  expect((await transcribe(fixture('voice.m4a'), {}, 'voice.m4a')).text).toMatch(
-    /^0\.6 seconds of audio \(AAC, 24,000 Hz, 1 channel\)\. The demo gateway does not decode AAC/,
+  expect((await transcribe(fixture('tools.m4a'), {}, 'tools.m4a')).text).toMatch(
+    /^0\.6 seconds of audio \(AAC, 44,100 Hz, 2 channels\)\. It is loudest after 0\.\d seconds, at −[3-5]\.\d dBFS\. .*only its own voice/,
+  );
+});
+
+test('the words of an AAC file are where they were spoken, in spite of the delay of its encoder', async () => {
+  const settings = { response_format: 'verbose_json', timestamp_granularities: ['word'] };
+  const spokenAt = findWords(speak('One two.', voiceNamed('coral') as DemoVoice, 1).samples).map(({ start }) => start);
+  const { words: found } = (await transcribe(fixture('voice.m4a'), settings, 'voice.m4a')) as unknown as {
+    words: { start: number }[];
+  };
+  expect(found).toHaveLength(2);
+  for (const [index, { start }] of found.entries()) expect(start).toBeCloseTo(spokenAt[index] as number, 2);
+});
+
+test('of HE-AAC the core is heard, and the description says so', async () => {
+  expect((await transcribe(fixture('voice-he.aac'), {}, 'voice-he.aac')).text).toMatch(
+    /^1\.0 seconds of audio \(HE-AAC without its upper band, 22,050 Hz, 2 channels\)\. It is loudest after .* dBFS\./,
   );
 });
 
@@ -166,6 +185,15 @@ test.each([
     'a.mp3',
     /Invalid audio file/,
   ],
+  [
+    'an M4A file without its end',
+    () => fixture('voice-stereo.m4a').subarray(0, 5000),
+    'a.m4a',
+    /its data ends after 0\.\d of 1\.0 s/,
+  ],
+  ['an M4A file without its index', () => fixture('voice.m4a').subarray(0, 5000), 'a.m4a', /there is no audio in it/],
+  ['an M4A file with damaged data', () => fixture('voice-stereo.m4a').fill(0x55, 4000, 6000), 'a.m4a', /damaged/],
+  ['an ADTS file with damaged data', () => fixture('voice.aac').fill(0x55, 1010, 1030), 'a.aac', /damaged/],
   ['a cut FLAC file', () => fixture('voice.flac').subarray(0, 60), 'a.flac', /damaged/],
   ['an Ogg file of text', () => Buffer.from('OggS and more'), 'a.ogg', /Invalid audio file/],
   [
