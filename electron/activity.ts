@@ -15,21 +15,41 @@ export interface Activity {
 type ActiveCore = Pick<Core, 'host' | 'exchanges' | 'tasks' | 'checks' | 'updates'>;
 
 const areas: ReadonlySet<Change['area']> = new Set(['exchanges', 'tasks', 'checks', 'updates']);
-/** Changes come in bursts. */
-const burstMs = 500;
+/** Changes come in bursts; what tells none is looked at in a step that the eye takes for steady. */
+const usualTimings = { everyMs: 500, tickMs: 1000 };
 
-/** Tells what is under way, now and after every change, until the signal fires. */
+/** What was read of the core, with how far each long work is; `null` for one that does not say. */
+interface Reading {
+  running: number;
+  shares: (number | null)[];
+}
+
+/**
+ * Tells what is under way, now and after every change, until the signal fires. `ongoing` is what tells no change while it
+ * goes on (`RunningCore.ongoing`); it is looked at every second while anything runs.
+ */
 export async function followActivity(
   core: ActiveCore,
+  ongoing: () => readonly number[],
   signal: AbortSignal,
   tell: (activity: Activity) => void,
-  everyMs = burstMs,
+  { everyMs, tickMs } = usualTimings,
 ): Promise<void> {
   let isDue = false;
+  let reading: Reading = { running: 0, shares: [] };
+  let tick: NodeJS.Timeout | undefined;
+  const show = () => {
+    clearTimeout(tick);
+    const more = ongoing();
+    const activity = { running: reading.running + more.length, share: meanOf([...reading.shares, ...more]) };
+    tell(activity);
+    if (activity.running > 0 && !signal.aborted) tick = setTimeout(show, tickMs).unref();
+  };
   const look = async () => {
     isDue = false;
     try {
-      tell(await readActivity(core, signal));
+      reading = await readActivity(core, signal);
+      show();
     } catch {
       // The core is closing; what was told last ends with the process.
     }
@@ -40,10 +60,11 @@ export async function followActivity(
     isDue = true;
     setTimeout(() => void look(), everyMs).unref();
   }
+  clearTimeout(tick);
 }
 
 /** @throws when the core is closed. */
-export async function readActivity(core: ActiveCore, signal: AbortSignal): Promise<Activity> {
+export async function readActivity(core: ActiveCore, signal: AbortSignal): Promise<Reading> {
   const [exchanges, tasks, runs, update] = await Promise.all([
     core.exchanges.list({ limit: 500, outcome: 'running' }, { signal }),
     core.tasks.list({ limit: 300 }, { signal }),
@@ -58,7 +79,7 @@ export async function readActivity(core: ActiveCore, signal: AbortSignal): Promi
     ...checking.map(({ ended, cells }) => (cells > 0 ? ended / cells : null)),
     ...(update.step === 'fetching' ? [(update.percent ?? 0) / 100] : []),
   ];
-  return { running: exchanges.length + watched.length + checking.length, share: meanOf(shares) };
+  return { running: exchanges.length + watched.length + checking.length, shares };
 }
 
 function shareOf({ progress, result }: TaskSummary): number | null {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { app, type BrowserWindow, dialog, type Event, Notification, powerMonitor } from 'electron';
+import type { Destination } from '#shared/contract/destination.ts';
 import { createLeaving, type Leaving, type LeavingParts } from './leaving.ts';
 import { createNotify, type Notify } from './notify.ts';
 import { type AppWindows, newWindowSwitch } from './windows.ts';
@@ -98,12 +99,12 @@ function relaunch(): void {
 }
 
 /**
- * The system's notifications; pressing one shows the window, as a second start of the program does. What was not seen is
+ * The system's notifications; pressing one calls `lead`. What was not seen is
  * counted on the icon, and its button on the taskbar flashes, until a window is in front.
  */
-export function systemNotify(windows: AppWindows): Notify {
+export function systemNotify(windows: AppWindows, lead: (to: Destination) => void): Notify {
   const isInFront = () => windows.all().some((window) => window.isFocused());
-  const notify = createNotify(Notification, () => app.emit('activate'), isInFront);
+  const notify = createNotify(Notification, lead, isInFront);
   if (!notify) return null;
   let unseen = 0;
   const count = (next: number) => {
@@ -115,8 +116,8 @@ export function systemNotify(windows: AppWindows): Notify {
     count(0);
     for (const window of windows.all()) window.flashFrame(false);
   });
-  return (title, body) => {
-    notify(title, body);
+  return (title, body, to) => {
+    notify(title, body, to);
     if (isInFront()) return;
     count(unseen + 1);
     windows.focusedWindow()?.flashFrame(true);

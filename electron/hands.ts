@@ -41,7 +41,7 @@ export function createDesktopHands(parts: DesktopHandsParts): Hands {
     vault,
     shell: {
       openLink,
-      notify: (title, body) => notify?.(title, body),
+      notify: (title, body, to) => notify?.(title, body, to),
       async chooseSavePath(name) {
         const options: SaveDialogOptions = {
           defaultPath: path.join(downloads, path.basename(name)),

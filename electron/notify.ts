@@ -1,4 +1,6 @@
 import type { Notification } from 'electron';
+import type { Hands } from '#core/hands.ts';
+import type { Destination } from '#shared/contract/destination.ts';
 
 /** What a notification may say, in characters; systems cut longer ones in ways of their own. */
 const most = { title: 120, body: 400 };
@@ -6,18 +8,22 @@ const most = { title: 120, body: 400 };
 /** Characters that no reader sees, and line ends in a title. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
-/** Tells the person something in the system's own way; `null` on a system that shows no notifications. */
-export type Notify = ((title: string, body: string) => void) | null;
+/** Tells the user something in the system's own way; `null` on a system that shows no notifications. */
+export type Notify = Hands['shell']['notify'] | null;
 
 /**
  * The system's notifications. What they say may come from a gateway, so it is cut and cleaned. Pressing one calls
- * `onPress`. Whoever looks at the window sees it there: then nothing is shown.
+ * `onPress` with where it leads. A user who looks at the window sees it there: then nothing is shown.
  */
-export function createNotify(kind: typeof Notification, onPress: () => void, isInFront: () => boolean): Notify {
+export function createNotify(
+  kind: typeof Notification,
+  onPress: (to: Destination) => void,
+  isInFront: () => boolean,
+): Notify {
   if (!kind.isSupported()) return null;
   // Electron forgets a notification that nobody holds, and its press with it.
   const shown = new Set<Notification>();
-  return (title, body) => {
+  return (title, body, to) => {
     if (isInFront()) return;
     const note = new kind({ title: said(title, most.title), body: said(body, most.body) });
     shown.add(note);
@@ -26,7 +32,7 @@ export function createNotify(kind: typeof Notification, onPress: () => void, isI
     note.on('failed', forget);
     note.on('click', () => {
       forget();
-      onPress();
+      onPress(to);
     });
     note.show();
   };

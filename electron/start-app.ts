@@ -14,12 +14,14 @@ import {
 import { createCore } from '#core/index.ts';
 import type { EventLog } from '#core/log/event-log.ts';
 import { followCore } from '#core/log/follow-core.ts';
+import type { Destination } from '#shared/contract/destination.ts';
 import type { Core } from '#shared/contract/index.ts';
 import { languageOf } from '#shared/contract/language.ts';
 import { createActivitySigns, followActivity } from './activity.ts';
 import { createAppDialogs } from './app-dialogs.ts';
 import { beginAppLife, installNewVersion, systemNotify, tellUninstalled } from './app-life.ts';
 import { askByDialog } from './ask-person.ts';
+import { createDestinations } from './destinations.ts';
 import { createDesktopHands } from './hands.ts';
 import { createLateCore } from './late-core.ts';
 import { countRunning, type Leaving } from './leaving.ts';
@@ -67,7 +69,11 @@ export async function startApp({ dataFolder, log, at }: StartParts): Promise<voi
   const addWindow = () => void (leaving?.isGoing === false && windows.openWindow());
   const dialogs = createAppDialogs(dialog, windows);
   const [ask, menu] = [askByDialog(dialogs), createMenuCommands(windows)];
+  const destinations = createDestinations();
   let leaving: Leaving | null = null;
+  const lead = (to: Destination) => {
+    if (leaving?.wantBack()) destinations.send(windows.showWindow().webContents, to);
+  };
   const openLink = createLinkGate(shell, ask);
   watchHangs(windows, log);
   const revealLog = () => showLog(log, shell);
@@ -93,7 +99,7 @@ export async function startApp({ dataFolder, log, at }: StartParts): Promise<voi
       downloads: app.getPath('downloads'),
       env: process.env,
       openLink,
-      notify: systemNotify(windows),
+      notify: systemNotify(windows, lead),
       updater: createUpdater({
         isPackaged: app.isPackaged,
         resources: process.resourcesPath,
@@ -113,6 +119,7 @@ export async function startApp({ dataFolder, log, at }: StartParts): Promise<voi
         commands: (_input, { signal }) => menu.listen(page, signal),
         openMenu: (place) => openMenu(page, place),
         openWindow: addWindow,
+        destinations: (_input, { signal }) => destinations.listen(page, signal),
       },
     });
     await followTheme(handlers, nativeTheme, new AbortController().signal).catch(() => {});
@@ -166,5 +173,5 @@ export async function startApp({ dataFolder, log, at }: StartParts): Promise<voi
   });
   const { core } = await opening;
   const showActivity = createActivitySigns(powerSaveBlocker, windows);
-  void followActivity(core.handlers, new AbortController().signal, showActivity).catch(() => {});
+  void followActivity(core.handlers, core.ongoing, new AbortController().signal, showActivity).catch(() => {});
 }

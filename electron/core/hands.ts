@@ -1,3 +1,4 @@
+import type { Destination } from '#shared/contract/destination.ts';
 import type { HostInfo, KeyProtection } from '#shared/contract/host.ts';
 import type { UpdateChannel, UpdateState } from '#shared/contract/updates.ts';
 
@@ -21,8 +22,11 @@ interface Shell {
   openLink(address: string): Promise<void>;
   /** Where to save a file called `name`; `null` when the person said no. Never an existing file without their word. */
   chooseSavePath(name: string): Promise<string | null>;
-  /** Tells the person in the system's own way; nothing happens where `capabilities.notifications` is false. */
-  notify(title: string, body: string): void;
+  /**
+   * Tells the user in the system's own way, and leads to the destination when the user presses it. Nothing happens where
+   * `capabilities.notifications` is false.
+   */
+  notify(title: string, body: string, to: Destination): void;
 }
 
 /** Brings newer versions of the program, on hosts that can. Methods are asked only where `support` is `ready`. */

@@ -2,9 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { NativeKeyChoice } from '#shared/contract/connections.ts';
 import type { Asked } from '#shared/contract/define.ts';
 import type { BodyWindow, ExchangeDetail } from '#shared/contract/exchanges.ts';
-import type { Core } from '#shared/contract/index.ts';
 import type { Failure } from '#shared/routes/failure.ts';
-import { type Backups, createBackups } from './backups/backups.ts';
+import { createBackups } from './backups/backups.ts';
 import { createChecks } from './checks/checks.ts';
 import { keyModelsOf } from './checks/key-models.ts';
 import { createConnectionRows, withNativeKeyStyle } from './connections/connection-rows.ts';
@@ -18,14 +17,16 @@ import type { MemoryPort } from './exchange/memory-pressure.ts';
 import { type Clock, systemClock } from './exchange/ports.ts';
 import { Redactor } from './exchange/redact.ts';
 import { headerSecrets } from './exchange/request/header-rules.ts';
-import { type FileStore, openFileStore } from './files/file-store.ts';
+import { openFileStore } from './files/file-store.ts';
 import { createFiles } from './files/files.ts';
 import { removeUnnamed, sweepUnnamed } from './files/unnamed-files.ts';
 import type { Hands } from './hands.ts';
 import { createChangeFeed } from './host/change-feed.ts';
 import { createHost } from './host/host.ts';
 import { networkNames } from './host/network-names.ts';
+import { createNotices } from './host/notices.ts';
 import { watchOtherWriters } from './host/other-writers.ts';
+import { createReportedWork } from './host/reported-work.ts';
 import { createKeys } from './keys/keys.ts';
 import { noteSecrets } from './keys/seen-secrets.ts';
 import { createVaultOfThisRun } from './keys/vault-of-this-run.ts';
@@ -38,6 +39,7 @@ import { createNativeKeyStyles } from './models/native-key-styles.ts';
 import { probeSession } from './realtime/probe-session.ts';
 import { createRealtime, type Realtime } from './realtime/realtime.ts';
 import { type SessionTimings, sessionTimings } from './realtime/timings.ts';
+import type { RunningCore } from './running-core.ts';
 import { createSettings } from './settings/settings.ts';
 import { createShownLanguage } from './settings/shown-language.ts';
 import { startUpkeep, type UpkeepTimings, upkeepTimings } from './store/backup/upkeep.ts';
@@ -50,28 +52,7 @@ import { createTasks } from './tasks/tasks.ts';
 import { createUpdateChoices } from './updates/update-choices.ts';
 import { createUpdates } from './updates/updates.ts';
 
-/** A running core. */
-export interface RunningCore {
-  readonly handlers: Core;
-  /** Stored bytes, for the host's own ways in and out: dropped files, uploads, addresses with ranges. */
-  readonly files: FileStore;
-  /** Backups of everything, for a host that reads and writes them at places of its own. */
-  readonly backups: Pick<Backups, 'write' | 'read'>;
-  /** For the host itself, whose vault it is: the password of a connection's own proxy, `null` when it has none or it is lost. */
-  proxyPassword(connectionId: string): Promise<string | null>;
-  /** Takes every secret that was entered or used in this run, and those in headers of connections, out of a text. */
-  redact(text: string): string;
-  /**
-   * Stops what runs and records it as far as it came, puts everything on the disk and lets the data folder go. Takes no
-   * more than about 5 s, and can be asked again.
-   */
-  close(): Promise<void>;
-  /**
-   * `close` for a process that the system is about to end: returns when everything received is written and the database is
-   * closed. What was running is recorded as interrupted by the next start.
-   */
-  closeNow(): void;
-}
+export type { RunningCore };
 
 /** What tests make shorter or give out themselves, and what one command of the terminal changes. */
 export interface CoreOptions {
@@ -114,6 +95,7 @@ async function startCore(hands: Hands, db: Database, options: CoreOptions): Prom
 
   // The terminal speaks English: what it writes is read by programs as well.
   const language = hands.hostName === 'terminal' ? () => 'en' as const : createShownLanguage(db);
+  const notices = createNotices(hands.shell.notify, language);
   const files = await openFileStore(db, hands.dataFolder);
   const stored = createConnectionRows(db);
   const connections = options.nativeKeyStyle ? withNativeKeyStyle(stored, options.nativeKeyStyle) : stored;
@@ -139,6 +121,10 @@ async function startCore(hands: Hands, db: Database, options: CoreOptions): Prom
     onEnd: limits.learn,
     language,
     onStage: lights.note,
+    onPageRun(last, durationMs) {
+      // Batches are told of together.
+      if (last.routeId !== 'embeddings') notices.request(last, durationMs);
+    },
     stopSessions: async (ids) => realtime?.stop(ids),
     async onForgotten(fileIds) {
       await realtime?.sweep();
@@ -183,6 +169,12 @@ async function startCore(hands: Hands, db: Database, options: CoreOptions): Prom
     },
     version: hands.version,
     announce,
+    onEnd: notices.check,
+  });
+  const work = createReportedWork({
+    isBusy: exchanges.isBusy,
+    onEnd: notices.embedding,
+    onChange: () => announce({ area: 'exchanges' }),
   });
   const tasks = createTasks({
     db,
@@ -258,7 +250,14 @@ async function startCore(hands: Hands, db: Database, options: CoreOptions): Prom
   const named = <H extends Handlers>(handlers: H): H => nameFaults(handlers, db.suspectDamage);
   return {
     handlers: {
-      host: createHost({ hands, db, found: () => upkeep.notices, trouble: () => trouble, feed }),
+      host: createHost({
+        hands,
+        db,
+        found: () => upkeep.notices,
+        trouble: () => trouble,
+        feed,
+        reportWork: work.report,
+      }),
       connections: named(
         createConnections({ db, rows: connections, keys, listings, passwords, lights, files, hands, announce }),
       ),
@@ -279,6 +278,7 @@ async function startCore(hands: Hands, db: Database, options: CoreOptions): Prom
     files,
     backups,
     proxyPassword: passwords.reveal,
+    ongoing: () => [...exchanges.uploads(), ...work.shares()],
     redact: (text) =>
       new Redactor([...secrets(), ...stored.list().flatMap(({ headers }) => headerSecrets(headers))]).text(text),
     close: () => (closing ??= close()),

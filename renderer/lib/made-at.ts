@@ -26,8 +26,11 @@ const usePlaces = kept<Places>('places', { places: [] });
 export const rememberPlace = (exchangeId: string, place: Place): void =>
   usePlaces.setState(({ places }) => ({ places: [...places, [exchangeId, place] as [string, Place]].slice(-most) }));
 
-export const usePlaceOf = (exchangeId: string): Place | null =>
-  usePlaces(({ places }) => places.findLast(([id]) => id === exchangeId)?.[1] ?? null);
+/** Where an exchange was made; `null` where that is not remembered. */
+export const placeOf = (exchangeId: string, { places }: Places = usePlaces.getState()): Place | null =>
+  places.findLast(([id]) => id === exchangeId)?.[1] ?? null;
+
+export const usePlaceOf = (exchangeId: string): Place | null => usePlaces((kept) => placeOf(exchangeId, kept));
 
 /** The newest exchange that was made in a panel and is remembered. */
 export const newestMadeIn = (panel: string, { places }: Places = usePlaces.getState()): string | null =>

@@ -17,6 +17,8 @@ const kinds: OutlineOf<typeof contract> = {
     commands: 'stream',
     openMenu: 'call',
     openWindow: 'call',
+    destinations: 'stream',
+    reportWork: 'call',
     openLink: 'call',
   },
   connections: {

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { identifier } from './connections.ts';
 import { call, out, stream } from './define.ts';
+import type { Destination } from './destination.ts';
 
 /** How stored keys are protected on this host. `memory` means: gone when the program ends. */
 export type KeyProtection = 'keyring' | 'weak' | 'memory';
@@ -68,6 +70,16 @@ export interface Opening {
   waitsFor: 'keyring' | 'data';
 }
 
+/** How far work is that a page does by many requests: texts that are embedded, of a corpus with this ID. */
+export const workReport = z.object({
+  id: identifier,
+  kind: z.literal('embedding'),
+  settled: z.number().check(z.int(), z.minimum(0), z.maximum(1_000_000_000)),
+  total: z.number().check(z.int(), z.minimum(1), z.maximum(1_000_000_000)),
+  state: z.enum(['running', 'over']),
+});
+export type WorkReport = z.output<typeof workReport>;
+
 export const host = {
   /** What everything else that is asked waits for. Ends when the host answers. */
   opening: stream(z.object({}), out<Opening>()),
@@ -79,6 +91,13 @@ export const host = {
   openMenu: call(z.object({ x: z.number(), y: z.number() }), out<void>()),
   /** Opens another window on the panel of this one. Nothing happens on a host that has no windows of its own. */
   openWindow: call(z.object({}), out<void>()),
+  /**
+   * Where the user wants to be led, such as to what a notification told of. A place that was chosen before the page
+   * listened waits for it. A host without notifications ends the stream at once.
+   */
+  destinations: stream(z.object({}), out<Destination>()),
+  /** Lets the host show how far work of the page is, and tell of its end. */
+  reportWork: call(workReport, out<void>()),
   /** Opens an address in the system browser; the core checks the scheme again. */
   openLink: call(z.object({ address: z.string().check(z.maxLength(8192)) }), out<void>()),
 };

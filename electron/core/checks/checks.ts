@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { runNames } from '#shared/contract/check-words.ts';
-import type { CheckCell, CheckPlanInput, CheckRun } from '#shared/contract/checks.ts';
+import type { CheckCell, CheckPlanInput, CheckRun, CheckRunSummary } from '#shared/contract/checks.ts';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
@@ -33,6 +33,8 @@ export interface CheckParts {
   port: ProbePort;
   version: string;
   announce: (change: Change) => void;
+  /** A run ended, by itself or because it was stopped. */
+  onEnd?: (run: CheckRunSummary) => void;
 }
 
 export interface Checks {
@@ -121,6 +123,8 @@ export function createChecks(parts: CheckParts): Checks {
         live.delete(run.id);
         watchers.end(run.id);
         announce({ area: 'checks', id: run.id });
+        const ended = rows.findRun(run.id);
+        if (ended) parts.onEnd?.(rows.summaryOf(ended));
       });
     live.set(run.id, { stop, over });
     announce({ area: 'checks', id: run.id });

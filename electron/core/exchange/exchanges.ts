@@ -44,6 +44,8 @@ export interface ExchangesInput extends Sources {
   onForgotten?: (fileIds: readonly string[]) => Promise<void>;
   /** Gets a `storage` failure when saving stops working, and `null` when it works again. */
   onTrouble?: (trouble: Failure | null) => void;
+  /** Everything that a page sent with one press is over; its last exchange, and how long all of it took. */
+  onPageRun?: (last: RecordedExchange, durationMs: number) => void;
   /** An exchange began, ended or changed; without an id, several did. */
   onChange?: (id?: string) => void;
 }
@@ -69,6 +71,10 @@ export interface Exchanges {
   download: Downloads['download'];
   /** Throws away what is kept of a download that is not whole. Does not reject. */
   discardDownload: Downloads['discard'];
+  /** Bodies that are being sent, as parts of 1; small ones are left out. */
+  uploads(): number[];
+  /** Whether anything runs. */
+  isBusy(): boolean;
   /** For realtime sessions. */
   readonly base: SessionBase;
   /** Cancels what runs and closes every connection, once all of it is recorded. */
@@ -160,7 +166,11 @@ export function createExchanges(input: ExchangesInput): Exchanges {
   const timings = { ...downloadTimings, ...input.downloadTimings };
   const downloads = createDownloads({ sources, files, recorder, pool, clock, live, deadlines, timings });
 
-  function start(draft: Draft, options: RunOptions & { record: boolean }): LiveRun {
+  function start(
+    draft: Draft,
+    options: RunOptions & { record: boolean },
+    onOver: (lastId: string) => void = () => {},
+  ): LiveRun {
     const run = new LiveRun();
     const ids: string[] = [];
     const settings = {
@@ -180,6 +190,8 @@ export function createExchanges(input: ExchangesInput): Exchanges {
     };
     void conduct(draft, run, settings, options).then(() => {
       for (const id of ids) live.delete(id);
+      const last = ids.at(-1);
+      if (last !== undefined) onOver(last);
     });
     return run;
   }
@@ -222,6 +234,8 @@ export function createExchanges(input: ExchangesInput): Exchanges {
     base: { sources, recorder, records, clock },
     download: downloads.download,
     discardDownload: downloads.discard,
+    uploads: () => [...new Set(live.values())].flatMap(({ upload }) => upload ?? []),
+    isBusy: () => live.size > 0,
     answer: (id, lengthBytes) => read(id, 0, lengthBytes),
     handlers: {
       async preview(draft) {
@@ -236,7 +250,12 @@ export function createExchanges(input: ExchangesInput): Exchanges {
       },
       run({ exchangeId, ...draft }, { signal }) {
         if (exchangeId && (live.has(exchangeId) || isKnown(exchangeId))) return watch(exchangeId, signal);
-        const run = start(draft, { keepDraft: true, mayRepeat: true, record: true, firstId: exchangeId });
+        const began = clock.monotonic();
+        const options = { keepDraft: true, mayRepeat: true, record: true, firstId: exchangeId };
+        const run = start(draft, options, (lastId) => {
+          const last = records.find(lastId);
+          if (last) input.onPageRun?.(last, clock.monotonic() - began);
+        });
         return run.follow(signal, () => {
           if (!draft.options.finishAlone) run.cancel();
         });

@@ -17,6 +17,15 @@ const isDelta = (part: Part): part is Delta =>
 const isPassing = (part: Part): boolean =>
   (part.type === 'audio' && part.streamed === true) || (part.type === 'progress' && part.silence !== undefined);
 
+/** Bodies below this are sent before anybody could look. */
+const largeBytes = 1024 ** 2;
+
+function uploadOf(part: Part): number | null {
+  if (part.type !== 'progress' || part.stage !== 'sending') return null;
+  const { sentBytes = 0, totalBytes = 0 } = part;
+  return totalBytes >= largeBytes ? sentBytes / totalBytes : null;
+}
+
 /**
  * A run that goes on whoever watches. Each follower gets every part from the first one on, without gap or repeat, however
  * late it comes; the slowest one sets the pace. Only pieces of sound that had passed are not given again: they would hold
@@ -31,6 +40,7 @@ export class LiveRun {
   readonly #followers = new Set<Follower>();
   readonly #over = Promise.withResolvers<void>();
   #ended = false;
+  #upload: number | null = null;
   #relief: (() => void) | null = null;
 
   constructor() {
@@ -46,6 +56,11 @@ export class LiveRun {
     this.#stop.abort();
   }
 
+  /** How much of a large body was sent, as a part of 1; `null` when none is being sent. */
+  get upload(): number | null {
+    return this.#upload;
+  }
+
   /** Resolves after the last part. */
   get over(): Promise<void> {
     return this.#over.promise;
@@ -54,6 +69,7 @@ export class LiveRun {
   emit(part: Part): void {
     if (this.#ended) return;
     this.#keep(part);
+    if (part.type === 'progress' || part.type === 'run-end') this.#upload = uploadOf(part);
     this.#ended = part.type === 'run-end';
     for (const follower of this.#followers) follower.push(part);
     if (this.#ended) this.#over.resolve();

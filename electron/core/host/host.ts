@@ -14,10 +14,11 @@ interface HostParts {
   /** Why saving stopped since the start, while it does not work. */
   trouble: () => Failure | null;
   feed: ChangeFeed;
+  reportWork: Core['host']['reportWork'];
 }
 
 /** What the page may know of the program around it, and the few things it may ask of the desktop. */
-export function createHost({ hands, db, found, trouble, feed }: HostParts): Core['host'] {
+export function createHost({ hands, db, found, trouble, feed, reportWork }: HostParts): Core['host'] {
   return {
     info() {
       const stopped = trouble();
@@ -34,7 +35,9 @@ export function createHost({ hands, db, found, trouble, feed }: HostParts): Core
     changes: (_input, { signal }) => feed.listen(signal),
     // It is open once it answers.
     opening: () => nothing(),
-    // A host with a menu or windows puts its own answers in these places.
+    reportWork,
+    // A host with a menu, windows or notifications puts its own answers in these places.
+    destinations: () => nothing(),
     commands: () => nothing(),
     openMenu() {},
     openWindow() {},

@@ -3,14 +3,14 @@ import type { Core } from '#shared/contract/index.ts';
 import type { Language } from '#shared/contract/language.ts';
 import type { UpdateState } from '#shared/contract/updates.ts';
 import { AppError, failure } from '#shared/routes/failure.ts';
-import type { Updater } from '../hands.ts';
+import type { Hands, Updater } from '../hands.ts';
 import type { UpdateChoices } from './update-choices.ts';
 
 interface UpdatesParts {
   /** `null` on hosts that are brought up to date in another way. */
   updater: Updater | null;
   choices: UpdateChoices;
-  notify: (title: string, body: string) => void;
+  notify: Hands['shell']['notify'];
   /** Of what the system's own notifications say. Default: English. */
   language?: () => Language;
   announce: (change: Change) => void;
@@ -38,6 +38,8 @@ const notices: Readonly<Record<Language, { found: Notice; fetched: Notice }>> = 
     fetched: (version) => ['Patchbay 新版本已下载', `版本 ${version} 将在 Patchbay 结束时装好。`],
   },
 };
+
+const settingsPanel = { kind: 'panel', id: 'settings' } as const;
 
 type Progress = Pick<UpdateState, 'step' | 'version' | 'percent' | 'askedAt' | 'failure'>;
 const untouched: Progress = { step: 'idle', version: null, percent: null, askedAt: null, failure: null };
@@ -77,7 +79,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
       step({ step: version ? 'found' : 'newest', version, percent: null, askedAt: now() });
       if (!version || !isByItself) return;
       if (mode === 'fetch') await bring(from);
-      else notify(...notices[language()].found(version));
+      else notify(...notices[language()].found(version), settingsPanel);
     } catch (thrown) {
       step({ step: 'failed', failure: notReached(thrown) });
     }
@@ -92,7 +94,7 @@ export function createUpdates(parts: UpdatesParts): Updates {
         step({ percent: lastPercent });
       });
       step({ step: 'fetched', percent: 100 });
-      notify(...notices[language()].fetched(progress.version ?? ''));
+      notify(...notices[language()].fetched(progress.version ?? ''), settingsPanel);
     } catch (thrown) {
       step({ step: 'failed', percent: null, failure: notReached(thrown) });
     }

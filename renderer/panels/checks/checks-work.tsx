@@ -1,4 +1,5 @@
 import { useActive } from '../../lib/active.ts';
+import { useAskedPlace } from '../../lib/made-at.ts';
 import { useAskedCheck } from '../../lib/open-checks.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
 import { useStrings } from '../../lib/strings.ts';
@@ -8,7 +9,7 @@ import { RunWork } from './run/run-work.tsx';
 import { useShown } from './shown.ts';
 import { NoConnection } from './start/no-connection.tsx';
 import { StartWork } from './start/start-work.tsx';
-import { openNewCheck, openSetup } from './view.ts';
+import { openNewCheck, openRun, openSetup } from './view.ts';
 
 // Its fields and pickers are half of the panel's weight, and a run can be looked at without them.
 const SetupWork = lazyPart(async () => (await import('./setup/setup-work.tsx')).SetupWork);
@@ -21,6 +22,7 @@ export function ChecksWork() {
   useAskedCheck(({ connectionId, keyId }) =>
     openSetup(connectionId, { ...setupFor('open'), keyIds: keyId === undefined ? null : [keyId] }),
   );
+  useAskedPlace('checks', ({ documentId, itemId }) => openRun(documentId, itemId));
   useShortcut(
     { id: 'new', keys: 'n', title: t.newCheck, group: t.group },
     () => shown && openNewCheck(shown.connection.id),

@@ -43,7 +43,7 @@ export function EmbeddingsWork() {
     running === null,
   );
   useAskedPlace('embeddings', ({ documentId, itemId }) => {
-    void openCorpus(documentId).then((isOpen) => isOpen && focusOn(Number(itemId)));
+    void openCorpus(documentId).then((isOpen) => isOpen && itemId !== '' && focusOn(Number(itemId)));
   });
   return (
     <DropZone

@@ -53,6 +53,7 @@ export function lab(): LabStore {
     const open = state.corpus.source === '' && !state.corpus.base ? null : state.corpus.id;
     if (lastOpen.getState().id !== open) lastOpen.setState({ id: open });
   });
+  made.subscribe(reportRun);
   onLeave(() => void made.flush());
   return made;
 }
@@ -75,6 +76,17 @@ export function switchBack(run: ModelRun): void {
 export async function takeText(text: string): Promise<void> {
   if (lab().getState().opening) await lab().create();
   lab().setSource(text);
+}
+
+/** Lets the host show how far a run is, and tell of its end to a user who looks elsewhere. */
+function reportRun({ corpus, running }: LabState, before: LabState): void {
+  const newest = running ?? before.running;
+  if (running === before.running || !newest) return;
+  const { settled, total } = newest;
+  const state = running ? 'running' : 'over';
+  void client.host
+    .reportWork({ id: (running ? corpus : before.corpus).id, kind: 'embedding', settled, total, state })
+    .catch(() => undefined);
 }
 
 let shared: unknown;

@@ -29,7 +29,7 @@ function core({ exchanges = 0, tasks = [] as object[], runs = [] as object[], up
 
 test('requests keep the computer awake and show no bar', async () => {
   const { core: busy, asked } = core({ exchanges: 2 });
-  expect(await readActivity(busy, signal)).toEqual({ running: 2, share: null });
+  expect(await readActivity(busy, signal)).toEqual({ running: 2, shares: [] });
   expect(asked).toEqual([{ limit: 500, outcome: 'running' }]);
 });
 
@@ -47,19 +47,20 @@ test('tasks, checks and a download of a new version share one bar', async () => 
     ],
     update: { step: 'fetching', percent: 50 },
   });
-  expect(await readActivity(busy.core, signal)).toEqual({ running: 3, share: 0.5 });
+  expect(await readActivity(busy.core, signal)).toEqual({ running: 3, shares: [0.5, 0.25, 0.75, 0.5] });
 });
 
 test('a task that tells no progress shows that something goes on', async () => {
-  expect(await readActivity(core({ tasks: [task({})] }).core, signal)).toEqual({ running: 1, share: 'unknown' });
+  expect(await readActivity(core({ tasks: [task({})] }).core, signal)).toEqual({ running: 1, shares: [null] });
 });
 
 test('a burst of changes is read once, and changes of other areas never', async () => {
   const told: Activity[] = [];
+  const at = { everyMs: 0, tickMs: 1000 };
   const tell = (activity: Activity) => void told.push(activity);
-  await followActivity(core({ changes: ['settings', 'library'] }).core, signal, tell, 0);
+  await followActivity(core({ changes: ['settings', 'library'] }).core, () => [], signal, tell, at);
   expect(told).toHaveLength(1);
-  await followActivity(core({ changes: Array(50).fill('exchanges') }).core, signal, tell, 0);
+  await followActivity(core({ changes: Array(50).fill('exchanges') }).core, () => [], signal, tell, at);
   expect(told).toHaveLength(3);
 });
 
@@ -81,4 +82,42 @@ test('the computer is kept awake once, and let go when nothing runs', () => {
   show({ running: 0, share: null });
   show({ running: 0, share: null });
   expect(log).toEqual(['start prevent-app-suspension', 'bar 0.25', 'bar 2', 'bar 2', 'stop 1', 'bar -1', 'bar -1']);
+});
+
+test('what tells no change is followed while it goes on, and the bar is gone when it is over', async () => {
+  const told: Activity[] = [];
+  const left = [[0.25], [0.5], [0.75], []];
+  const over = Promise.withResolvers<void>();
+  const idle = {
+    ...(core({}).core as object),
+    host: {
+      async *changes() {
+        await over.promise;
+        yield* [];
+      },
+    },
+  };
+  const tell = (now: Activity) => {
+    told.push(now);
+    if (now.running === 0) over.resolve();
+  };
+  await followActivity(idle as never, () => left.shift() ?? [], signal, tell, { everyMs: 0, tickMs: 1 });
+  expect(told).toEqual([
+    { running: 1, share: 0.25 },
+    { running: 1, share: 0.5 },
+    { running: 1, share: 0.75 },
+    { running: 0, share: null },
+  ]);
+});
+
+test('an upload shares the bar with a task, and nothing is shown for a request that says nothing', async () => {
+  const told: Activity[] = [];
+  const tell = (now: Activity) => void told.push(now);
+  const busy = core({ exchanges: 2, tasks: [task({ progress: 0.5 })] });
+  await followActivity(busy.core, () => [1], AbortSignal.abort(), tell);
+  await followActivity(core({ exchanges: 1 }).core, () => [], AbortSignal.abort(), tell);
+  expect(told).toEqual([
+    { running: 4, share: 0.75 },
+    { running: 1, share: null },
+  ]);
 });

@@ -139,13 +139,14 @@ test('a second start shows the window; while leaving it opens none and follows t
 
 test('what was told in the background is counted on the icon until a window is in front', () => {
   const { window, windows } = begin();
-  const notify = systemNotify(windows);
-  notify?.('Video saved', 'Dunes');
-  notify?.('Video saved', 'Sea');
+  const notify = systemNotify(windows, () => {});
+  const to = { kind: 'task', id: 't' } as const;
+  notify?.('Video saved', 'Dunes', to);
+  notify?.('Video saved', 'Sea', to);
   expect(log).toEqual(['note', 'badge 1', 'flash true', 'note', 'badge 2', 'flash true']);
   log.length = 0;
   app.emit('browser-window-focus', {}, window);
-  notify?.('Video saved', 'Hills');
+  notify?.('Video saved', 'Hills', to);
   expect(log).toEqual(['badge 0', 'flash false', 'note', 'badge 1', 'flash true']);
 });
 

@@ -92,11 +92,12 @@ test('the demo gateway starts and stops', async () => {
 
 test('notifications go where the system shows them, and nowhere else', () => {
   const told: string[] = [];
-  const able = hands({ notify: (title, body) => void told.push(`${title}: ${body}`) }).lent;
+  const able = hands({ notify: (title, body, to) => void told.push(`${title}: ${body} -> ${to.kind}`) }).lent;
+  const to = { kind: 'task', id: 't' } as const;
   expect(able.capabilities.notifications).toBe(true);
-  able.shell.notify('Video saved', 'Dunes at noon');
-  expect(told).toEqual(['Video saved: Dunes at noon']);
+  able.shell.notify('Video saved', 'Dunes at noon', to);
+  expect(told).toEqual(['Video saved: Dunes at noon -> task']);
   const unable = hands().lent;
   expect(unable.capabilities.notifications).toBe(false);
-  unable.shell.notify('Video saved', 'Dunes at noon');
+  unable.shell.notify('Video saved', 'Dunes at noon', to);
 });

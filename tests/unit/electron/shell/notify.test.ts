@@ -2,6 +2,8 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { createNotify } from '../../../../electron/notify.ts';
 
+const to = { kind: 'task', id: 't' } as const;
+
 /** Stands in for Electron's class; keeps what was shown. */
 function notifications({ isSupported = true } = {}) {
   const shown: (EventEmitter & { options: { title: string; body: string } })[] = [];
@@ -19,26 +21,24 @@ function notifications({ isSupported = true } = {}) {
   return { kind: Stand as never, shown };
 }
 
-test('a notification says what it was given, and its press is told once', () => {
+test('a notification says what it was given, and its press leads to its place once', () => {
   const { kind, shown } = notifications();
-  let pressed = 0;
+  const pressed: string[] = [];
   let isInFront = true;
   const notify = createNotify(
     kind,
-    () => {
-      pressed += 1;
-    },
+    (to) => pressed.push(to.kind),
     () => isInFront,
   );
-  notify?.('Video saved', 'the person sees it in the window');
+  notify?.('Video saved', 'the user sees it in the window', to);
   expect(shown).toEqual([]);
   isInFront = false;
-  notify?.('Video saved', 'Dunes at noon, 11.4 MB');
+  notify?.('Video saved', 'Dunes at noon, 11.4 MB', to);
   expect(shown.map(({ options }) => options)).toEqual([{ title: 'Video saved', body: 'Dunes at noon, 11.4 MB' }]);
   shown[0]?.emit('click');
-  expect(pressed).toBe(1);
+  expect(pressed).toEqual(['task']);
   shown[0]?.emit('close');
-  expect(pressed).toBe(1);
+  expect(pressed).toEqual(['task']);
 });
 
 test('what a gateway may have written is cut and cleaned', () => {
@@ -47,7 +47,7 @@ test('what a gateway may have written is cut and cleaned', () => {
     kind,
     () => {},
     () => false,
-  )?.('a\u202eb\nc', 'x'.repeat(5000));
+  )?.('a\u202eb\nc', 'x'.repeat(5000), to);
   expect(shown[0]?.options.title).toBe('a b c');
   expect(shown[0]?.options.body).toHaveLength(400);
   expect(shown[0]?.options.body.endsWith('…')).toBe(true);

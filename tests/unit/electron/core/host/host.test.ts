@@ -21,7 +21,14 @@ function openHost() {
   });
   const notices = [{ id: 'history-replaced', message: 'It was replaced.' }];
   const trouble: { now: Failure | null } = { now: null };
-  const area = createHost({ hands, db: { saving: true, notices }, found: () => [], trouble: () => trouble.now, feed });
+  const area = createHost({
+    hands,
+    db: { saving: true, notices },
+    found: () => [],
+    trouble: () => trouble.now,
+    feed,
+    reportWork: () => {},
+  });
   return { area, feed, opened, trouble };
 }
 

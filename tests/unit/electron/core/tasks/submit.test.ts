@@ -39,7 +39,7 @@ test('a task is submitted, asked for, fetched and saved, and the person is told'
   expect(task.spans.map(({ kind }) => kind)).toEqual(['submitting', 'queued', 'running', 'downloading']);
   expect(task.spans.every(({ endedAt }) => endedAt !== null)).toBe(true);
   expect(gateway.count('POST ')).toBe(1);
-  expect(bench.notes).toEqual(['A result is ready: a hill']);
+  expect(bench.notes).toEqual(['A result is ready: m-video · gateway']);
   expect(task.request).toBe('{"model":"m-video","prompt":"a hill"}');
 });
 

@@ -1,0 +1,46 @@
+import type { WorkReport } from '#shared/contract/host.ts';
+
+/** Work that a page does by many requests and of which only the page knows how far it is. */
+export interface ReportedWork {
+  report(work: WorkReport): void;
+  /** What is under way, as parts of 1. */
+  shares(): number[];
+}
+
+interface WorkParts {
+  /** Whether any request runs. */
+  isBusy(): boolean;
+  onEnd(work: WorkReport): void;
+  /** Something began, went on or ended. */
+  onChange(): void;
+  now?: () => number;
+}
+
+/** More than anybody has open at once; a page that reports without end costs no more. */
+const most = 20;
+/** A page that is gone reports no end. */
+const forgottenMs = 60_000;
+
+export function createReportedWork({ isBusy, onEnd, onChange, now = Date.now }: WorkParts): ReportedWork {
+  const works = new Map<string, { work: WorkReport; at: number }>();
+  const dropLost = () => {
+    if (isBusy()) return;
+    for (const [id, { at }] of works) if (now() - at > forgottenMs) works.delete(id);
+  };
+  return {
+    report(work) {
+      dropLost();
+      const isKnown = works.has(work.id);
+      if (work.state === 'over') {
+        // An end without a beginning is none.
+        if (!works.delete(work.id)) return;
+        onEnd(work);
+      } else if (isKnown || works.size < most) works.set(work.id, { work, at: now() });
+      if (work.state === 'over' || !isKnown) onChange();
+    },
+    shares() {
+      dropLost();
+      return [...works.values()].map(({ work: { settled, total } }) => Math.min(1, settled / total));
+    },
+  };
+}

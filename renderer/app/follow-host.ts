@@ -1,0 +1,22 @@
+import type { StoreApi } from 'zustand';
+import { link } from '../lib/client.ts';
+import type { LinkState } from '../lib/link.ts';
+
+/** Takes what a stream of the host gives, whenever there is a connection to it; the returned function ends that. */
+export function followHost<Item>(
+  open: () => AsyncIterable<Item>,
+  take: (item: Item) => void,
+  line: StoreApi<LinkState> = link.state,
+): () => void {
+  const follow = async () => {
+    try {
+      for await (const item of open()) take(item);
+    } catch {
+      // The connection was lost; the stream is followed again when it is back.
+    }
+  };
+  if (line.getState().status === 'open') void follow();
+  return line.subscribe(({ status }, before) => {
+    if (status === 'open' && before.status !== 'open') void follow();
+  });
+}

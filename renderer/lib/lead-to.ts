@@ -1,0 +1,30 @@
+import type { Destination } from '#shared/contract/destination.ts';
+import { chooseConnection } from './active.ts';
+import { goToPlace, type Place, placeOf } from './made-at.ts';
+import { goTo, isPanel } from './open-panel.ts';
+import { showOnWire } from './wire-focus.ts';
+
+/** Opens the panel of a destination and what is to be seen there. A panel that this page does not have is left alone. */
+export function leadTo(to: Destination): void {
+  if (to.kind === 'panel') {
+    if (isPanel(to.id)) goTo(to.id);
+    return;
+  }
+  if (to.kind === 'check') chooseConnection(to.connectionId);
+  const place = placeFor(to);
+  if (place && isPanel(place.panel)) goToPlace(place);
+  else if (to.kind === 'exchange') showOnWire(to.id, 'response');
+}
+
+function placeFor(to: Exclude<Destination, { kind: 'panel' }>): Place | null {
+  switch (to.kind) {
+    case 'exchange':
+      return placeOf(to.id);
+    case 'task':
+      return { panel: 'video', documentId: to.id, itemId: '' };
+    case 'check':
+      return { panel: 'checks', documentId: to.connectionId, itemId: to.id };
+    case 'document':
+      return { panel: to.panel, documentId: to.id, itemId: '' };
+  }
+}

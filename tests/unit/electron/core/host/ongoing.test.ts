@@ -1,0 +1,100 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Destination } from '#shared/contract/destination.ts';
+import { contract } from '#shared/contract/index.ts';
+import { createCore } from '../../../../../electron/core/index.ts';
+import { createHands } from '../create-hands.ts';
+import { tempFolder } from '../temp-folder.ts';
+
+const asked = { signal: new AbortController().signal };
+const bodyCanary = 'BODY-CANARY '.repeat(400_000);
+
+/** A core with one connection to a server that reads a body only when it is told to, and a clock that is ahead by hand. */
+async function open() {
+  const read = Promise.withResolvers<void>();
+  const server = createServer((request, response) => {
+    const answer = { choices: [{ message: { content: 'BODY-CANARY back' }, finish_reason: 'stop' }] };
+    request.on('end', () => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(answer));
+    });
+    void read.promise.then(() => request.resume());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const told: { title: string; body: string; to: Destination }[] = [];
+  let ahead = 0;
+  const clock = { now: () => Date.now() + ahead, monotonic: () => performance.now() + ahead };
+  const hands = createHands({
+    dataFolder: tempFolder(),
+    shell: {
+      openLink: async () => {},
+      chooseSavePath: async () => null,
+      notify: (title, body, to) => void told.push({ title, body, to }),
+    },
+  });
+  const core = await createCore(hands, { clock });
+  onTestFinished(async () => {
+    await core.close();
+    server.close();
+  });
+  const wait = (ms: number) => {
+    ahead += ms;
+  };
+  const baseAddress = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const connection = await core.handlers.connections.save(
+    contract.connections.save.input.parse({ name: 'Here', baseAddress }),
+    asked,
+  );
+  const body = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: bodyCanary }] });
+  const draft = contract.exchanges.run.input.parse({
+    connectionId: connection.id,
+    routeId: 'chat.completions',
+    body: { kind: 'json', text: body },
+  });
+  return { core, connectionId: connection.id, draft, told, read: read.resolve, wait };
+}
+
+test('a large body that is being sent is known with its share, and over once it is sent', async () => {
+  const { core, draft, told, read } = await open();
+  const shares: number[][] = [];
+  expect(core.ongoing()).toEqual([]);
+  for await (const part of core.handlers.exchanges.run(draft, asked)) {
+    if (part.type !== 'progress' || part.silence) continue;
+    if (part.stage === 'sending') {
+      shares.push(core.ongoing());
+      read();
+    }
+    if (part.stage === 'waiting') expect(core.ongoing()).toEqual([]);
+  }
+  expect(shares[0]).toHaveLength(1);
+  expect(shares[0]?.[0]).toBeLessThan(1);
+  expect(core.ongoing()).toEqual([]);
+  // It took no half minute.
+  expect(told).toEqual([]);
+});
+
+test('a request that ran half a minute is told of once, without a word of what was sent or said', async () => {
+  const { core, draft, told, read, wait } = await open();
+  let id = '';
+  for await (const part of core.handlers.exchanges.run(draft, asked)) {
+    if (part.type === 'run-start') {
+      id = part.exchangeId;
+      wait(31_000);
+      read();
+    }
+  }
+  await expect.poll(() => told.length).toBe(1);
+  expect(told[0]).toMatchObject({ title: 'Request finished', to: { kind: 'exchange', id } });
+  expect(told[0]?.body).toMatch(/^m · Here · 3\d\.\d s$/);
+});
+
+test('a check that ended is told of, by its name and its numbers', async () => {
+  const { core, connectionId, told, read } = await open();
+  read();
+  const { input } = contract.checks.start.input.parse({ input: { connectionId, routeIds: ['models'] } });
+  const { runId: id } = await core.handlers.checks.start({ input }, asked);
+  await expect.poll(() => told.length).toBe(1);
+  expect(told[0]).toMatchObject({ title: 'Check finished', to: { kind: 'check', connectionId, id } });
+  expect(told[0]?.body).toMatch(/ · Here · 1 of 1 cells$/);
+});
