@@ -19,57 +19,52 @@ export function findSums(text: string): Sum[] {
   return [...found.values()].slice(0, 5);
 }
 
+type Operator = readonly [precedence: number, apply: (left: number, right: number) => number];
+
+const operators: Readonly<Record<string, Operator>> = {
+  '+': [1, (left, right) => left + right],
+  '-': [1, (left, right) => left - right],
+  '−': [1, (left, right) => left - right],
+  '*': [2, (left, right) => left * right],
+  '×': [2, (left, right) => left * right],
+  '·': [2, (left, right) => left * right],
+  '/': [2, (left, right) => left / right],
+  '÷': [2, (left, right) => left / right],
+  '%': [2, (left, right) => left % right],
+  '^': [4, (left, right) => left ** right],
+};
+
 /** Value of an expression with + - * / % ^ and brackets; `null` if it has none, `undefined` if it is not well formed. */
 export function evaluate(expression: string): number | null | undefined {
-  const symbols =
-    expression
-      .replaceAll(/[×·]/g, '*')
-      .replaceAll('÷', '/')
-      .replaceAll('−', '-')
-      .match(/\d+(?:\.\d+)?|\S/g) ?? [];
-  let position = 0;
-  const take = (...wanted: string[]): string | undefined => {
-    const symbol = symbols[position];
-    if (symbol === undefined || !wanted.includes(symbol)) return undefined;
-    position++;
-    return symbol;
+  const symbols = expression.match(/\d+(?:\.\d+)?|\S/g) ?? [];
+  const operand = (): number => {
+    const symbol = symbols.shift() ?? '';
+    // Negation binds closer than a product, and less closely than a power.
+    if (symbol === '-') return -climb(3);
+    if (symbol !== '(') return /^\d/.test(symbol) ? Number(symbol) : fail();
+    const inner = climb(1);
+    return symbols.shift() === ')' ? inner : fail();
   };
-  const sum = (): number => {
-    let left = product();
-    for (let sign = take('+', '-'); sign; sign = take('+', '-'))
-      left = sign === '+' ? left + product() : left - product();
-    return left;
-  };
-  const product = (): number => {
-    let left = power();
-    for (let sign = take('*', '/', '%'); sign; sign = take('*', '/', '%')) {
-      const right = power();
-      left = sign === '*' ? left * right : sign === '/' ? left / right : left % right;
+  const climb = (least: number): number => {
+    let left = operand();
+    for (;;) {
+      const [precedence, apply] = operators[symbols[0] ?? ''] ?? [0, fail];
+      if (precedence < least) return left;
+      symbols.shift();
+      // A power is worked out from the right: 2 ^ 3 ^ 2 is 2 ^ 9.
+      left = apply(left, climb(precedence === 4 ? 4 : precedence + 1));
     }
-    return left;
-  };
-  const power = (): number => {
-    const base = atom();
-    return take('^') ? base ** power() : base;
-  };
-  const atom = (): number => {
-    if (take('-')) return -power();
-    if (take('(')) {
-      const inner = sum();
-      if (!take(')')) throw new SyntaxError('a bracket is missing');
-      return inner;
-    }
-    const symbol = symbols[position++];
-    if (symbol === undefined || !/^\d/.test(symbol)) throw new SyntaxError('a number is missing');
-    return Number(symbol);
   };
   try {
-    const value = sum();
-    if (position < symbols.length) return undefined;
-    return Number.isFinite(value) ? value : null;
+    const value = climb(1);
+    return symbols.length > 0 ? undefined : Number.isFinite(value) ? value : null;
   } catch {
     return undefined;
   }
+}
+
+function fail(): never {
+  throw new SyntaxError('not an expression');
 }
 
 /** A number as a reader wants it: no floating point dust. */

@@ -1,8 +1,6 @@
 import { describeMedia } from '../media/received-media.ts';
-import { composeAnswer } from './composition.ts';
-import { composeLongText } from './long-text.ts';
+import { composeAnswer, composeLongText, composeReasoning } from './composition.ts';
 import { readPrompt } from './prompt-reading.ts';
-import { composeReasoning } from './reasoning.ts';
 import { instanceOf } from './schema-instance.ts';
 import { countTokens, tokenize } from './tokens.ts';
 import { answerFromTools, chooseCalls, explainTools } from './tool-calls.ts';

@@ -1,5 +1,5 @@
 import type { JsonRecord } from '../json-value.ts';
-import type { Language } from './phrases.ts';
+import type { Language } from './prompt-reading.ts';
 
 /** How a text model of the demo answers; one per demo model. */
 export type Voice = 'chat' | 'reasoner' | 'tools' | 'json' | 'vision' | 'long' | 'echo';

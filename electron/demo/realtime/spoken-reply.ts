@@ -1,6 +1,6 @@
+import { counted } from '#shared/format.ts';
 import { formatNumber } from '../language/arithmetic.ts';
 import { cannedAnswer } from '../language/canned.ts';
-import { counted } from '../language/counted.ts';
 import { readPrompt } from '../language/prompt-reading.ts';
 import { answerTurn } from '../language/speak.ts';
 import { answerFromTools, chooseCalls } from '../language/tool-calls.ts';

@@ -1,4 +1,4 @@
-import { counted } from '../language/counted.ts';
+import { counted } from '#shared/format.ts';
 import type { DecodedAudio } from '../media/decode-job.ts';
 import { readSound } from './read-sound.ts';
 import { soundRate } from './resample.ts';

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { asList, asText } from '../../json-value.ts';
-import { shorten } from '../../language/sections.ts';
+import { shorten } from '../../language/composition.ts';
 import type { Message } from '../../language/turn.ts';
 
 const keptCharacters = 160;
