@@ -8,7 +8,7 @@ import { serviceModel } from '../models.ts';
 import type { Picture } from '../pictures/canvas.ts';
 import { readPicture } from '../pictures/read-picture.ts';
 import type { FilmOrder } from './film-tasks.ts';
-import { taskError } from './task-error.ts';
+import { taskError } from './task-record.ts';
 
 const longestPrompt = 32_000;
 const mostSeconds = 12;

@@ -1,3 +1,5 @@
+import { Refusal } from '../answers/errors.ts';
+import { jsonReply } from '../answers/reply.ts';
 import type { JsonRecord } from '../json-value.ts';
 import type { FilmState, FilmTask } from './film-tasks.ts';
 
@@ -64,4 +66,9 @@ export function taskRow(task: FilmTask, { word, percent }: FilmState, origin: st
       data: {},
     },
   };
+}
+
+/** The shape in which the task routes refuse: no `error` around it. */
+export function taskError(code: string, message: string, status = 400): Refusal {
+  return new Refusal({ ...jsonReply({ code, message, data: null }), status });
 }

@@ -2,7 +2,7 @@ import { Refusal, relayError } from '../answers/errors.ts';
 import { eventText, jsonReply, type Reply, rawReply, type Step } from '../answers/reply.ts';
 import type { Arrival } from '../arrival.ts';
 import { vendorKey } from '../auth.ts';
-import { filmAddress } from '../film/film-shelf.ts';
+import { filmAddress } from '../film/film-reply.ts';
 import type { FilmTask } from '../film/film-tasks.ts';
 import { asRecord, asText, type JsonRecord } from '../json-value.ts';
 

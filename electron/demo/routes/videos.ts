@@ -2,8 +2,7 @@ import { jsonReply, type Reply } from '../answers/reply.ts';
 import type { Visit } from '../arrival.ts';
 import { readFilmOrder, readRemixPrompt } from '../film/film-request.ts';
 import type { FilmTask } from '../film/film-tasks.ts';
-import { taskError } from '../film/task-error.ts';
-import { taskRow, videoObject } from '../film/task-record.ts';
+import { taskError, taskRow, videoObject } from '../film/task-record.ts';
 import type { JsonRecord } from '../json-value.ts';
 
 /** POST /v1/videos and POST /v1/video/generations: one handler, as in new-api. The film is made by and by. */

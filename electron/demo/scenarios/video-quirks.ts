@@ -1,9 +1,8 @@
 import { relayError } from '../answers/errors.ts';
 import { jsonReply, rawReply } from '../answers/reply.ts';
 import { mapDocuments, withSteps } from '../answers/steps.ts';
-import { filmAddress } from '../film/film-shelf.ts';
-import { taskError } from '../film/task-error.ts';
-import { contentAddress } from '../film/task-record.ts';
+import { filmAddress } from '../film/film-reply.ts';
+import { contentAddress, taskError } from '../film/task-record.ts';
 import { asRecord, asText, type JsonRecord } from '../json-value.ts';
 import type { Fault } from './fault.ts';
 import { cutFilm, isDone, isReading, percentOf, taskOf, video, whenLoaded, whenRead } from './video-fault.ts';

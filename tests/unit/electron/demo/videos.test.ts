@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import OpenAI from 'openai';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createFilmTasks } from '#demo/film/film-tasks.ts';
+import { mp4File } from '#demo/film/mp4-file.ts';
 import type { DemoGateway } from '#demo/gateway.ts';
 import { pngFile } from '#demo/pictures/png-file.ts';
 import { ask, openGateway } from './talk.ts';
@@ -117,6 +118,18 @@ test('ranges, tags and what is outside', async () => {
     `bytes */${bytes.length}`,
   ]);
   expect((await load(gateway, id, { 'if-none-match': etag })).response.status).toBe(304);
+});
+
+test('the same frames are the same bytes, whenever they are written', async () => {
+  const frame = { width: 16, height: 16, pixels: new Uint8Array(16 * 16 * 4) };
+  vi.useFakeTimers({ toFake: ['Date'], now: 0 });
+  try {
+    const early = await mp4File([frame], 8);
+    vi.setSystemTime(1e12);
+    expect((await mp4File([frame], 8)).equals(early)).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a picture may begin the film: in a form, as text, and not as an object', async () => {

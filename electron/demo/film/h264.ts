@@ -1,8 +1,7 @@
 import { BitWriter } from '../media/bit-writer.ts';
-import { toSamples } from './samples.ts';
 
-/** A picture of a film: four bytes for each pixel, red, green, blue and one that is not looked at. */
-export interface FilmFrame {
+/** A frame of a video: four bytes for each pixel, red, green, blue and an unused one. */
+export interface VideoFrame {
   width: number;
   height: number;
   pixels: Uint8Array | Uint8ClampedArray;
@@ -44,7 +43,7 @@ export function pictureUnit(): Buffer {
 }
 
 /** One picture that needs no other one, every block of it uncompressed. */
-export function frameUnit(frame: FilmFrame, number: number): Buffer {
+export function frameUnit(frame: VideoFrame, number: number): Buffer {
   const head = new BitWriter();
   head.count(0).count(7).count(0).fixed(0, 4);
   // Neighbours of this kind must differ in this number.
@@ -80,4 +79,33 @@ function unit(kind: number, parts: readonly Buffer[]): Buffer {
     zeros = byte === 0 ? zeros + 1 : 0;
   }
   return out.subarray(0, at);
+}
+
+const lumaBytes = blockSize * blockSize;
+const chromaBytes = lumaBytes / 4;
+
+/**
+ * One block of 16 by 16 pixels as a video stores it: 256 values of brightness, then 64 of each colour difference, in the
+ * range of television. Beyond the picture its edge goes on.
+ */
+function toSamples({ width, height, pixels }: VideoFrame, left: number, top: number): Buffer {
+  const block = Buffer.alloc(lumaBytes + 2 * chromaBytes);
+  const blues = new Float64Array(chromaBytes);
+  const reds = new Float64Array(chromaBytes);
+  for (let y = 0; y < blockSize; y++)
+    for (let x = 0; x < blockSize; x++) {
+      const at = (Math.min(top + y, height - 1) * width + Math.min(left + x, width - 1)) * 4;
+      const red = pixels[at] ?? 0;
+      const green = pixels[at + 1] ?? 0;
+      const blue = pixels[at + 2] ?? 0;
+      block[y * blockSize + x] = Math.round(16 + 0.257 * red + 0.504 * green + 0.098 * blue);
+      const pair = (y >> 1) * (blockSize / 2) + (x >> 1);
+      blues[pair] = (blues[pair] ?? 0) + (-0.148 * red - 0.291 * green + 0.439 * blue) / 4;
+      reds[pair] = (reds[pair] ?? 0) + (0.439 * red - 0.368 * green - 0.071 * blue) / 4;
+    }
+  for (let at = 0; at < chromaBytes; at++) {
+    block[lumaBytes + at] = Math.round(128 + (blues[at] ?? 0));
+    block[lumaBytes + chromaBytes + at] = Math.round(128 + (reds[at] ?? 0));
+  }
+  return block;
 }
