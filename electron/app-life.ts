@@ -5,14 +5,18 @@ import { createLeaving, type Leaving, type LeavingParts } from './leaving.ts';
 import { createNotify, type Notify } from './notify.ts';
 import { type AppWindows, newWindowSwitch } from './windows.ts';
 
-export type AppLifeParts = Omit<LeavingParts, 'closePages' | 'exit'> & { windows: AppWindows };
+export type AppLifeParts = Omit<LeavingParts, 'closePages' | 'exit'> & {
+  windows: AppWindows;
+  /** Command line of a start that follows the exit, without the program itself. */
+  relaunchWords(): string[];
+};
 
 /**
  * From the first window to the end of the process. A second start of the program shows the window that was used last;
- * all that its command line can say is that it wants another one. On macOS the app outlives its windows, elsewhere the
- * end of the last one is the app's.
+ * its command line can say that it wants another one, and name files to open. On macOS the app outlives its windows,
+ * elsewhere the end of the last one is the app's.
  */
-export function beginAppLife({ windows, ...leavingParts }: AppLifeParts): Leaving {
+export function beginAppLife({ windows, relaunchWords, ...leavingParts }: AppLifeParts): Leaving {
   let isClosing = false;
   /** Windows whose pages are on their way out. */
   const closing = new WeakSet<BrowserWindow>();
@@ -34,7 +38,7 @@ export function beginAppLife({ windows, ...leavingParts }: AppLifeParts): Leavin
     exit(isWanted) {
       // A start from here on is one of its own.
       app.releaseSingleInstanceLock();
-      if (isWanted) relaunch();
+      if (isWanted) relaunch(relaunchWords());
       app.exit(0);
     },
   });
@@ -61,7 +65,9 @@ export function beginAppLife({ windows, ...leavingParts }: AppLifeParts): Leavin
     if (words.includes(newWindowSwitch)) windows.openWindow();
     else windows.showWindow();
   });
-  app.on('activate', () => void (leaving.wantBack() && windows.showWindow()));
+  const show = () => void (leaving.wantBack() && windows.showWindow());
+  app.on('activate', show);
+  app.on('open-file', show);
   app.on('window-all-closed', () => {});
   app.on('before-quit', (event) => {
     // An installer of a newer version quits the program when nothing holds it any more.
@@ -93,9 +99,9 @@ export function tellUninstalled(why: string): void {
 }
 
 /** The executable of an AppImage lies in a folder that is gone after the exit. */
-function relaunch(): void {
+function relaunch(args: string[]): void {
   const image = process.env.APPIMAGE;
-  app.relaunch(image ? { execPath: image } : {});
+  app.relaunch({ args, ...(image && { execPath: image }) });
 }
 
 /**

@@ -36,6 +36,7 @@ export function createDesktopHands(parts: DesktopHandsParts): Hands {
       admit: true,
       menuButton: platform === 'win32',
       windows: true,
+      dragOut: true,
     },
     dataFolder,
     vault,

@@ -4,6 +4,7 @@ import { openEventLog } from '#core/log/event-log.ts';
 import { claimIdentity } from './app-identity.ts';
 import { claimDataFolder } from './claim-data-folder.ts';
 import { collectCrashDumps } from './crash-dumps.ts';
+import { createOpenedFiles } from './opened-files.ts';
 import { schemePrivileges } from './protocol.ts';
 import { refuseStart } from './refuse-start.ts';
 import { judgeSwitches } from './refused-switches.ts';
@@ -21,6 +22,17 @@ const { refused, isUnsandboxed } = judgeSwitches(app, process.env);
 if (!isUnsandboxed) app.enableSandbox();
 protocol.registerSchemesAsPrivileged([schemePrivileges]);
 
+const opened = createOpenedFiles();
+// macOS names a file by an event, which comes before the app is ready when it was started for the file.
+app.on('open-file', (event, file) => {
+  event.preventDefault();
+  opened.take([file], '/');
+});
+if (process.platform !== 'darwin') {
+  opened.take(process.argv.slice(1), process.cwd());
+  app.on('second-instance', (_event, words, folder) => opened.take(words.slice(1), folder));
+}
+
 if (refused.length) refuseStart(refused, { app, dialog, process });
 else if (!app.requestSingleInstanceLock()) app.exit(0);
 else begin();
@@ -34,7 +46,7 @@ function begin(): void {
   // Never awaited: Electron is ready only after this file has run to its end.
   app
     .whenReady()
-    .then(() => startApp({ dataFolder, at, log }))
+    .then(() => startApp({ dataFolder, at, log, opened }))
     .catch((thrown: unknown) => {
       log.noteError('start-failed', thrown);
       log.writeNow();

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   app,
@@ -22,6 +23,7 @@ import { createAppDialogs } from './app-dialogs.ts';
 import { beginAppLife, installNewVersion, systemNotify, tellUninstalled } from './app-life.ts';
 import { askByDialog } from './ask-person.ts';
 import { createDestinations } from './destinations.ts';
+import { createDragOut } from './drag-out.ts';
 import { createDesktopHands } from './hands.ts';
 import { createLateCore } from './late-core.ts';
 import { countRunning, type Leaving } from './leaving.ts';
@@ -29,6 +31,7 @@ import { createLinkGate } from './link-gate.ts';
 import { installMenu, openMenu, type ShownWords } from './menu-bar.ts';
 import { createMenuCommands } from './menu-commands.ts';
 import { menuWords } from './menu-words.ts';
+import { type OpenedFiles, withoutFiles } from './opened-files.ts';
 import { openPageDoor } from './page-door.ts';
 import { openPageSession } from './page-session.ts';
 import { showLog } from './show-log.ts';
@@ -48,10 +51,12 @@ export interface StartParts {
   log: EventLog;
   /** Absolute path of a place in the build, given from the folder of the entry. */
   at(place: string): string;
+  /** What the user opened with Patchbay; some may wait already. */
+  opened: OpenedFiles;
 }
 
 /** Everything from the moment that Electron is ready: the core, the page, the window. Rejects when the app cannot start. */
-export async function startApp({ dataFolder, log, at }: StartParts): Promise<void> {
+export async function startApp({ dataFolder, log, at, opened }: StartParts): Promise<void> {
   const windows = createAppWindows((request) =>
     openWindow({
       ...request,
@@ -65,6 +70,12 @@ export async function startApp({ dataFolder, log, at }: StartParts): Promise<voi
       words,
     }),
   );
+  opened.followFront(() => windows.focusedWindow()?.webContents ?? null);
+  const drags = createDragOut({
+    folder: path.join(dataFolder, 'dragged-out'),
+    files: { open: async (id) => (await opening).core.files.open(id) },
+    iconFor: (place) => app.getFileIcon(place),
+  });
   // Neither before the first window nor after the last one.
   const addWindow = () => void (leaving?.isGoing === false && windows.openWindow());
   const dialogs = createAppDialogs(dialog, windows);
@@ -111,7 +122,7 @@ export async function startApp({ dataFolder, log, at }: StartParts): Promise<voi
     log.redactWith(core.redact);
     void followCore(core.handlers, log, new AbortController().signal);
     const { handlers } = core;
-    // The core has no menu: its places in the contract are the shell's to fill.
+    // The core has neither menu nor drags: their places in the contract are the shell's to fill.
     const handlersFor = (page: WebContents): Core => ({
       ...handlers,
       host: {
@@ -120,6 +131,9 @@ export async function startApp({ dataFolder, log, at }: StartParts): Promise<voi
         openMenu: (place) => openMenu(page, place),
         openWindow: addWindow,
         destinations: (_input, { signal }) => destinations.listen(page, signal),
+        openedFiles: (_input, { signal }) => opened.listen(page, signal),
+        readOpened: ({ id }) => opened.read(id),
+        dragOut: ({ id }, { signal }) => drags.start(page, id, signal),
       },
     });
     await followTheme(handlers, nativeTheme, new AbortController().signal).catch(() => {});
@@ -163,12 +177,16 @@ export async function startApp({ dataFolder, log, at }: StartParts): Promise<voi
       log.note('stop');
       await log.settled();
       await late.now?.core.close();
+      drags.clear();
     },
     drainNow() {
       log.note('stop', { atOnce: true });
       log.writeNow();
       late.now?.core.closeNow();
+      drags.clear();
     },
+    // A file that arrives on the way out is opened by the start that follows.
+    relaunchWords: () => [...withoutFiles(process.argv.slice(1)), ...opened.unread()],
     windows,
   });
   const { core } = await opening;

@@ -17,7 +17,14 @@ export function createTerminalHands({ version, dataFolder, vault, scenario = nul
   return {
     hostName: 'terminal',
     version,
-    capabilities: { dialogs: false, notifications: false, admit: false, menuButton: false, windows: false },
+    capabilities: {
+      dialogs: false,
+      notifications: false,
+      admit: false,
+      menuButton: false,
+      windows: false,
+      dragOut: false,
+    },
     dataFolder,
     vault,
     shell: { openLink: absent, chooseSavePath: absent, notify: () => {} },

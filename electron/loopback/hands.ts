@@ -18,7 +18,14 @@ export function createBrowserHands({ version, vault, links, startDemo }: Browser
   return {
     hostName: 'browser',
     version,
-    capabilities: { dialogs: false, notifications: false, admit: false, menuButton: false, windows: false },
+    capabilities: {
+      dialogs: false,
+      notifications: false,
+      admit: false,
+      menuButton: false,
+      windows: false,
+      dragOut: false,
+    },
     dataFolder: dataFolder({ platform: process.platform, env: process.env, home: os.homedir() }),
     vault,
     shell: {

@@ -19,6 +19,9 @@ const kinds: OutlineOf<typeof contract> = {
     openWindow: 'call',
     destinations: 'stream',
     reportWork: 'call',
+    openedFiles: 'stream',
+    readOpened: 'call',
+    dragOut: 'call',
     openLink: 'call',
   },
   connections: {

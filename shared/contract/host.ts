@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { identifier } from './connections.ts';
 import { call, out, stream } from './define.ts';
 import type { Destination } from './destination.ts';
+import type { OpenableKind } from './openable.ts';
 
 /** How stored keys are protected on this host. `memory` means: gone when the program ends. */
 export type KeyProtection = 'keyring' | 'weak' | 'memory';
@@ -21,6 +22,8 @@ export interface HostInfo {
     menuButton: boolean;
     /** The host can show the page in another window. */
     windows: boolean;
+    /** A stored file can be dragged out of the window by `dragOut`. */
+    dragOut: boolean;
   };
   protection: KeyProtection;
   /** False when the data folder can not be written: nothing is kept, and the page says so. */
@@ -80,6 +83,14 @@ export const workReport = z.object({
 });
 export type WorkReport = z.output<typeof workReport>;
 
+/** A file that the user opened with Patchbay in the file manager. Where it is stored is known to the host alone. */
+export interface OpenedFile {
+  /** Good for `readOpened`, until the file was read. */
+  id: string;
+  name: string;
+  kind: OpenableKind;
+}
+
 export const host = {
   /** What everything else that is asked waits for. Ends when the host answers. */
   opening: stream(z.object({}), out<Opening>()),
@@ -98,6 +109,21 @@ export const host = {
   destinations: stream(z.object({}), out<Destination>()),
   /** Lets the host show how far work of the page is, and tell of its end. */
   reportWork: call(workReport, out<void>()),
+  /**
+   * Files that the user opened with Patchbay, each given to one window. One that was opened before a window listens
+   * waits for it. A host that opens no files ends the stream at once.
+   */
+  openedFiles: stream(z.object({}), out<OpenedFile>()),
+  /**
+   * The text of an opened file. Nothing of it is stored, and it can be read once. Fails with `too-large`, `bad-input`
+   * for what is no text, `storage`, or `not-found-here`.
+   */
+  readOpened: call(z.object({ id: identifier }), out<string>()),
+  /**
+   * Hands a stored file to the system, which lets the user drag it into another program. To be called while the mouse
+   * button is down; aborting it before the file is ready starts no drag. Does nothing where `dragOut` is false.
+   */
+  dragOut: call(z.object({ id: identifier }), out<void>()),
   /** Opens an address in the system browser; the core checks the scheme again. */
   openLink: call(z.object({ address: z.string().check(z.maxLength(8192)) }), out<void>()),
 };

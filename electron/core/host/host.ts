@@ -36,11 +36,16 @@ export function createHost({ hands, db, found, trouble, feed, reportWork }: Host
     // It is open once it answers.
     opening: () => nothing(),
     reportWork,
-    // A host with a menu, windows or notifications puts its own answers in these places.
+    // A host with a menu, windows, notifications, files to open or drags puts its own answers in these places.
     destinations: () => nothing(),
     commands: () => nothing(),
     openMenu() {},
     openWindow() {},
+    openedFiles: () => nothing(),
+    readOpened() {
+      throw new AppError(neverOpened);
+    },
+    dragOut() {},
     async openLink({ address }) {
       await hands.shell.openLink(harmless(address));
     },
@@ -48,6 +53,8 @@ export function createHost({ hands, db, found, trouble, feed, reportWork }: Host
 }
 
 async function* nothing(): AsyncGenerator<never> {}
+
+const neverOpened = failure('not-found-here', 'This file is not open here any more.', { hint: 'Open it again.' });
 
 /**
  * The parsed form of an address that may leave the program.

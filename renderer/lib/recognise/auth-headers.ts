@@ -2,7 +2,7 @@ import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import { secretOf } from './recognised.ts';
 
 /** Headers that every client writes by itself, or that belong to one request. */
-const transportHeaders =
+export const transportHeaders =
   /^(accept|accept-.*|content-.*|user-agent|host|connection|cookie|origin|referer|cache-control|pragma|priority|dnt|sec-.*|transfer-encoding|te)$/i;
 
 const nativeHeaders: Record<string, NativeKeyStyle> = {

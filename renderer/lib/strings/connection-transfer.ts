@@ -3,11 +3,14 @@ import { plural } from './plural.ts';
 /** Words of taking connections in and handing them out. */
 export const connectionTransfer = {
   importConnections: 'Import connections',
+  importFrom: (file: string) => `Import connections from ${file}`,
   importLead: 'Nothing is saved before you have seen and ticked it.',
   pasteConnections: 'Paste cURL commands, .env lines or JSON here',
   openFile: 'Open a file',
   orDrop: 'or drop it here: .env, JSON of any tool, a file shared from Patchbay',
   dropHere: 'Drop a file with connections',
+  nothingInFile: (file: string) =>
+    `${file} contains no connection, or is damaged. Nothing was imported. Open another file.`,
   nothingFound: 'No connection was found in it. A base address or a key is needed.',
   foundConnections: 'Connections that were found',
   sameAs: (name: string) => `same address as ${name}`,

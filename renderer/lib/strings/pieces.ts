@@ -43,6 +43,17 @@ export const pieces = {
       message: `${name} can not be read.`,
       hint: 'A folder is not taken: add the files in it themselves.',
     }),
+    tooLargeToOpen: (name: string, size: string, most: string) => ({
+      message: `${name} is ${size}. Patchbay opens such a file up to ${most}.`,
+      hint: 'Nothing was read. Open a smaller file.',
+    }),
+    notText: (name: string) => ({
+      message: `${name} is damaged, or is not a text file.`,
+      hint: 'Nothing was imported. Get the file again.',
+    }),
+    notOpened: 'This file can’t be opened here',
+    opens:
+      'Connection files (.patchbay) and recorded requests (.har) can be dropped anywhere. Drop other files on a field that takes them.',
     list: 'Files',
     adding: (name: string) => `Adding ${name}`,
     remove: (name: string) => `Remove ${name}`,

@@ -189,6 +189,7 @@ export const wirePanel = {
     },
   },
   views: { label: 'View', list: 'List', waterfall: 'Waterfall' },
+  openHar: 'Open a HAR file',
   har: 'HAR',
   harTip: (chosen: number) =>
     chosen > 1 ? `Save the ${chosen} chosen exchanges as HAR` : 'Save what is shown as HAR, 5,000 at most',

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { closeFileToOpen, useFileToOpen } from '../../lib/files-to-open.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { useNarrow } from '../../lib/use-narrow.ts';
 import { useAskedCurl } from '../../lib/wire/asked-curl.ts';
@@ -22,11 +23,13 @@ const Detail = lazyPart(
 );
 const Compare = lazyPart(async () => (await import('./compare/compare.tsx')).Compare, waiting);
 const Editor = lazyPart(async () => (await import('./edit/editor.tsx')).Editor, waiting);
+const HarDialog = lazyPart(async () => (await import('./har/har-dialog.tsx')).HarDialog);
 const CurlDialog = lazyPart(async () => (await import('./curl/curl-dialog.tsx')).CurlDialog);
 
 /** The table and the chosen exchange beside it; or two exchanges compared; or one being edited. */
 export function WireWork() {
   const { compared, edits, openEdit, isPasting } = useWireState((state) => state);
+  const har = useFileToOpen('har');
   const editing = openEdit === null ? undefined : edits[openEdit];
   useAskedExchange(({ exchangeId, tab }) => {
     showExchange(exchangeId);
@@ -46,6 +49,7 @@ export function WireWork() {
         <Browse />
       )}
       {isPasting && <CurlDialog />}
+      {har && <HarDialog key={har.id} file={har} onClose={closeFileToOpen} />}
       <WireDialogs />
       <ForgetQuestion />
     </>

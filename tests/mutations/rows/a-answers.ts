@@ -8,7 +8,7 @@ export const rows: readonly Mutation[] = [
   {
     id: 'A22',
     removed: 'links that are dropped are followed',
-    file: 'electron/admit-file.ts',
+    file: 'electron/open-regular-file.ts',
     find: 'constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)',
     replace: 'constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)',
     tests: ['tests/unit/electron/shell/admit-file.test.ts'],

@@ -129,6 +129,22 @@ export const rows: readonly Mutation[] = [
   },
   {
     id: 'E16',
+    removed: 'an address on a command line is taken for a file',
+    file: 'electron/opened-files.ts',
+    find: "url?.protocol !== 'file:' || url.host !== ''",
+    replace: 'url === null',
+    tests: shell('files'),
+  },
+  {
+    id: 'E16',
+    removed: 'an opened file of any size is read',
+    file: 'electron/opened-files.ts',
+    find: 'if (size > mostBytes)',
+    replace: 'if (size > mostBytes * 1e9)',
+    tests: shell('files'),
+  },
+  {
+    id: 'E16',
     removed: 'a second program runs beside the first',
     file: 'electron/main.ts',
     find: 'else if (!app.requestSingleInstanceLock())',

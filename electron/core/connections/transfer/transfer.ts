@@ -140,7 +140,7 @@ export function createTransfer(parts: TransferParts): Transfer {
 }
 
 const nameFor = (connections: readonly Connection[]): string =>
-  `${connections.length === 1 ? connections[0]?.name : 'connections'}.patchbay.json`;
+  `${connections.length === 1 ? connections[0]?.name : 'connections'}.patchbay`;
 
 function candidateOf(entry: SharedEntry, here: readonly Connection[]): ImportCandidate {
   const { ref, name, baseAddress, colour, headers, keys, notes, problem } = entry;

@@ -2,11 +2,13 @@ import type { connectionTransfer as English } from '../connection-transfer.ts';
 
 export const connectionTransfer: typeof English = {
   importConnections: '导入连接',
+  importFrom: (file: string) => `从 ${file} 导入连接`,
   importLead: '在你看过并勾选之前，不会保存任何内容。',
   pasteConnections: '在此粘贴 cURL 命令、.env 内容或 JSON',
   openFile: '打开文件',
   orDrop: '或拖放到此处：.env、任何工具的 JSON、从 Patchbay 分享的文件',
   dropHere: '拖放含有连接的文件',
+  nothingInFile: (file: string) => `${file} 中没有连接，或文件已损坏。没有导入任何内容。请打开其他文件。`,
   nothingFound: '其中没有找到连接。需要基础地址或密钥。',
   foundConnections: '找到的连接',
   sameAs: (name: string) => `与 ${name} 地址相同`,

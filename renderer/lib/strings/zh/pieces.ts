@@ -40,6 +40,16 @@ export const pieces: typeof English = {
       message: `无法读取 ${name}。`,
       hint: '不能添加文件夹，请直接添加其中的文件。',
     }),
+    tooLargeToOpen: (name: string, size: string, most: string) => ({
+      message: `${name} 的大小为 ${size}。Patchbay 最多打开 ${most} 的此类文件。`,
+      hint: '没有读取任何内容。请打开较小的文件。',
+    }),
+    notText: (name: string) => ({
+      message: `${name} 已损坏，或不是文本文件。`,
+      hint: '没有导入任何内容。请重新获取此文件。',
+    }),
+    notOpened: '无法在此处打开该文件',
+    opens: '连接文件（.patchbay）和请求记录（.har）可以拖放到任意位置。其他文件请拖放到接受它们的字段。',
     list: '文件',
     adding: (name: string) => `正在添加 ${name}`,
     remove: (name: string) => `移除 ${name}`,

@@ -169,6 +169,7 @@ export const wirePanel: typeof English = {
     },
   },
   views: { label: '视图', list: '列表', waterfall: '瀑布图' },
+  openHar: '打开 HAR 文件',
   har: 'HAR',
   harTip: (chosen: number) =>
     chosen > 1 ? `将所选的 ${chosen} 条记录保存为 HAR` : '将显示的内容保存为 HAR，最多 5,000 条',

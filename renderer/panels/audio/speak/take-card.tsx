@@ -1,6 +1,7 @@
 import { Download, Square, Trash2 } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
+import { dragOut } from '../../../lib/drag-out.ts';
 import { FailureCard } from '../../../lib/failure-card.tsx';
 import { WarningText } from '../../../lib/failure-text.tsx';
 import { saveFile } from '../../../lib/files.ts';
@@ -54,7 +55,7 @@ export function TakeCard({ documentId, take, number, characters }: TakeCardProps
   const format = settings.response_format.on ? settings.response_format.value : null;
   return (
     <article className={s.take} aria-label={t.speak.take(number, settings.voice)}>
-      <header className={s.line}>
+      <header className={s.line} {...dragOut(file)}>
         <h2>{t.speak.take(number, settings.voice)}</h2>
         <span className="mono-s">{call.model}</span>
         <Badge intent={intents[call.state]} dot={call.state === 'running'}>

@@ -1,5 +1,6 @@
 import { useActive } from '../../../lib/active.ts';
 import { FailureCard } from '../../../lib/failure-card.tsx';
+import { closeFileToOpen, useFileToOpen } from '../../../lib/files-to-open.ts';
 import { goTo } from '../../../lib/open-panel.ts';
 import { startDemo } from '../../../lib/start-demo.ts';
 import { useStrings } from '../../../lib/strings.ts';
@@ -13,10 +14,12 @@ import { ConnectionPage } from './connection-page.tsx';
 /** The chosen connection, and what is being imported beside it. */
 export function ConnectionWork() {
   const isImporting = useImporting(({ isOpen }) => isOpen);
+  const file = useFileToOpen('connections');
   return (
     <>
       <ChosenConnection />
       <ImportDialog open={isImporting} onOpenChange={setImporting} />
+      {file && <ImportDialog key={file.id} open file={file} onOpenChange={(open) => open || closeFileToOpen()} />}
     </>
   );
 }

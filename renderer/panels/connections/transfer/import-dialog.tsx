@@ -1,9 +1,10 @@
 import { FolderOpen } from 'lucide-react';
-import { type ClipboardEvent, useRef, useState } from 'react';
+import { type ClipboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useActive } from '../../../lib/active.ts';
 import { client } from '../../../lib/client.ts';
 import { FailureCard } from '../../../lib/failure-card.tsx';
 import { chooseFiles } from '../../../lib/files.ts';
+import type { FileToOpen } from '../../../lib/files-to-open.ts';
 import { type FoundConnection, recogniseAll } from '../../../lib/recognise/recognise-all.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -12,6 +13,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { DropZone } from '../../../ui/drop-zone.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Note } from '../../../ui/note.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import s from '../connections.module.css';
 import { isShared, type ShownConnection, shownOf } from './found.ts';
 import { ImportFound } from './import-found.tsx';
@@ -25,27 +27,36 @@ type Step =
   | { kind: 'found'; shown: ShownConnection[] }
   | { kind: 'shared'; fileId: string };
 
+interface ImportDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Opened with Patchbay: it is read first, without a press. */
+  file?: FileToOpen;
+}
+
 /** Connections from a paste or a file: first all that was found, then only what was ticked. */
-export function ImportDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+export function ImportDialog({ open, onOpenChange, file }: ImportDialogProps) {
   const t = useStrings().connections;
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={t.importConnections}
+      title={file ? t.importFrom(file.name) : t.importConnections}
       description={t.importLead}
       size="md"
       closeLabel={t.close}
     >
-      {open && <ImportSteps onDone={() => onOpenChange(false)} />}
+      {open && <ImportSteps onDone={() => onOpenChange(false)} file={file} />}
     </Dialog>
   );
 }
 
-function ImportSteps({ onDone }: { onDone: () => void }) {
+function ImportSteps({ onDone, file }: { onDone: () => void; file: FileToOpen | undefined }) {
   const t = useStrings().connections;
   const { connections } = useActive();
   const [step, setStep] = useState<Step>({ kind: 'ask', nothing: false });
+  /** Something else was selected in place of the given file. */
+  const [hasLeftFile, setHasLeftFile] = useState(false);
   // Secrets wait here and nowhere else: the state of a component is copied with every change.
   const found = useRef<FoundConnection[]>([]);
   const take = useAction(async (text: string) => {
@@ -58,11 +69,17 @@ function ImportSteps({ onDone }: { onDone: () => void }) {
     const shown = shownOf(found.current, connections);
     setStep(shown.length > 0 ? { kind: 'found', shown } : { kind: 'ask', nothing: true });
   });
+  const open = useAction(async ({ read }: FileToOpen) => take.run(await read()));
+  const openGiven = useEffectEvent(() => file && void open.run(file));
+  useEffect(openGiven, []);
   const takeFiles = async ([file]: File[]) => {
     if (!file) return;
+    open.reset();
+    setHasLeftFile(true);
     if (file.size > mostBytes) setStep({ kind: 'ask', nothing: true });
     else await take.run(await file.text());
   };
+  const failure = take.failure ?? open.failure;
   const onPaste = (event: ClipboardEvent) => {
     if (event.clipboardData.files.length > 0) return;
     event.preventDefault();
@@ -84,6 +101,7 @@ function ImportSteps({ onDone }: { onDone: () => void }) {
         onDone={onDone}
       />
     );
+  if (open.busy) return <Skeleton lines={[60, 80, 40]} />;
   return (
     <DropZone title={t.dropHere} onFiles={(files) => void takeFiles(files)}>
       <div className={s.importAsk}>
@@ -110,10 +128,10 @@ function ImportSteps({ onDone }: { onDone: () => void }) {
         </div>
         {step.nothing && (
           <div role="status">
-            <Note intent="warn">{t.nothingFound}</Note>
+            <Note intent="warn">{file && !hasLeftFile ? t.nothingInFile(file.name) : t.nothingFound}</Note>
           </div>
         )}
-        {take.failure && <FailureCard failure={take.failure} />}
+        {failure && <FailureCard failure={failure} />}
       </div>
     </DropZone>
   );

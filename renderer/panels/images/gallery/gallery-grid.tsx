@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { dragOut } from '../../../lib/drag-out.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import type { Card } from '../model/card-note.ts';
 import {
@@ -13,6 +14,7 @@ import {
   stepInGrid,
   toggleOne,
 } from './choose-cards.ts';
+import { firstPicture } from './first-picture.ts';
 import { GalleryCard } from './gallery-card.tsx';
 import s from './gallery-grid.module.css';
 
@@ -156,6 +158,7 @@ export function GalleryGrid({ cards, chosen, onChosenChange, onOpen, shownId, on
                 transform: `translate(${padding + (index % columns) * (cellWidth + gap)}px, ${padding + Math.floor(index / columns) * rowHeight}px)`,
               }}
               onClick={(event) => press(card.id, event)}
+              {...dragOut(card.thumbId === null ? null : () => firstPicture(card.id))}
             >
               <GalleryCard card={card} />
             </div>

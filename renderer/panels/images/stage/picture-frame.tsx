@@ -1,3 +1,4 @@
+import { dragOut } from '../../../lib/drag-out.ts';
 import { formatBytes } from '../../../lib/format.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { ProgressRing } from '../../../ui/progress-ring.tsx';
@@ -25,7 +26,7 @@ export function PictureFrame({ generation, chosen, onChosenChange }: PictureFram
   return (
     <div className={s.frame}>
       {picture && (
-        <figure className={s.large}>
+        <figure className={s.large} {...dragOut(picture.file)}>
           {picture.file ? (
             <StoredPicture
               key={picture.file.id}
@@ -64,6 +65,7 @@ export function PictureFrame({ generation, chosen, onChosenChange }: PictureFram
             <li key={index}>
               <button
                 type="button"
+                {...dragOut(file)}
                 className={s.thumb}
                 aria-pressed={index === picture?.index}
                 aria-label={t.choose(index + 1)}

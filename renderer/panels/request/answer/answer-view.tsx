@@ -1,5 +1,6 @@
 import { Activity } from 'lucide-react';
 import type { FileRef } from '#shared/routes/part.ts';
+import { dragOut } from '../../../lib/drag-out.ts';
 import { FailureCard } from '../../../lib/failure-card.tsx';
 import { saveFile } from '../../../lib/files.ts';
 import { formatBytes, formatMs, formatNumber } from '../../../lib/format.ts';
@@ -97,7 +98,7 @@ function FileView({ file }: { file: FileRef }) {
       {address && kind === 'audio' && <audio src={address} controls />}
       {/* biome-ignore lint/a11y/useMediaCaption: what a service made has no captions */}
       {address && kind === 'video' && <video src={address} controls />}
-      <figcaption className={s.head}>
+      <figcaption className={s.head} {...dragOut(file)}>
         <span>
           {file.name} ({formatBytes(file.sizeBytes)})
         </span>

@@ -1,6 +1,7 @@
 import { Play } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { TaskSummary } from '#shared/contract/tasks.ts';
+import { dragOut } from '../../../lib/drag-out.ts';
 import { saveFile } from '../../../lib/files.ts';
 import { useAsk } from '../../../lib/query.ts';
 import { useStrings } from '../../../lib/strings.ts';
@@ -73,7 +74,7 @@ function Film({ film, onReady }: { film: TaskSummary; onReady: () => void }) {
           aria-label={titleOf(film)}
         />
       )}
-      <figcaption>
+      <figcaption {...dragOut(file)}>
         <span className="mono">{film.model}</span>
         {file && (
           <Button size="sm" onClick={() => void saveFile(file)}>

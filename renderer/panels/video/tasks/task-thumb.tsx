@@ -1,5 +1,6 @@
 import { Ban, Clock3, CloudOff, Film, Play } from 'lucide-react';
 import type { TaskSummary } from '#shared/contract/tasks.ts';
+import { dragOut } from '../../../lib/drag-out.ts';
 import { formatMs, formatPercent } from '../../../lib/format.ts';
 import { useAsk } from '../../../lib/query.ts';
 import { useStrings } from '../../../lib/strings.ts';
@@ -18,7 +19,7 @@ export function TaskThumb({ task, now }: { task: TaskSummary; now: number }) {
   const link = useAsk('files', 'link', { id: result.file?.id ?? '-' }, { enabled: result.file !== null });
   if (result.state === 'saved' && result.file)
     return (
-      <div className={s.thumb}>
+      <div className={s.thumb} {...dragOut(result.file)}>
         {link.data ? <FilmStill address={link.data} /> : <Icon of={Film} />}
         <button
           type="button"

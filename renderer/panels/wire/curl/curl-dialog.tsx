@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import { isClipboardReadable } from '../../../lib/clipboard-readable.ts';
-import { goTo } from '../../../lib/open-panel.ts';
 import { useAsk } from '../../../lib/query.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -10,7 +9,8 @@ import { Note } from '../../../ui/note.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { dropEdit, openEditor, wire } from '../wire-store.ts';
 import s from './curl-dialog.module.css';
-import { type CurlReading, curlDraft } from './curl-draft.ts';
+import { curlDraft } from './curl-draft.ts';
+import { Reading } from './curl-reading.tsx';
 import { FoundKey, type KeyChoice } from './found-key.tsx';
 
 const close = () => wire.setState({ isPasting: false });
@@ -108,49 +108,4 @@ export function CurlDialog() {
       </div>
     </Dialog>
   );
-}
-
-/** What the text was understood as, and what of it the request will not have. */
-function Reading({ reading }: { reading: CurlReading }) {
-  const t = useStrings().wireDetail.curlDialog;
-  switch (reading.kind) {
-    case 'nothing':
-      return null;
-    case 'not-curl':
-      return <Note intent="warn">{t.notCurl}</Note>;
-    case 'no-address':
-      return <Note intent="warn">{t.noAddress}</Note>;
-    case 'no-route':
-      return <Note intent="warn">{t.noRoute(reading.path)}</Note>;
-    case 'no-connection':
-      return (
-        <Note
-          intent="warn"
-          action={
-            <Button size="sm" onClick={() => goTo('welcome')}>
-              {t.addConnection}
-            </Button>
-          }
-        >
-          {t.noConnection(reading.origin)}
-        </Note>
-      );
-    case 'draft':
-      return (
-        <>
-          <Note intent="ok">{t.found(reading.route.method, reading.route.path, reading.connection.name)}</Note>
-          {reading.dropped.length > 0 && (
-            <Note intent="odd">
-              <b>{t.dropped}</b>
-              <ul className={s.dropped}>
-                {reading.dropped.map(({ kind, what }, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: one option may be given twice
-                  <li key={index}>{t.droppedKinds[kind](what)}</li>
-                ))}
-              </ul>
-            </Note>
-          )}
-        </>
-      );
-  }
 }

@@ -34,7 +34,11 @@ export type CurlReading =
 export function curlDraft(text: string, connections: readonly Connection[]): CurlReading {
   if (text.trim() === '') return { kind: 'nothing' };
   const words = readCurlWords(text);
-  if (!words) return { kind: 'not-curl' };
+  return words ? draftOfWords(words, connections) : { kind: 'not-curl' };
+}
+
+/** The same for a request that is taken apart already, such as an entry of a HAR file. */
+export function draftOfWords(words: CurlWords, connections: readonly Connection[]): CurlReading {
   const urls = addressesOf(words.address ?? '');
   const url = urls.find((one) => connectionFor(one, connections)) ?? urls[0];
   if (!url) return { kind: 'no-address' };

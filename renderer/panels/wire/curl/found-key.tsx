@@ -17,11 +17,14 @@ export interface FoundKeyProps {
   connectionId: string;
   choice: KeyChoice;
   onChoice: (choice: KeyChoice) => void;
+  /** Says where the key was found and what it is called, when that is no command. */
+  words?: { keyFound: string; keyAliasStart: string };
 }
 
 /** A command held a key: it is saved as one of the connection, or left out. It never becomes part of the request. */
-export function FoundKey({ secret, connectionId, choice, onChoice }: FoundKeyProps) {
-  const t = useStrings().wireDetail.curlDialog;
+export function FoundKey({ secret, connectionId, choice, onChoice, words }: FoundKeyProps) {
+  const curl = useStrings().wireDetail.curlDialog;
+  const t = { ...curl, ...words };
   const [alias, setAlias] = useState(t.keyAliasStart);
   const put = useAction(client.keys.put);
   if (choice.kind === 'saved') return <Note intent="ok">{t.keySaved(choice.alias)}</Note>;

@@ -1,7 +1,9 @@
-import { ClipboardPaste, Download, Search } from 'lucide-react';
+import { ClipboardPaste, Download, FolderOpen, Search } from 'lucide-react';
 import { useRef } from 'react';
 import { type RouteId, routeIds } from '#shared/routes/route.ts';
 import { routes } from '#shared/routes/table.ts';
+import { chooseFiles } from '../../../lib/files.ts';
+import { fileToOpen, openFileToOpen } from '../../../lib/files-to-open.ts';
 import { useShortcut } from '../../../lib/shortcuts.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -96,6 +98,13 @@ export function FilterBar({ filter }: { filter: WireFilter }) {
           icon={<Icon of={ClipboardPaste} size="s" />}
           onClick={() => wire.setState({ isPasting: true })}
         />
+        <IconButton
+          label={t.openHar}
+          intent="plain"
+          size="sm"
+          icon={<Icon of={FolderOpen} size="s" />}
+          onClick={() => void openHar()}
+        />
         <Button
           {...tip(t.harTip(chosen))}
           size="sm"
@@ -144,4 +153,10 @@ function TypedFilters({ filter: { understood, wrong, unknown }, text }: { filter
       {unknown.length > 0 && <span className={s.wrong}>{t.unknownHint(filterNames.join(', '))}</span>}
     </div>
   );
+}
+
+async function openHar(): Promise<void> {
+  const [file] = await chooseFiles({ accept: '.har', multiple: false });
+  const opened = file && fileToOpen(file);
+  if (opened) openFileToOpen(opened);
 }

@@ -8,7 +8,14 @@ export function createHands(parts: Partial<Hands> & Pick<Hands, 'dataFolder'>): 
   return {
     hostName: 'desktop',
     version: '0.0.0-test',
-    capabilities: { dialogs: true, notifications: false, admit: true, menuButton: false, windows: false },
+    capabilities: {
+      dialogs: true,
+      notifications: false,
+      admit: true,
+      menuButton: false,
+      windows: false,
+      dragOut: false,
+    },
     vault: createMemoryVault(),
     shell: { openLink: absent, chooseSavePath: absent, notify: () => {} },
     fileAddress: (id) => `test:files/${id}`,

@@ -36,7 +36,8 @@ class Note extends EventEmitter {
 }
 const app = Object.assign(new EventEmitter(), {
   releaseSingleInstanceLock: () => void log.push('release'),
-  relaunch: (options: { execPath?: string }) => void log.push(`relaunch ${options.execPath ?? ''}`.trim()),
+  relaunch: ({ args, execPath = '' }: { args: string[]; execPath?: string }) =>
+    void log.push(`relaunch ${execPath} ${args.join(' ')}`.replace(/ +/g, ' ')),
   setBadgeCount: (count: number) => void log.push(`badge ${count}`),
   exit: (status: number) => void log.push(`exit ${status}`),
 });
@@ -72,6 +73,7 @@ function begin({ running = 0, says = true, meanwhile = () => {} } = {}) {
     },
     drainNow: () => void log.push('core now'),
     windows,
+    relaunchWords: () => ['--flag', '/files/late.har'],
   });
   const [window] = windows.all() as unknown as Window[];
   log.length = 0;
@@ -134,7 +136,7 @@ test('a second start shows the window; while leaving it opens none and follows t
   expect(log).toEqual(['show']);
   log.length = 0;
   await leaving.leave();
-  expect(log).toEqual(['close window', 'core', 'release', 'relaunch', 'exit 0']);
+  expect(log).toEqual(['close window', 'core', 'release', 'relaunch --flag /files/late.har', 'exit 0']);
 });
 
 test('what was told in the background is counted on the icon until a window is in front', () => {

@@ -73,9 +73,10 @@ test('no test and no script loads Electron, which would start a download', () =>
   expect(stray.map(({ place }) => place)).toEqual(['tests/unit/electron/shell/walls.test.ts']);
 });
 
-test('E13, E16: the package claims nothing of the system, contacts no host and keeps its archive whole', () => {
+test('E13, E16: the package claims two kinds of files and no scheme, contacts no host and keeps its archive whole', () => {
   const config = readFileSync('electron-builder.yml', 'utf8');
-  expect(config).not.toMatch(/^\s*(protocols|fileAssociations|asarUnpack|disableAsarIntegrity|extraResources)\s*:/m);
+  expect(Array.from(config.matchAll(/^\s*(?:- )?ext: (.*)$/gm), ([, ending]) => ending)).toEqual(['patchbay', 'har']);
+  expect(config).not.toMatch(/^\s*(protocols|asarUnpack|disableAsarIntegrity|extraResources)\s*:/m);
   expect(config).toMatch(/^publish: null$/m);
   expect(config).toMatch(/^asar: true$/m);
   expect(config).toMatch(/^afterPack: /m);

@@ -10,7 +10,14 @@ type Opened = Awaited<ReturnType<typeof openConnections>>;
 export const secret = 'sk-CANARY-0123456789abcdefghijABCDEFGHIJ01234567';
 export const passphrase = 'correct horse battery';
 const noDialogs: Partial<Hands> = {
-  capabilities: { dialogs: false, notifications: false, admit: false, menuButton: false, windows: false },
+  capabilities: {
+    dialogs: false,
+    notifications: false,
+    admit: false,
+    menuButton: false,
+    windows: false,
+    dragOut: false,
+  },
 };
 
 /** Two connections with all there is: the first with two keys, a proxy's password and a header that is a secret. */

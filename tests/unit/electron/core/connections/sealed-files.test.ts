@@ -14,12 +14,12 @@ test('A30: a sealed file is private, never replaces another one and follows no l
   const folder = path.join(from.db.folder, 'exports');
   mkdirSync(folder);
   const victim = path.join(from.db.folder, 'victim');
-  symlinkSync(victim, path.join(folder, 'connections.patchbay.json'));
-  writeFileSync(path.join(folder, 'connections.patchbay (2).json'), 'mine');
+  symlinkSync(victim, path.join(folder, 'connections.patchbay'));
+  writeFileSync(path.join(folder, 'connections (2).patchbay'), 'mine');
   const { place } = await sealedFile(from);
-  expect(place).toBe(path.join(folder, 'connections.patchbay (3).json'));
+  expect(place).toBe(path.join(folder, 'connections (3).patchbay'));
   expect(statSync(place).mode & 0o777).toBe(0o600);
-  expect(readFileSync(path.join(folder, 'connections.patchbay (2).json'), 'utf8')).toBe('mine');
+  expect(readFileSync(path.join(folder, 'connections (2).patchbay'), 'utf8')).toBe('mine');
   expect(readdirSync(from.db.folder)).not.toContain('victim');
 });
 
@@ -46,7 +46,7 @@ test('where the person can say where, the file goes there, and nowhere when they
   expect(await from.area.exportSealed({ ids: [from.first.id], passphrase }, asked)).toBeNull();
   place = path.join(from.db.folder, 'chosen.json');
   expect(await from.area.exportSealed({ ids: [from.first.id], passphrase }, asked)).toBe(place);
-  expect(offered).toEqual(['North.patchbay.json', 'North.patchbay.json']);
+  expect(offered).toEqual(['North.patchbay', 'North.patchbay']);
   expect(lstatSync(place).mode & 0o777).toBe(0o600);
   expect(readdirSync(from.db.folder).filter((name) => name.endsWith('.part'))).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { openConnections } from './open-connections.ts';
 test('a plain file holds all but keys, and names what was left out', async () => {
   const from = await openFilled();
   const ref = await from.area.exportPlain({ ids: from.ids }, asked);
-  expect(ref).toMatchObject({ name: 'connections.patchbay.json', type: 'application/json' });
+  expect(ref).toMatchObject({ name: 'connections.patchbay', type: 'application/json' });
   const content = await textOf(from, ref.id);
   expect(content).not.toMatch(/CANARY|work|spare/);
   expect(JSON.parse(content)).toMatchObject({

@@ -33,6 +33,10 @@ export const person = {
 /** What the system shows for the program: the menu of its dock, tasks of its taskbar, and menus opened in windows by their ids. */
 export const systemMenus = { dock: null as PlayedMenu | null, tasks: [] as object[], openedIn: [] as number[] };
 
+class PlayedImage {
+  isEmpty = () => false;
+}
+
 /** `app` and its command line. */
 export function playApp(strict: Strict, scene: Scene) {
   const switches = new Map(
@@ -90,7 +94,13 @@ export function playApp(strict: Strict, scene: Scene) {
       systemMenus.tasks = tasks;
       return true;
     };
+    getFileIcon = async () => new PlayedImage();
     getGPUFeatureStatus = () => ({});
+    /** Command lines of the starts that follow the exit. */
+    readonly relaunches: string[][] = [];
+    relaunch({ args = [] }: { args?: string[] } = {}) {
+      this.relaunches.push(args);
+    }
     /** Asks everybody, then every window, and ends only when nobody objects. */
     quit() {
       const event = cancelable();
@@ -107,6 +117,7 @@ export function playApp(strict: Strict, scene: Scene) {
   const exited = once(app, 'exited').then(([code]) => code as number);
   return {
     app,
+    relaunches: app.relaunches,
     exited,
     becomeReady() {
       strict.isReady = true;

@@ -11,7 +11,7 @@ import { playWindows } from './window.ts';
 /** The main process' side of `electron`, as the installed typings have it, with what was written for it by hand. */
 export function makeElectron(typings: Typings, scene: Scene) {
   const strict = new Strict(typings, scene.platform);
-  const { app, exited, becomeReady } = playApp(strict, scene);
+  const { app, exited, becomeReady, relaunches } = playApp(strict, scene);
   const { modules: system, notes } = playSystem(strict, scene);
   const { session, sessions } = playSession(strict, scene.proxy);
   const { windows, whenNone, whenFocused, applicationMenu, ...classes } = playWindows(strict);
@@ -39,5 +39,5 @@ export function makeElectron(typings: Typings, scene: Scene) {
   const electron = modules as unknown as typeof Electron;
   whenNone(() => electron.app.emit('window-all-closed'));
   whenFocused((window) => electron.app.emit('browser-window-focus', cancelable(), window));
-  return { strict, electron, exited, becomeReady, windows, sessions, applicationMenu, notes, net };
+  return { strict, electron, exited, relaunches, becomeReady, windows, sessions, applicationMenu, notes, net };
 }

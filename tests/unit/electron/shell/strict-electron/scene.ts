@@ -5,6 +5,8 @@ export interface Scene {
   isPackaged: boolean;
   /** Words of the command line. */
   words: readonly string[];
+  /** Files that macOS names before the program is ready, because it was started for them. */
+  openedEarly: readonly string[];
   /** False when another start of the program has the lock. */
   hasLock: boolean;
   /** What Electron says of the desktop environment (Linux only). */
@@ -32,6 +34,7 @@ export const usualScene: Omit<Scene, 'folder' | 'program'> = {
   arch: 'x64',
   isPackaged: true,
   words: [],
+  openedEarly: [],
   hasLock: true,
   backend: 'gnome_libsecret',
   prefix: 'v11',

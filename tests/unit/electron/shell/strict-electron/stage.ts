@@ -8,7 +8,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { contract } from '#shared/contract/index.ts';
 import { connect } from '#shared/wire/connect.ts';
 import { portWire } from '#shared/wire/port.ts';
-import { person, systemMenus } from './app.ts';
+import { cancelable, person, systemMenus } from './app.ts';
 import { makeElectron } from './electron.ts';
 import type { Scene } from './scene.ts';
 import type { PlayedSession } from './session.ts';
@@ -22,6 +22,7 @@ const set = (name: string, value: unknown) => Object.defineProperty(process, nam
 set('platform', scene.platform);
 set('arch', scene.arch);
 set('type', 'browser');
+set('argv', [process.execPath, ...scene.words]);
 set('resourcesPath', path.join(scene.folder, '../resources'));
 set('versions', { ...process.versions, electron: '45.4.1', chrome: '153.0.0.0' });
 
@@ -124,6 +125,7 @@ try {
   await import(pathToFileURL(entry).href);
   stage.marks.readyAt = performance.now();
   stage.marks.importMs = stage.marks.readyAt - began;
+  for (const file of scene.openedEarly) electron.app.emit('open-file', cancelable(), file);
   becomeReady();
   told.result = await plays[name]?.(stage);
 } catch (thrown) {

@@ -33,6 +33,11 @@ export class PlayedContents extends EventEmitter {
   setWindowOpenHandler = (handler: typeof this.openWindow) => {
     this.openWindow = handler;
   };
+  /** What the system was given to drag. */
+  readonly drags: { file: string; icon: object }[] = [];
+  startDrag(item: { file: string; icon: object }) {
+    this.drags.push(item);
+  }
   getURL = () => this.address;
   isDestroyed = () => this.isGone;
   isCrashed = () => false;

@@ -1,0 +1,11 @@
+import { fileToOpen, openFileToOpen } from '../lib/files-to-open.ts';
+import { strings } from '../lib/strings.ts';
+import { toast } from '../lib/toasts.ts';
+
+/** Shows what Patchbay opens of the files that were dropped on the window, and says it when others were among them. */
+export function openDropped(files: readonly File[]): void {
+  const words = strings().pieces.files;
+  const toOpen = files.flatMap((file) => fileToOpen(file) ?? []);
+  for (const file of toOpen) openFileToOpen(file);
+  if (toOpen.length < files.length) toast({ intent: 'warn', title: words.notOpened, body: words.opens });
+}

@@ -1,0 +1,9 @@
+import type { FileRef } from '#shared/routes/part.ts';
+import { picturesOf } from '../model/generation.ts';
+import { studio } from '../open-studio.ts';
+
+/** The file of a card's first image; `null` when it was not stored. */
+export async function firstPicture(generationId: string): Promise<FileRef | null> {
+  const generation = await studio().open(generationId);
+  return generation ? (picturesOf(generation)[0]?.file ?? null) : null;
+}
