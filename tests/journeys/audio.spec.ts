@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { flacFile } from '#demo/sound/flac-file.ts';
 import { drop, dropSpoken, expect, openAudio, pickModel, spoken, words } from './audio-steps.ts';
@@ -27,6 +28,16 @@ test('a dropped sound tells what it is, is written down, and its words play', as
   await transcript(page).getByRole('button', { name: 'Export' }).click();
   await page.getByRole('menuitem', { name: 'SRT' }).click();
   expect((await saved).suggestedFilename()).toBe('call.srt');
+});
+
+test('an M4A file is transcribed', async ({ page, patchbay, gateway }) => {
+  await openAudio(page, patchbay, gateway);
+  await pickModel(page, 'demo-whisper');
+  const bytes = readFileSync(new URL('../unit/electron/demo/fixtures/voice.m4a', import.meta.url));
+  await drop(page, { name: 'memo.m4a', type: 'audio/mp4', bytes });
+  await expect(page.getByRole('heading', { name: 'memo.m4a' })).toBeVisible();
+  await sendNow(page);
+  await expect(transcript(page)).toContainText('One two.');
 });
 
 test('a recording is kept, and can be sent', async ({ page, patchbay, gateway }) => {
