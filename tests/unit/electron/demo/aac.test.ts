@@ -2,17 +2,12 @@ import { readFileSync } from 'node:fs';
 import { ADTS, BufferSource, EncodedPacketSink, Input, MP4 } from 'mediabunny';
 import { expect, test } from 'vitest';
 import { AacDecoder } from '#demo/media/aac/decoder.ts';
-import { readSpectrum } from '#demo/media/aac/spectrum.ts';
-import { BitReader } from '#demo/media/bit-reader.ts';
+import { bytesOfBits } from './bytes-of-bits.ts';
 
 const fixture = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url));
 const references: Record<string, { every: number; left: number[]; right: number[] }> = JSON.parse(
   fixture('aac-reference.json').toString(),
 );
-
-/** Bits as text, filled up to whole bytes. */
-const bytes = (bits: string) =>
-  Uint8Array.from(bits.replaceAll(' ', '').match(/.{1,8}/g) ?? [], (byte) => Number.parseInt(byte.padEnd(8, '0'), 2));
 
 async function packetsOf(name: string): Promise<{ description: Uint8Array | null; frames: Uint8Array[] }> {
   using input = new Input({ formats: [MP4, ADTS], source: new BufferSource(fixture(name)) });
@@ -44,29 +39,12 @@ test('frames decode to the same, one by one or all at once', async () => {
   expect(parts.flatMap((part) => [...part])).toEqual([...(whole ?? [])]);
 });
 
-const oneBand = { sequence: 0, shape: 0, groups: [1], bandCount: 1, bands: [0, 16] };
-
-test('noise has the level that its band names', () => {
-  const noise = readSpectrum(new BitReader(new Uint8Array()), oneBand, Uint8Array.of(13), Int16Array.of(40), []);
-  expect(Math.hypot(...noise)).toBeCloseTo(1024, 6);
-  expect(new Set(noise.subarray(0, 16)).size).toBe(16);
-});
-
-test('pulses add to the size of a coefficient before it gets its level', () => {
-  // Book 5: (1, -1), then seven pairs of zeros.
-  const bits = new BitReader(bytes('11000 0000000'));
-  const pulses = [0, 1].map((place) => ({ place, height: 7 }));
-  const spectrum = readSpectrum(bits, oneBand, Uint8Array.of(5), Int16Array.of(100), pulses);
-  const expected = [16, -16, 0];
-  for (const [place, value] of expected.entries()) expect(spectrum[place]).toBeCloseTo(value, 9);
-});
-
 test.each([
   ['HE-AAC, whose core has half the rate', '00101 0111 0001 0100 00010 000', 22_050, true],
   ['AAC-LC', '00010 0100 0010 000', 44_100, false],
   ['a rate that is written out', '00010 1111 000000000001111101000000 0001 000', 8000, false],
 ])('the configuration of %s', (_, bits, rate, isHighEfficiency) => {
-  const decoder = new AacDecoder(bytes(bits));
+  const decoder = new AacDecoder(bytesOfBits(bits));
   expect([decoder.decodeFrames([]).sampleRate, decoder.isHighEfficiency]).toEqual([rate, isHighEfficiency]);
 });
 
@@ -77,7 +55,7 @@ test.each([
   ['an unknown rate', '00010 1111 000000000001111101000001 0001 000', 'its sample rate of 8001 Hz is not supported'],
   ['a reserved rate', '00010 1101 0010 000', 'its data is damaged'],
 ])('%s is refused in words', (_, bits, message) => {
-  expect(() => new AacDecoder(bytes(bits))).toThrow(message);
+  expect(() => new AacDecoder(bytesOfBits(bits))).toThrow(message);
 });
 
 test('a bit of damage gives samples or an error, and never a value that is no number', async () => {
