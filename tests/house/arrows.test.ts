@@ -14,6 +14,7 @@ const mayImport: Record<string, string[]> = {
   'electron/demo': [
     'shared/routes',
     'shared/format.ts',
+    'shared/media',
     'node:',
     'ws',
     'mediabunny',

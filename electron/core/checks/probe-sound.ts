@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { waveHeader } from '../readers/intake/wave-header.ts';
+import { wavHeader } from '#shared/media/wav.ts';
 
 const rate = 8_000;
 const seconds = 0.5;
@@ -9,5 +9,5 @@ export function probeSound(): Buffer {
   const samples = Buffer.alloc(rate * seconds * 2);
   for (let index = 0; index * 2 < samples.length; index++)
     samples.writeInt16LE(Math.round(2_000 * Math.sin((2 * Math.PI * 440 * index) / rate)), index * 2);
-  return Buffer.concat([waveHeader({ rate, channels: 1 }, samples.length), samples]);
+  return Buffer.concat([wavHeader(samples.length, rate), samples]);
 }

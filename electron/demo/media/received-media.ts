@@ -1,6 +1,6 @@
 import type { Media } from '../language/turn.ts';
 import { containerOf } from '../sound/read-sound.ts';
-import { readWave } from '../sound/read-wave.ts';
+import { readWave } from '../sound/wave-file.ts';
 import { readPictureSize } from './picture-size.ts';
 
 const kindOf = (type: string): Media['kind'] => {
@@ -56,7 +56,7 @@ export function describeMedia(media: Media): string {
   if (picture) facts.push(`${picture.format} of ${picture.width} × ${picture.height} pixels`);
   else if (wave) {
     facts.push(
-      `WAV of ${wave.seconds.toFixed(2)} s, ${wave.sampleRate} Hz, ${wave.channels} channel${wave.channels === 1 ? '' : 's'}, ${wave.bitsPerSample} bits`,
+      `WAV of ${wave.seconds.toFixed(2)} s, ${wave.sampleRate} Hz, ${wave.channels} channel${wave.channels === 1 ? '' : 's'}, ${wave.bits} bits`,
     );
   } else if (container) facts.push(`${container} by its first bytes`);
   else if (media.bytes.subarray(0, 5).toString('latin1') === '%PDF-') facts.push('a PDF by its first bytes');

@@ -5,8 +5,7 @@ import { type FormRequest, readFormRequest } from '../form-request.ts';
 import type { JsonRecord } from '../json-value.ts';
 import { UnreadableFile } from '../media/unreadable-file.ts';
 import { serviceModel } from '../models.ts';
-import { type Heard, listen } from '../sound/listen.ts';
-import { segmentsOf, subtitles } from '../sound/segments.ts';
+import { type Heard, listen, segmentsOf, subtitles } from '../sound/listen.ts';
 
 const largestFile = 25 * 1024 * 1024;
 const formats = ['json', 'text', 'srt', 'verbose_json', 'vtt'];

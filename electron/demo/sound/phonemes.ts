@@ -1,132 +1,46 @@
 /** A sound of speech with its resonances in hertz. `noise` is hiss, `hum` is the voice, each from 0 to 1. */
 export interface Phoneme {
-  formants: readonly [number, number, number];
+  formants: readonly number[];
   hum: number;
   noise: number;
   /** Seconds at the speed 1. */
   seconds: number;
   /** A closed moment before it, as in `p` and `t`. */
-  isStop?: true;
+  isStop: boolean;
 }
 
-const vowel = (f1: number, f2: number, f3: number, seconds = 0.11): Phoneme => ({
-  formants: [f1, f2, f3],
-  hum: 1,
-  noise: 0.02,
-  seconds,
-});
-const voiced = (f1: number, f2: number, f3: number, noise = 0.05, seconds = 0.07): Phoneme => ({
-  formants: [f1, f2, f3],
-  hum: 0.55,
-  noise,
-  seconds,
-});
-const hiss = (f1: number, f2: number, f3: number, noise: number, seconds = 0.09): Phoneme => ({
-  formants: [f1, f2, f3],
-  hum: 0,
-  noise,
-  seconds,
-});
-const stop = (f1: number, f2: number, f3: number, hum: number): Phoneme => ({
-  formants: [f1, f2, f3],
-  hum,
-  noise: 0.5,
-  seconds: 0.06,
-  isStop: true,
-});
+/** Hum, noise, seconds and resonances (after the classic measurements of English speakers) of each sound. */
+const table = `
+a 1 .02 .11 660 1720 2410; aa 1 .02 .14 730 1090 2440; e 1 .02 .11 530 1840 2480; ee 1 .02 .14 270 2290 3010
+i 1 .02 .09 390 1990 2550; o 1 .02 .11 570 840 2410; oo 1 .02 .14 300 870 2240; u 1 .02 .1 520 1190 2390
+er 1 .02 .12 490 1350 1690; m .55 0 .08 280 900 2200; n .55 0 .07 280 1700 2600; ng .55 0 .08 280 2000 2700
+l .55 0 .07 360 1300 2700; r .55 0 .07 330 1060 1380; w .55 0 .06 290 610 2150; y .55 0 .06 260 2070 3020
+v .55 .2 .07 220 1100 2080; z .55 .45 .08 240 1390 2530; j .55 .5 .08 260 1800 2820; f 0 .25 .09 340 1100 6000
+s 0 .55 .1 320 4800 6800; sh 0 .6 .1 300 2300 3700; ch 0 .6 .09 350 1800 3500; th 0 .2 .08 320 1290 5200
+h 0 .18 .05 600 1500 2500; b .5 .5 .06 200 1100 2150; d .5 .5 .06 200 1600 2600; g .5 .5 .06 200 1990 2850
+p 0 .5 .06 400 1100 2150; t 0 .5 .06 400 1600 2600; k 0 .5 .06 300 1990 2850`;
+const stops = new Set(['b', 'd', 'g', 'p', 't', 'k', 'ch']);
 
-/** Resonances after the classic measurements of English speakers. */
-const sounds: Readonly<Record<string, Phoneme>> = {
-  a: vowel(660, 1720, 2410),
-  aa: vowel(730, 1090, 2440, 0.14),
-  e: vowel(530, 1840, 2480),
-  ee: vowel(270, 2290, 3010, 0.14),
-  i: vowel(390, 1990, 2550, 0.09),
-  o: vowel(570, 840, 2410),
-  oo: vowel(300, 870, 2240, 0.14),
-  u: vowel(520, 1190, 2390, 0.1),
-  er: vowel(490, 1350, 1690, 0.12),
-  m: voiced(280, 900, 2200, 0, 0.08),
-  n: voiced(280, 1700, 2600, 0, 0.07),
-  ng: voiced(280, 2000, 2700, 0, 0.08),
-  l: voiced(360, 1300, 2700, 0, 0.07),
-  r: voiced(330, 1060, 1380, 0, 0.07),
-  w: voiced(290, 610, 2150, 0, 0.06),
-  y: voiced(260, 2070, 3020, 0, 0.06),
-  v: voiced(220, 1100, 2080, 0.2),
-  z: voiced(240, 1390, 2530, 0.45, 0.08),
-  j: voiced(260, 1800, 2820, 0.5, 0.08),
-  f: hiss(340, 1100, 6000, 0.25),
-  s: hiss(320, 4800, 6800, 0.55, 0.1),
-  sh: hiss(300, 2300, 3700, 0.6, 0.1),
-  ch: { ...hiss(350, 1800, 3500, 0.6), isStop: true },
-  th: hiss(320, 1290, 5200, 0.2, 0.08),
-  h: hiss(600, 1500, 2500, 0.18, 0.05),
-  b: stop(200, 1100, 2150, 0.5),
-  d: stop(200, 1600, 2600, 0.5),
-  g: stop(200, 1990, 2850, 0.5),
-  p: stop(400, 1100, 2150, 0),
-  t: stop(400, 1600, 2600, 0),
-  k: stop(300, 1990, 2850, 0),
-};
+const sounds: ReadonlyMap<string, Phoneme> = new Map(
+  table.split(/[;\n]/).flatMap((row): [string, Phoneme][] => {
+    const [name = '', ...rest] = row.trim().split(' ');
+    const [hum = 0, noise = 0, seconds = 0, ...formants] = rest.map(Number);
+    if (name === '') return [];
+    return [[name, { hum, noise, seconds, formants, isStop: stops.has(name) }]];
+  }),
+);
 
-/** Spellings and their sounds; the longest that fits is taken. */
-const spellings: readonly (readonly [string, readonly string[]])[] = [
-  ['tion', ['sh', 'u', 'n']],
-  ['igh', ['aa', 'i']],
-  ['sch', ['sh']],
-  ['tch', ['ch']],
-  ['ough', ['o']],
-  ['ee', ['ee']],
-  ['ea', ['ee']],
-  ['oo', ['oo']],
-  ['ou', ['aa', 'oo']],
-  ['ow', ['o', 'oo']],
-  ['ai', ['e', 'i']],
-  ['ay', ['e', 'i']],
-  ['oy', ['o', 'i']],
-  ['oi', ['o', 'i']],
-  ['er', ['er']],
-  ['ir', ['er']],
-  ['ur', ['er']],
-  ['ar', ['aa', 'r']],
-  ['or', ['o', 'r']],
-  ['sh', ['sh']],
-  ['ch', ['ch']],
-  ['th', ['th']],
-  ['ph', ['f']],
-  ['ck', ['k']],
-  ['ng', ['ng']],
-  ['qu', ['k', 'w']],
-  ['wh', ['w']],
-  ['kn', ['n']],
-  ['a', ['a']],
-  ['b', ['b']],
-  ['c', ['k']],
-  ['d', ['d']],
-  ['e', ['e']],
-  ['f', ['f']],
-  ['g', ['g']],
-  ['h', ['h']],
-  ['i', ['i']],
-  ['j', ['j']],
-  ['k', ['k']],
-  ['l', ['l']],
-  ['m', ['m']],
-  ['n', ['n']],
-  ['o', ['o']],
-  ['p', ['p']],
-  ['q', ['k']],
-  ['r', ['r']],
-  ['s', ['s']],
-  ['t', ['t']],
-  ['u', ['u']],
-  ['v', ['v']],
-  ['w', ['w']],
-  ['x', ['k', 's']],
-  ['y', ['ee']],
-  ['z', ['z']],
-];
+/** Spellings and their sounds where those have other names; the longest that fits is taken. */
+const spellings: readonly (readonly [spelling: string, names: readonly string[]])[] = [
+  ...`tion:sh u n|ough:o|igh:aa i|sch:sh|tch:ch|ea:ee|ou:aa oo|ow:o oo|ai:e i|ay:e i|oy:o i|oi:o i|ir:er|ur:er|ar:aa r|or:o r
+|ph:f|ck:k|qu:k w|wh:w|kn:n|c:k|q:k|x:k s|y:ee`
+    .split(/\s*\|/)
+    .map((rule): readonly [string, readonly string[]] => {
+      const [spelling = '', names = ''] = rule.split(':');
+      return [spelling, names.split(' ')];
+    }),
+  ...[...sounds.keys()].filter((name) => name !== 'y' && name !== 'aa').map((name) => [name, [name]] as const),
+].sort(([one], [other]) => other.length - one.length);
 
 const digits = ['zeero', 'wun', 'too', 'three', 'for', 'faiv', 'siks', 'seven', 'ait', 'nain'];
 const vowels = ['a', 'e', 'i', 'o', 'u', 'ee', 'oo', 'aa'];
@@ -157,5 +71,5 @@ export function phonemesOf(word: string): Phoneme[] {
       names.push(consonants[code % consonants.length] as string, vowels[(code >> 4) % vowels.length] as string);
     place += code > 0xffff ? 2 : 1;
   }
-  return names.map((name) => sounds[name] as Phoneme);
+  return names.map((name) => sounds.get(name) as Phoneme);
 }

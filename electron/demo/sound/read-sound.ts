@@ -1,8 +1,8 @@
 import { decodeApart } from '../media/decode.ts';
 import { type DecodedAudio, mostSeconds } from '../media/decode-job.ts';
 import { UnreadableFile } from '../media/unreadable-file.ts';
-import { readWave, samplesOf } from './read-wave.ts';
 import { resampled } from './resample.ts';
+import { readWave, samplesOf } from './wave-file.ts';
 
 /**
  * Reads an audio file. `null` for bytes that are no audio.
@@ -18,7 +18,7 @@ export async function readSound(bytes: Buffer): Promise<DecodedAudio | null> {
   const { seconds, sampleRate, channels } = wave;
   if (seconds > mostSeconds)
     throw new UnreadableFile(`it lasts ${seconds.toFixed(1)} s, and at most ${mostSeconds} s are accepted`);
-  const samples = samplesOf(wave);
+  const samples = samplesOf(bytes, wave);
   return { codec: 'WAV', seconds, sampleRate, channels, samples: samples && resampled(samples, sampleRate) };
 }
 

@@ -1,6 +1,6 @@
-import { lowPass } from './low-pass.ts';
+import { createResonator, lowPass } from './filters.ts';
+import { joined } from './joined.ts';
 import { type Phoneme, phonemesOf } from './phonemes.ts';
-import { createResonator } from './resonator.ts';
 import type { DemoVoice } from './voices.ts';
 import type { Sound } from './wave-file.ts';
 import { hideWords } from './word-tones.ts';
@@ -121,12 +121,7 @@ function createMouth(voice: DemoVoice, speed: number) {
       keep(samples);
     },
     end(): Float32Array {
-      const all = new Float32Array(made);
-      let place = 0;
-      for (const piece of pieces) {
-        all.set(piece, place);
-        place += piece.length;
-      }
+      const all = joined(pieces);
       let loudest = 0;
       for (const sample of all) loudest = Math.max(loudest, Math.abs(sample));
       if (loudest > 0)

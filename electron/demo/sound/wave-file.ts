@@ -1,8 +1,12 @@
-/** Sound as the demo makes it: samples between -1 and 1, one channel. */
+import { readWavHead, sampleReader, type WavHead, wavHeader } from '#shared/media/wav.ts';
+
+/** Audio as the demo makes it: samples between -1 and 1, one channel. */
 export interface Sound {
   samples: Float32Array;
   sampleRate: number;
 }
+
+export const toInt16 = (sample: number): number => Math.max(-32_768, Math.min(32_767, Math.round(sample * 32_767)));
 
 /** Raw 16-bit little-endian samples, as `response_format: "pcm"` promises. */
 export function pcmBytes({ samples }: Pick<Sound, 'samples'>): Buffer {
@@ -11,28 +15,36 @@ export function pcmBytes({ samples }: Pick<Sound, 'samples'>): Buffer {
   return bytes;
 }
 
-/** The 44 bytes in front of `dataBytes` of 16-bit samples of one channel. A streamed file says 0xFFFFFFFF for unknown. */
-export function waveHead(sampleRate: number, dataBytes: number | null): Buffer {
-  const head = Buffer.alloc(44);
-  head.write('RIFF', 0, 'latin1');
-  head.writeUInt32LE(dataBytes === null ? 0xffffffff : dataBytes + 36, 4);
-  head.write('WAVEfmt ', 8, 'latin1');
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(sampleRate, 24);
-  head.writeUInt32LE(sampleRate * 2, 28);
-  head.writeUInt16LE(2, 32);
-  head.writeUInt16LE(16, 34);
-  head.write('data', 36, 'latin1');
-  head.writeUInt32LE(dataBytes ?? 0xffffffff, 40);
-  return head;
-}
-
-/** A whole RIFF/WAVE file. */
+/** A whole WAV file. */
 export function waveFile(sound: Sound): Buffer {
   const data = pcmBytes(sound);
-  return Buffer.concat([waveHead(sound.sampleRate, data.length), data]);
+  return Buffer.concat([wavHeader(data.length, sound.sampleRate), data]);
 }
 
-export const toInt16 = (sample: number): number => Math.max(-32_768, Math.min(32_767, Math.round(sample * 32_767)));
+/** A WAV file that arrived. */
+export interface Wave extends WavHead {
+  seconds: number;
+}
+
+/** Reads the head of a WAV file; `null` for any other bytes, and for a file without samples. */
+export function readWave(bytes: Buffer): Wave | null {
+  const head = readWavHead(bytes, bytes.length);
+  if (!head || head.fault === 'broken') return null;
+  const bytesPerSecond = (head.sampleRate * head.channels * head.bits) / 8;
+  return { ...head, seconds: bytesPerSecond > 0 ? head.dataBytes / bytesPerSecond : 0 };
+}
+
+/** Samples mixed down to one channel; `null` for a coding that the demo does not know. */
+export function samplesOf(bytes: Buffer, { coding, bits, channels, dataAt, dataBytes }: Wave): Float32Array | null {
+  const read = sampleReader(coding, bits);
+  if (!read) return null;
+  const view = new DataView(bytes.buffer, bytes.byteOffset + dataAt, dataBytes);
+  const width = bits / 8;
+  const samples = new Float32Array(Math.floor(dataBytes / (width * channels)));
+  for (let index = 0; index < samples.length; index++) {
+    let sum = 0;
+    for (let channel = 0; channel < channels; channel++) sum += read(view, (index * channels + channel) * width);
+    samples[index] = sum / channels;
+  }
+  return samples;
+}

@@ -1,24 +1,5 @@
+import { type WavHead, walkWav, wavHeader } from '#shared/media/wav.ts';
 import { toPcm16 } from './pcm.ts';
-
-/** A WAV header of 44 bytes for signed 16-bit sound. `dataBytes` is the size of the samples that follow it. */
-export function wavHeader(dataBytes: number, sampleRate: number, channels = 1): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(44);
-  const view = new DataView(bytes.buffer);
-  const text = (at: number, word: string) => bytes.set(new TextEncoder().encode(word), at);
-  text(0, 'RIFF');
-  view.setUint32(4, 36 + dataBytes, true);
-  text(8, 'WAVEfmt ');
-  view.setUint32(16, 16, true);
-  view.setUint16(20, 1, true);
-  view.setUint16(22, channels, true);
-  view.setUint32(24, sampleRate, true);
-  view.setUint32(28, sampleRate * channels * 2, true);
-  view.setUint16(32, channels * 2, true);
-  view.setUint16(34, 16, true);
-  text(36, 'data');
-  view.setUint32(40, dataBytes, true);
-  return bytes;
-}
 
 /** Wraps raw signed 16-bit little endian sound, so that everything can play it. The bytes are not copied. */
 export const wrapPcm = (pcm: Blob, sampleRate: number, channels = 1): Blob =>
@@ -28,64 +9,7 @@ export const wrapPcm = (pcm: Blob, sampleRate: number, channels = 1): Blob =>
 export const writeWav = (samples: Float32Array, sampleRate: number): Blob =>
   wrapPcm(new Blob([toPcm16(samples)]), sampleRate);
 
-/** `broken`: no format, or no samples. `short`: the header promises more bytes than there are. */
-export type WavFault = 'none' | 'broken' | 'short';
-
-export interface WavHead {
-  fault: WavFault;
-  /** 1 is PCM, 3 is floats, 6 and 7 are A-law and µ-law; 0 where the header does not say. */
-  coding: number;
-  channels: number;
-  sampleRate: number;
-  bits: number;
-  /** Where the format is described, and in how many bytes. */
-  formatAt: number;
-  formatBytes: number;
-  /** Where the samples begin, in bytes, and how many bytes of them are really there. */
-  dataAt: number;
-  dataBytes: number;
-  /** What the header says can not all be true; length and speed may be other than they seem. */
-  isOdd: boolean;
-}
-
-const nothing: WavHead = {
-  fault: 'broken',
-  coding: 0,
-  channels: 0,
-  sampleRate: 0,
-  bits: 0,
-  formatAt: 0,
-  formatBytes: 0,
-  dataAt: 0,
-  dataBytes: 0,
-  isOdd: false,
-};
-
-/** Rates of sound that anybody makes, in Hz. */
-const rates = { least: 4000, most: 384_000 };
-const mostChannels = 32;
-/** What may stand behind the samples: names, pictures, cue points. */
-const mostBehindBytes = 65_536;
-/** More chunks than this before the samples are not looked through. */
-const mostChunks = 2000;
-
-/**
- * Reads the head of a WAV from its first bytes; `null` when they are none of a WAV. Sizes of 0 and 0xFFFFFFFF, as services
- * that stream write them, mean "to the end".
- *
- * @param fileBytes size of the whole file; `null` while it is still arriving.
- */
-export function readWavHead(bytes: Uint8Array, fileBytes: number | null): WavHead | null {
-  const walk = walkWav(fileBytes);
-  let step = walk.next();
-  while (!step.done) {
-    const [at, length] = step.value;
-    step = walk.next(bytes.subarray(at, at + length));
-  }
-  return step.value;
-}
-
-/** The same for a whole file, whatever stands before its samples: only the heads of its chunks are read. */
+/** Reads the head of a WAV file, whatever is before its samples; `null` for any other file. Only heads of chunks are read. */
 export async function readWavFile(file: Blob): Promise<WavHead | null> {
   const walk = walkWav(file.size);
   let step = walk.next();
@@ -119,55 +43,4 @@ export function plainWav(file: Blob, { formatAt, formatBytes, dataAt, dataBytes 
     ],
     { type: 'audio/wav' },
   );
-}
-
-/** Walks from chunk to chunk: asks for bytes by place and length, gets what there is of them. */
-function* walkWav(fileBytes: number | null): Generator<[at: number, length: number], WavHead | null, Uint8Array> {
-  const first = yield [0, 12];
-  if (first.length < 12 || word(first, 0) !== 'RIFF' || word(first, 8) !== 'WAVE') return null;
-  const whole = viewOf(first).getUint32(4, true);
-  let format: ReturnType<typeof formatOf> | null = null;
-  for (let at = 12, count = 0; count < mostChunks; count += 1) {
-    const head = yield [at, 8];
-    if (head.length < 8) break;
-    const name = word(head, 0);
-    const size = viewOf(head).getUint32(4, true);
-    const start = at + 8;
-    if (name === 'fmt ' && size >= 16) {
-      const described = yield [start, Math.min(size, 26)];
-      if (described.length >= 16) format = formatOf(viewOf(described), start, size);
-    }
-    if (name === 'data') {
-      if (!format || format.channels === 0 || format.sampleRate === 0) break;
-      const isOpen = size === 0 || size >= 0x7fffffff;
-      const there = fileBytes === null ? size : Math.max(0, fileBytes - start);
-      const dataBytes = isOpen ? there : Math.min(size, there);
-      const fault = dataBytes === 0 && fileBytes !== null ? 'broken' : !isOpen && size > there ? 'short' : 'none';
-      const isTooSmall = whole > 0 && whole < 0x7fffffff && whole + 8 < start + dataBytes;
-      const isOdd = format.isOdd || isTooSmall || there - dataBytes > Math.max(dataBytes, mostBehindBytes);
-      return { ...format, fault, dataAt: start, dataBytes, isOdd };
-    }
-    at = start + size + (size % 2);
-  }
-  return nothing;
-}
-
-const word = (bytes: Uint8Array, at: number) => String.fromCharCode(...bytes.subarray(at, at + 4));
-const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-
-/** The format that a header names. The same facts stand there twice: in uncompressed sound they have to agree. */
-function formatOf(view: DataView, formatAt: number, formatBytes: number) {
-  const named = view.getUint16(0, true);
-  // 0xFFFE: the coding is in the extension.
-  const coding = named === 0xfffe && view.byteLength >= 26 ? view.getUint16(24, true) : named;
-  const channels = view.getUint16(2, true);
-  const sampleRate = view.getUint32(4, true);
-  const [secondBytes, blockBytes, bits] = [view.getUint32(8, true), view.getUint16(12, true), view.getUint16(14, true)];
-  const isPlain = coding === 1 || coding === 3;
-  const isOdd =
-    sampleRate < rates.least ||
-    sampleRate > rates.most ||
-    channels > mostChannels ||
-    (isPlain && (blockBytes !== channels * Math.ceil(bits / 8) || secondBytes !== sampleRate * blockBytes));
-  return { coding, channels, sampleRate, bits, isOdd, formatAt, formatBytes };
 }

@@ -6,12 +6,6 @@ export interface FilePatch {
   bytes: Buffer;
 }
 
-/** What a header describes: signed samples of 16 bits, low byte first. `rate` in Hz. */
-interface RawSound {
-  rate: number;
-  channels: number;
-}
-
 /** Sizes that programs write when they do not know the length yet. */
 const unknownSizes: ReadonlySet<number> = new Set([0, 0xffff_ffff, 0x7fff_ffff, 0x7fff_f000, 0xffff_f000]);
 const largestSize = 0xffff_ffff;
@@ -21,24 +15,6 @@ const size = (offset: number, value: number): FilePatch => {
   bytes.writeUInt32LE(Math.min(Math.max(0, value), largestSize));
   return { offset, bytes };
 };
-
-/** The 44 bytes in front of `dataBytes` of raw sound. Without a length its sizes say "unknown" and are to be patched. */
-export function waveHeader({ rate, channels }: RawSound, dataBytes = largestSize): Buffer {
-  const header = Buffer.alloc(44);
-  header.write('RIFF', 0);
-  header.writeUInt32LE(Math.min(dataBytes + 36, largestSize), 4);
-  header.write('WAVEfmt ', 8);
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(channels, 22);
-  header.writeUInt32LE(rate, 24);
-  header.writeUInt32LE(rate * channels * 2, 28);
-  header.writeUInt16LE(channels * 2, 32);
-  header.writeUInt16LE(16, 34);
-  header.write('data', 36);
-  header.writeUInt32LE(Math.min(dataBytes, largestSize), 40);
-  return header;
-}
 
 /**
  * How many bytes of samples the header of a WAV file promises, and how many there are, where those are fewer; `null` for

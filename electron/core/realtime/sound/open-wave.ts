@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { type SampleReader, sampleReader } from '#shared/media/wav.ts';
 import { type Failure, failure } from '#shared/routes/failure.ts';
 import type { OpenFile } from '../../exchange/ports.ts';
 import { pcmRate, Resampler } from './resampler.ts';
@@ -78,7 +79,7 @@ async function readHead(source: Source, sizeBytes: number): Promise<Head | Failu
         const left = Math.max(0, sizeBytes - source.at);
         // A file that was streamed says 0 or a number that nothing reaches: it goes to its end.
         const dataBytes = size === 0 ? left : Math.min(size, left);
-        const read = sampleReader(format);
+        const read = readerFor(format);
         if (!read) return undecodable;
         return dataBytes === 0 ? broken : { format, read, start: source.at, dataBytes };
       }
@@ -116,10 +117,10 @@ async function* convert(source: Source, { format, read }: Head, bytes: number): 
     if (isPcm) yield block.subarray(0, frames * 2);
     else {
       const mono = new Float32Array(frames);
+      const view = new DataView(block.buffer, block.byteOffset, block.length);
       for (let index = 0; index < frames; index += 1) {
         let sum = 0;
-        for (let channel = 0; channel < channels; channel += 1)
-          sum += read(block, index * frameBytes + channel * width);
+        for (let channel = 0; channel < channels; channel += 1) sum += read(view, index * frameBytes + channel * width);
         mono[index] = sum / channels;
       }
       yield resampler.push(mono);
@@ -128,17 +129,10 @@ async function* convert(source: Source, { format, read }: Head, bytes: number): 
   if (!isPcm) yield resampler.end();
 }
 
-type SampleReader = (data: Buffer, place: number) => number;
-
-function sampleReader({ code, bits, channels, rate }: Format): SampleReader | null {
-  if (channels === 0 || channels > mostChannels || rate < lowestRate || rate > highestRate) return null;
-  if (code === 3 && bits === 32) return (data, place) => data.readFloatLE(place);
-  if (code !== 1) return null;
-  if (bits === 8) return (data, place) => ((data[place] ?? 128) - 128) / 128;
-  if (bits === 16) return (data, place) => data.readInt16LE(place) / 32_768;
-  if (bits === 24) return (data, place) => data.readIntLE(place, 3) / 8_388_608;
-  return bits === 32 ? (data, place) => data.readInt32LE(place) / 2_147_483_648 : null;
-}
+const readerFor = ({ code, bits, channels, rate }: Format): SampleReader | null =>
+  channels === 0 || channels > mostChannels || rate < lowestRate || rate > highestRate
+    ? null
+    : sampleReader(code, bits);
 
 /** The bytes of a stream by number. */
 class Source {

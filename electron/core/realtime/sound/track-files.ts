@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SessionTracks } from '#shared/contract/realtime.ts';
+import { wavHeader } from '#shared/media/wav.ts';
 import type { FileRef } from '#shared/routes/part.ts';
 import type { FileKeeper } from '../../exchange/ports.ts';
-import { waveHeader } from '../../readers/intake/wave-header.ts';
 import { trackName } from './voice.ts';
 
 const sides = ['person', 'model'] as const;
@@ -44,7 +44,7 @@ async function* waveBytes(
   file: string,
   { own, all }: { own: number; all: number },
 ): AsyncGenerator<Uint8Array, void, void> {
-  yield waveHeader({ rate: 24_000, channels: 1 }, all);
+  yield wavHeader(all, 24_000);
   yield* createReadStream(file, { start: 0, end: own - 1, highWaterMark: 256 * 1024 });
   const silence = new Uint8Array(64 * 1024);
   for (let left = all - own; left > 0; left -= silence.length)

@@ -1,7 +1,8 @@
+import type { WavHead } from '#shared/media/wav.ts';
 import { AppError } from '#shared/routes/failure.ts';
 import type { FileRef } from '#shared/routes/part.ts';
 import { failureInWords } from '../../../lib/failures.ts';
-import { readWavFile, type WavHead } from '../../../lib/sound/wav.ts';
+import { readWavFile } from '../../../lib/sound/wav.ts';
 import { createPeakCounter } from '../../../lib/sound/waveform.ts';
 import { strings } from '../../../lib/strings.ts';
 import { isDecodable, type SoundSource, type SourceFault } from '../model/sound-document.ts';

@@ -1,9 +1,9 @@
 import { createStore } from 'zustand/vanilla';
+import { readWavHead } from '#shared/media/wav.ts';
 import type { Part } from '#shared/routes/part.ts';
 import { fromBase64 } from '../../../lib/sound/base64.ts';
 import { fromPcm16 } from '../../../lib/sound/pcm.ts';
 import { createPcmPlayer, type PcmPlayer } from '../../../lib/sound/pcm-player.ts';
-import { readWavHead } from '../../../lib/sound/wav.ts';
 import { createGrowingPeaks, type PeakCounter } from '../../../lib/sound/waveform.ts';
 import type { SoundCall } from '../model/sound-document.ts';
 import { isRaw } from './raw-samples.ts';

@@ -1,5 +1,5 @@
-import type { Buffer } from 'node:buffer';
-import { waveHeader } from '#core/readers/intake/wave-header.ts';
+import { Buffer } from 'node:buffer';
+import { wavHeader } from '#shared/media/wav.ts';
 
 /** Bytes as a stored file. */
 export const stored = (...parts: Uint8Array[]) => ({
@@ -21,7 +21,7 @@ interface Shape {
 
 /** The header of a WAV of any kind. */
 export function headerOf({ rate, bits = 16, channels = 1, code = 1, dataBytes }: Shape): Buffer {
-  const header = waveHeader({ rate, channels }, dataBytes);
+  const header = Buffer.from(wavHeader(dataBytes, rate, channels));
   header.writeUInt16LE(code, 20);
   header.writeUInt32LE((rate * channels * bits) / 8, 28);
   header.writeUInt16LE((channels * bits) / 8, 32);

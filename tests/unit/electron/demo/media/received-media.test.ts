@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { readPictureSize } from '#demo/media/picture-size.ts';
 import { countMediaTokens, describeMedia, mediaFromBase64, mediaFromUrl } from '#demo/media/received-media.ts';
-import { readWave } from '#demo/sound/read-wave.ts';
+import { readWave } from '#demo/sound/wave-file.ts';
 
 function wave(seconds: number, declaredBytes?: number): Buffer {
   const samples = Buffer.alloc(16_000 * 2 * seconds);
@@ -37,7 +37,7 @@ test('sizes of pictures are read from their headers', () => {
 });
 
 test('the length of a sound is read from its header, or from its bytes where the header does not know', () => {
-  expect(readWave(wave(2))).toMatchObject({ seconds: 2, sampleRate: 16_000, channels: 1, bitsPerSample: 16 });
+  expect(readWave(wave(2))).toMatchObject({ seconds: 2, sampleRate: 16_000, channels: 1, bits: 16 });
   expect(readWave(wave(1, 0xffffffff))?.seconds).toBe(1);
   expect(readWave(wave(1, 0))?.seconds).toBe(1);
   expect(readWave(Buffer.from('RIFF'))).toBeNull();

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { flacFile } from '#demo/sound/flac-file.ts';
+import { wavHeader } from '#shared/media/wav.ts';
 import {
   DecoderStuck,
   decodeArriving,
   decodePieces,
   readAudioFacts,
 } from '../../../../../renderer/lib/sound/decode.ts';
-import { wavHeader, writeWav } from '../../../../../renderer/lib/sound/wav.ts';
+import { writeWav } from '../../../../../renderer/lib/sound/wav.ts';
 import * as at from './worker-threads.ts';
 
 vi.mock(import('../../../../../renderer/lib/workers.ts'), () => import('./worker-threads.ts'));

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { readWavHead, wavHeader } from '#shared/media/wav.ts';
 import { fromPcm16 } from '../../../../../renderer/lib/sound/pcm.ts';
-import { readWavHead, wavHeader, wrapPcm, writeWav } from '../../../../../renderer/lib/sound/wav.ts';
+import { wrapPcm, writeWav } from '../../../../../renderer/lib/sound/wav.ts';
 
 const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
 

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { wavHeader, writeWav } from '../../../../../renderer/lib/sound/wav.ts';
+import { wavHeader } from '#shared/media/wav.ts';
+import { writeWav } from '../../../../../renderer/lib/sound/wav.ts';
 import { isDrawable, lookAtSound, Unreadable } from '../../../../../renderer/panels/audio/listen/look-at-sound.ts';
 
 vi.mock(import('../../../../../renderer/lib/workers.ts'), () => import('../../lib/sound/worker-threads.ts'));
