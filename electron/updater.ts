@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { AppUpdater } from 'electron-updater';
 import type { Updater } from '#core/hands.ts';
 import type { UpdateChannel, UpdateState } from '#shared/contract/updates.ts';
+import { updateFailure } from './update-failure.ts';
 import { readFeed } from './update-feed.ts';
 
 /** What is used of the library; tests bring a double. */
@@ -68,7 +69,9 @@ export function createUpdater(parts: UpdaterParts): Updater {
       library.allowPrerelease = channel === 'beta';
       // Set after the channel, which switches it on: an older version is never put in place of a newer one.
       library.allowDowngrade = false;
-      const found = await library.checkForUpdates();
+      const found = await library.checkForUpdates().catch((thrown: unknown) => {
+        throw updateFailure(thrown, 'find');
+      });
       // The library asks nobody where it could not install anything, such as in an unpacked AppImage.
       if (found === null) support = 'not-replaceable';
       return found?.isUpdateAvailable ? found.updateInfo.version : null;
@@ -79,6 +82,8 @@ export function createUpdater(parts: UpdaterParts): Updater {
       library.on('download-progress', tell);
       try {
         await library.downloadUpdate();
+      } catch (thrown) {
+        throw updateFailure(thrown, 'fetch');
       } finally {
         library.removeListener('download-progress', tell);
       }

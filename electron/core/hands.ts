@@ -35,10 +35,10 @@ export interface Updater {
   readonly feed: string | null;
   /**
    * The newer version of a channel, `null` when this one is the newest, or when it turned out that this program can not be
-   * replaced (`support` says so from then on). Rejects when the feed can not be read.
+   * replaced (`support` says so from then on). Rejects with an AppError when the feed can not be read.
    */
   find(channel: UpdateChannel): Promise<string | null>;
-  /** Brings and verifies the version that was found; `onPercent` hears 0 to 100. */
+  /** Brings and verifies the version that was found; `onPercent` hears 0 to 100. Rejects with an AppError. */
   fetch(onPercent: (percent: number) => void): Promise<void>;
   /** Ends the program and starts the fetched version. */
   install(): void;

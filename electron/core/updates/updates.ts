@@ -156,9 +156,11 @@ const notAble = failure('misuse', 'This Patchbay can not bring itself up to date
 const nothingFound = failure('not-found-here', 'No newer version was found yet.', { hint: 'Ask for one first.' });
 const nothingFetched = failure('not-found-here', 'No newer version has been fetched.', { hint: 'Fetch one first.' });
 
+/** The host names what went wrong; anything else that it throws is quoted. */
 const notReached = (thrown: unknown) =>
-  failure(
-    'unreachable',
-    `The newer version could not be asked for or fetched: ${thrown instanceof Error ? thrown.message.split('\n')[0] : thrown}`,
-    { hint: 'Nothing was changed, this version goes on. Try again later.', retryable: true },
-  );
+  thrown instanceof AppError
+    ? thrown.failure
+    : failure('unreachable', `The update failed: ${thrown instanceof Error ? thrown.message.split('\n')[0] : thrown}`, {
+        hint: 'This version keeps running, and nothing was installed. Try again later.',
+        retryable: true,
+      });

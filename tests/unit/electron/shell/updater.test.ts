@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { createUpdater, type UpdateLibrary, type UpdaterParts } from '../../../../electron/updater.ts';
 
@@ -127,33 +125,4 @@ test('installing waits until the program was left, and tells what the library on
   unloaded.install();
   await new Promise(setImmediate);
   expect(told.at(-1)).toBe('not there');
-});
-
-/** The real library in a process of its own, on an Electron that answers for the feed. */
-async function askReally(env: NodeJS.ProcessEnv) {
-  const folder = resources(feed);
-  const script = path.join(import.meta.dirname, 'update-feed/ask-feed.ts');
-  const { stdout } = await promisify(execFile)(process.execPath, [script, folder], { env: { ...process.env, ...env } });
-  return { folder, told: JSON.parse(stdout) };
-}
-
-test('the request for newer versions carries nothing that lasts, and no number is kept', async () => {
-  const { folder, told } = await askReally({ APPIMAGE: '/opt/Patchbay.AppImage' });
-  expect(told).toMatchObject({ found: '9.0.0', support: 'ready' });
-  expect(told.requests).toEqual([
-    {
-      address: expect.stringMatching(/^https:\/\/feed\.test\/patchbay\/latest-linux(?:-\w+)?\.yml\?noCache=\w+$/),
-      headers: {
-        'cache-control': 'no-cache',
-        'user-agent': 'electron-builder',
-        'x-user-staging-id': '00000000-0000-0000-0000-000000000000',
-      },
-    },
-  ]);
-  expect(existsSync(path.join(folder, '.updaterId'))).toBe(false);
-});
-
-test('a library that asks nobody leads to a reason, not to the newest version', async () => {
-  const { told } = await askReally({ APPIMAGE: undefined });
-  expect(told).toEqual({ found: null, support: 'not-replaceable', requests: [] });
 });

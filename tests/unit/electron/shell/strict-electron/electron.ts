@@ -6,6 +6,7 @@ import type { Scene } from './scene.ts';
 import { playSession } from './session.ts';
 import { Strict } from './strict.ts';
 import type { Typings } from './typings.ts';
+import { playAutoUpdater } from './updater-system.ts';
 import { playWindows } from './window.ts';
 
 /** The main process' side of `electron`, as the installed typings have it, with what was written for it by hand. */
@@ -20,6 +21,7 @@ export function makeElectron(typings: Typings, scene: Scene) {
     app,
     session,
     net: net.module,
+    autoUpdater: playAutoUpdater(strict, () => app.quit()),
     // Of the module itself only this is used; the handlers belong to a session.
     protocol: { registerSchemesAsPrivileged() {}, handle: () => strict.log.push('protocol.handle of no session') },
     ...system,

@@ -1,18 +1,26 @@
 import { EventEmitter } from 'node:events';
+import { Readable } from 'node:stream';
 
 /** One request that left by `net`, with the headers that it would have had. */
 export interface NetRequest {
   address: string;
+  /** By their names in small letters. */
   headers: Record<string, string>;
 }
 
-/** The answer of a server: its status and what it sends. */
-type NetServer = (request: NetRequest) => { status: number; body: Buffer };
+/** The response of a server. */
+export interface NetResponse {
+  status: number;
+  body: Buffer;
+  /** The connection breaks after so many bytes. */
+  breaksAfter?: number;
+}
+type NetServer = (request: NetRequest) => NetResponse;
 
 export interface PlayedNet {
   /** Every request so far. */
   requests: NetRequest[];
-  /** Who answers; nobody at first: every request fails. */
+  /** Who responds; nobody at first: every request fails. */
   server: NetServer | null;
   module: object;
 }
@@ -43,42 +51,49 @@ class ClientRequest extends EventEmitter {
   constructor(net: PlayedNet, { url, protocol, hostname, host, port, path, headers = {} }: RequestOptions) {
     super();
     this.#net = net;
-    const named = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
+    const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)] as const);
     const address = url ?? `${protocol ?? 'https:'}//${hostname ?? host}${port ? `:${port}` : ''}${path ?? '/'}`;
     this.#request = { address, headers: Object.fromEntries(named) };
   }
   setHeader(name: string, value: string) {
-    this.#request.headers[name] = value;
+    this.#request.headers[name.toLowerCase()] = value;
   }
-  getHeader = (name: string) => this.#request.headers[name];
+  getHeader = (name: string) => this.#request.headers[name.toLowerCase()];
   abort = () => void this.emit('abort');
   end() {
     this.#net.requests.push(this.#request);
     setImmediate(() => {
-      const answer = this.#net.server?.(this.#request);
-      if (!answer) return void this.emit('error', new Error('net::ERR_INTERNET_DISCONNECTED'));
-      this.emit('response', new IncomingMessage(answer.status, answer.body));
+      const response = this.#net.server?.(this.#request);
+      if (!response) return void this.emit('error', new Error('net::ERR_INTERNET_DISCONNECTED'));
+      const message = new IncomingMessage(response);
+      // lib/common/api/net-client-request.ts: the response is destroyed, and the request dies of the same error.
+      message.on('error', (error) => this.emit('error', error));
+      this.emit('response', message);
     });
     return this;
   }
 }
 
-class IncomingMessage extends EventEmitter {
+const pieceBytes = 64 * 1024;
+
+class IncomingMessage extends Readable {
   readonly statusCode: number;
   readonly statusMessage = '';
   readonly headers: Record<string, string>;
-  constructor(statusCode: number, body: Buffer) {
+  readonly #body: Buffer;
+  readonly #end: number;
+  #sent = 0;
+  constructor({ status, body, breaksAfter = Number.POSITIVE_INFINITY }: NetResponse) {
     super();
-    this.statusCode = statusCode;
+    this.statusCode = status;
     this.headers = { 'content-length': String(body.byteLength) };
-    setImmediate(() => {
-      this.emit('data', body);
-      this.emit('end');
-    });
+    this.#body = body;
+    this.#end = breaksAfter;
   }
-  pipe<To extends NodeJS.WritableStream>(target: To): To {
-    this.on('data', (piece) => target.write(piece));
-    this.on('end', () => target.end());
-    return target;
+  override _read() {
+    if (this.#sent >= this.#end) return void this.destroy(new Error('net::ERR_CONTENT_LENGTH_MISMATCH'));
+    const piece = this.#body.subarray(this.#sent, Math.min(this.#sent + pieceBytes, this.#end));
+    this.#sent += piece.byteLength;
+    setImmediate(() => this.push(piece.byteLength ? piece : null));
   }
 }

@@ -61,11 +61,15 @@ export async function perform<Result = unknown>(
   const scene: Scene = { ...usualScene, program, ...given, folder };
   const resources = path.join(folder, '../resources');
   mkdirSync(resources, { recursive: true });
-  if (scene.feed !== null)
+  if (scene.feed !== null) {
+    const publisher = scene.publisher === null ? '' : `publisherName:\n  - ${scene.publisher}\n`;
     writeFileSync(
       path.join(resources, 'app-update.yml'),
-      `provider: generic\nurl: ${scene.feed}\nupdaterCacheDirName: patchbay-updater\n`,
+      `provider: generic\nurl: ${scene.feed}\nupdaterCacheDirName: patchbay-updater\n${publisher}`,
     );
+  }
+  // Where the updater's library keeps what it fetches, on each of the systems.
+  const cache = path.join(folder, '../cache');
   const [file = '', name = ''] = play.split('#');
   // So that not every process parses them.
   await readTypings();
@@ -78,6 +82,9 @@ export async function perform<Result = unknown>(
       PLAY: `${path.join(import.meta.dirname, 'plays', `${file}.ts`)}#${name}`,
       PLAY_BUILT: isBuilt ? '1' : '0',
       PLAY_SCENE: JSON.stringify(scene),
+      HOME: cache,
+      XDG_CACHE_HOME: cache,
+      LOCALAPPDATA: cache,
       ...env,
     },
   });

@@ -22,6 +22,8 @@ export interface Scene {
   proxy: string;
   /** The feed of newer versions that the package was made with, or `null`. */
   feed: string | null;
+  /** Who signed the package, as the build wrote it down (Windows only), or `null`. */
+  publisher: string | null;
   /** Data folder of the play. */
   folder: string;
   /** Folder of the program: it holds `dist/main/main.js`, or else the sources are run. */
@@ -41,4 +43,5 @@ export const usualScene: Omit<Scene, 'folder' | 'program'> = {
   isLocked: false,
   proxy: 'DIRECT',
   feed: null,
+  publisher: null,
 };

@@ -173,6 +173,8 @@ export class Strict {
   ): unknown {
     // Node's own once() listens for errors of everything that emits.
     const isKnown = Object.hasOwn(kind.events, event) || event === 'error';
+    // The updater's library listens to requests of Node as well, which have these. Electron never emits them.
+    if (kindName === 'ClientRequest' && ['socket', 'aborted'].includes(event) && method !== 'emit') return self();
     // Channels of IPC have names of our own.
     const isOpen = Object.hasOwn(kind.methods, 'handle') || kindName === 'UtilityProcess';
     if (!isKnown && !isOpen) this.#fail(`${kindName} has no event '${event}'`);
