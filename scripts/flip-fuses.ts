@@ -30,6 +30,8 @@ function binaryOf({ appOutDir, electronPlatformName, packager }: AfterPackContex
  * setting for fuses knows one fuse less.
  */
 export async function afterPack(context: AfterPackContext): Promise<void> {
+  // The halves of a universal app come first: they have to differ in nothing but code, and a signature holds hashes of it.
+  if (/-(?:x64|arm64)-temp$/.test(context.appOutDir)) return;
   await flipFuses(binaryOf(context), {
     version: FuseVersion.V1,
     strictlyRequireAllFuses: true,

@@ -16,9 +16,17 @@ export function unpackedFolder(platform: PackedPlatform, arch: string): string {
   return platform === 'darwin' ? named : `${named}-unpacked`;
 }
 
+/** Absolute paths of the parts of an unpacked app. */
+export interface PackedApp {
+  /** Folder with the archive and the address of the feed. */
+  resources: string;
+  archive: string;
+  binary: string;
+}
+
 /** Where the parts of an unpacked app are, below the output folder. */
-export function packedLayout(platform: PackedPlatform, arch: string): { resources: string; binary: string } {
-  const folder = unpackedFolder(platform, arch);
-  const { resources, binary } = parts[platform];
-  return { resources: path.join(folder, resources), binary: path.join(folder, binary) };
+export function packedApp(output: string, platform: PackedPlatform, arch: string): PackedApp {
+  const folder = path.join(output, unpackedFolder(platform, arch));
+  const resources = path.join(folder, parts[platform].resources);
+  return { resources, archive: path.join(resources, 'app.asar'), binary: path.join(folder, parts[platform].binary) };
 }

@@ -5,9 +5,11 @@ import path from 'node:path';
 // On Windows the commands in node_modules/.bin and npm itself are .cmd files, which Node starts only through a shell. What
 // is spawned here is always Node with the tool's own file.
 
+const packages = { biome: '@biomejs/biome', 'electron-builder': 'electron-builder', vite: 'vite', vitest: 'vitest' };
+
 /** Program and first word that start a tool which this project has installed. */
-export function toolWords(name: 'electron-builder' | 'vite'): [program: string, file: string] {
-  const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`);
+export function toolWords(name: keyof typeof packages): [program: string, file: string] {
+  const manifest = createRequire(import.meta.url).resolve(`${packages[name]}/package.json`);
   const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin: Record<string, string> };
   return [process.execPath, path.join(path.dirname(manifest), bin[name] ?? '')];
 }

@@ -6,28 +6,28 @@ import { describe, expect, test } from 'vitest';
 import { pagePolicy } from '#shared/page-policy.ts';
 import { hostFlags } from '../../../../scripts/host-flags.ts';
 import { makeElectron } from './strict-electron/electron.ts';
-import { isBuilt, type Performance, perform, platforms, program } from './strict-electron/perform.ts';
+import { isBuilt, type Performance, perform, platforms, program, systems } from './strict-electron/perform.ts';
 import type { pages, whole } from './strict-electron/plays/day.ts';
 import type { unlockLate } from './strict-electron/plays/leaving.ts';
 import type { several } from './strict-electron/plays/windows.ts';
-import { usualScene } from './strict-electron/scene.ts';
+import { type Scene, usualScene } from './strict-electron/scene.ts';
 import { readTypings } from './strict-electron/typings.ts';
 
 type Day = Awaited<ReturnType<typeof whole>>;
 
 /** The usual day on each system; played once, looked at by several tests. */
 const days = new Map<string, Promise<Performance<Day>>>();
-function dayOn(platform: (typeof platforms)[number]): Promise<Performance<Day>> {
-  const played = days.get(platform) ?? perform<Day>('day#whole', { platform });
-  days.set(platform, played);
+function dayOn(platform: Scene['platform'], arch: Scene['arch'] = 'x64'): Promise<Performance<Day>> {
+  const played = days.get(`${platform} ${arch}`) ?? perform<Day>('day#whole', { platform, arch });
+  days.set(`${platform} ${arch}`, played);
   return played;
 }
 
 describe.concurrent('the program on a strict stand-in for Electron', () => {
-  test.each(platforms)(
-    'E02, E16: on %s it starts, keeps a key, and leaves with everything on disk',
-    async (platform) => {
-      const { result, log, faults, asked, folder, status } = await dayOn(platform);
+  test.each(systems)(
+    'E02, E16: on %s %s it starts, keeps a key, and leaves with everything on disk',
+    async (platform, arch) => {
+      const { result, log, faults, asked, folder, status } = await dayOn(platform, arch);
       expect(faults).toEqual([]);
       expect(log.slice(0, log.indexOf('ready') + 1)).toEqual([
         'app.setPath userData',
@@ -83,8 +83,8 @@ describe.concurrent('the program on a strict stand-in for Electron', () => {
     },
   );
 
-  test.each(platforms)('on %s files are dropped, uploaded in every way and read in parts', async (platform) => {
-    const { result } = await dayOn(platform);
+  test.each(systems)('on %s %s files are dropped, uploaded in every way and read in parts', async (platform, arch) => {
+    const { result } = await dayOn(platform, arch);
     expect(result.stored).toEqual({
       admitted: 'admitted',
       stranger: 'refused',
@@ -139,16 +139,13 @@ describe.concurrent('the program on a strict stand-in for Electron', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test.each(platforms.flatMap((platform) => (['x64', 'arm64'] as const).map((arch) => [platform, arch] as const)))(
-    'on %s %s a start without work ends without a question',
-    async (platform, arch) => {
-      const { log, faults, asked, status } = await perform('leaving#quit', { platform, arch });
-      expect(faults).toEqual([]);
-      expect(log).toContain('BrowserWindow.loadURL app://patchbay/');
-      expect(asked).toEqual([]);
-      expect(status).toBe(0);
-    },
-  );
+  test.each(systems)('on %s %s a start without work ends without a question', async (platform, arch) => {
+    const { log, faults, asked, status } = await perform('leaving#quit', { platform, arch });
+    expect(faults).toEqual([]);
+    expect(log).toContain('BrowserWindow.loadURL app://patchbay/');
+    expect(asked).toEqual([]);
+    expect(status).toBe(0);
+  });
 
   test.each(platforms)('on %s a second start while leaving opens no window, and follows the exit', async (platform) => {
     const { result, log, faults, status } = await perform('leaving#startAgain', { platform });
@@ -284,33 +281,36 @@ describe('the stand-in itself', () => {
   });
 });
 
-describe.skipIf(!isBuilt)('the built program', () => {
-  test('every file of the page is served whole, with its type and its policy', async () => {
-    const { result, faults } = await perform<Awaited<ReturnType<typeof pages>>>('day#pages');
-    expect(faults).toEqual([]);
-    expect(result.served.length).toBeGreaterThan(100);
-    const types: Record<string, RegExp> = {
-      '.js': /^text\/javascript/,
-      '.css': /^text\/css/,
-      '.woff2': /^font\/woff2$/,
-      '.wasm': /^application\/wasm$/,
-      '.svg': /^image\/svg\+xml$/,
-      '.png': /^image\/png$/,
-      '.json': /^application\/json$/,
-      '.txt': /^text\/plain/,
-    };
-    const plain = pagePolicy('NONCE');
-    const wrong = result.served.filter(
-      ({ name, status, type, policy, noSniff, isWhole }) =>
-        status !== 200 ||
-        !types[path.extname(name)]?.test(type ?? '') ||
-        policy?.replace(/'nonce-[^']+'/g, "'nonce-NONCE'") !== plain ||
-        noSniff !== 'nosniff' ||
-        !isWhole,
-    );
-    expect(wrong).toEqual([]);
-    expect(result.missing).toBe(404);
-  });
+describe.skipIf(!isBuilt).concurrent('the built program', () => {
+  test.each(systems)(
+    'on %s %s every file of the page is served whole, with its type and its policy',
+    async (platform, arch) => {
+      const { result, faults } = await perform<Awaited<ReturnType<typeof pages>>>('day#pages', { platform, arch });
+      expect(faults).toEqual([]);
+      expect(result.served.length).toBeGreaterThan(100);
+      const types: Record<string, RegExp> = {
+        '.js': /^text\/javascript/,
+        '.css': /^text\/css/,
+        '.woff2': /^font\/woff2$/,
+        '.wasm': /^application\/wasm$/,
+        '.svg': /^image\/svg\+xml$/,
+        '.png': /^image\/png$/,
+        '.json': /^application\/json$/,
+        '.txt': /^text\/plain/,
+      };
+      const plain = pagePolicy('NONCE');
+      const wrong = result.served.filter(
+        ({ name, status, type, policy, noSniff, isWhole }) =>
+          status !== 200 ||
+          !types[path.extname(name)]?.test(type ?? '') ||
+          policy?.replace(/'nonce-[^']+'/g, "'nonce-NONCE'") !== plain ||
+          noSniff !== 'nosniff' ||
+          !isWhole,
+      );
+      expect(wrong).toEqual([]);
+      expect(result.missing).toBe(404);
+    },
+  );
 
   test('the document has one nonce, that of its policy, fresh for each answer, and no script without a file', async () => {
     const { documents } = (await perform<Awaited<ReturnType<typeof pages>>>('day#pages')).result;

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { packedLayout, packedPlatforms, unpackedFolder } from '../../../../scripts/packed-layout.ts';
+import { packedApp, packedPlatforms, unpackedFolder } from '../../../../scripts/packed-layout.ts';
 import { npmWords, toolWords } from '../../../../scripts/spawn-words.ts';
 
 const load = createRequire(createRequire(import.meta.url).resolve('electron-builder/package.json'));
@@ -21,16 +21,16 @@ const builderFolder = (platform: string, arch: string) =>
     ),
   );
 
-test.each(packedPlatforms.flatMap((platform) => ['x64', 'arm64'].map((arch) => [platform, arch] as const)))(
-  'the app for %s on %s is looked for where electron-builder unpacks it',
-  (platform, arch) => {
-    expect(unpackedFolder(platform, arch)).toBe(builderFolder(platform, arch));
-    expect(packedLayout(platform, arch).resources.startsWith(unpackedFolder(platform, arch))).toBe(true);
-  },
-);
+test.each(
+  packedPlatforms.flatMap((platform) => ['x64', 'arm64', 'universal'].map((arch) => [platform, arch] as const)),
+)('the app for %s on %s is looked for where electron-builder unpacks it', (platform, arch) => {
+  expect(unpackedFolder(platform, arch)).toBe(builderFolder(platform, arch));
+  expect(packedApp('/out', platform, arch).archive).toContain(`/out/${unpackedFolder(platform, arch)}/`);
+});
 
 test('tools and npm are started as files of Node, never as commands that need a shell', () => {
-  for (const [program, file] of [toolWords('vite'), toolWords('electron-builder'), npmWords()]) {
+  const tools = (['biome', 'electron-builder', 'vite', 'vitest'] as const).map(toolWords);
+  for (const [program, file] of [...tools, npmWords()]) {
     const { status, stdout } = spawnSync(program, [file, '--version'], { encoding: 'utf8' });
     expect([status, /\d+\.\d+\.\d+/.test(stdout)]).toEqual([0, true]);
   }

@@ -11,6 +11,10 @@ const root = path.join(import.meta.dirname, '../../../../..');
 
 /** The three systems that the app is made for. */
 export const platforms = ['linux', 'darwin', 'win32'] as const;
+/** Each of them on both processors. */
+export const systems = platforms.flatMap((platform) =>
+  (['x64', 'arm64'] as const).map((arch) => [platform, arch] as const),
+);
 
 /**
  * The program that is played: the one that PATCHBAY_PROGRAM names (an unpacked package), else the build of this tree, if

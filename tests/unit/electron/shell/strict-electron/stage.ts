@@ -127,7 +127,13 @@ try {
   stage.marks.importMs = stage.marks.readyAt - began;
   for (const file of scene.openedEarly) electron.app.emit('open-file', cancelable(), file);
   becomeReady();
-  told.result = await plays[name]?.(stage);
+  // A program that could not start leaves nothing to wait for.
+  const gaveUp = exited.then((code) =>
+    code === 3
+      ? Promise.reject(new Error(`the program gave up: ${person.asked.at(-1)}`))
+      : new Promise<never>(() => {}),
+  );
+  told.result = await Promise.race([plays[name]?.(stage), gaveUp]);
 } catch (thrown) {
   told.thrown = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
 }
