@@ -8,6 +8,7 @@ import { loadavg } from 'node:os';
 import { goals } from '../tests/bench/goals.ts';
 import { markdown, readFindings, summary } from '../tests/bench/report.ts';
 import { findChromium } from '../tests/browser.ts';
+import { runTool } from './spawn-words.ts';
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const flags = process.argv.slice(2).filter((word) => word.startsWith('--'));
@@ -18,7 +19,7 @@ rmSync(findingsFile, { force: true });
 // Some benchmarks open the program as it is shipped.
 if (
   !flags.includes('--no-build') &&
-  spawnSync('vite', ['build', '--logLevel', 'warn'], { stdio: 'inherit' }).status !== 0
+  runTool('vite', ['build', '--logLevel', 'warn'], { stdio: 'inherit' }).status !== 0
 )
   process.exit(1);
 
@@ -31,7 +32,7 @@ for (const name of asked.length ? asked : all) {
   console.log(`\n== ${name}`);
   const [load = 0] = loadavg();
   const [began, before] = [performance.now(), readFindings(findingsFile).length];
-  const { status } = spawnSync('node', ['--expose-gc', `tests/bench/${name}/run.ts`, ...flags], {
+  const { status } = spawnSync(process.execPath, ['--expose-gc', `tests/bench/${name}/run.ts`, ...flags], {
     stdio: 'inherit',
     timeout: limitMs,
     killSignal: 'SIGKILL',
@@ -54,7 +55,7 @@ if (asked.length === 0) {
     findings,
   };
   writeFileSync('docs/benchmarks.md', markdown(report));
-  spawnSync('biome', ['format', '--write', 'docs/benchmarks.md'], { stdio: 'ignore' });
+  runTool('biome', ['format', '--write', 'docs/benchmarks.md'], { stdio: 'ignore' });
   console.log('docs/benchmarks.md is written.');
 }
 const unmeasured = asked.length === 0 && Object.keys(goals).some((id) => !findings.some(({ goal }) => goal === id));

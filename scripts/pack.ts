@@ -5,7 +5,6 @@
 //   npm run pack -- --release [--update-feed https://...]   makes the installers of this platform in release/ instead;
 //   the feed is where they ask for newer versions, and without one they ask nowhere. On Linux a package names its
 //   maintainer: --homepage https://... --maintainer 'Name <address>'. See docs/releasing.md.
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -17,14 +16,13 @@ import { makeElectronStub } from './electron-stub.ts';
 import { archiveSize, packedFaults } from './packed-faults.ts';
 import { packedApp, packedPlatforms } from './packed-layout.ts';
 import { release } from './release.ts';
-import { toolWords } from './spawn-words.ts';
+import { runTool } from './spawn-words.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const output = path.join(root, 'build/release');
 
-function run(tool: Parameters<typeof toolWords>[0], args: string[], env: NodeJS.ProcessEnv = process.env): void {
-  const [program, file] = toolWords(tool);
-  const { status, stdout, stderr, error } = spawnSync(program, [file, ...args], { cwd: root, env, encoding: 'utf8' });
+function run(tool: Parameters<typeof runTool>[0], args: string[], env: NodeJS.ProcessEnv = process.env): void {
+  const { status, stdout, stderr, error } = runTool(tool, args, { cwd: root, env });
   if (status === 0) return;
   console.error(stdout, stderr, error ?? '');
   throw new Error(`${tool} ${args[0] ?? ''} failed`);

@@ -1,3 +1,4 @@
+import { type SpawnSyncOptions, type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -12,6 +13,16 @@ export function toolWords(name: keyof typeof packages): [program: string, file: 
   const manifest = createRequire(import.meta.url).resolve(`${packages[name]}/package.json`);
   const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin: Record<string, string> };
   return [process.execPath, path.join(path.dirname(manifest), bin[name] ?? '')];
+}
+
+/** Runs a tool of this project to its end; what it says comes back as text. */
+export function runTool(
+  name: keyof typeof packages,
+  words: readonly string[],
+  options: Omit<SpawnSyncOptions, 'encoding'> = {},
+): SpawnSyncReturns<string> {
+  const [program, file] = toolWords(name);
+  return spawnSync(program, [file, ...words], { ...options, encoding: 'utf8' });
 }
 
 /**

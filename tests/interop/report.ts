@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { runTool } from '../../scripts/spawn-words.ts';
 import type { GatewayResult } from './run.ts';
 
 const file = path.join(import.meta.dirname, '../../docs/interop.md');
@@ -16,7 +16,7 @@ export async function writeReport(results: readonly GatewayResult[], missing: re
     ...results.flatMap(section),
   ].join('\n');
   writeFileSync(file, text);
-  spawnSync('biome', ['format', '--write', file], { stdio: 'ignore' });
+  runTool('biome', ['format', '--write', file], { stdio: 'ignore' });
 }
 
 function section({ gateway, lines, snippets, check }: GatewayResult): string[] {

@@ -1,7 +1,7 @@
 // Takes each mitigation out of a copy of the source and looks whether its test notices; writes report.md.
 // npm run mutations [-- --new] [ids ...]   --new: only what the report does not say to be red. Exit status 1 when a test
 // did not notice, 2 when an id is not known.
-import { spawnSync } from 'node:child_process';
+import { runTool } from '../../scripts/spawn-words.ts';
 import { readRows } from './all-rows.ts';
 import type { Mutation } from './mutation.ts';
 import { type Line, lineOf, markOf, readReport, writeReport } from './report.ts';
@@ -47,7 +47,7 @@ try {
 } finally {
   for (const copy of copies) copy.remove();
   // The report is a page of the project, in the form that the linter asks for.
-  spawnSync('biome', ['format', '--write', 'tests/mutations/report.md'], { stdio: 'ignore' });
+  runTool('biome', ['format', '--write', 'tests/mutations/report.md'], { stdio: 'ignore' });
 }
 
 const missed = [...results.values()].filter(({ seen }) => seen !== 'red');

@@ -2,8 +2,8 @@
  * Streamed markdown against the same text drawn at once: forty answers cut anywhere, and 30,000 adversarial fragments with
  * random cuts. The cases are those of the unit tests, many more of them; `--long` takes 300,000.
  */
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
+import { runTool } from '../../../scripts/spawn-words.ts';
 import { judge } from '../judge.ts';
 
 interface Results {
@@ -15,10 +15,7 @@ const output = 'build/bench/parity.json';
 const tests = 'tests/unit/renderer/ui/markdown/document-reader.test.ts';
 mkdirSync('build/bench', { recursive: true });
 const args = ['run', tests, '-t', 'cut anywhere', '--testTimeout=1800000', '--reporter=json', `--outputFile=${output}`];
-const { stderr } = spawnSync('vitest', args, {
-  env: { ...process.env, FUZZ_RUNS: String(fragments) },
-  encoding: 'utf8',
-});
+const { stderr } = runTool('vitest', args, { env: { ...process.env, FUZZ_RUNS: String(fragments) } });
 const results = (JSON.parse(readFileSync(output, 'utf8')) as Results).testResults
   .flatMap(({ assertionResults }) => assertionResults)
   .filter(({ status }) => status === 'passed' || status === 'failed');

@@ -17,9 +17,14 @@ function whyNot(): string | null {
   return existsSync(path.join(root, 'dist/main/main.js')) ? null : 'the app is not built (run "npm run build")';
 }
 
-/** Skips every test of the calling file where the desktop app can not run, and says so aloud. */
+/**
+ * Skips every test of the calling file where the desktop app can not run, and says so aloud. With PATCHBAY_NEED_DESKTOP=1
+ * they fail instead: a release needs the app to have been started.
+ */
 export function needDesktop(): void {
   const reason = whyNot();
+  if (reason && process.env.PATCHBAY_NEED_DESKTOP === '1')
+    throw new Error(`the desktop app can not run here: ${reason}`);
   if (reason) console.warn(`\nSKIPPED, the desktop app can not run here: ${reason}`);
   test.skip(reason !== null, reason ?? '');
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
@@ -34,6 +34,19 @@ test('tools and npm are started as files of Node, never as commands that need a 
     const { status, stdout } = spawnSync(program, [file, '--version'], { encoding: 'utf8' });
     expect([status, /\d+\.\d+\.\d+/.test(stdout)]).toEqual([0, true]);
   }
+});
+
+test('no script names a command that is a .cmd file on Windows, where Node does not start it', () => {
+  const root = path.join(import.meta.dirname, '../../../..');
+  const scripts = ['scripts', 'tests/bench', 'tests/interop', 'tests/mutations'].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(?:ts|mjs)$/.test(name))
+      .map((name) => ({ name: path.join(folder, name), text: readFileSync(path.join(root, folder, name), 'utf8') })),
+  );
+  const named = /\b(?:spawn|spawnSync|execFile|execFileSync|runChild)\(\s*'([\w-]+)'/g;
+  const found = scripts.flatMap(({ name, text }) => [...text.matchAll(named)].map(([, command]) => [name, command]));
+  expect(scripts.length).toBeGreaterThan(15);
+  expect(found).toEqual([]);
 });
 
 test('npm is found beside the Node of a path, as links or as on Windows', () => {
