@@ -54,7 +54,7 @@ test('only the job that publishes may write, and nothing more than the release',
 
 test('secrets are named, reach single steps, and are never part of a script', () => {
   for (const { file, env, jobs } of workflows)
-    expect([file, env, Object.values(jobs).flatMap((job) => job.env ?? [])]).toEqual([file, undefined, []]);
+    expect([file, env, Object.values(jobs).filter((job) => job.env)]).toEqual([file, undefined, []]);
   // An expression inside a script is text that somebody else may have written.
   for (const { at, run } of steps) expect([at, run?.includes('${{') ?? false]).toEqual([at, false]);
   const secret = /^(?:KEY|\w*CSC_LINK|\w*PASSWORD|\w*TOKEN|APPLE_\w+)$/;
