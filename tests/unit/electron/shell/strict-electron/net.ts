@@ -12,6 +12,8 @@ export interface NetRequest {
 export interface NetResponse {
   status: number;
   body: Buffer;
+  /** Nothing arrives before this. */
+  held?: Promise<unknown>;
   /** The connection breaks after so many bytes. */
   breaksAfter?: number;
 }
@@ -82,18 +84,20 @@ class IncomingMessage extends Readable {
   readonly headers: Record<string, string>;
   readonly #body: Buffer;
   readonly #end: number;
+  readonly #held: Promise<unknown>;
   #sent = 0;
-  constructor({ status, body, breaksAfter = Number.POSITIVE_INFINITY }: NetResponse) {
+  constructor({ status, body, held = Promise.resolve(), breaksAfter = Number.POSITIVE_INFINITY }: NetResponse) {
     super();
     this.statusCode = status;
     this.headers = { 'content-length': String(body.byteLength) };
     this.#body = body;
     this.#end = breaksAfter;
+    this.#held = held;
   }
   override _read() {
     if (this.#sent >= this.#end) return void this.destroy(new Error('net::ERR_CONTENT_LENGTH_MISMATCH'));
     const piece = this.#body.subarray(this.#sent, Math.min(this.#sent + pieceBytes, this.#end));
     this.#sent += piece.byteLength;
-    setImmediate(() => this.push(piece.byteLength ? piece : null));
+    void this.#held.then(() => setImmediate(() => this.push(piece.byteLength ? piece : null)));
   }
 }

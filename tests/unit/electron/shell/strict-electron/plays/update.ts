@@ -73,7 +73,7 @@ const kept = ({ scene }: Stage) => {
 export async function install(stage: Stage) {
   const { net, person, strict, scene } = stage;
   const signatures: Signatures = { signer: maker };
-  openFeed(stage);
+  const feed = openFeed(stage);
   const image = placeAppImage(stage);
   watchStarts(strict, signatures);
   const client = await stage.connect();
@@ -84,11 +84,19 @@ export async function install(stage: Stage) {
     if (steps.at(-1) !== line) steps.push(line);
   };
   const changes = client.host.changes({})[Symbol.asyncIterator]();
-  const listening = (async () => {
+  const listen = async () => {
     for (let next = await changes.next(); !next.done; next = await changes.next())
       if (next.value.area === 'updates') await note();
-  })();
+  };
+  // The program closes the line when it ends.
+  listen().catch(() => {});
+  // What the page is told in between must be seen, however slow this computer is.
+  const seen = (step: RegExp) => stage.until(() => steps.some((line) => step.test(line)));
+  const [list, file] = [feed.list(), feed.file()];
+  feed.list = () => ({ ...list, held: seen(/^asking/) });
+  feed.file = () => ({ ...file, held: seen(/^fetching/) });
   const found = await client.updates.ask({});
+  await seen(/^found/);
   const fetched = await client.updates.fetch({});
   await note();
 
@@ -109,7 +117,6 @@ export async function install(stage: Stage) {
   person.saysYes = true;
   await client.updates.install({});
   await stage.exited;
-  void listening.catch(() => {});
   return {
     found: { step: found.step, version: found.version },
     fetched: fetched.step,
