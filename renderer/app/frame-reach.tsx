@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
+import type { Destination } from '#shared/contract/destination.ts';
 import { client } from '../lib/client.ts';
-import { leadTo } from '../lib/lead-to.ts';
 import { listenForShortcuts } from '../lib/listen-for-shortcuts.ts';
 import { useRunningChecks } from '../lib/running-checks.ts';
 import { useRunningTasks } from '../lib/running-tasks.ts';
@@ -12,11 +12,14 @@ import { followHostCommands } from './host-commands.ts';
 import { OverlayHost } from './overlay-host.tsx';
 import { showOpenedFile } from './show-opened-file.ts';
 
+/** Where it leads to is fetched with the first click on a notification. */
+const lead = (to: Destination) => void import('../lib/lead-to.ts').then(({ leadTo }) => leadTo(to));
+
 /** What makes the painted frame reachable in more ways: keys, tips, overlays, the host's menu and notifications. Its chunk comes right after. */
 export function FrameReach() {
   useEffect(listenForShortcuts, []);
   useEffect(followHostCommands, []);
-  useEffect(() => followHost(() => client.host.destinations({}), leadTo), []);
+  useEffect(() => followHost(() => client.host.destinations({}), lead), []);
   useEffect(() => followHost(() => client.host.openedFiles({}), showOpenedFile), []);
   useRunningChecks();
   useRunningTasks();

@@ -2,7 +2,6 @@ import type { Destination } from '#shared/contract/destination.ts';
 import { chooseConnection } from './active.ts';
 import { goToPlace, type Place, placeOf } from './made-at.ts';
 import { goTo, isPanel } from './open-panel.ts';
-import { showOnWire } from './wire-focus.ts';
 
 /** Opens the panel of a destination and what is to be seen there. A panel that this page does not have is left alone. */
 export function leadTo(to: Destination): void {
@@ -12,14 +11,13 @@ export function leadTo(to: Destination): void {
   }
   if (to.kind === 'check') chooseConnection(to.connectionId);
   const place = placeFor(to);
-  if (place && isPanel(place.panel)) goToPlace(place);
-  else if (to.kind === 'exchange') showOnWire(to.id, 'response');
+  if (isPanel(place.panel)) goToPlace(place);
 }
 
-function placeFor(to: Exclude<Destination, { kind: 'panel' }>): Place | null {
+function placeFor(to: Exclude<Destination, { kind: 'panel' }>): Place {
   switch (to.kind) {
     case 'exchange':
-      return placeOf(to.id);
+      return placeOf(to.id) ?? { panel: 'wire', documentId: to.id, itemId: '' };
     case 'task':
       return { panel: 'video', documentId: to.id, itemId: '' };
     case 'check':

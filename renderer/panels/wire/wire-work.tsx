@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { closeFileToOpen, useFileToOpen } from '../../lib/files-to-open.ts';
+import { useAskedPlace } from '../../lib/made-at.ts';
 import { useStrings } from '../../lib/strings.ts';
 import { useNarrow } from '../../lib/use-narrow.ts';
 import { useAskedCurl } from '../../lib/wire/asked-curl.ts';
@@ -35,6 +36,10 @@ export function WireWork() {
     showExchange(exchangeId);
     const shown = tab && tabsOfDrawer[tab];
     if (shown) useWireLook.setState({ tab: shown });
+  });
+  useAskedPlace('wire', ({ documentId }) => {
+    showExchange(documentId);
+    useWireLook.setState({ tab: 'response' });
   });
   useAskedCurl(() => wire.setState({ isPasting: true }));
   // A range that ends now begins later each time the panel is opened.

@@ -96,6 +96,11 @@ test('work of a page is known while it goes on, told of once at its end, and lea
   expect(work.shares()).toEqual([0.25]);
   isBusy = false;
   expect(work.shares()).toEqual([]);
+  for (let turn = 0; turn < 100; turn += 1) {
+    report('flood', 0);
+    report('flood', 1, 'over');
+  }
+  expect(told).toHaveLength(11);
   for (let id = 0; id < 100; id += 1) report(`k${id}`, 1);
   expect(work.shares()).toHaveLength(20);
 });
