@@ -163,7 +163,7 @@ export function readPrompt(prompt: string): PromptReading {
     wanted,
     colours: namedColours,
     time: first(times) ?? 'day',
-    ground: first(grounds) ?? 'grass',
+    ground: first(grounds) ?? (wanted.some(({ thing }) => thing === 'boat') ? 'sea' : 'grass'),
     weather: first(weathers),
   };
 }

@@ -19,3 +19,9 @@ test('things have their own shape where one is known', () => {
     ['table', 1],
   ]);
 });
+
+test('a boat is on water unless the prompt names another place', () => {
+  expect(readPrompt('a paper boat at dawn').ground).toBe('sea');
+  expect(readPrompt('a boat on the beach').ground).toBe('sand');
+  expect(readPrompt('a fox at dawn').ground).toBe('grass');
+});
