@@ -88,7 +88,7 @@ export function HarDialog({ file, onClose }: HarDialogProps) {
                 label={t.har.list}
                 items={entries}
                 itemKey={({ id }) => id}
-                rowHeight={46}
+                rowHeight={52}
                 selectedKey={chosen?.id ?? null}
                 onSelect={choose}
                 onOpen={open}
