@@ -1,4 +1,5 @@
-import { fileToOpen, openFileToOpen } from '../lib/files-to-open.ts';
+import { openFileToOpen } from '../lib/files-to-open.ts';
+import { fileToOpen } from '../lib/read-dropped.ts';
 import { strings } from '../lib/strings.ts';
 import { toast } from '../lib/toasts.ts';
 

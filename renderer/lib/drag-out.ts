@@ -1,25 +1,18 @@
 import type { DragEvent, PointerEvent } from 'react';
-import type { HostInfo } from '#shared/contract/host.ts';
 import type { FileRef } from '#shared/routes/part.ts';
-import { client } from './client.ts';
-import { addressOf } from './file-address.ts';
-import { askKey, queryClient } from './query.ts';
 
-type Dragged = FileRef | null;
+export type Dragged = FileRef | null;
 
-/** What is under the pointer since the last press. A drag of the browser begins without waiting, so its address is asked for then. */
-let pressed: { file: Promise<Dragged>; link: string | null } | null = null;
-
-const isBySystem = () => queryClient.getQueryData<HostInfo>(askKey('host', 'info', {}))?.capabilities.dragOut === true;
-
-async function press(file: Promise<Dragged>): Promise<void> {
-  const mine = { file, link: null as string | null };
-  pressed = mine;
-  const found = await file;
-  if (!found || isBySystem()) return;
-  const address = new URL(await addressOf(found.id), location.href).href;
-  mine.link = `${found.type.split(';')[0]}:${found.name}:${address}`;
+/** What is under the pointer since the last press. */
+export interface Pressed {
+  file: Promise<Dragged>;
+  /** For the browser, which begins a drag without waiting; `null` until it is known, and where the host drags. */
+  link: string | null;
 }
+let pressed: Pressed | null = null;
+
+/** What a drag needs is fetched with the press. */
+const load = () => import('./start-drag.ts');
 
 /**
  * Lets an element be dragged out of the window as a stored file. The host starts the drag where it can; elsewhere the
@@ -32,9 +25,13 @@ export function dragOut(file: Dragged | (() => Promise<Dragged>)) {
   return {
     draggable: true,
     onPointerDown({ button }: PointerEvent) {
-      pressed = null;
+      if (button !== 0) return;
+      const mine: Pressed = { file: typeof file === 'function' ? file() : Promise.resolve(file), link: null };
+      pressed = mine;
       // A file that is gone cannot be dragged; where it is shown says so.
-      if (button === 0) void press(typeof file === 'function' ? file() : Promise.resolve(file)).catch(() => {});
+      void load()
+        .then(({ findLink }) => findLink(mine))
+        .catch(() => {});
     },
     onDragStart(event: DragEvent) {
       event.stopPropagation();
@@ -44,23 +41,10 @@ export function dragOut(file: Dragged | (() => Promise<Dragged>)) {
         return;
       }
       event.preventDefault();
-      if (pressed && isBySystem()) void dragBySystem(pressed.file);
+      const started = pressed?.file;
+      const release = new AbortController();
+      addEventListener('pointerup', () => release.abort(), { signal: release.signal });
+      if (started) void load().then(({ dragBySystem }) => dragBySystem(started, release));
     },
   };
-}
-
-/** The system drags for as long as the button is down: one that was released before the file is ready drags nothing. */
-async function dragBySystem(pressedFile: Promise<Dragged>): Promise<void> {
-  const release = new AbortController();
-  addEventListener('pointerup', () => release.abort(), { signal: release.signal });
-  try {
-    const file = await pressedFile;
-    if (file && !release.signal.aborted) await client.host.dragOut({ id: file.id }, { signal: release.signal });
-  } catch (thrown) {
-    if (release.signal.aborted) return;
-    const { tellFailure } = await import('./tell-failure.tsx');
-    tellFailure(thrown);
-  } finally {
-    release.abort();
-  }
 }

@@ -129,10 +129,10 @@ export const rows: readonly Mutation[] = [
   },
   {
     id: 'E16',
-    removed: 'an address on a command line is taken for a file',
+    removed: 'a folder on a command line is taken for a file',
     file: 'electron/opened-files.ts',
-    find: "url?.protocol !== 'file:' || url.host !== ''",
-    replace: 'url === null',
+    find: '!(facts?.isFile() || facts?.isSymbolicLink())',
+    replace: '!facts',
     tests: shell('files'),
   },
   {

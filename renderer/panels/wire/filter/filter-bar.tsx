@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { type RouteId, routeIds } from '#shared/routes/route.ts';
 import { routes } from '#shared/routes/table.ts';
 import { chooseFiles } from '../../../lib/files.ts';
-import { fileToOpen, openFileToOpen } from '../../../lib/files-to-open.ts';
+import { openFileToOpen } from '../../../lib/files-to-open.ts';
 import { useShortcut } from '../../../lib/shortcuts.ts';
 import { useStrings } from '../../../lib/strings.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -157,6 +157,8 @@ function TypedFilters({ filter: { understood, wrong, unknown }, text }: { filter
 
 async function openHar(): Promise<void> {
   const [file] = await chooseFiles({ accept: '.har', multiple: false });
-  const opened = file && fileToOpen(file);
+  if (!file) return;
+  const { fileToOpen } = await import('../../../lib/read-dropped.ts');
+  const opened = fileToOpen(file);
   if (opened) openFileToOpen(opened);
 }

@@ -5,9 +5,9 @@ import {
   closeFileToOpen,
   type FileToOpen,
   filesToOpen,
-  fileToOpen,
   openFileToOpen,
 } from '../../../../renderer/lib/files-to-open.ts';
+import { fileToOpen } from '../../../../renderer/lib/read-dropped.ts';
 import { loadStrings } from '../../../../renderer/lib/strings.ts';
 import { stubGlobals } from '../../../stub-globals.ts';
 
