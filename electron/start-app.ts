@@ -41,6 +41,7 @@ import { createUpdater } from './updater.ts';
 import { openVault } from './vault.ts';
 import { watchHangs } from './watch-processes.ts';
 import { openWindow } from './window.ts';
+import { readUsedLast } from './window-state.ts';
 import { createAppWindows } from './windows.ts';
 
 /** A core that takes longer to open comes after the window. */
@@ -57,18 +58,20 @@ export interface StartParts {
 
 /** Everything from the moment that Electron is ready: the core, the page, the window. Rejects when the app cannot start. */
 export async function startApp({ dataFolder, log, at, opened }: StartParts): Promise<void> {
-  const windows = createAppWindows((request) =>
-    openWindow({
-      ...request,
-      session: pageSession,
-      preload: at('preload.cjs'),
-      dataFolder,
-      ask,
-      openLink,
-      saveFile: async (id) =>
-        (await opening).core.handlers.files.save({ id }, { signal: new AbortController().signal }),
-      words,
-    }),
+  const windows = createAppWindows(
+    (request) =>
+      openWindow({
+        ...request,
+        session: pageSession,
+        preload: at('preload.cjs'),
+        dataFolder,
+        ask,
+        openLink,
+        saveFile: async (id) =>
+          (await opening).core.handlers.files.save({ id }, { signal: new AbortController().signal }),
+        words,
+      }),
+    () => readUsedLast(dataFolder),
   );
   opened.followFront(() => windows.focusedWindow()?.webContents ?? null);
   const drags = createDragOut({
@@ -127,6 +130,7 @@ export async function startApp({ dataFolder, log, at, opened }: StartParts): Pro
       ...handlers,
       host: {
         ...handlers.host,
+        info: async (input, asked) => ({ ...(await handlers.host.info(input, asked)), window: windows.numberOf(page) }),
         commands: (_input, { signal }) => menu.listen(page, signal),
         openMenu: (place) => openMenu(page, place),
         openWindow: addWindow,

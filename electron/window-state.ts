@@ -89,9 +89,21 @@ function holdsGrip(window: Rectangle, area: Rectangle): boolean {
   return shownWidth >= grip.width && window.y >= area.y && window.y + grip.height <= area.y + area.height;
 }
 
+const stateFile = (folder: string) => path.join(folder, 'window.json');
+
+/** Number of the window that was moved, resized or closed last. */
+export function readUsedLast(folder: string): number {
+  try {
+    const { number } = JSON.parse(readFileSync(stateFile(folder), 'utf8')) as { number?: unknown };
+    return Number.isInteger(number) && Number(number) > 0 ? Number(number) : 1;
+  } catch {
+    return 1;
+  }
+}
+
 function readStates(folder: string): Remembered[] {
   try {
-    return parseWindowStates(readFileSync(path.join(folder, 'window.json'), 'utf8'));
+    return parseWindowStates(readFileSync(stateFile(folder), 'utf8'));
   } catch {
     return [];
   }
@@ -107,8 +119,13 @@ export function readWindowState(folder: string, arrangement: string): WindowStat
  * Keeps size, place, and whether a window is maximized or full screen, for the next window on the same displays. Losing
  * it costs nothing, so errors are silent. Of several windows the one that was moved, resized or closed last counts.
  */
-export function keepWindowState(window: BrowserWindow, folder: string, arrangementNow: () => string): void {
-  const file = path.join(folder, 'window.json');
+export function keepWindowState(
+  window: BrowserWindow,
+  number: number,
+  folder: string,
+  arrangementNow: () => string,
+): void {
+  const file = stateFile(folder);
   let pending: NodeJS.Timeout | undefined;
   /** Full screen for a video is over with the video. */
   let isVideo = false;
@@ -126,7 +143,7 @@ export function keepWindowState(window: BrowserWindow, folder: string, arrangeme
       .map((one) => ({ arrangement: one.arrangement, ...one.state }));
     try {
       // Earlier versions know one state alone, at the top.
-      writeFileSync(`${file}.part`, JSON.stringify({ ...state, arrangements }), { mode: 0o600 });
+      writeFileSync(`${file}.part`, JSON.stringify({ ...state, number, arrangements }), { mode: 0o600 });
       renameSync(`${file}.part`, file);
     } catch {}
   };

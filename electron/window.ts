@@ -25,7 +25,7 @@ export interface WindowParts extends WindowRequest {
 
 /** Opens a window of the app, locked to its page: the first one where it was left, another one beside the one in front. */
 export function openWindow(parts: WindowParts): BrowserWindow {
-  const { hash, beside, session, preload, dataFolder, ask, openLink, saveFile, words } = parts;
+  const { hash, beside, number, session, preload, dataFolder, ask, openLink, saveFile, words } = parts;
   const { platform } = process;
   const arrangement = () => arrangementOf(screen.getAllDisplays());
   const stored = beside ? null : readWindowState(dataFolder, arrangement());
@@ -80,7 +80,7 @@ export function openWindow(parts: WindowParts): BrowserWindow {
   nativeTheme.on('updated', onTheme);
   window.once('closed', () => nativeTheme.off('updated', onTheme));
 
-  keepWindowState(window, dataFolder, arrangement);
+  keepWindowState(window, number, dataFolder, arrangement);
   void window.loadURL(`${pageAddress}${hash}`).catch(() => {});
   return window;
 }

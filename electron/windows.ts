@@ -1,4 +1,4 @@
-import type { BrowserWindow } from 'electron';
+import type { BrowserWindow, WebContents } from 'electron';
 
 /** Word of the command line that asks a running program for another window. The taskbar of Windows says it. */
 export const newWindowSwitch = '--new-window';
@@ -9,6 +9,8 @@ export interface WindowRequest {
   hash: string;
   /** The window beside which it opens, or `null` for the first one, which opens where it was left. */
   beside: BrowserWindow | null;
+  /** From 1, and the lowest one that is free: what its page keeps for itself is kept under it. */
+  number: number;
 }
 
 /** The windows of the app. All show the same core. */
@@ -17,6 +19,8 @@ export interface AppWindows {
   all(): BrowserWindow[];
   /** The window that has the focus or, while another program has it, had it last; `null` without a window. */
   focusedWindow(): BrowserWindow | null;
+  /** Number of the window of a page. */
+  numberOf(page: WebContents): number;
   /** Shows and focuses that window, or opens one. */
   showWindow(): BrowserWindow;
   /** Opens another window, on the panel of the focused one unless a hash such as `#/images` says otherwise. */
@@ -28,21 +32,36 @@ export interface AppWindows {
 /**
  * Keeps track of the windows that `make` opens and of the order in which they were used, so that everything that concerns
  * one window finds the right one.
+ *
+ * @param usedLast number of the window that was closed last: without a window, that one is opened again.
  */
-export function createAppWindows(make: (request: WindowRequest) => BrowserWindow): AppWindows {
+export function createAppWindows(
+  make: (request: WindowRequest) => BrowserWindow,
+  usedLast: () => number = () => 1,
+): AppWindows {
   let ordered: BrowserWindow[] = [];
+  const numbers = new Map<BrowserWindow, number>();
+  const freeNumber = () => {
+    const taken = new Set(numbers.values());
+    let number = taken.size === 0 ? usedLast() : 1;
+    while (taken.has(number)) number += 1;
+    return number;
+  };
   const runs: ((window: BrowserWindow) => void)[] = [];
   const focusedWindow = () => ordered[0] ?? null;
 
   function openWindow(hash?: string): BrowserWindow {
     const beside = focusedWindow();
-    const window = make({ hash: hash ?? hashOf(beside), beside });
+    const number = freeNumber();
+    const window = make({ hash: hash ?? hashOf(beside), beside, number });
     ordered.unshift(window);
+    numbers.set(window, number);
     window.on('focus', () => {
       ordered = [window, ...ordered.filter((other) => other !== window)];
     });
     window.once('closed', () => {
       ordered = ordered.filter((other) => other !== window);
+      numbers.delete(window);
     });
     for (const run of runs) run(window);
     return window;
@@ -51,6 +70,7 @@ export function createAppWindows(make: (request: WindowRequest) => BrowserWindow
   return {
     all: () => [...ordered],
     focusedWindow,
+    numberOf: (page) => numbers.get(ordered.find(({ webContents }) => webContents === page) as BrowserWindow) ?? 1,
     showWindow() {
       const window = focusedWindow();
       if (!window) return openWindow();

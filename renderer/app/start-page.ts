@@ -1,11 +1,11 @@
 import { createStore } from 'zustand/vanilla';
-import type { Opening } from '#shared/contract/host.ts';
+import type { HostInfo, Opening } from '#shared/contract/host.ts';
 import { followTheme } from '../lib/appearance.ts';
-import { followChanges } from '../lib/changes.ts';
+import { followChanges, onChange } from '../lib/changes.ts';
 import { client, link } from '../lib/client.ts';
-import { flushKeptOnLeave, loadKept } from '../lib/kept.ts';
+import { flushKeptOnLeave, keptChanged, loadKept } from '../lib/kept.ts';
 import { followLanguage, openInLanguage } from '../lib/page-language.ts';
-import { ask } from '../lib/query.ts';
+import { ask, askKey, queryClient } from '../lib/query.ts';
 import { takeToken } from '../lib/token.ts';
 import { followHash } from './follow-hash.ts';
 import { holdDrops } from './hold-drops.ts';
@@ -51,7 +51,11 @@ async function openPage(words: Promise<void>): Promise<void> {
   const kept = client.settings.all({}).catch(() => ({}));
   // Asked for side by side, so that the first picture is the true one.
   await Promise.allSettled([ask('connections', 'list', {}), ask('keys', 'status', {}), ask('host', 'info', {})]);
-  loadKept(await kept);
+  const { window } = queryClient.getQueryData<HostInfo>(askKey('host', 'info', {})) ?? {};
+  loadKept(await kept, window);
+  onChange((change) => {
+    if (!change || change.area === 'settings') void keptChanged(change?.id).catch(() => {});
+  });
   await words;
   await followLanguage();
   followHash();

@@ -6,7 +6,7 @@ export type Theme = (typeof themes)[number];
 export const useAppearance = kept<{ theme: Theme }>(
   'appearance',
   { theme: 'system' },
-  { read: ({ theme }) => (themes.includes(theme as Theme) ? { theme: theme as Theme } : {}) },
+  { shared: 'live', read: ({ theme }) => (themes.includes(theme as Theme) ? { theme: theme as Theme } : {}) },
 );
 
 /** Puts the chosen theme on the document and keeps it there; `system` leaves it to the computer. */

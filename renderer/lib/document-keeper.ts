@@ -29,6 +29,8 @@ export interface DocumentKeeper {
   soon(id: string): void;
   /** Saves as it is now. Settled when it is on the disk, or could not be saved. */
   now(id: string): Promise<void>;
+  /** The revision that ours is built on, or `null` while ours has changes that are not stored yet. */
+  settledRevision(id: string): number | null;
   /** Saves it no more: it was removed. */
   drop(id: string): void;
   /** Everything that waits to be saved, now. */
@@ -115,6 +117,8 @@ export function createDocumentKeeper({ library, read, onConflict, onTrouble }: K
       saving.set(id, work);
       return work;
     },
+    settledRevision: (id) =>
+      timers.has(id) || saving.has(id) || unanswered.has(id) ? null : (revisions.get(id) ?? null),
     drop(id) {
       cancelTimer(id);
       gone.add(id);

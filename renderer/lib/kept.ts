@@ -1,4 +1,5 @@
 import { create, type StoreApi, type UseBoundStore } from 'zustand';
+import { applyChanges, changesBetween, type ValueChange } from '#shared/value-changes.ts';
 import { client } from './client.ts';
 import { onLeave } from './on-leave.ts';
 
@@ -16,36 +17,54 @@ export interface KeptOptions<S> {
    * true after a reload in the next moment: a page that goes does not always get its last message out.
    */
   quietMs?: number;
+  /**
+   * Whose value it is. Default `window`: each window of the desktop has its own, and another one begins with a copy of the
+   * first one's; tabs of one browser keep that of the tab that changed it last. `parts`: all windows have one value, to
+   * which each adds its changes alone. `live`: the same, and each shows what the others changed.
+   */
+  shared?: 'window' | 'parts' | 'live';
 }
 
-type Save = (name: string, value: unknown) => Promise<void>;
+/** Where kept values are stored. */
+export interface KeepingPorts {
+  put: (name: string, value: unknown) => Promise<void>;
+  patch: (name: string, changes: ValueChange[]) => Promise<void>;
+  /** The stored value; `null` without one. */
+  get: (name: string) => Promise<unknown>;
+}
 
 interface Pending {
   timer: ReturnType<typeof setTimeout> | undefined;
   save(): Promise<void>;
 }
 
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
 /**
  * The kept stores of one page. They live in the core's settings, because the page's own storage belongs to an origin
  * whose port changes with every start.
  */
-export function createKeeping(save: Save) {
+export function createKeeping({ put, patch, get }: KeepingPorts) {
   const pending = new Map<string, Pending>();
   const waiting: (() => void)[] = [];
+  const refreshes = new Map<string, () => Promise<void>>();
   let loaded: Record<string, unknown> | undefined;
+  let ownNumber = 1;
 
   /** A store whose kept fields come back after a restart. Made before or after `load`; after it, at once with its values. */
   function kept<S extends object>(
     name: string,
     initial: S,
-    { keep = withoutFunctions, read = sameTypes, quietMs = debounceMs }: KeptOptions<S> = {},
+    { keep = withoutFunctions, read = sameTypes, quietMs = debounceMs, shared = 'window' }: KeptOptions<S> = {},
   ): UseBoundStore<StoreApi<S>> {
     const store = create<S>(() => initial);
     let saved = JSON.stringify(keep(initial));
+    /** Grows with every save: what was asked for before one is older than what is saved. */
+    let saves = 0;
+    const storedName = () => (shared === 'window' && ownNumber > 1 ? `${name}@${ownNumber}` : name);
     const fill = () => {
-      const stored = loaded?.[name];
-      if (typeof stored === 'object' && stored !== null)
-        store.setState(read(stored as Record<string, unknown>, initial));
+      const stored = loaded?.[storedName()] ?? loaded?.[name];
+      if (isObject(stored)) store.setState(read(stored, initial));
       saved = JSON.stringify(keep(store.getState()));
       store.subscribe(later);
     };
@@ -64,8 +83,10 @@ export function createKeeping(save: Save) {
         const text = JSON.stringify(value);
         const before = saved;
         saved = text;
+        saves += 1;
         try {
-          await save(name, JSON.parse(text));
+          if (shared === 'window') await put(storedName(), JSON.parse(text));
+          else await patch(name, changesBetween(JSON.parse(before), JSON.parse(text)));
         } catch {
           saved = before;
           entry.timer = setTimeout(() => void entry.save(), retryMs);
@@ -73,6 +94,26 @@ export function createKeeping(save: Save) {
         }
       },
     };
+    /** The state with other kept fields. */
+    const withKept = (state: S, stored: Record<string, unknown>): S => {
+      const before = keep(state);
+      const others = Object.fromEntries(Object.entries(state).filter(([key]) => !(key in before)));
+      return { ...initial, ...others, ...read(stored, initial) };
+    };
+    /** Takes in what another window stored; what was changed here and is not stored yet goes before it. */
+    const refresh = async () => {
+      const savesBefore = saves;
+      const stored = await get(name);
+      // The change that this one's own save makes is told, too.
+      if (saves !== savesBefore) return;
+      const state = store.getState();
+      const mine = changesBetween(JSON.parse(saved), keep(state));
+      const theirs = withKept(state, isObject(stored) ? stored : {});
+      saved = JSON.stringify(keep(theirs));
+      const merged = withKept(state, applyChanges(keep(theirs), mine));
+      if (JSON.stringify(keep(merged)) !== JSON.stringify(keep(state))) store.setState(merged, true);
+    };
+    if (shared === 'live') refreshes.set(name, refresh);
     if (loaded) fill();
     else waiting.push(fill);
     return store;
@@ -80,10 +121,16 @@ export function createKeeping(save: Save) {
 
   return {
     kept,
-    /** Gives every store its kept values. Called once, with all settings. */
-    load(all: Record<string, unknown>) {
+    /** Gives every store its kept values. Called once, with all settings and the number of this window. */
+    load(all: Record<string, unknown>, windowNumber = 1) {
       loaded = all;
+      ownNumber = windowNumber;
       for (const fill of waiting.splice(0)) fill();
+    },
+    /** Something was stored under this name, by whichever window; without a name, anything may have been. */
+    async changed(name?: string) {
+      const stale = [...refreshes].filter(([one]) => name === undefined || one === name);
+      if (loaded) await Promise.all(stale.map(([, refresh]) => refresh()));
     },
     /** Saves at once what still waits. */
     flush: async () => {
@@ -105,9 +152,13 @@ const sameTypes = <S extends object>(stored: Record<string, unknown>, initial: S
       .map(([key]) => [key, stored[key]]),
   ) as Partial<S>;
 
-const keeping = createKeeping((name, value) => client.settings.put({ name, value: value as never }));
+const keeping = createKeeping({
+  put: (name, value) => client.settings.put({ name, value: value as never }),
+  patch: (name, changes) => client.settings.patch({ name, changes: changes as never }),
+  get: (name) => client.settings.get({ name }),
+});
 
-export const { kept, load: loadKept } = keeping;
+export const { kept, load: loadKept, changed: keptChanged } = keeping;
 
 /** Saves when the page hides or goes: the last moment at which a message still leaves it. */
 export function flushKeptOnLeave(): void {

@@ -19,7 +19,11 @@ export interface KeyCheck {
   exchangeId: string | null;
 }
 
-const useChecks = kept<{ byKey: Record<string, KeyCheck> }>('key-checks', { byKey: {} }, { read: readChecks });
+const useChecks = kept<{ byKey: Record<string, KeyCheck> }>(
+  'key-checks',
+  { byKey: {} },
+  { read: readChecks, shared: 'live' },
+);
 
 /** Earlier versions told a gateway without native routes as a key that is partly refused. */
 export function readChecks({ byKey }: Record<string, unknown>): { byKey?: Record<string, KeyCheck> } {

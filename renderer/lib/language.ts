@@ -11,6 +11,7 @@ export const useLanguageChoice = kept<{ choice: LanguageChoice; shown: Language 
   languageSetting,
   { choice: 'system', shown: 'en' },
   {
+    shared: 'live',
     read: ({ choice, shown }) => ({
       ...(isOneOf(languageChoices, choice) && { choice }),
       ...(isOneOf(languages, shown) && { shown }),

@@ -20,7 +20,7 @@ interface Places {
 /** The newest so many are remembered: the way back matters soon after. */
 const most = 400;
 
-const usePlaces = kept<Places>('places', { places: [] });
+const usePlaces = kept<Places>('places', { places: [] }, { shared: 'live' });
 
 /** Remembers where an exchange was made, so that its record leads back there. */
 export const rememberPlace = (exchangeId: string, place: Place): void =>

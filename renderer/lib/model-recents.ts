@@ -5,7 +5,11 @@ const most = 40;
 const none: readonly string[] = [];
 
 /** Models that were chosen last, newest first, by connection. */
-const useRecents = kept<{ byConnection: Record<string, string[]> }>('model-recents', { byConnection: {} });
+const useRecents = kept<{ byConnection: Record<string, string[]> }>(
+  'model-recents',
+  { byConnection: {} },
+  { shared: 'live' },
+);
 
 export const useRecentModels = (connectionId: string | undefined): readonly string[] =>
   useRecents(({ byConnection }) => (connectionId && byConnection[connectionId]) || none);

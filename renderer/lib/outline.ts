@@ -61,7 +61,7 @@ const kinds: OutlineOf<typeof contract> = {
   files: { get: 'call', link: 'call', keep: 'call', save: 'call' },
   library: { conversations: 'call', open: 'call', save: 'call', remove: 'call', search: 'call' },
   backups: { state: 'call', make: 'call', restore: 'call', cancelRestore: 'call', removeAside: 'call' },
-  settings: { all: 'call', put: 'call' },
+  settings: { all: 'call', get: 'call', put: 'call', patch: 'call' },
   demo: { state: 'call', start: 'call', stop: 'call', set: 'call' },
   checks: {
     plan: 'call',

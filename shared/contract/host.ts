@@ -11,6 +11,8 @@ export interface HostInfo {
   name: 'desktop' | 'browser' | 'terminal';
   version: string;
   platform: string;
+  /** Number of the window that asks, from 1: the lowest one that was free when it opened. 1 on a host without windows. */
+  window: number;
   /** What this host can do; the page asks here and never which host it is. */
   capabilities: {
     /** Native open and save dialogs, reveal in the file manager. */

@@ -1,12 +1,27 @@
 import * as z from 'zod/mini';
 import { call, out } from './define.ts';
 
+const settingName = z.string().check(z.minLength(1), z.maxLength(120));
+
 /** Preferences and unsent drafts: small JSON values by name. Never secrets. */
 export const settings = {
   all: call(z.object({}), out<Record<string, unknown>>()),
+  /** One value; `null` when nothing is stored under the name. */
+  get: call(z.object({ name: settingName }), out<unknown>()),
   /** `null` forgets the value. */
-  put: call(
-    z.object({ name: z.string().check(z.minLength(1), z.maxLength(120)), value: z.nullable(z.json()) }),
+  put: call(z.object({ name: settingName, value: z.nullable(z.json()) }), out<void>()),
+  /** Changes parts of a stored object, and leaves the others as another window has stored them meanwhile. */
+  patch: call(
+    z.object({
+      name: settingName,
+      changes: z.array(
+        z.object({
+          path: z.array(z.string()).check(z.minLength(1), z.maxLength(4)),
+          /** Absent: the part is removed. */
+          value: z.optional(z.json()),
+        }),
+      ),
+    }),
     out<void>(),
   ),
 };

@@ -26,6 +26,7 @@ export function createHost({ hands, db, found, trouble, feed, reportWork }: Host
         name: hands.hostName,
         version: hands.version,
         platform: process.platform,
+        window: 1,
         capabilities: hands.capabilities,
         protection: db.saving ? hands.vault.protection : 'memory',
         saving: db.saving && stopped === null,

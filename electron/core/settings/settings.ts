@@ -1,6 +1,7 @@
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import { AppError, failure } from '#shared/routes/failure.ts';
+import { applyChanges, type ValueChange } from '#shared/value-changes.ts';
 import type { Database } from '../store/database.ts';
 
 /** Bytes of one value as JSON. */
@@ -14,11 +15,21 @@ interface SettingsParts {
 /** Preferences and unsent drafts. A value that was not changed is not announced. */
 export function createSettings({ db, announce }: SettingsParts): Core['settings'] {
   const every = db.sql.prepare('SELECT name, value FROM settings ORDER BY name');
+  const one = db.sql.prepare('SELECT value FROM settings WHERE name = ?');
   const write = db.sql.prepare(
     `INSERT INTO settings (name, value) VALUES (?, ?)
      ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE value <> excluded.value`,
   );
   const remove = db.sql.prepare('DELETE FROM settings WHERE name = ?');
+  const read = (name: string) => {
+    const row = one.get(name);
+    const value = row && parsed(String(row.value));
+    return value === unreadable ? null : (value ?? null);
+  };
+  const put = (name: string, value: unknown) => {
+    const { changes } = value === null ? remove.run(name) : write.run(name, toJson(name, value));
+    if (changes > 0) announce({ area: 'settings', id: name });
+  };
   return {
     all: () =>
       Object.fromEntries(
@@ -30,10 +41,10 @@ export function createSettings({ db, announce }: SettingsParts): Core['settings'
           return [];
         }),
       ),
-    put({ name, value }) {
-      const { changes } = value === null ? remove.run(name) : write.run(name, toJson(name, value));
-      if (changes > 0) announce({ area: 'settings', id: name });
-    },
+    get: ({ name }) => read(name),
+    put: ({ name, value }) => put(name, value),
+    // Nothing else can come between the reading and the writing: both are done in one turn.
+    patch: ({ name, changes }) => put(name, applyChanges(read(name), changes as ValueChange[])),
   };
 }
 

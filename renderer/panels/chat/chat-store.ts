@@ -65,6 +65,8 @@ export interface ChatStore extends StoreApi<ChatState> {
   /** Asks again for an answer to the turn above `answerId`, beside the one that is there. */
   retry(answerId: string, options?: AskOptions): void;
   continueAnswer(answerId: string): void;
+  /** Takes in what another window stored. A conversation that is being changed or answered here stays as it is. */
+  refresh(id: string): Promise<void>;
   stop(turnId: string): void;
   forget(id: string): void;
   flush(): Promise<void>;
@@ -189,17 +191,24 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
     );
   };
 
-  /** Reads a conversation that is not here yet, and follows what of it still runs; `false` when it is gone. */
-  const load = async (id: string): Promise<boolean> => {
-    if (store.getState().kept[id]) return true;
+  const readStored = async (id: string) => {
     const found = await ports.client.library.open({ id });
-    if (!found) return false;
+    if (!found) return null;
     const stored = JSON.parse(found.content) as Conversation;
     const conversation = await recordedPlace({ ...stored, title: found.title, starred: found.starred }, (exchangeId) =>
       ports.client.exchanges.get({ id: exchangeId }),
     );
+    return { conversation, revision: found.revision };
+  };
+
+  /** Reads a conversation that is not here yet, and follows what of it still runs; `false` when it is gone. */
+  const load = async (id: string): Promise<boolean> => {
     if (store.getState().kept[id]) return true;
-    keeper.knows(id, found.revision);
+    const found = await readStored(id);
+    if (!found) return false;
+    const { conversation, revision } = found;
+    if (store.getState().kept[id]) return true;
+    keeper.knows(id, revision);
     put(conversation);
     for (const turn of unsettledTurns(conversation))
       follow(id, turn, false, (signal) => {
@@ -276,6 +285,19 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
           continues: true,
         },
       ]);
+    },
+    async refresh(id) {
+      const mayTake = (revision: number) => {
+        const { kept, runs } = store.getState();
+        const ours = keeper.settledRevision(id);
+        return ours !== null && ours < revision && !Object.keys(kept[id]?.turns ?? {}).some((turnId) => turnId in runs);
+      };
+      if (!store.getState().kept[id] || !mayTake(Number.POSITIVE_INFINITY)) return;
+      const found = await readStored(id);
+      // What still runs is followed, and stored, by the window that asked for it.
+      if (!found || unsettledTurns(found.conversation).length > 0 || !mayTake(found.revision)) return;
+      keeper.knows(id, found.revision);
+      put(found.conversation);
     },
     stop: (turnId) => store.getState().runs[turnId]?.stop(),
     forget(id) {

@@ -1,3 +1,4 @@
+import { onChange } from '../../lib/changes.ts';
 import { client } from '../../lib/client.ts';
 import { followExchange } from '../../lib/follow-exchange.ts';
 import { kept } from '../../lib/kept.ts';
@@ -63,6 +64,10 @@ export function chat(): ChatStore {
     if (isBlank) blank.setState({ conversation });
     const nowOpen = isBlank ? null : openId;
     if (lastOpen.getState().id !== nowOpen) lastOpen.setState({ id: nowOpen });
+  });
+  onChange((change) => {
+    const id = change ? change.area === 'library' && change.id : made.getState().openId;
+    if (id) void made.refresh(id).catch(() => undefined);
   });
   onLeave(() => void made.flush());
   return made;

@@ -14,9 +14,9 @@ export interface View {
 
 const firstView: View = { runId: null, setId: null, isSetup: false };
 
-const useViews = kept('checks.view', { byConnection: {} as Record<string, View> });
+const useViews = kept('checks.view', { byConnection: {} as Record<string, View> }, { shared: 'parts' });
 /** The last choices of each connection. */
-const useSetups = kept('checks.setups', { byConnection: {} as Record<string, Setup> });
+const useSetups = kept('checks.setups', { byConnection: {} as Record<string, Setup> }, { shared: 'parts' });
 
 export const useView = (connectionId: string): View =>
   useViews(({ byConnection }) => byConnection[connectionId]) ?? firstView;

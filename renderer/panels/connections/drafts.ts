@@ -22,7 +22,11 @@ interface Drafts {
   edits: Record<string, ConnectionEdits>;
 }
 
-const useDrafts = kept<Drafts>('connection-drafts', { edits: {} }, { keep: withoutSecrets, read: readDrafts });
+const useDrafts = kept<Drafts>(
+  'connection-drafts',
+  { edits: {} },
+  { keep: withoutSecrets, read: readDrafts, shared: 'parts' },
+);
 
 export const useEdits = (id: string): ConnectionEdits | undefined => useDrafts(({ edits }) => edits[id]);
 

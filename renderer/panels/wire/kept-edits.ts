@@ -72,5 +72,5 @@ export function readEdits(stored: Record<string, unknown>): Partial<Edits> {
 export const useKeptEdits = kept<Edits>(
   'wire-edits',
   { edits: {}, openEdit: null },
-  { keep: keptEditsOf, read: readEdits },
+  { keep: keptEditsOf, read: readEdits, shared: 'parts' },
 );

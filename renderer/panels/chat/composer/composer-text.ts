@@ -3,7 +3,11 @@ import { kept } from '../../../lib/kept.ts';
 import { type Conversation, saysNothing } from '../model/conversation.ts';
 
 /** Unsent text by conversation; kept, so that neither a reload nor a crash loses a half-written turn. */
-export const composerTexts = kept<Record<string, string>>('chat.unsent', {}, { read: (stored) => onlyTexts(stored) });
+export const composerTexts = kept<Record<string, string>>(
+  'chat.unsent',
+  {},
+  { read: (stored) => onlyTexts(stored), shared: 'parts' },
+);
 
 function onlyTexts(stored: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(

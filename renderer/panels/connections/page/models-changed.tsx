@@ -17,7 +17,11 @@ import { Icon } from '../../../ui/icon.tsx';
 import s from './models.module.css';
 
 /** Which changes the person put aside, by connection: they come back when the list changes once more. */
-const usePutAside = kept<{ changes: Record<string, string> }>('model-changes-put-aside', { changes: {} });
+const usePutAside = kept<{ changes: Record<string, string> }>(
+  'model-changes-put-aside',
+  { changes: {} },
+  { shared: 'live' },
+);
 
 const few = 8;
 const glyphs = { added: Plus, removed: Minus, changed: Equal } as const;

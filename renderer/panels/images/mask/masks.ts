@@ -14,6 +14,7 @@ export const useMasks = kept<Masks>(
   'images.masks',
   { masks: {} },
   {
+    shared: 'parts',
     read: ({ masks }) => ({
       masks: Object.fromEntries(
         Object.entries(typeof masks === 'object' && masks !== null ? masks : {}).map(([id, steps]) => [

@@ -162,6 +162,7 @@ describe.concurrent('the program on a strict stand-in for Electron', () => {
     );
     expect(faults).toEqual([]);
     // A step down and right of the first, on its panel, and not kept in the dark.
+    expect(result.numbers).toEqual([1, 2]);
     expect(result.second).toEqual({ x: 33, y: 34, width: 1000, height: 700 });
     expect(log.filter((line) => line.startsWith('BrowserWindow.loadURL'))).toEqual([
       'BrowserWindow.loadURL app://patchbay/',

@@ -10,6 +10,7 @@ import {
   keepWindowState,
   parseWindowStates,
   placeWindow,
+  readUsedLast,
   readWindowState,
 } from '../../../../electron/window-state.ts';
 
@@ -80,14 +81,14 @@ test('the same displays in the same places are one arrangement', () => {
 });
 
 /** A window that was left as `left` says, on the arrangement `on.now`. */
-function keep(folder: string, left: Partial<typeof state>, on: { now: string }) {
+function keep(folder: string, left: Partial<typeof state>, on: { now: string }, number = 1) {
   const { isMaximized, isFullScreen, ...bounds } = { ...state, ...left };
   const window = Object.assign(new EventEmitter(), {
     getNormalBounds: () => bounds,
     isMaximized: () => isMaximized,
     isFullScreen: () => isFullScreen,
   });
-  keepWindowState(window as unknown as BrowserWindow, folder, () => on.now);
+  keepWindowState(window as unknown as BrowserWindow, number, folder, () => on.now);
   return window;
 }
 
@@ -130,11 +131,14 @@ test('each arrangement of displays has a place of its own; a new one begins with
 test('the state of an earlier version opens, and an earlier version reads the newest', () => {
   const folder = newFolder();
   const file = path.join(folder, 'window.json');
+  expect(readUsedLast(folder)).toBe(1);
   writeFileSync(file, JSON.stringify(state));
   expect(readWindowState(folder, 'laptop')).toEqual(state);
-  keep(folder, { x: 5 }, { now: 'laptop' }).emit('close');
+  expect(readUsedLast(folder)).toBe(1);
+  keep(folder, { x: 5 }, { now: 'laptop' }, 3).emit('close');
   const stored = JSON.parse(readFileSync(file, 'utf8')) as { arrangements: unknown[] };
   expect(stored).toMatchObject({ ...state, x: 5 });
+  expect(readUsedLast(folder)).toBe(3);
   expect(stored.arrangements).toHaveLength(1);
 });
 

@@ -17,12 +17,15 @@ class Window extends EventEmitter {
   };
 }
 
-function create() {
+function create(usedLast = 1) {
   const requests: WindowRequest[] = [];
-  const windows = createAppWindows((request) => {
-    requests.push(request);
-    return new Window() as unknown as BrowserWindow;
-  });
+  const windows = createAppWindows(
+    (request) => {
+      requests.push(request);
+      return new Window() as unknown as BrowserWindow;
+    },
+    () => usedLast,
+  );
   return { windows, requests, open: (hash?: string) => windows.openWindow(hash) as unknown as Window };
 }
 
@@ -48,9 +51,9 @@ test('another window opens beside the focused one, on its panel or on the one th
   first.focus();
   open('#/wire');
   expect(requests).toEqual([
-    { hash: '', beside: null },
-    { hash: '#/images', beside: first },
-    { hash: '#/wire', beside: first },
+    { hash: '', beside: null, number: 1 },
+    { hash: '#/images', beside: first, number: 2 },
+    { hash: '#/wire', beside: first, number: 3 },
   ]);
 });
 
@@ -73,4 +76,16 @@ test('what is to run for every window runs for those that come later', () => {
   windows.onOpen((window) => seen.push(window));
   const second = open();
   expect(seen).toEqual([second]);
+});
+
+test('a window has the lowest number that is free, the first one that of the window used last', () => {
+  const { windows, requests, open } = create(2);
+  const numbers = () => requests.map(({ number }) => number);
+  const [first, second, third] = [open(), open(), open()];
+  expect(numbers()).toEqual([2, 1, 3]);
+  second.emit('closed');
+  const fourth = open();
+  expect(numbers().at(-1)).toBe(1);
+  const numberOf = ({ webContents }: Window) => windows.numberOf(webContents as never);
+  expect([first, third, fourth].map(numberOf)).toEqual([2, 3, 1]);
 });

@@ -37,6 +37,7 @@ test('the page learns what this host can do', () => {
     name: 'desktop',
     version: '0.0.0-test',
     platform: process.platform,
+    window: 1,
     capabilities: {
       dialogs: true,
       notifications: false,

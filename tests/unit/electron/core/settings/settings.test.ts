@@ -46,3 +46,39 @@ test('A27: names that mean something to JavaScript are names like any other', as
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   expect(Object.getPrototypeOf(everything)).toBe(Object.prototype);
 });
+
+test('a patch changes parts of a value, and leaves those that another window stored', async () => {
+  const { patch, get, put, heard } = openSettings();
+  const name = 'unsent';
+  expect(await get({ name }, asked)).toBeNull();
+  await patch({ name, changes: [{ path: ['a'], value: 'one' }] }, asked);
+  await patch({ name, changes: [{ path: ['b', 'c'], value: { d: null } }] }, asked);
+  expect(await get({ name }, asked)).toEqual({ a: 'one', b: { c: { d: null } } });
+  await patch({ name, changes: [{ path: ['a'] }, { path: ['b', 'missing'] }] }, asked);
+  expect(await get({ name }, asked)).toEqual({ b: { c: { d: null } } });
+  expect(heard).toEqual(['settings unsent', 'settings unsent', 'settings unsent']);
+  // What was no object becomes one.
+  await put({ name, value: [1] }, asked);
+  await patch({ name, changes: [{ path: ['x'], value: 1 }] }, asked);
+  expect(await get({ name }, asked)).toEqual({ x: 1 });
+});
+
+test('a patch that makes a value too large changes nothing', async () => {
+  const { patch, get, put } = openSettings();
+  const name = 'unsent';
+  await put({ name, value: { a: 'short' } }, asked);
+  const changes = [{ path: ['b'], value: 'x'.repeat(1_000_000) }];
+  expect(await failureOf(() => patch({ name, changes }, asked))).toMatchObject({ code: 'too-large' });
+  expect(await get({ name }, asked)).toEqual({ a: 'short' });
+});
+
+test('A27: a patch by names that mean something to JavaScript changes only the value', async () => {
+  const { patch, get } = openSettings();
+  const changes = [
+    { path: ['__proto__', 'polluted'], value: true },
+    { path: ['constructor'], value: 1 },
+  ];
+  await patch({ name: 'x', changes }, asked);
+  expect(Object.keys((await get({ name: 'x' }, asked)) as object).sort()).toEqual(['__proto__', 'constructor']);
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+});

@@ -286,6 +286,51 @@ test('a conversation that another window changed is kept as a copy, nothing is o
   expect(store.getState().openId).toBe(copy?.id);
 });
 
+test('a conversation that another window went on with is shown as it is stored, and no copy is made', async () => {
+  const one = setUp();
+  const two = setUp({}, 'other');
+  const take = (id: string) => two.saved.set(id, structuredClone(one.saved.get(id)!));
+  const texts = () =>
+    shownTurns(two.store.current()).map((turn) => (turn.role === 'user' ? turn.text : turn.answer.text));
+  one.store.send(null, [one.say('first')]);
+  one.gateway.push({ type: 'run-start', exchangeId: 'x1', attempt: 1 }, { type: 'text-delta', text: 'yes' }, runEnd());
+  one.gateway.end();
+  await one.settled();
+  await one.store.flush();
+  const { openId: id } = one.store.getState();
+  take(id);
+  await two.store.open(id);
+  const lastId = () => shownTurns(one.store.current()).at(-1)!.id;
+  one.store.addAside({ ...one.say('second'), parentId: lastId() });
+  await one.store.flush();
+  take(id);
+  await two.store.refresh(id);
+  expect(texts()).toEqual(['first', 'yes', 'second']);
+  two.store.change((conversation) => ({ ...conversation, title: 'Theirs' }));
+  await two.store.flush();
+  expect([two.saved.get(id)?.title, two.saved.size, two.troubles]).toEqual(['Theirs', 1, []]);
+  // What still runs belongs to the window that asked for it.
+  one.store.send(lastId(), [one.say('third')]);
+  await one.store.flush();
+  two.saved.set(id, { ...one.saved.get(id)!, revision: 99 });
+  await two.store.refresh(id);
+  expect(texts()).toEqual(['first', 'yes', 'second']);
+});
+
+test('what is being changed here is not replaced by what another window stored', async () => {
+  const { store, gateway, saved, say, settled } = setUp();
+  store.send(null, [say('mine')]);
+  gateway.push({ type: 'run-start', exchangeId: 'x1', attempt: 1 }, runEnd());
+  gateway.end();
+  await settled();
+  await store.flush();
+  const id = store.getState().openId;
+  store.change((conversation) => ({ ...conversation, title: 'Being typed' }));
+  saved.set(id, { ...saved.get(id)!, revision: 9, title: 'theirs' });
+  await store.refresh(id);
+  expect(store.current().title).toBe('Being typed');
+});
+
 test('a running answer goes on in the copy', async () => {
   const { store, gateway, saved, say, settled } = setUp();
   store.send(null, [say('mine')]);

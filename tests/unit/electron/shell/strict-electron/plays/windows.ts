@@ -11,6 +11,7 @@ export async function several(stage: Stage) {
   await client.host.openWindow({});
   const other = await stage.connect(1);
   await shown(2);
+  const numbers = [(await client.host.info({})).window, (await other.host.info({})).window];
   const { x, y, width, height } = (await stage.behind(1)).window.options;
 
   // What one page changes is shown in the other.
@@ -60,6 +61,7 @@ export async function several(stage: Stage) {
   }
   return {
     second: { x, y, width, height },
+    numbers,
     seen,
     commands,
     popupOf: systemMenus.openedIn.at(-1),
