@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useStrings } from '../lib/strings.ts';
-import { Mark } from '../ui/mark.tsx';
 import s from './opening.module.css';
 import { page } from './start-page.ts';
+
+const KeyringWait = lazy(async () => ({ default: (await import('./keyring-wait.tsx')).KeyringWait }));
 
 /** Words only when opening takes long enough to wonder: what it waits for, where the user can help. */
 export function Opening() {
@@ -21,12 +22,9 @@ export function Opening() {
       <div role="status">
         {isSlow && !isLocked && <p className={s.plain}>{t.opening}</p>}
         {isLocked && (
-          <div className={s.card}>
-            <Mark size={40} />
-            <h1>{t.keyring.title}</h1>
-            <p>{t.keyring.body}</p>
-            <p className={s.hint}>{t.keyring.hint}</p>
-          </div>
+          <Suspense>
+            <KeyringWait />
+          </Suspense>
         )}
       </div>
     </main>

@@ -1,9 +1,9 @@
 import { createStore } from 'zustand/vanilla';
 import type { HostInfo, Opening } from '#shared/contract/host.ts';
 import { followTheme } from '../lib/appearance.ts';
-import { followChanges, onChange } from '../lib/changes.ts';
+import { followChanges } from '../lib/changes.ts';
 import { client, link } from '../lib/client.ts';
-import { flushKeptOnLeave, keptChanged, loadKept } from '../lib/kept.ts';
+import { flushKeptOnLeave, loadKept } from '../lib/kept.ts';
 import { followLanguage, openInLanguage } from '../lib/page-language.ts';
 import { ask, askKey, queryClient } from '../lib/query.ts';
 import { takeToken } from '../lib/token.ts';
@@ -53,9 +53,7 @@ async function openPage(words: Promise<void>): Promise<void> {
   await Promise.allSettled([ask('connections', 'list', {}), ask('keys', 'status', {}), ask('host', 'info', {})]);
   const { window } = queryClient.getQueryData<HostInfo>(askKey('host', 'info', {})) ?? {};
   loadKept(await kept, window);
-  onChange((change) => {
-    if (!change || change.area === 'settings') void keptChanged(change?.id).catch(() => {});
-  });
+  void import('../lib/live-stores.ts').then(({ followLiveStores }) => followLiveStores()).catch(() => {});
   await words;
   await followLanguage();
   followHash();

@@ -1,5 +1,5 @@
 import { create, type StoreApi, type UseBoundStore } from 'zustand';
-import { applyChanges, changesBetween, type ValueChange } from '#shared/value-changes.ts';
+import { changesBetween, type ValueChange } from '#shared/value-changes.ts';
 import { client } from './client.ts';
 import { onLeave } from './on-leave.ts';
 
@@ -29,8 +29,19 @@ export interface KeptOptions<S> {
 export interface KeepingPorts {
   put: (name: string, value: unknown) => Promise<void>;
   patch: (name: string, changes: ValueChange[]) => Promise<void>;
-  /** The stored value; `null` without one. */
-  get: (name: string) => Promise<unknown>;
+}
+
+/** A store that shows what other windows change, for the one who looks for that. */
+export interface LiveStore {
+  store: StoreApi<object>;
+  /** A state with other stored fields. */
+  read(state: object, stored: Record<string, unknown>): object;
+  keep(state: object): object;
+  /** Grows with every save: what was asked for before one is older than what is saved. */
+  saves(): number;
+  /** What is stored as far as this window knows, as JSON. */
+  saved(): string;
+  setSaved(text: string): void;
 }
 
 interface Pending {
@@ -44,10 +55,10 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
  * The kept stores of one page. They live in the core's settings, because the page's own storage belongs to an origin
  * whose port changes with every start.
  */
-export function createKeeping({ put, patch, get }: KeepingPorts) {
+export function createKeeping({ put, patch }: KeepingPorts) {
   const pending = new Map<string, Pending>();
   const waiting: (() => void)[] = [];
-  const refreshes = new Map<string, () => Promise<void>>();
+  const lives = new Map<string, LiveStore>();
   let loaded: Record<string, unknown> | undefined;
   let ownNumber = 1;
 
@@ -59,7 +70,6 @@ export function createKeeping({ put, patch, get }: KeepingPorts) {
   ): UseBoundStore<StoreApi<S>> {
     const store = create<S>(() => initial);
     let saved = JSON.stringify(keep(initial));
-    /** Grows with every save: what was asked for before one is older than what is saved. */
     let saves = 0;
     const storedName = () => (shared === 'window' && ownNumber > 1 ? `${name}@${ownNumber}` : name);
     const fill = () => {
@@ -94,26 +104,21 @@ export function createKeeping({ put, patch, get }: KeepingPorts) {
         }
       },
     };
-    /** The state with other kept fields. */
-    const withKept = (state: S, stored: Record<string, unknown>): S => {
-      const before = keep(state);
-      const others = Object.fromEntries(Object.entries(state).filter(([key]) => !(key in before)));
-      return { ...initial, ...others, ...read(stored, initial) };
-    };
-    /** Takes in what another window stored; what was changed here and is not stored yet goes before it. */
-    const refresh = async () => {
-      const savesBefore = saves;
-      const stored = await get(name);
-      // The change that this one's own save makes is told, too.
-      if (saves !== savesBefore) return;
-      const state = store.getState();
-      const mine = changesBetween(JSON.parse(saved), keep(state));
-      const theirs = withKept(state, isObject(stored) ? stored : {});
-      saved = JSON.stringify(keep(theirs));
-      const merged = withKept(state, applyChanges(keep(theirs), mine));
-      if (JSON.stringify(keep(merged)) !== JSON.stringify(keep(state))) store.setState(merged, true);
-    };
-    if (shared === 'live') refreshes.set(name, refresh);
+    if (shared === 'live')
+      lives.set(name, {
+        read: (state, stored) => {
+          const before = keep(state as S);
+          const others = Object.fromEntries(Object.entries(state).filter(([key]) => !(key in before)));
+          return { ...initial, ...others, ...read(stored, initial) };
+        },
+        keep: (state) => keep(state as S),
+        store: store as unknown as StoreApi<object>,
+        saves: () => saves,
+        saved: () => saved,
+        setSaved: (text) => {
+          saved = text;
+        },
+      });
     if (loaded) fill();
     else waiting.push(fill);
     return store;
@@ -127,11 +132,7 @@ export function createKeeping({ put, patch, get }: KeepingPorts) {
       ownNumber = windowNumber;
       for (const fill of waiting.splice(0)) fill();
     },
-    /** Something was stored under this name, by whichever window; without a name, anything may have been. */
-    async changed(name?: string) {
-      const stale = [...refreshes].filter(([one]) => name === undefined || one === name);
-      if (loaded) await Promise.all(stale.map(([, refresh]) => refresh()));
-    },
+    lives,
     /** Saves at once what still waits. */
     flush: async () => {
       await Promise.all([...pending.values()].map((entry) => entry.save()));
@@ -155,10 +156,9 @@ const sameTypes = <S extends object>(stored: Record<string, unknown>, initial: S
 const keeping = createKeeping({
   put: (name, value) => client.settings.put({ name, value: value as never }),
   patch: (name, changes) => client.settings.patch({ name, changes: changes as never }),
-  get: (name) => client.settings.get({ name }),
 });
 
-export const { kept, load: loadKept, changed: keptChanged } = keeping;
+export const { kept, load: loadKept, lives: liveStores } = keeping;
 
 /** Saves when the page hides or goes: the last moment at which a message still leaves it. */
 export function flushKeptOnLeave(): void {

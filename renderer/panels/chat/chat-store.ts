@@ -20,8 +20,8 @@ import {
   titleFrom,
 } from './model/conversation.ts';
 import { draftFor } from './model/draft.ts';
-import { recordedPlace } from './model/place.ts';
 import { partsOrLost, unsettledTurns } from './model/settle.ts';
+import { readStored } from './read-stored.ts';
 
 export interface ChatState {
   /** Every conversation that is open or still has a running answer, by id. */
@@ -65,7 +65,7 @@ export interface ChatStore extends StoreApi<ChatState> {
   /** Asks again for an answer to the turn above `answerId`, beside the one that is there. */
   retry(answerId: string, options?: AskOptions): void;
   continueAnswer(answerId: string): void;
-  /** Takes in what another window stored. A conversation that is being changed or answered here stays as it is. */
+  /** Takes in what another window stored, unless the conversation is being changed here or answered in either. */
   refresh(id: string): Promise<void>;
   stop(turnId: string): void;
   forget(id: string): void;
@@ -191,26 +191,14 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
     );
   };
 
-  const readStored = async (id: string) => {
-    const found = await ports.client.library.open({ id });
-    if (!found) return null;
-    const stored = JSON.parse(found.content) as Conversation;
-    const conversation = await recordedPlace({ ...stored, title: found.title, starred: found.starred }, (exchangeId) =>
-      ports.client.exchanges.get({ id: exchangeId }),
-    );
-    return { conversation, revision: found.revision };
-  };
-
   /** Reads a conversation that is not here yet, and follows what of it still runs; `false` when it is gone. */
   const load = async (id: string): Promise<boolean> => {
     if (store.getState().kept[id]) return true;
-    const found = await readStored(id);
-    if (!found) return false;
-    const { conversation, revision } = found;
-    if (store.getState().kept[id]) return true;
-    keeper.knows(id, revision);
-    put(conversation);
-    for (const turn of unsettledTurns(conversation))
+    const found = await readStored(ports.client, id);
+    if (!found || store.getState().kept[id]) return found !== null;
+    keeper.knows(id, found.revision);
+    put(found.conversation);
+    for (const turn of unsettledTurns(found.conversation))
       follow(id, turn, false, (signal) => {
         // It was asked for under the id of the turn.
         const parts = ports.client.exchanges.watch({ id: turn.exchangeId ?? turn.id }, { signal });
@@ -287,15 +275,12 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
       ]);
     },
     async refresh(id) {
-      const mayTake = (revision: number) => {
-        const { kept, runs } = store.getState();
-        const ours = keeper.settledRevision(id);
-        return ours !== null && ours < revision && !Object.keys(kept[id]?.turns ?? {}).some((turnId) => turnId in runs);
-      };
-      if (!store.getState().kept[id] || !mayTake(Number.POSITIVE_INFINITY)) return;
-      const found = await readStored(id);
-      // What still runs is followed, and stored, by the window that asked for it.
-      if (!found || unsettledTurns(found.conversation).length > 0 || !mayTake(found.revision)) return;
+      const isOurs = (newest: number) =>
+        (keeper.settledRevision(id) ?? newest) >= newest ||
+        Object.keys(store.getState().kept[id]?.turns ?? {}).some((turnId) => store.getState().runs[turnId]);
+      if (isOurs(Number.MAX_SAFE_INTEGER)) return;
+      const found = await readStored(ports.client, id);
+      if (!found || unsettledTurns(found.conversation).length > 0 || isOurs(found.revision)) return;
       keeper.knows(id, found.revision);
       put(found.conversation);
     },

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { applyChanges } from '#shared/value-changes.ts';
 import { createKeeping, type KeepingPorts } from '../../../../renderer/lib/kept.ts';
+import { refreshLive } from '../../../../renderer/lib/live-stores.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 type Put = (name: string, value: unknown) => Promise<void>;
-const ports = (put: Put = async () => {}): KeepingPorts => ({ put, patch: async () => {}, get: async () => null });
+const ports = (put: Put = async () => {}): KeepingPorts => ({ put, patch: async () => {} });
 
 interface Box {
   open: boolean;
@@ -82,9 +83,10 @@ test('a save that failed is tried again with what is true by then', async () => 
 /** The settings of a core and the windows that keep values in it. A window is told of every change of a turn later. */
 function settings(stored: Record<string, unknown> = {}) {
   const windows: ReturnType<typeof createKeeping>[] = [];
+  const get = async (name: string) => structuredClone(stored[name] ?? null);
   const set = (name: string, value: unknown) => {
     stored[name] = value;
-    for (const window of windows) setTimeout(() => void window.changed(name), 10);
+    for (const window of windows) setTimeout(() => void refreshLive(window.lives, name, get), 10);
   };
   return {
     stored,
@@ -92,7 +94,6 @@ function settings(stored: Record<string, unknown> = {}) {
       const window = createKeeping({
         put: async (name, value) => set(name, value),
         patch: async (name, changes) => set(name, applyChanges(stored[name], changes)),
-        get: async (name) => structuredClone(stored[name] ?? null),
       });
       window.load(structuredClone(stored), number);
       windows.push(window);
@@ -140,16 +141,14 @@ test('a live value shows what the other window changed, and what is being change
 
 test('an answer that was asked for before a save does not undo it', async () => {
   let answer = (_value: unknown) => {};
-  const keeping = createKeeping({
-    ...ports(),
-    get: () =>
-      new Promise((resolve) => {
-        answer = resolve;
-      }),
-  });
+  const keeping = createKeeping(ports());
   keeping.load({ texts: { a: 'old' } });
   const store = texts(keeping, 'live');
-  const told = keeping.changed('texts');
+  const get = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
+  const told = refreshLive(keeping.lives, 'texts', get);
   store.setState({ a: 'new' });
   await keeping.flush();
   answer({ a: 'old' });

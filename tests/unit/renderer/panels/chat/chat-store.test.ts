@@ -291,7 +291,9 @@ test('a conversation that another window went on with is shown as it is stored, 
   const two = setUp({}, 'other');
   const take = (id: string) => two.saved.set(id, structuredClone(one.saved.get(id)!));
   const texts = () =>
-    shownTurns(two.store.current()).map((turn) => (turn.role === 'user' ? turn.text : turn.answer.text));
+    shownTurns(two.store.current()).map((turn) =>
+      turn.role === 'assistant' ? turn.answer.text : 'text' in turn && turn.text,
+    );
   one.store.send(null, [one.say('first')]);
   one.gateway.push({ type: 'run-start', exchangeId: 'x1', attempt: 1 }, { type: 'text-delta', text: 'yes' }, runEnd());
   one.gateway.end();
