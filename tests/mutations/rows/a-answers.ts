@@ -69,12 +69,8 @@ export const rows: readonly Mutation[] = [
     file: 'electron/core/log/error-facts.ts',
     find: "const name = /^\\w{1,40}$/.test(String(error.name)) ? error.name : 'Error';",
     replace: "const name = [error.name, error.message].join(': ');",
-    tests: [
-      `${core}/log/event-log.test.ts`,
-      'tests/unit/electron/shell/trouble.test.ts',
-      'tests/unit/electron/loopback/host-log.test.ts',
-    ],
-    name: 'neither key nor body|the log tells|the log of the browser host',
+    tests: [`${core}/log/event-log.test.ts`],
+    name: 'neither key nor body',
   },
   {
     id: 'A28',

@@ -34,6 +34,7 @@ test('A28: one file writes the log; besides, only the terminal prints, and the s
       // These write bytes of the person into files: a stored one, a copy that is saved.
       'electron/core/files/file-store.ts',
       'electron/core/files/save-copy.ts',
+      'electron/drag-out.ts',
       // The log of the program: names, codes and places, never a message.
       'electron/core/log/log-file.ts',
       // Refused switches and strange frames, each by its own name.
