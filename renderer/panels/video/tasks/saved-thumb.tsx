@@ -1,0 +1,23 @@
+import { Film, Play } from 'lucide-react';
+import type { FileRef } from '#shared/routes/part.ts';
+import { dragOut } from '../../../lib/drag-out.ts';
+import { useAsk } from '../../../lib/query.ts';
+import { useStrings } from '../../../lib/strings.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { FilmStill } from './film-still.tsx';
+import { playFilms } from './shown-task.ts';
+import s from './task-card.module.css';
+
+/** A still of a saved video, which plays it, and can be dragged out of the window as its file. */
+export function SavedThumb({ taskId, title, file }: { taskId: string; title: string; file: FileRef }) {
+  const t = useStrings().video.task;
+  const link = useAsk('files', 'link', { id: file.id });
+  return (
+    <div className={s.thumb} {...dragOut(file)}>
+      {link.data ? <FilmStill address={link.data} /> : <Icon of={Film} />}
+      <button type="button" className={s.play} aria-label={t.play(title)} onClick={() => playFilms([taskId])}>
+        <Icon of={Play} />
+      </button>
+    </div>
+  );
+}
