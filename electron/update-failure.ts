@@ -8,6 +8,7 @@ const byCode: Readonly<Record<string, [code: FailureCode, message: string]>> = {
     'protocol',
     'The downloaded version was not signed by the publisher of this one and was deleted.',
   ],
+  ETIMEDOUT: ['headers-timeout', 'The update feed accepted the request and did not respond.'],
   ENOSPC: ['storage', 'The disk is full, so the newer version could not be stored.'],
 };
 /** The feed sent something, and it was no list of versions: a login page, an empty file. */

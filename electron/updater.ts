@@ -31,9 +31,14 @@ export interface UpdaterParts {
   load?: () => Promise<UpdateLibrary>;
   /** Leaves the program unless the user says no; `install` runs once everything is on disk. */
   leave(install: () => void): void;
+  /** Milliseconds that the feed has for its list of versions. Default: a minute. */
+  findMs?: number;
   /** Installing failed when everything was closed already. `why` is the library's own sentence. */
   onInstallFailed(why: string): void;
 }
+
+/** So long, in milliseconds, a feed has for its list of versions. The library itself waits without end. */
+const findWithinMs = 60_000;
 
 /** The library's names of our channels. */
 const channelNames: Record<UpdateChannel, string> = { stable: 'latest', beta: 'beta' };
@@ -44,6 +49,7 @@ const channelNames: Record<UpdateChannel, string> = { stable: 'latest', beta: 'b
  */
 export function createUpdater(parts: UpdaterParts): Updater {
   const { isPackaged, platform = process.platform, resources, load = loadLibrary, leave, onInstallFailed } = parts;
+  const { findMs = findWithinMs } = parts;
   const { address: feed, namesPublisher } = isPackaged ? readFeed(path.join(resources, 'app-update.yml')) : noFeed;
   const initial = (): UpdateState['support'] => {
     if (!isPackaged) return 'not-packed';
@@ -69,7 +75,7 @@ export function createUpdater(parts: UpdaterParts): Updater {
       library.allowPrerelease = channel === 'beta';
       // Set after the channel, which switches it on: an older version is never put in place of a newer one.
       library.allowDowngrade = false;
-      const found = await library.checkForUpdates().catch((thrown: unknown) => {
+      const found = await within(findMs, library.checkForUpdates()).catch((thrown: unknown) => {
         throw updateFailure(thrown, 'find');
       });
       // The library asks nobody where it could not install anything, such as in an unpacked AppImage.
@@ -101,6 +107,15 @@ export function createUpdater(parts: UpdaterParts): Updater {
     library.on('error', tellFailure);
     library.quitAndInstall();
   }
+}
+
+/** Rejects with code `ETIMEDOUT` when `work` has not settled after so many milliseconds. */
+function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(Object.assign(new Error('no response'), { code: 'ETIMEDOUT' })), ms);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 const noFeed = { address: null, namesPublisher: false };

@@ -8,7 +8,12 @@ export interface GuidePage {
 
 const texts = {
   ...import.meta.glob<string>('../../../README.md', { query: '?raw', import: 'default', eager: true }),
-  ...import.meta.glob<string>('../../../docs/*.md', { query: '?raw', import: 'default', eager: true }),
+  // How a release is made concerns maintainers alone.
+  ...import.meta.glob<string>(['../../../docs/*.md', '!../../../docs/releasing.md'], {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  }),
 };
 const pictures = import.meta.glob<string>('../../../docs/*.png', { query: '?url', import: 'default', eager: true });
 

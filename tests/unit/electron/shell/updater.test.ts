@@ -126,3 +126,16 @@ test('installing waits until the program was left, and tells what the library on
   await new Promise(setImmediate);
   expect(told.at(-1)).toBe('not there');
 });
+
+test('a feed that accepts and stays silent is given up, and can be asked again', async () => {
+  const { load } = library('0.2.0');
+  const double = await load();
+  const { checkForUpdates } = double;
+  double.checkForUpdates = () => new Promise<never>(() => {});
+  const updater = make({ load, findMs: 5 });
+  await expect(updater.find('stable')).rejects.toMatchObject({
+    failure: { code: 'headers-timeout', message: 'The update feed accepted the request and did not respond.' },
+  });
+  double.checkForUpdates = checkForUpdates;
+  await expect(updater.find('stable')).resolves.toBe('0.2.0');
+});
