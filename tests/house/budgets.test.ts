@@ -33,7 +33,7 @@ test('no marker is left behind', () => {
   expect(sources.filter(({ text }) => marker.test(text)).map(({ place }) => place)).toEqual([]);
 });
 
-test('A34: nothing in the page writes HTML or evaluates text', () => {
+test('nothing in the page writes HTML or evaluates text', () => {
   const risky =
     /dangerouslySetInnerHTML|\.innerHTML\b|\.outerHTML\b|insertAdjacentHTML|document\.write|\beval\(|new Function\(/;
   const code = sources.map((source) => ({ ...source, text: source.text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '') }));

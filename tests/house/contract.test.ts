@@ -14,11 +14,11 @@ function surface(): string[] {
   );
 }
 
-test('A32: the surface is what was agreed', () => {
+test('the surface is what was agreed', () => {
   expect(surface()).toMatchSnapshot();
 });
 
-test('A32: no input names a path, and no answer could carry a key out', () => {
+test('no input names a path, and no answer could carry a key out', () => {
   expect(surface().filter((line) => /\bpath\b/i.test(line))).toEqual([]);
   expect(surface().filter((line) => /secret/i.test(line))).toEqual(['call keys.put(id, connectionId, alias, secret)']);
 });

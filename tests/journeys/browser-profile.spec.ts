@@ -6,7 +6,7 @@ import { canariesIn, canaryKey } from '../unit/electron/core/exchange/canary.ts'
 import { filesBelow } from '../unit/files-below.ts';
 import { openDemoChat, startPatchbay } from './patchbay.ts';
 
-base('A02: the profile of a browser in which a key was entered holds nothing of it', async ({ launchOptions }) => {
+base('the profile of a browser in which a key was entered holds nothing of it', async ({ launchOptions }) => {
   const profile = mkdtempSync(path.join(os.tmpdir(), 'patchbay-profile-'));
   const patchbay = await startPatchbay();
   const context = await chromium.launchPersistentContext(profile, launchOptions);

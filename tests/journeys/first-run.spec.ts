@@ -112,7 +112,7 @@ test('an address with a wrong scheme is flagged and leads nowhere', async ({ pag
   }
 });
 
-test('A14: a plain http address of another computer is only saved with the person’s word, and stays marked', async ({
+test('a plain http address of another computer is only saved with the person’s word, and stays marked', async ({
   page,
   patchbay,
 }) => {

@@ -17,7 +17,7 @@ import { leading, nowhere, strikes, trackers } from './hostile-payloads.ts';
 import { openClient } from './open-client.ts';
 import { detail, list, openTab, row } from './wire-acts.ts';
 
-test('A18: more than 150 payloads in every place that shows what others wrote run nothing', async ({
+test('more than 150 payloads in every place that shows what others wrote run nothing', async ({
   chat: page,
   patchbay,
   gateway,
@@ -123,7 +123,7 @@ test('A18: more than 150 payloads in every place that shows what others wrote ru
   close();
 });
 
-test('A16: more than 60 payloads that fetch bring no packet to a canary, not even a question for its name', async ({
+test('more than 60 payloads that fetch bring no packet to a canary, not even a question for its name', async ({
   playwright,
   launchOptions,
   patchbay,
@@ -180,7 +180,7 @@ test('A16: more than 60 payloads that fetch bring no packet to a canary, not eve
   rmSync(folder, { recursive: true });
 });
 
-test('A19: a link leads to a question with its whole host, however it is pressed, and all other addresses lead nowhere', async ({
+test('a link leads to a question with its whole host, however it is pressed, and all other addresses lead nowhere', async ({
   chat: page,
   gateway,
 }) => {
@@ -228,7 +228,7 @@ test('A19: a link leads to a question with its whole host, however it is pressed
   expect(await strikesOn(page)).toEqual(unharmed);
 });
 
-test('A17, A20: there is no way to a foreign picture and none to a preview of HTML: both stay words', async ({
+test('there is no way to a foreign picture and none to a preview of HTML: both stay words', async ({
   chat: page,
   gateway,
 }) => {
@@ -264,7 +264,7 @@ test('A17, A20: there is no way to a foreign picture and none to a preview of HT
   await canary.close();
 });
 
-test('A21: what is pasted or dropped comes in as plain text, and a dropped address leads nowhere', async ({
+test('what is pasted or dropped comes in as plain text, and a dropped address leads nowhere', async ({
   chat: page,
 }) => {
   const message = page.getByRole('textbox', { name: 'Message' });

@@ -87,7 +87,7 @@ async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+v');
 }
 
-test('A36: a key field keeps nothing, shows nothing, and leaves a name and six digits', async ({ page, patchbay }) => {
+test('a key field keeps nothing, shows nothing, and leaves a name and six digits', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await page.getByRole('link', { name: 'Keys' }).click();
   await page.getByRole('button', { name: 'Add key' }).click();
@@ -112,7 +112,7 @@ test('A36: a key field keeps nothing, shows nothing, and leaves a name and six d
   await expectNoKeyIn(page);
 });
 
-test('A01, A02, A03, L21: a key that is pasted on the first screen is nowhere in the page, whatever the gateway says', async ({
+test('a key that is pasted on the first screen is nowhere in the page, whatever the gateway says', async ({
   page,
   patchbay,
   echoing,
@@ -142,7 +142,7 @@ test('A01, A02, A03, L21: a key that is pasted on the first screen is nowhere in
   expect(arrived.flatMap((frame) => canariesIn(frame))).toEqual([]);
 });
 
-test('A03, L21: a key that is typed on the first screen is masked, taken out, and nowhere afterwards', async ({
+test('a key that is typed on the first screen is masked, taken out, and nowhere afterwards', async ({
   page,
   patchbay,
   echoing,

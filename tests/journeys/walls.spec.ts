@@ -12,7 +12,7 @@ const test = base.extend({
 
 const nothing = { calls: 0, pages: 0, files: 0, strangers: 0 };
 
-test('L13: a page whose name was rebound to this computer reaches nothing, in any way', async ({ browser }) => {
+test('a page whose name was rebound to this computer reaches nothing, in any way', async ({ browser }) => {
   const { reached, heard, ran } = await rebind(browser);
   expect({ reached, ran }).toEqual({ reached: nothing, ran: false });
   expect(heard).toMatchObject({
@@ -28,7 +28,7 @@ test('L13: a page whose name was rebound to this computer reaches nothing, in an
 });
 
 for (const from of ['port', 'file'] as const)
-  test(`L12, L14: a hostile page ${from === 'port' ? 'on another port' : 'in a file'} reaches nothing, in any way`, async ({
+  test(`a hostile page ${from === 'port' ? 'on another port' : 'in a file'} reaches nothing, in any way`, async ({
     browser,
   }) => {
     const { reached, heard, ran } = await besiege(browser, from);
@@ -46,7 +46,7 @@ for (const from of ['port', 'file'] as const)
     });
   });
 
-test('L14: the same attacks do reach a program that keeps no gate', async ({ page }) => {
+test('the same attacks do reach a program that keeps no gate', async ({ page }) => {
   const [open, hostile] = await Promise.all([startOther('', 'globalThis.ran = true;'), startOther()]);
   await page.goto(hostile.address);
   const { ran } = await page.evaluate(attackAll, { target: open.address, isSameOrigin: false });
@@ -58,7 +58,7 @@ test('L14: the same attacks do reach a program that keeps no gate', async ({ pag
   await Promise.all([open.close(), hostile.close()]);
 });
 
-test('L12: no other origin frames the page, also where the browser says nothing of the sender', async ({ page }) => {
+test('no other origin frames the page, also where the browser says nothing of the sender', async ({ page }) => {
   const host = await openTestHost();
   const hostile = await startOther();
   // What an old browser sends: no word of who asks. The policy alone has to hold then.
@@ -82,7 +82,7 @@ test('L12: no other origin frames the page, also where the browser says nothing 
   await Promise.all([host.close(), hostile.close()]);
 });
 
-test('L15: what another program left in the browser under this port is gone when the page stands', async ({ page }) => {
+test('what another program left in the browser under this port is gone when the page stands', async ({ page }) => {
   const earlier = await startOther(
     '<script>localStorage.left = "x"; navigator.serviceWorker.register("/worker.js").then(() => navigator.serviceWorker.ready).then(() => { document.title = "left"; });</script>',
     'self.addEventListener("install", () => self.skipWaiting());',
@@ -106,7 +106,7 @@ test('L15: what another program left in the browser under this port is gone when
   await host.close();
 });
 
-test('L05, L07, L15: the page leaves no cookie, no state and no token where another program could find it', async ({
+test('the page leaves no cookie, no state and no token where another program could find it', async ({
   page,
   context,
 }) => {

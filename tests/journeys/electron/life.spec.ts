@@ -33,14 +33,14 @@ for (const name of [
   '--disable-web-security',
   '--proxy-server=127.0.0.1:1',
 ])
-  test(`E12: the app does not start with ${name}`, async () => {
+  test(`the app does not start with ${name}`, async () => {
     const child = await startPlain([name]);
     const [words, [status]] = await Promise.all([text(child.stderr!), once(child, 'close')]);
     expect(status).toBe(2);
     expect(words).toContain('does not start with');
   });
 
-test('E02: the app does not start without its sandbox unless that was agreed to', async () => {
+test('the app does not start without its sandbox unless that was agreed to', async () => {
   test.skip(process.platform !== 'linux', 'the switch means something on Linux only');
   const child = await startPlain(['--no-sandbox'], undefined, { PATCHBAY_ALLOW_NO_SANDBOX: '0' });
   const [words, [status]] = await Promise.all([text(child.stderr!), once(child, 'close')]);
@@ -48,7 +48,7 @@ test('E02: the app does not start without its sandbox unless that was agreed to'
   expect(words).toContain('PATCHBAY_ALLOW_NO_SANDBOX');
 });
 
-test('E16: a second start ends at once and leaves the first alone', async () => {
+test('a second start ends at once and leaves the first alone', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-'));
   const { app, page } = await openDesktop(folder);
   const child = await startPlain([], folder);
@@ -105,7 +105,7 @@ const askCoreOfWindow = (app: ElectronApplication, name: string, input: unknown)
     `(${questionInPage})(${JSON.stringify({ name, input, leaveAfter: null })})`,
   );
 
-test('E14: without a keyring the app says that keys are for this run, and starts', async () => {
+test('without a keyring the app says that keys are for this run, and starts', async () => {
   test.skip(process.platform !== 'linux', 'other systems always have a keyring');
   const { app, page } = await openDesktop();
   expect(await askCore(page, 'host.info', {})).toEqual([
@@ -120,7 +120,7 @@ interface SomePart {
   exchangeId?: string;
 }
 
-test('E17: a page that is killed in the middle of an answer finds it whole again', async () => {
+test('a page that is killed in the middle of an answer finds it whole again', async () => {
   const { app, page } = await openDesktop();
   const [demo] = (await askCore(page, 'demo.start', {})) as [{ connectionId: string }];
   const body = { model: 'demo-chat', stream: true, messages: [{ role: 'user', content: 'Tell me a long story.' }] };

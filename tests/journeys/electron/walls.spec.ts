@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => desktop?.app.close());
 
-test('E01: the page has no way into Node and runs behind every wall', async () => {
+test('the page has no way into Node and runs behind every wall', async () => {
   const { app, page } = desktop;
   expect(
     await page.evaluate(() => ['require', 'process', 'module', 'Buffer'].filter((name) => name in globalThis)),
@@ -39,7 +39,7 @@ test('E01: the page has no way into Node and runs behind every wall', async () =
     expect([name, preferences[name] ?? false]).toEqual([name, false]);
 });
 
-test('E02: the process of the page is held by the sandbox of the system', async () => {
+test('the process of the page is held by the sandbox of the system', async () => {
   test.skip(process.platform !== 'linux' || process.getuid?.() === 0, 'only Linux shows it, and not to root');
   const pid = await desktop.app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId(),
@@ -47,7 +47,7 @@ test('E02: the process of the page is held by the sandbox of the system', async 
   expect(readFileSync(`/proc/${pid}/status`, 'utf8')).toMatch(/^Seccomp:\s*2$/m);
 });
 
-test('E04: the bridge is two functions and nothing behind them', async () => {
+test('the bridge is two functions and nothing behind them', async () => {
   const seen = await desktop.page.evaluate(() => {
     const host = (globalThis as unknown as { host: Record<string, unknown> }).host;
     return Object.entries(host).map(([name, value]) => [
@@ -63,7 +63,7 @@ test('E04: the bridge is two functions and nothing behind them', async () => {
   expect(JSON.stringify(seen)).not.toMatch(/ipcRenderer|sender|channel/);
 });
 
-test('E03: a frame inside the page has no bridge', async () => {
+test('a frame inside the page has no bridge', async () => {
   const inside = await desktop.page.evaluate(async () => {
     const frame = document.createElement('iframe');
     document.body.append(frame);
@@ -74,7 +74,7 @@ test('E03: a frame inside the page has no bridge', async () => {
   expect(inside).toBe(false);
 });
 
-test('E05: only what was built is served', async () => {
+test('only what was built is served', async () => {
   const statuses = await desktop.page.evaluate(async () => {
     const targets = [
       '/',
@@ -102,13 +102,13 @@ test('E05: only what was built is served', async () => {
   ]);
 });
 
-test('E06: the policy is exactly the one that was agreed', async () => {
+test('the policy is exactly the one that was agreed', async () => {
   const policy = await desktop.page.evaluate(async () => (await fetch('/')).headers.get('content-security-policy'));
   const [, nonce = ''] = /'nonce-([^']+)'/.exec(policy ?? '') ?? [];
   expect(policy).toBe(pagePolicy(nonce));
 });
 
-test('E07: no packet leaves the page, whatever it tries', async () => {
+test('no packet leaves the page, whatever it tries', async () => {
   let packets = 0;
   const canary = createServer((socket) => {
     packets += 1;
@@ -167,7 +167,7 @@ test('E07: no packet leaves the page, whatever it tries', async () => {
   udp.close();
 });
 
-test('E08: the window stays where it is', async () => {
+test('the window stays where it is', async () => {
   const { app, page } = desktop;
   const before = page.url();
   // The lock listens first: what is written down here was tried, and has been denied already.
@@ -198,7 +198,7 @@ test('E08: the window stays where it is', async () => {
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
 });
 
-test('E09: permissions are denied but for the microphone', async () => {
+test('permissions are denied but for the microphone', async () => {
   const outcome = await desktop.page.evaluate(async () => {
     const asked = async (ask: () => Promise<unknown>) =>
       ask().then(
@@ -222,7 +222,7 @@ test('E09: permissions are denied but for the microphone', async () => {
   expect(Object.values(outcome)).not.toContain('granted');
 });
 
-test('E10: an address leaves only by the one gate, after a yes', async () => {
+test('an address leaves only by the one gate, after a yes', async () => {
   const { app, page } = desktop;
   await app.evaluate(({ shell, dialog }) => {
     const opened: string[] = [];

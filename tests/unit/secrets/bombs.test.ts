@@ -13,7 +13,7 @@ import { stored } from '../electron/core/realtime/wave-files.ts';
 import { bombs, falseWave, mebibyte, patient } from './bombs.ts';
 
 test.each(bombs.filter(({ isLong }) => !isLong))(
-  'A26: $name: it ends with a name, and the next request works',
+  '$name: it ends with a name, and the next request works',
   async ({ draft = {}, answer, code }) => {
     let isCalm = false;
     const server = await startWireServer(({ socket }) =>
@@ -33,7 +33,7 @@ test.each(bombs.filter(({ isLong }) => !isLong))(
   120_000,
 );
 
-test('A26: a WAV is as long as its bytes and as fast as a recording, whatever its header claims', async () => {
+test('a WAV is as long as its bytes and as fast as a recording, whatever its header claims', async () => {
   expect(await openWave(stored(falseWave()))).toMatchObject({ totalMs: 1000 });
   const slow = falseWave();
   slow.writeUInt32LE(1, 24);
@@ -58,7 +58,7 @@ async function openHostileSession(act: (socket: WebSocket) => unknown) {
   return bench.open({ reconnect: false });
 }
 
-test('A26: a message in 200,000 pieces does not grow without bound', async () => {
+test('a message in 200,000 pieces does not grow without bound', async () => {
   const session = await openHostileSession((socket) => {
     const piece = Buffer.alloc(128, 'x');
     for (let count = 0; count < 200_000; count += 1) socket.send(piece, { binary: false, fin: false });
@@ -66,7 +66,7 @@ test('A26: a message in 200,000 pieces does not grow without bound', async () =>
   expect(await session.ended()).toMatchObject({ state: 'failed', failure: { message: expect.any(String) } });
 });
 
-test('A26: a message of 200 MB is refused, and compression, which would hide it, is not taken', async () => {
+test('a message of 200 MB is refused, and compression, which would hide it, is not taken', async () => {
   let offered = '';
   const session = await openHostileSession((socket) => {
     offered = socket.extensions;

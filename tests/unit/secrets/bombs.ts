@@ -81,7 +81,7 @@ export interface Bomb {
   answer: (socket: Socket) => unknown;
   /** The failure that has to be named; `null` for what is harmless once it is not believed. */
   code: FailureCode | null;
-  /** Only the bar B08 runs it: a smaller one of its kind has a test of its own. */
+  /** Only the bar of the bombs runs it: a smaller one of its kind has a test of its own. */
   isLong?: true;
 }
 

@@ -58,22 +58,19 @@ async function open(answer: (request: Received) => unknown, style: NativeKeyStyl
   return { server, bench };
 }
 
-test.each(credentials)(
-  'A37: $name is sent where it belongs, and comes back redacted',
-  async ({ draft, header, style }) => {
-    const { server, bench } = await open(echo, style);
-    const { parts, id } = await bench.run(draft);
-    const carrying = server.requests[0]?.headers.filter(([, value]) => value.includes(canaryKey));
-    expect(carrying).toEqual([header]);
-    expect(server.requests[0]?.target).not.toContain(canaryKey);
-    expect(JSON.stringify(parts)).toContain('[redacted key]');
-    expect(canariesIn([parts, await bench.exchanges.handlers.get({ id }, { signal: never })])).toEqual([]);
-    for (const name of readdirSync(bench.folder))
-      expect(canariesIn(readFileSync(path.join(bench.folder, name)))).toEqual([]);
-  },
-);
+test.each(credentials)('$name is sent where it belongs, and comes back redacted', async ({ draft, header, style }) => {
+  const { server, bench } = await open(echo, style);
+  const { parts, id } = await bench.run(draft);
+  const carrying = server.requests[0]?.headers.filter(([, value]) => value.includes(canaryKey));
+  expect(carrying).toEqual([header]);
+  expect(server.requests[0]?.target).not.toContain(canaryKey);
+  expect(JSON.stringify(parts)).toContain('[redacted key]');
+  expect(canariesIn([parts, await bench.exchanges.handlers.get({ id }, { signal: never })])).toEqual([]);
+  for (const name of readdirSync(bench.folder))
+    expect(canariesIn(readFileSync(path.join(bench.folder, name)))).toEqual([]);
+});
 
-test.each(credentials)('A37: $name follows no redirect', async ({ draft, style }) => {
+test.each(credentials)('$name follows no redirect', async ({ draft, style }) => {
   const other = await startWireServer(({ socket }) => socket.write(json({})));
   onTestFinished(() => other.close());
   for (const status of [301, 302, 303, 307, 308]) {
@@ -86,7 +83,7 @@ test.each(credentials)('A37: $name follows no redirect', async ({ draft, style }
   expect(other.receivedBytes()).toBe(0);
 });
 
-test.each(credentials)('A37: $name is bound to its origin', async ({ draft, style }) => {
+test.each(credentials)('$name is bound to its origin', async ({ draft, style }) => {
   const { server, bench } = await open(echo, style);
   Object.assign(bench.connection, { origin: 'https://elsewhere.test', baseAddress: 'https://elsewhere.test' });
   expect((await bench.run(draft)).end).toMatchObject({ sent: 'not-sent', error: { code: 'no-key' } });
@@ -94,7 +91,7 @@ test.each(credentials)('A37: $name is bound to its origin', async ({ draft, styl
 });
 
 test.each(credentials)(
-  'A37: exports of a request with $name name the place of the key and not the key',
+  'exports of a request with $name name the place of the key and not the key',
   async ({ draft, header, style }) => {
     const { bench } = await open(echo, style);
     const { id } = await bench.run(draft);
@@ -115,7 +112,7 @@ test.each(credentials)(
 );
 
 test.each(credentials)(
-  'A37: a terminal that is told $name by the gateway prints none of it',
+  'a terminal that is told $name by the gateway prints none of it',
   async ({ args }) => {
     const { server } = await open(echo);
     for (const more of [[], ['--json']]) {

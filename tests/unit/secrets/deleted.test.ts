@@ -33,7 +33,7 @@ async function openFolder(dataFolder = tempFolder()) {
   return { ...opened, dataFolder };
 }
 
-test('A29: a deleted document takes its picture, its mask and its thumbnail along, and leaves what others show', async () => {
+test('a deleted document takes its picture, its mask and its thumbnail along, and leaves what others show', async () => {
   const { core, client, dataFolder } = await openFolder();
   const [own, mask, thumbnail, shared, chosen] = await Promise.all(
     ['picture', 'mask', 'thumbnail', 'shared', 'chosen'].map((about) => admit(core.files, about)),
@@ -63,7 +63,7 @@ test('A29: a deleted document takes its picture, its mask and its thumbnail alon
   for (const about of ['shared', 'title', 'prompt', 'passage']) expect(holding(dataFolder, word(about))).toEqual([]);
 });
 
-test('A29: a forgotten exchange leaves no byte: not its bodies, not the files it sent, not the exports made of it', async () => {
+test('a forgotten exchange leaves no byte: not its bodies, not the files it sent, not the exports made of it', async () => {
   const server = await startWireServer(
     ({ socket, body }) => void body.then(() => socket.write(json(completion(word('answer'))))),
   );
@@ -98,7 +98,7 @@ test('A29: a forgotten exchange leaves no byte: not its bodies, not the files it
   for (const about of ['prompt', 'answer', 'sound', 'kept']) expect(holding(dataFolder, word(about))).toEqual([]);
 });
 
-test('A29: what nothing names goes at a later start, once it is a day old and nobody else has the folder open', async () => {
+test('what nothing names goes at a later start, once it is a day old and nobody else has the folder open', async () => {
   const first = await openFolder();
   const { dataFolder } = first;
   const [old, named, young] = await Promise.all(

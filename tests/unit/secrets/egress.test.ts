@@ -4,7 +4,7 @@ import { egressProblem, measureEgress } from '../../bars/secrets/egress.ts';
 const problem = egressProblem();
 
 test.skipIf(problem !== null)(
-  `A35: in a network of its own nothing connects or asks for a name but the gateway${problem === null ? '' : ` (NOT RUN: ${problem})`}`,
+  `in a network of its own nothing connects or asks for a name but the gateway${problem === null ? '' : ` (NOT RUN: ${problem})`}`,
   async () => {
     const { ran, opened, accepted, datagrams, control } = await measureEgress();
     expect(ran.filter(([, status]) => status === 0).length).toBeGreaterThan(8);

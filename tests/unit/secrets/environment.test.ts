@@ -29,7 +29,7 @@ async function openTunnel(...given: Parameters<typeof startTunnelProxy>) {
 const proxyPassword = 'proxy-pass-77aa';
 const login = btoa(`me:${proxyPassword}`);
 
-test('A13: a program that starts with the check of certificates switched off checks them all the same', async () => {
+test('a program that starts with the check of certificates switched off checks them all the same', async () => {
   const server = await serve(({ socket }) => socket.write(json(completion('Hello.'))), selfSigned);
   const address = `https://localhost:${server.port}`;
   const { code, stdout, stderr } = await ask(address, { NODE_TLS_REJECT_UNAUTHORIZED: '0' });
@@ -41,7 +41,7 @@ test('A13: a program that starts with the check of certificates switched off che
 
 const root = path.join(import.meta.dirname, '../../..');
 
-test('A13: there is no switch that accepts every certificate', () => {
+test('there is no switch that accepts every certificate', () => {
   const switches = /rejectUnauthorized:\s*false|setCertificateVerifyProc|'certificate-error'|checkServerIdentity/;
   const files = ['electron', 'shared', 'renderer', 'bin'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -52,7 +52,7 @@ test('A13: there is no switch that accepts every certificate', () => {
   expect(files.filter((name) => switches.test(readFileSync(path.join(root, name), 'utf8')))).toEqual([]);
 });
 
-test('A15: HTTPS_PROXY gets a CONNECT with its own login, and neither header nor key of the request', async () => {
+test('HTTPS_PROXY gets a CONNECT with its own login, and neither header nor key of the request', async () => {
   const server = await serve(({ socket }) => socket.write(json(completion('Hello.'))), otherName);
   const proxy = await openTunnel(server.port);
   const env = { HTTPS_PROXY: `http://me:${proxyPassword}@${proxy.address}` };
@@ -68,7 +68,7 @@ test('A15: HTTPS_PROXY gets a CONNECT with its own login, and neither header nor
   expect(canariesIn(stdout + stderr)).toEqual([]);
 });
 
-test('A15: HTTP_PROXY carries plain http, and its login is printed nowhere', async () => {
+test('HTTP_PROXY carries plain http, and its login is printed nowhere', async () => {
   const proxy = await serve(({ socket, head }) => socket.write(json({ ...completion(head), echo: head })));
   const env = { HTTP_PROXY: `http://me:${proxyPassword}@127.0.0.1:${proxy.port}` };
   const { code, stdout, stderr } = await ask('http://gateway.invalid', env, ['--allow-insecure', '--json']);
@@ -80,7 +80,7 @@ test('A15: HTTP_PROXY carries plain http, and its login is printed nowhere', asy
   expect(canariesIn(stdout + stderr)).toEqual([]);
 });
 
-test('A15: this computer is never asked for through a proxy, nor what NO_PROXY names', async () => {
+test('this computer is never asked for through a proxy, nor what NO_PROXY names', async () => {
   const server = await serve(({ socket }) => socket.write(json(completion('Hello.'))));
   const proxy = await openTunnel(server.port);
   const every = { HTTP_PROXY: `http://${proxy.address}`, HTTPS_PROXY: `http://${proxy.address}` };
@@ -92,7 +92,7 @@ test('A15: this computer is never asked for through a proxy, nor what NO_PROXY n
   expect(proxy.heads).toEqual([]);
 });
 
-test('A15: a proxy that wants a login is an error of its own, for a tunnel and for plain http', async () => {
+test('a proxy that wants a login is an error of its own, for a tunnel and for plain http', async () => {
   const tunnel = await openTunnel(1, { refuse: 'HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n' });
   const plain = await serve(({ socket }) => socket.write(respond(407, {}, 'no')));
   const runs = [

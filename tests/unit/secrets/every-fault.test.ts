@@ -54,7 +54,7 @@ function clicksFor({ routes, name }: Scenario, word: string): Click[] {
 const jsonOf = (body: object | null): DraftInput['body'] =>
   body === null ? { kind: 'none' } : { kind: 'json', text: JSON.stringify(body) };
 
-test('A01, A02, A38: under every fault of the demo one click is one request, and no key comes out', async () => {
+test('under every fault of the demo one click is one request, and no key comes out', async () => {
   // The demo takes its key with or without the usual prefix.
   const gateway = await startDemoGateway({ paceTokensPerSecond: 0, key: canaryKey.replace(/^sk-/, '') });
   onTestFinished(() => gateway.close());

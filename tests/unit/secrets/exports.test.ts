@@ -10,7 +10,7 @@ import { completion } from '../electron/core/exchange/chat-wire.ts';
 import { json, startWireServer } from '../electron/core/exchange/wire-server.ts';
 
 test.each(['=1+1', '+1', '-1', '-2+3*cmd', '@SUM(A1)', '\tx', '\rx', '=cmd|"x"!A1'])(
-  'A24: no field of a CSV that begins like the formula %j is left as it is',
+  'no field of a CSV that begins like the formula %j is left as it is',
   async (text) => {
     const demo = await openDemo();
     const { run } = await openBench(demo.url);
@@ -40,7 +40,7 @@ async function openEchoed() {
   return { bench, handlers: bench.exchanges.handlers, id: ran.id };
 }
 
-test('A24: every program made of an exchange reads the key from the environment', async () => {
+test('every program made of an exchange reads the key from the environment', async () => {
   const { handlers, id } = await openEchoed();
   for (const language of snippetLanguages) {
     const { text } = await handlers.snippet({ id, language }, { signal: never });
@@ -51,7 +51,7 @@ test('A24: every program made of an exchange reads the key from the environment'
   expect(text).toContain('"Authorization: Bearer $PATCHBAY_API_KEY"');
 });
 
-test('A24: a HAR and a kept body hold a mark in the place of the key', async () => {
+test('a HAR and a kept body hold a mark in the place of the key', async () => {
   const { bench, handlers, id } = await openEchoed();
   const asked = { signal: never };
   const refs = [

@@ -29,7 +29,7 @@ const names: [name: string, sent: string][] = [
   ['grüße 😀.wav', 'grüße 😀.wav'],
 ];
 
-test('A11: whatever a file is called, its bytes on the socket are one part with an escaped name without a path', async () => {
+test('whatever a file is called, its bytes on the socket are one part with an escaped name without a path', async () => {
   const server = await startWireServer(({ socket, body }) => void body.then(() => socket.write(json({ text: 'ok' }))));
   onTestFinished(() => server.close());
   const bench = startBench(server.url);

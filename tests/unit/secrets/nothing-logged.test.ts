@@ -22,7 +22,7 @@ const sources = ['electron', 'shared', 'renderer'].flatMap((folder) =>
 const codeOf = (text: string) =>
   text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').replace(/'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g, "''");
 
-test('A28: one file writes the log; besides, only the terminal prints, and the shell says why it refuses to start', () => {
+test('one file writes the log; besides, only the terminal prints, and the shell says why it refuses to start', () => {
   const printing = sources.filter(({ text }) =>
     /\bconsole\.\w+\(|\bstd(?:out|err)\b|createWriteStream|appendFile|O_APPEND/.test(codeOf(text)),
   );
@@ -48,7 +48,7 @@ const hostile = 'evil\r\nlevel=fatal\u001b[2J\u001b]0;owned\u0007\u202egpj.exe\u
 /** What a terminal or a reader of logs would obey. */
 const acting = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}]|[\u202a-\u202e\u2066-\u2069]/u;
 
-test('A28: words of a gateway appear escaped on the error output, each message on its own line', async () => {
+test('words of a gateway appear escaped on the error output, each message on its own line', async () => {
   const server = await startWireServer(({ socket }) =>
     socket.write(json({ error: { message: hostile, code: hostile, type: hostile } }, 500)),
   );
@@ -62,7 +62,7 @@ test('A28: words of a gateway appear escaped on the error output, each message o
   expect(stderr.split('\n').filter((line) => line.startsWith('level='))).toEqual([]);
 });
 
-test('A28: a name that the gateway gives to a file is escaped as well', async () => {
+test('a name that the gateway gives to a file is escaped as well', async () => {
   const answer = respond(
     200,
     {
@@ -85,7 +85,7 @@ test('A28: a name that the gateway gives to a file is escaped as well', async ()
   expect(stderr).not.toMatch(acting);
 });
 
-test('A28: the browser host says one line, whatever it is asked and by whom', async () => {
+test('the browser host says one line, whatever it is asked and by whom', async () => {
   const page = tempFolder();
   mkdirSync(path.join(page, 'dist/renderer'), { recursive: true });
   writeFileSync(path.join(page, 'dist/renderer/index.html'), '<!doctype html><title>Patchbay</title>');
@@ -112,7 +112,7 @@ test('A28: the browser host says one line, whatever it is asked and by whom', as
 });
 
 test.each(['SIGABRT', 'SIGKILL'] as const)(
-  'A02: a program that ends by %s in the middle of an answer leaves no key behind',
+  'a program that ends by %s in the middle of an answer leaves no key behind',
   async (signal) => {
     const arrived = Promise.withResolvers<void>();
     const server = await startWireServer(({ socket }) => {
@@ -150,7 +150,7 @@ test.each(['SIGABRT', 'SIGKILL'] as const)(
 
 const conversation = { model: 'm', messages: [{ role: 'user', content: 'x' }] };
 
-test('C05: no way of asking for more makes the terminal print a key', async () => {
+test('no way of asking for more makes the terminal print a key', async () => {
   const server = await startWireServer(({ socket, head }) =>
     socket.write(json({ ...completion(head), echo: canaryKey })),
   );

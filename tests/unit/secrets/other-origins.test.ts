@@ -23,7 +23,7 @@ async function serve(answer: (request: Received) => unknown, ...secure: [{ cert:
   return server;
 }
 
-test('A06: no redirect takes a key in the subprotocol of a handshake to another origin', async () => {
+test('no redirect takes a key in the subprotocol of a handshake to another origin', async () => {
   const other = await serve(({ socket }) => socket.end());
   let status = 301;
   const server = await serve(({ socket }) =>
@@ -46,7 +46,7 @@ test('A06: no redirect takes a key in the subprotocol of a handshake to another 
   expect(other.receivedBytes()).toBe(0);
 });
 
-test('A07: a GET is never led from https to plain http, also not to the same name', async () => {
+test('a GET is never led from https to plain http, also not to the same name', async () => {
   const plain = await serve(({ socket }) => socket.write(json({ data: [] })));
   const secure = await serve(
     ({ socket }) => socket.write(respond(302, { location: `http://localhost:${plain.port}/v1/models` }, '')),
@@ -64,7 +64,7 @@ test('A07: a GET is never led from https to plain http, also not to the same nam
   expect(plain.receivedBytes()).toBe(0);
 });
 
-test('A08: after the address was changed no key goes to the new origin before it was entered for it', async () => {
+test('after the address was changed no key goes to the new origin before it was entered for it', async () => {
   const first = await serve(({ socket }) => socket.write(json({ object: 'list', data: [] })));
   const second = await serve(({ socket }) => socket.write(json({ object: 'list', data: [] })));
   const { client } = await openCore({ dataFolder: tempFolder() });
@@ -90,7 +90,7 @@ test('A08: after the address was changed no key goes to the new origin before it
   expect(second.requests[0]?.head).toContain(canaryKey);
 });
 
-test('A04: a key in the query of a base address is left out of it, and kept nowhere', async () => {
+test('a key in the query of a base address is left out of it, and kept nowhere', async () => {
   const { save, area, db } = await openConnections();
   const saved = await save({ name: 'Gate', baseAddress: `https://gate.example/v1?key=${canaryKey}` });
   expect(saved.baseAddress).toBe('https://gate.example');
@@ -99,7 +99,7 @@ test('A04: a key in the query of a base address is left out of it, and kept nowh
     expect(canariesIn(readIfThere(path.join(db.folder, name)))).toEqual([]);
 });
 
-test('A04: a login in a base address is refused before it is kept, and told without its password', async () => {
+test('a login in a base address is refused before it is kept, and told without its password', async () => {
   const { save, area } = await openConnections();
   const failed = await failureOf(() => save({ name: 'Gate', baseAddress: `https://me:${canaryKey}@gate.example` }));
   expect(failed.code).toBe('invalid-address');

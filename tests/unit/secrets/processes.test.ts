@@ -41,7 +41,7 @@ test.skipIf(!isLinux).each<[string, string[], Record<string, string>]>([
   ['PATCHBAY_API_KEY', [], { PATCHBAY_API_KEY: canaryKey }],
   ['a named variable', ['--key-env', 'MY_GATEWAY'], { MY_GATEWAY: canaryKey }],
   ['a private file', ['--key-file', 'KEY_FILE'], {}],
-])('A12: a key from %s is in no command line while it is in use', async (_, args, env) => {
+])('a key from %s is in no command line while it is in use', async (_, args, env) => {
   const file = path.join(tempFolder(), 'key');
   await writeFile(file, canaryKey, { mode: 0o600 });
   const { server, arrived } = await openPatientGateway();
@@ -71,12 +71,12 @@ const secretly = {
   HEADERS: `Authorization: Bearer ${canaryKey}`,
 };
 
-test('A12: a child gets no variable that holds a key, by its name or by its value', () => {
+test('a child gets no variable that holds a key, by its name or by its value', () => {
   const kept = { PATH: '/bin', HOME: '/h', XAUTHORITY: '/h/.Xauthority', DISPLAY: ':0', LANG: 'de', TASK: 'sketch' };
   expect(withoutSecrets({ ...kept, ...secretly, GONE: undefined })).toEqual(kept);
 });
 
-test.skipIf(!isLinux)('A12: neither the opener of addresses nor the probe of the keyring is given a key', async () => {
+test.skipIf(!isLinux)('neither the opener of addresses nor the probe of the keyring is given a key', async () => {
   const folder = tempFolder();
   const seen = (name: string) => path.join(folder, name);
   await writeFile(
@@ -111,7 +111,7 @@ test.skipIf(!isLinux)('A12: neither the opener of addresses nor the probe of the
 
 const root = path.join(import.meta.dirname, '../../..');
 
-test('A12: nothing else of the program starts a child', () => {
+test('nothing else of the program starts a child', () => {
   const starters = readdirSync(path.join(root, 'electron'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .filter((name) =>

@@ -22,14 +22,14 @@ const manifest = JSON.parse(read('package.json')) as {
 };
 const packages = Object.entries(lock.packages).filter(([place]) => place !== '');
 
-test('A34: a person who installs Patchbay gets no other package than the keyring, and that only where it fits', () => {
+test('a person who installs Patchbay gets no other package than the keyring, and that only where it fits', () => {
   expect(manifest.dependencies ?? {}).toEqual({});
   expect(Object.keys(manifest.optionalDependencies ?? {})).toEqual(['@napi-rs/keyring']);
   const needed = packages.filter(([, { dev, optional }]) => !dev && !optional);
   expect(needed.map(([place]) => place)).toEqual([]);
 });
 
-test('A34: every locked package has its checksum, except those of other systems that this one never fetched', () => {
+test('every locked package has its checksum, except those of other systems that this one never fetched', () => {
   const open = packages.filter(([, { integrity }]) => integrity === undefined);
   expect(packages.length).toBeGreaterThan(300);
   expect(open.filter(([, { os, optional }]) => !optional || os === undefined).map(([place]) => place)).toEqual([]);
@@ -37,7 +37,7 @@ test('A34: every locked package has its checksum, except those of other systems 
   expect(weak.map(([place]) => place)).toEqual([]);
 });
 
-test('A34: only packages that were looked at may have a script of installation, and one may run it', () => {
+test('only packages that were looked at may have a script of installation, and one may run it', () => {
   const withScript = packages.filter(([, { hasInstallScript }]) => hasInstallScript).map(([place]) => place);
   const known = Object.keys(manifest.allowScripts).map((name) => `node_modules/${name}`);
   expect(withScript.filter((place) => !known.includes(place))).toEqual([]);
@@ -57,13 +57,13 @@ describe.skipIf(!existsSync(path.join(dist, 'renderer/index.html')))('the built 
         .map((name) => ({ name, text: read(`dist/renderer/${name}`) }))
     : [];
 
-  test('A34: no script of it evaluates text', () => {
+  test('no script of it evaluates text', () => {
     expect(files.length).toBeGreaterThan(20);
     const evaluating = /\beval\(|new Function\b|(?<![\w$.])Function\(|setTimeout\(\s*["'`]/;
     expect(files.filter(({ text }) => evaluating.test(text)).map(({ name }) => name)).toEqual([]);
   });
 
-  test('A34: it loads no script, style, font or picture from elsewhere', () => {
+  test('it loads no script, style, font or picture from elsewhere', () => {
     const loading =
       /(?:src|href)\s*=\s*["']?(?:https?:)?\/\/|url\(\s*["']?(?:https?:)?\/\/|@import\s+(?:url\()?["']?(?:https?:)?\/\//i;
     const pages = files.filter(({ name }) => /\.(?:css|html)$/.test(name));
@@ -79,7 +79,7 @@ describe.skipIf(!existsSync(path.join(dist, 'renderer/index.html')))('the built 
 });
 
 describe.skipIf(!existsSync(path.join(dist, 'main/main.js')))('the built main process', () => {
-  test('E10: it opens addresses in one place; the one file it could open is an update that was fetched', () => {
+  test('it opens addresses in one place; the one file it could open is an update that was fetched', () => {
     const calls = readdirSync(path.join(dist, 'main'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.js'))
       .flatMap(

@@ -25,7 +25,7 @@ function openPlaces(folder: string): string[] {
 }
 
 test.skipIf(!isPosix)(
-  'A30: whatever a core writes in its folder is for this account alone, under an umask of 000',
+  'whatever a core writes in its folder is for this account alone, under an umask of 000',
   async () => {
     withoutUmask();
     const dataFolder = path.join(tempFolder(), 'data');
@@ -64,7 +64,7 @@ test.skipIf(!isPosix)(
   },
 );
 
-test.skipIf(!isPosix)('A30: a link that was planted where a file is to come is not written through', async () => {
+test.skipIf(!isPosix)('a link that was planted where a file is to come is not written through', async () => {
   const folder = tempFolder();
   const precious = path.join(folder, 'precious');
   writeFileSync(precious, 'precious');
@@ -76,7 +76,7 @@ test.skipIf(!isPosix)('A30: a link that was planted where a file is to come is n
   expect(lstatSync(place).mode & 0o777).toBe(0o600);
 });
 
-test.skipIf(!isPosix)('A30: a data folder that the person put elsewhere by a link keeps its link', async () => {
+test.skipIf(!isPosix)('a data folder that the person put elsewhere by a link keeps its link', async () => {
   const folder = tempFolder();
   const real = path.join(folder, 'other-disk');
   const link = path.join(folder, 'data');

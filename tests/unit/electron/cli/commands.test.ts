@@ -37,13 +37,13 @@ test('run: the answer is on stdout, the facts on stderr, a word from standard in
   expect(stderr).not.toContain('exchange');
 });
 
-test('C01: a key on the command line is refused and not repeated', async () => {
+test('a key on the command line is refused and not repeated', async () => {
   const { code, stdout, stderr } = await program(['run', 'models', '--key', gateway.key, ...here()]);
   expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('PATCHBAY_API_KEY')]);
   expect(stderr).not.toContain('CANARY');
 });
 
-test('C06: the working directory configures nothing', async () => {
+test('the working directory configures nothing', async () => {
   let hits = 0;
   const evil = createServer((_request, response) => response.end('{}'));
   evil.on('connection', () => {
@@ -66,7 +66,7 @@ test('C06: the working directory configures nothing', async () => {
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  'C04: %s closes the exchange, keeps what had arrived, exits with 130, and no process shows the key',
+  '%s closes the exchange, keeps what had arrived, exits with 130, and no process shows the key',
   async (signal) => {
     const marked = `stop by ${signal}`;
     const args = ['run', 'chat.completions', marked, '-m', 'faulty/hang-mid-body', '--stream', ...here()];
@@ -87,7 +87,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test('C04: a reader that leaves ends it quietly, and the request with it', async () => {
+test('a reader that leaves ends it quietly, and the request with it', async () => {
   const marked = 'nobody reads this';
   const running = startProgram(['run', 'chat.completions', marked, '-m', 'demo-long', '--stream', ...here()], {
     env: withKey(),

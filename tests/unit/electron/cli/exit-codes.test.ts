@@ -5,7 +5,7 @@ import { failureCodes } from '#shared/routes/failure.ts';
 import { exitCodes, exitMeanings, exitOfFailure, exitOfRun } from '../../../../electron/cli/exit-codes.ts';
 import { helpOn } from '../../../../electron/cli/help.ts';
 
-test('C03: every failure has an exit status of the table, and none is 0', () => {
+test('every failure has an exit status of the table, and none is 0', () => {
   const known: number[] = Object.values(exitCodes);
   for (const code of failureCodes) {
     expect(known).toContain(exitOfFailure(code));
@@ -13,7 +13,7 @@ test('C03: every failure has an exit status of the table, and none is 0', () => 
   }
 });
 
-test('C03: only an answer that is known to be whole is 0', () => {
+test('only an answer that is known to be whole is 0', () => {
   expect(exitOfRun('done', null)).toBe(0);
   expect(exitOfRun('done-with-warnings', null)).toBe(0);
   expect(exitOfRun('done-with-warnings', null, ['no-end-mark'])).toBe(0);
@@ -37,7 +37,7 @@ test.each([
   ['headers-timeout', 5],
   ['truncated', 6],
   ['empty', 7],
-] as const)('C03: a run that failed with %s exits with %i', (code, status) => {
+] as const)('a run that failed with %s exits with %i', (code, status) => {
   expect(exitOfRun('failed', code)).toBe(status);
 });
 

@@ -18,7 +18,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('C07: a file appears when it is whole, for its owner alone', async () => {
+test('a file appears when it is whole, for its owner alone', async () => {
   const out = await openOutFile(file, false);
   await out.write('half');
   expect(await readdir(folder)).toEqual(['answer.txt.part']);
@@ -29,7 +29,7 @@ test('C07: a file appears when it is whole, for its owner alone', async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
-test('C07: what never became whole stays as a part, nothing leaves nothing', async () => {
+test('what never became whole stays as a part, nothing leaves nothing', async () => {
   const out = await openOutFile(file, false);
   await out.write('half');
   expect(await out.leave()).toBe(true);
@@ -39,7 +39,7 @@ test('C07: what never became whole stays as a part, nothing leaves nothing', asy
   expect(await readdir(folder)).toEqual(['answer.txt.part']);
 });
 
-test('C07: what is there is replaced only by force, and a link is never followed', async () => {
+test('what is there is replaced only by force, and a link is never followed', async () => {
   await writeFile(file, 'old');
   await expect(openOutFile(file, false)).rejects.toThrow(/exists already.*--force/);
   const target = path.join(folder, 'target');
@@ -56,7 +56,7 @@ test('C07: what is there is replaced only by force, and a link is never followed
   expect([await readFile(link, 'utf8'), await readFile(target, 'utf8')]).toEqual(['new', 'precious']);
 });
 
-test('C07: a planted part is not written through', async () => {
+test('a planted part is not written through', async () => {
   const target = path.join(folder, 'target');
   await writeFile(target, 'precious');
   await symlink(target, `${file}.part`);
@@ -68,7 +68,7 @@ test('C07: a planted part is not written through', async () => {
   expect(await readFile(file, 'utf8')).toBe('new');
 });
 
-test('C07: a file that appears meanwhile is not overwritten', async () => {
+test('a file that appears meanwhile is not overwritten', async () => {
   const out = await openOutFile(file, false);
   await out.write('mine');
   await writeFile(file, 'theirs');

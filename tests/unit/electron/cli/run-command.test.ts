@@ -101,7 +101,7 @@ test('headers and query parameters are added', async () => {
   expect(sent?.path).toBe('/v1/models?page=2');
 });
 
-test('C07: --out makes a whole file for its owner, and never another answer in its place', async () => {
+test('--out makes a whole file for its owner, and never another answer in its place', async () => {
   const file = path.join(folder, 'answer.md');
   const { code, stdout, stderr } = await runHere(['chat.completions', 'Hi', '-m', 'demo-chat', '--out', file]);
   expect([code, stdout]).toEqual([0, '']);
@@ -113,7 +113,7 @@ test('C07: --out makes a whole file for its owner, and never another answer in i
   expect([again.code, gateway.requests()]).toEqual([expect.stringMatching(/^UsageError.*--force/), before]);
 });
 
-test('C03, C07: a broken answer is printed as far as it came, and --out keeps a part', async () => {
+test('a broken answer is printed as far as it came, and --out keeps a part', async () => {
   const file = path.join(folder, 'broken.md');
   const ask = ['chat.completions', 'Hi', '-m', 'faulty/cut-mid-stream', '--stream'];
   const { code, stdout, stderr } = await runHere(ask);
@@ -146,7 +146,7 @@ test.each<[string, number | string, string[], Record<string, string>?]>([
   ['a missing finish', 6, ['chat.completions', 'x', '-m', 'faulty/finish-missing', '--stream']],
   ['a misuse', 2, ['chat.completions', '--body', '{"contents":[{"parts":[{"text":"x"}]}]}']],
   ['a body that is no JSON', 2, ['chat.completions', '--body', '{']],
-])('C03: %s exits with %i, and tells no key', async (_name, status, args, env) => {
+])('%s exits with %i, and tells no key', async (_name, status, args, env) => {
   const { code, stdout, stderr } = await runHere([...args, '--json'], env);
   expect([code, stderr]).toEqual([status, '']);
   const end = parts(stdout).at(-1) as RunEnd;

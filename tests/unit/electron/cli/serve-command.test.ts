@@ -97,7 +97,7 @@ test.each([
   [['--port', '-1'], /--port/],
   [['--port', '99999'], /--port must be an integer/],
   [[], /npm run build/],
-])('L01: serve %j is a usage error: there is only 127.0.0.1, and only a built page', async (args, message) => {
+])('serve %j is a usage error: there is only 127.0.0.1, and only a built page', async (args, message) => {
   const surroundings = {
     env: {},
     version: '1',
@@ -108,7 +108,7 @@ test.each([
   await expect(serveBrowser(['--no-open', ...args], surroundings)).rejects.toThrow(message);
 });
 
-test('L01: no variable of the environment moves it to another address, and it says aloud when it runs as root', async () => {
+test('no variable of the environment moves it to another address, and it says aloud when it runs as root', async () => {
   const running = startProgram(['serve', '--no-open'], {
     root,
     env: { HOST: '0.0.0.0', HOSTNAME: '0.0.0.0', BIND: '::', PATCHBAY_HOST: '0.0.0.0' },
@@ -128,7 +128,7 @@ test('L01: no variable of the environment moves it to another address, and it sa
 }, 120_000);
 
 test.runIf(process.platform === 'linux')(
-  'L05: what opens the browser is given a code that is good once; the token is on no command line',
+  'what opens the browser is given a code that is good once; the token is on no command line',
   async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-opener-'));
     const given = path.join(folder, 'given');

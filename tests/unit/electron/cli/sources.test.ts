@@ -30,7 +30,7 @@ test('a key comes from a private file, a named variable or PATCHBAY_API_KEY, in 
 });
 
 test.each([0o640, 0o604, 0o660, 0o666])(
-  'C01: a key file with mode %o is refused, and its content not told',
+  'a key file with mode %o is refused, and its content not told',
   async (mode) => {
     const file = await keyFile(`open-${mode}`, 'sk-canary', mode);
     const thrown = await findKey({ 'key-file': file }, {}).catch((error) => error);
@@ -57,7 +57,7 @@ test.each([
   ['-key=sk-canary'],
   ['--token', 'sk-canary'],
   ['--secret=sk-canary'],
-])('C01: %s is refused with the safe ways named', (...args) => {
+])('%s is refused with the safe ways named', (...args) => {
   expect(() => readOptions(args, gatewayOptions)).toThrow(/PATCHBAY_API_KEY.*--key-env.*--key-file/);
   try {
     readOptions(args, gatewayOptions);
@@ -66,7 +66,7 @@ test.each([
   }
 });
 
-test('C01: an unknown option is named, its value is not', () => {
+test('an unknown option is named, its value is not', () => {
   expect(() => readOptions(['--kee=sk-canary'], gatewayOptions)).toThrow(/^Unknown option --kee\./);
   expect(() => readOptions(['--kee=sk-canary'], gatewayOptions)).not.toThrow(/canary/);
   expect(readOptions(['a', '--', '--key', 'b'], gatewayOptions).positionals).toEqual(['a', '--key', 'b']);
@@ -89,7 +89,7 @@ test('options win over the environment, and that over what is saved', async () =
   expect(await readTarget({ demo: true, scenario: 'x' }, env)).toEqual({ kind: 'demo', scenario: 'x' });
 });
 
-test('A08: OPENAI_API_KEY goes only where an address was given', async () => {
+test('OPENAI_API_KEY goes only where an address was given', async () => {
   const env = { OPENAI_API_KEY: 'sk-openai' };
   expect(await readTarget({ connection: 'work' }, env)).toEqual({ kind: 'saved', name: 'work', secret: null });
   expect(await readTarget({}, env)).toEqual({ kind: 'saved', name: null, secret: null });

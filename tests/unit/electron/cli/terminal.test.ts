@@ -3,7 +3,7 @@ import { hearTerminal } from './fake-streams.ts';
 
 const wild = '\u001b]52;c;cm0=\u0007\u202egpj\r';
 
-test('C02: a screen gets harmless data, a pipe gets the bytes', async () => {
+test('a screen gets harmless data, a pipe gets the bytes', async () => {
   const screen = hearTerminal({ isScreen: true });
   await screen.data(wild);
   await screen.endData();
@@ -39,7 +39,7 @@ test('--quiet leaves talk, and silences notes, reasoning and status', () => {
   expect(terminal.err()).toBe('warning\n');
 });
 
-test('C02: --raw leaves data as it came, and talk is always harmless', async () => {
+test('--raw leaves data as it came, and talk is always harmless', async () => {
   const screen = hearTerminal({ isScreen: true, raw: true });
   await screen.data('\u001b[31mred\n');
   await screen.endData();

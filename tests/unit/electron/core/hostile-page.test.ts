@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { letLoose } from './hostile-page.ts';
 
-test('A33: a page that was taken over gets no key, no file, no process and no address opened, whatever it asks', async () => {
+test('a page that was taken over gets no key, no file, no process and no address opened, whatever it asks', async () => {
   expect(await letLoose()).toEqual({
     'a key': [],
     'a key at an origin of its own': [],

@@ -78,7 +78,7 @@ const filesBelow = (folder: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name));
 
-test('A01, A02: over all routes and all ways to send it back, no key comes out and none is on the disk', async () => {
+test('over all routes and all ways to send it back, no key comes out and none is on the disk', async () => {
   let turn = 0;
   const server = await startWireServer(async (request) => {
     await request.body;

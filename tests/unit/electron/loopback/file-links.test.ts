@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { openRaw, startHost } from './harness.ts';
 import { ask, own, raw, statusOf } from './raw-http.ts';
 
-test('L18: a file goes up as a stream and comes down by a signed link, whole or in part', async () => {
+test('a file goes up as a stream and comes down by a signed link, whole or in part', async () => {
   const { port, token, files, links } = await startHost();
   const bytes = Array.from({ length: 5000 }, (_, index) => String.fromCharCode(97 + (index % 26))).join('');
   const headers = {
@@ -45,7 +45,7 @@ test('L18: a file goes up as a stream and comes down by a signed link, whole or 
     expect((await get(ignored)).status).toBe(200);
 });
 
-test('L18: a link is for one file, for one start, for ten minutes', async () => {
+test('a link is for one file, for one start, for ten minutes', async () => {
   const { port, token, links } = await startHost();
   const other = await startHost();
   const headers = { origin: own(port), authorization: `Bearer ${token}`, 'content-type': 'text/html' };
@@ -67,7 +67,7 @@ test('L18: a link is for one file, for one start, for ten minutes', async () => 
   for (const target of dead) expect([target, statusOf(await ask(port, target))]).toEqual([target, 404]);
 });
 
-test('L17: an upload that breaks off leaves nothing', async () => {
+test('an upload that breaks off leaves nothing', async () => {
   const { port, token, files } = await startHost();
   const socket = await openRaw(
     port,
@@ -80,7 +80,7 @@ test('L17: an upload that breaks off leaves nothing', async () => {
   expect([...files.kept.values()].map(String)).toEqual(['whole']);
 });
 
-test('L17: an upload without a length, or too large, is refused before its body', async () => {
+test('an upload without a length, or too large, is refused before its body', async () => {
   const { port, token } = await startHost();
   const head = (more: string) =>
     raw(
@@ -104,7 +104,7 @@ test('a store that gives up in the middle says why', async () => {
   });
 });
 
-test('L17: eight uploads that dawdle hold their places; a ninth is told to wait, and pages are still answered', async () => {
+test('eight uploads that dawdle hold their places; a ninth is told to wait, and pages are still answered', async () => {
   const { port, token, files } = await startHost();
   const head = `POST /files HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\norigin: ${own(port)}\r\nauthorization: Bearer ${token}\r\ncontent-length: 100\r\n\r\n`;
   const slow = await Promise.all(Array.from({ length: 8 }, () => openRaw(port, `${head}x`)));

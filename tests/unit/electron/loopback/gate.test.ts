@@ -47,7 +47,7 @@ const strangeHosts = (port: number): string[] => [
   `127.0.0.1:+${port}`,
 ];
 
-test('L02: only the two names of this server get past the gate, whatever is asked for', async () => {
+test('only the two names of this server get past the gate, whatever is asked for', async () => {
   const { port, links, files, seen } = await startHost();
   await files.admit(
     { name: 'a.png', type: 'image/png', sizeBytes: 1 },
@@ -79,7 +79,7 @@ test('L02: only the two names of this server get past the gate, whatever is aske
     expect(statusOf(await ask(port, '/', { host }))).toBe(200);
 });
 
-test('L02: whoever forwarded another port, or opens [::1], is told how to get here; a strange name is not', async () => {
+test('whoever forwarded another port, or opens [::1], is told how to get here; a strange name is not', async () => {
   const { port } = await startHost();
   for (const host of [`localhost:${port + 1}`, '127.0.0.1', `[::1]:${port}`]) {
     const answer = await ask(port, '/', { host });
@@ -89,7 +89,7 @@ test('L02: whoever forwarded another port, or opens [::1], is told how to get he
   expect(await ask(port, '/', { host: `127.0.0.1.evil.test:${port}` })).not.toContain('ssh');
 });
 
-test('L02: a missing, doubled or bypassed Host is refused before the body is read', async () => {
+test('a missing, doubled or bypassed Host is refused before the body is read', async () => {
   const { port } = await startHost();
   const own = `127.0.0.1:${port}`;
   const heads = [
@@ -108,7 +108,7 @@ test('L02: a missing, doubled or bypassed Host is refused before the body is rea
   for (const head of heads) expect([head, statusOf(await raw(port, head))]).toEqual([head, 403]);
 });
 
-test('L03: what is no plain read must name our own origin', async () => {
+test('what is no plain read must name our own origin', async () => {
   const { port, token } = await startHost();
   const own = `http://127.0.0.1:${port}`;
   const wrong = [
@@ -130,7 +130,7 @@ test('L03: what is no plain read must name our own origin', async () => {
   expect(statusOf(await ask(port, '/files', { origin: own, authorization: `Bearer ${token}` }, 'POST', 'x'))).toBe(201);
 });
 
-test('L03: no other origin is ever allowed', async () => {
+test('no other origin is ever allowed', async () => {
   const { port } = await startHost();
   const preflight = { origin: 'http://evil.test', 'access-control-request-method': 'POST' };
   for (const headers of [preflight, { ...preflight, origin: `http://127.0.0.1:${port}` }]) {
@@ -142,7 +142,7 @@ test('L03: no other origin is ever allowed', async () => {
     expect(statusOf(await ask(port, '/', { origin: `http://127.0.0.1:${port}` }, method))).toBe(405);
 });
 
-test('L04: what the browser says of the sender is believed', async () => {
+test('what the browser says of the sender is believed', async () => {
   const { port } = await startHost();
   const typed = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
   const cases: [Record<string, string>, number][] = [
@@ -160,7 +160,7 @@ test('L04: what the browser says of the sender is believed', async () => {
       expect([headers, statusOf(await ask(port, target, headers))]).toEqual([headers, status]);
 });
 
-test('L02, L03, L04: headers that decide may stand once', async () => {
+test('headers that decide may stand once', async () => {
   const { port, token } = await startHost();
   const own = `http://127.0.0.1:${port}`;
   const twice = (name: string, first: string, second: string) =>

@@ -27,7 +27,7 @@ function startTable(isReadable = true) {
   return table;
 }
 
-test('L10: a thousand connections at once are looked at by two readings of the table', async () => {
+test('a thousand connections at once are looked at by two readings of the table', async () => {
   const table = startTable();
   const peerOf = createPeerCheck(1000, table.read);
   const sockets = Array.from({ length: 1000 }, (_, index) => table.connect(40_000 + index, index % 2 ? 1000 : 65_534));
@@ -37,7 +37,7 @@ test('L10: a thousand connections at once are looked at by two readings of the t
   expect(table.reads).toBeLessThanOrEqual(2);
 });
 
-test('L10: a connection that is made during a reading is looked for in the next one', async () => {
+test('a connection that is made during a reading is looked for in the next one', async () => {
   const table = startTable();
   const peerOf = createPeerCheck(1000, table.read);
   const first = peerOf(table.connect(40_000, 1000));
@@ -47,14 +47,14 @@ test('L10: a connection that is made during a reading is looked for in the next 
   expect(table.reads).toBe(2);
 });
 
-test('L10: a table that cannot be read lets nobody in, and is read again for the next connection', async () => {
+test('a table that cannot be read lets nobody in, and is read again for the next connection', async () => {
   const broken = startTable(false);
   const peerOf = createPeerCheck(1000, broken.read);
   expect(await peerOf(broken.connect(40_000, 1000))).toBe('unknown');
   expect(await peerOf(broken.connect(40_001, 1000))).toBe('unknown');
 });
 
-test('L10: where the system tells nothing, everybody passes', async () => {
+test('where the system tells nothing, everybody passes', async () => {
   expect(await createPeerCheck(1000, async () => '')({ localPort, remotePort: 40_000 })).toBe('own');
   expect(await createPeerCheck(null, () => Promise.reject(new Error()))({ localPort, remotePort: 1 })).toBe('own');
 });

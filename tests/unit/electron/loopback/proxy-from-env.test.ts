@@ -32,6 +32,6 @@ test.each<[string, Record<string, string>, string | null]>([
   ['https://11.1.2.3', { ...both, NO_PROXY: '10.0.0.0/8' }, 'http://secure:3128'],
   ['https://api.example', { ...both, NO_PROXY: '0.0.0.0/0' }, 'http://secure:3128'],
   ['https://9.9.9.9', { ...both, NO_PROXY: '0.0.0.0/0,nonsense/99' }, null],
-])('A15: %s with %o', (address, env, proxy) => {
+])('%s with %o', (address, env, proxy) => {
   expect(proxyFromEnv(address, env)).toBe(proxy);
 });

@@ -47,7 +47,7 @@ const answers: Record<Guarded, [good: string, bad: string]> = {
   launch: ['/#', '/'],
 };
 
-test('L06: what can be asked for, and what each route wants to see, is what was agreed', () => {
+test('what can be asked for, and what each route wants to see, is what was agreed', () => {
   expect(routes.map(({ name, kind, needs }) => `${kind} ${name}: ${needs}`)).toEqual([
     'POST upload: token',
     'GET file: signed link',
@@ -65,7 +65,7 @@ test('L06: what can be asked for, and what each route wants to see, is what was 
 const bent = (text: string) => text.slice(0, -2) + (text.at(-2) === 'A' ? 'B' : 'A') + text.slice(-1);
 
 test.each(Object.keys(attempt) as (keyof typeof attempt)[])(
-  'L06: %s gives nothing without what it asks for, with a wrong one, or with that of another start',
+  '%s gives nothing without what it asks for, with a wrong one, or with that of another start',
   async (name) => {
     const host = await startHost();
     const other = await startHost();
@@ -80,7 +80,7 @@ test.each(Object.keys(attempt) as (keyof typeof attempt)[])(
   },
 );
 
-test('L06: what is in no row is answered by nobody, and the core is asked over the wire alone', async () => {
+test('what is in no row is answered by nobody, and the core is asked over the wire alone', async () => {
   const { port, seen } = await startHost();
   expect(findRoute('POST', '/')).toBeNull();
   expect(findRoute('upgrade', '/wire/')).toBeNull();

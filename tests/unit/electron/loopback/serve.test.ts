@@ -10,7 +10,7 @@ import { greet } from '#shared/wire/greeting.ts';
 import { later, openRaw, openSocket, startHost } from './harness.ts';
 import { ask, own, raw, statusOf, upgradeHeaders } from './raw-http.ts';
 
-test('L01: it listens on 127.0.0.1 and nowhere else', async () => {
+test('it listens on 127.0.0.1 and nowhere else', async () => {
   const { port, host } = await startHost();
   expect(host.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{43}$/);
   const hex = port.toString(16).toUpperCase().padStart(4, '0');
@@ -29,7 +29,7 @@ test('a port that is taken is an error, not another port', async () => {
   await expect(startHost({ port })).rejects.toThrow(/EADDRINUSE/);
 });
 
-test('L07, L11: every answer carries the guard headers, errors and media included', async () => {
+test('every answer carries the guard headers, errors and media included', async () => {
   const { port, token, files, links } = await startHost();
   const upload = await ask(
     port,
@@ -74,7 +74,7 @@ test('L07, L11: every answer carries the guard headers, errors and media include
   expect(statusOf(answers.noHttp)).toBe(400);
 });
 
-test('L05, L11: the page has a nonce of its own in every response, and holds no token', async () => {
+test('the page has a nonce of its own in every response, and holds no token', async () => {
   const { port, token } = await startHost();
   const nonces = new Set<string>();
   for (let round = 0; round < 3; round += 1) {
@@ -89,7 +89,7 @@ test('L05, L11: the page has a nonce of its own in every response, and holds no 
   expect(nonces.size).toBe(3);
 });
 
-test('L11, E06: the policy of the page, word for word', () => {
+test('the policy of the page, word for word', () => {
   expect(pagePolicy('N')).toBe(
     "default-src 'none'; script-src 'self' 'nonce-N'; style-src 'self' 'nonce-N'; img-src 'self' blob:; " +
       "media-src 'self' blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; frame-src 'none'; " +
@@ -98,13 +98,13 @@ test('L11, E06: the policy of the page, word for word', () => {
   );
 });
 
-test('L15: what another program left in the browser under this port is cleared once', async () => {
+test('what another program left in the browser under this port is cleared once', async () => {
   const { port } = await startHost();
   expect(await ask(port, '/')).toContain('clear-site-data: "storage"');
   expect(await ask(port, '/')).not.toContain('clear-site-data');
 });
 
-test('L16: only files of the build are served', async () => {
+test('only files of the build are served', async () => {
   const { port } = await startHost();
   expect(statusOf(await ask(port, '/assets/app.js'))).toBe(200);
   expect(statusOf(await ask(port, '/assets/app.js?v=1'))).toBe(200);
@@ -141,7 +141,7 @@ test('L16: only files of the build are served', async () => {
   }
 });
 
-test('L17: connections that dawdle do not hold up the others', async () => {
+test('connections that dawdle do not hold up the others', async () => {
   const { port, token } = await startHost();
   const stuckUpload = `POST /files HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\norigin: ${own(port)}\r\ncontent-length: 100\r\n\r\nx`;
   const heads = Array.from({ length: 350 }, (_, count) => (count < 300 ? 'GET / HTTP/1.1\r\nhost: 127' : stuckUpload));
@@ -153,7 +153,7 @@ test('L17: connections that dawdle do not hold up the others', async () => {
 
 const isRoot = process.getuid?.() === 0;
 
-test.runIf(isRoot)('L10: six hundred silent connections of another user take no place from the owner', async () => {
+test.runIf(isRoot)('six hundred silent connections of another user take no place from the owner', async () => {
   const { port } = await startHost();
   const script = `
     import net from 'node:net';
@@ -173,7 +173,7 @@ test.runIf(isRoot)('L10: six hundred silent connections of another user take no 
   expect(statusOf(await ask(port, '/'))).toBe(200);
 });
 
-test.runIf(isRoot)('L10: another user of this computer is refused, token or not', async () => {
+test.runIf(isRoot)('another user of this computer is refused, token or not', async () => {
   const { port, token } = await startHost();
   const script = `
     import net from 'node:net';
@@ -190,7 +190,7 @@ test.runIf(isRoot)('L10: another user of this computer is refused, token or not'
   expect(answer).toContain('Another user');
 });
 
-test('L19: an end closes the wires and the port, and the old token is good for nothing', async () => {
+test('an end closes the wires and the port, and the old token is good for nothing', async () => {
   const { host, port, token } = await startHost();
   const socket = openSocket(port);
   const wire = await greet(socket, token);

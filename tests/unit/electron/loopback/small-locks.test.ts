@@ -4,7 +4,7 @@ import { createLaunches } from '../../../../electron/loopback/launch.ts';
 import { hasDisplay, openAddress, withoutSecrets } from '../../../../electron/loopback/open-address.ts';
 import { endsOf, judge, type Peer, type Row } from '../../../../electron/loopback/peer.ts';
 
-test('L05: a launch code is good once and for a minute', () => {
+test('a launch code is good once and for a minute', () => {
   let now = 0;
   const launches = createLaunches(() => now);
   const [first, second] = [launches.issue(), launches.issue()];
@@ -13,7 +13,7 @@ test('L05: a launch code is good once and for a minute', () => {
   expect(launches.redeem(second)).toBe(false);
 });
 
-test('L18: a file link ends after ten minutes, whatever the clock says to the page', () => {
+test('a file link ends after ten minutes, whatever the clock says to the page', () => {
   let now = 1_000_000;
   const links = createFileLinks(() => now);
   const link = links.addressFor('a/b?c');
@@ -47,7 +47,7 @@ test.each<[string, Row[], Peer]>([
     [row('0100007F:1F90', '0100007F:C000', 1000), row('0100007F:C000', '0100007F:1F90', 7)],
     'other',
   ],
-])('L10: the peer is %s', (_name, rows, peer) => {
+])('the peer is %s', (_name, rows, peer) => {
   expect(judge(endsOf(rows), 0x1f90, 0xc000, 1000)).toBe(peer);
 });
 

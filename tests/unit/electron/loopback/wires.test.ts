@@ -28,7 +28,7 @@ test('a page that goes takes its work with it', async () => {
   await vi.waitFor(() => expect(seen.aborted).toBe(1));
 });
 
-test('L06: a wrong token gets no wire and no upload, and another start’s is wrong', async () => {
+test('a wrong token gets no wire and no upload, and another start’s is wrong', async () => {
   const { port, seen, files } = await startHost();
   const other = await startHost();
   for (const token of ['', 'A'.repeat(43), other.token]) {
@@ -52,7 +52,7 @@ test.each<[string, (socket: ReturnType<typeof openSocket>) => void]>([
   ],
   ['says hello in bytes', (socket) => socket.send(Buffer.from('{"kind":"hello"}'))],
   ['talks too long', (socket) => socket.send('x'.repeat(10_000))],
-])('L08: a stranger who %s is put out and hears nothing', async (_name, act) => {
+])('a stranger who %s is put out and hears nothing', async (_name, act) => {
   const { port, seen } = await startHost();
   const socket = openSocket(port);
   const heard: unknown[] = [];
@@ -63,7 +63,7 @@ test.each<[string, (socket: ReturnType<typeof openSocket>) => void]>([
   expect([heard, seen.calls]).toEqual([[], 0]);
 });
 
-test('L08: sixty-four windows are enough for one user', async () => {
+test('sixty-four windows are enough for one user', async () => {
   const { port, token } = await startHost();
   const sockets = Array.from({ length: 64 }, () => openSocket(port));
   await Promise.all(sockets.map((socket) => greet(socket, token)));
@@ -74,7 +74,7 @@ test('L08: sixty-four windows are enough for one user', async () => {
   await vi.waitFor(async () => expect(await greet(openSocket(port), token)).toBeDefined());
 });
 
-test('L08: a message beyond the limit ends its wire before its bytes are taken in', async () => {
+test('a message beyond the limit ends its wire before its bytes are taken in', async () => {
   const { port, token } = await startHost();
   const socket = await openRaw(
     port,
@@ -98,7 +98,7 @@ test('L08: a message beyond the limit ends its wire before its bytes are taken i
   expect(Buffer.concat(heard).subarray(0, 4)).toEqual(Buffer.from([0x88, 0x02, 0x03, 0xf1]));
 });
 
-test('L09: guessing gets slower and slower, fills no log, and does not slow the one who knows', async () => {
+test('guessing gets slower and slower, fills no log, and does not slow the one who knows', async () => {
   const told: number[] = [];
   const { port, token } = await startHost({ onIntruder: (count) => told.push(count) });
   const began = performance.now();
@@ -117,7 +117,7 @@ test('L09: guessing gets slower and slower, fills no log, and does not slow the 
   expect(told.length).toBeLessThanOrEqual(1 + tenSeconds);
 });
 
-test('L09: a thousand wrong tokens at once hold few places, and the right one never waits behind them', async () => {
+test('a thousand wrong tokens at once hold few places, and the right one never waits behind them', async () => {
   let wrong = 0;
   const pass = createPass(() => {
     wrong += 1;
@@ -133,7 +133,7 @@ test('L09: a thousand wrong tokens at once hold few places, and the right one ne
   await Promise.all(flood);
 });
 
-test('L09: three hundred who guess at the socket leave the page a place', async () => {
+test('three hundred who guess at the socket leave the page a place', async () => {
   const { port, token } = await startHost();
   const guesses = Array.from({ length: 300 }, () => greet(openSocket(port), 'guess').catch((thrown) => thrown));
   const client = connect(contract, await greet(openSocket(port), token));
@@ -141,7 +141,7 @@ test('L09: three hundred who guess at the socket leave the page a place', async 
   for (const thrown of await Promise.all(guesses)) expect(thrown.failure.code).toBe('auth');
 });
 
-test('L09: whoever was refused and does not answer the close is put out', async () => {
+test('whoever was refused and does not answer the close is put out', async () => {
   const { port } = await startHost();
   const upgrade = Object.entries(upgradeHeaders(port)).map(([name, value]) => `${name}: ${value}\r\n`);
   const socket = await openRaw(port, `GET /wire HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n${upgrade.join('')}\r\n`);
@@ -150,7 +150,7 @@ test('L09: whoever was refused and does not answer the close is put out', async 
   await once(socket, 'close');
 });
 
-test('L05: a launch code leads to the token once, and only the code stands on the command line', async () => {
+test('a launch code leads to the token once, and only the code stands on the command line', async () => {
   const { host, port, token } = await startHost();
   const address = host.launchAddress();
   expect(address).not.toContain(token);

@@ -51,7 +51,7 @@ test('a file that lies nowhere has to be uploaded', async () => {
   expect(await drop(newStore().store, '')).toEqual({ kind: 'no-path' });
 });
 
-test.skipIf(process.platform === 'win32')('A22: only regular files are taken, and none makes it wait', async () => {
+test.skipIf(process.platform === 'win32')('only regular files are taken, and none makes it wait', async () => {
   mkdirSync(at('folder'));
   symlinkSync(at('a.txt'), at('link'));
   execFileSync('mkfifo', [at('pipe')]);

@@ -16,7 +16,7 @@ const north = 'connections north.patchbay {"format":"patchbay-connections"}';
 const dayOne = 'har day one.har {"log":{}}';
 
 describe.concurrent('files that are opened with Patchbay', () => {
-  test.each(platforms)('E16: on %s they reach the page, and every other word is ignored', async (platform) => {
+  test.each(platforms)('on %s they reach the page, and every other word is ignored', async (platform) => {
     const { place, folder } = computer();
     const files = [place('north.patchbay'), place('day one.har')];
     const ignored = ['.', '--lang=x.har', place('notes.txt'), place('folder.har')];
@@ -66,7 +66,7 @@ describe.concurrent('files that are opened with Patchbay', () => {
 });
 
 describe.concurrent('files that are dragged out', () => {
-  test.each(platforms)('A22: on %s the system gets the stored bytes under a safe name', async (platform) => {
+  test.each(platforms)('on %s the system gets the stored bytes under a safe name', async (platform) => {
     const { folder } = computer();
     // Left by a start that ended badly.
     makePrivateFolder(path.join(folder, 'dragged-out/old'));

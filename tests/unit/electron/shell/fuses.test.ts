@@ -29,7 +29,7 @@ const names = [
   'WebAssembly traps',
 ];
 
-test('E11: all nine fuses are flipped as they were chosen, and read back from the binary', async () => {
+test('all nine fuses are flipped as they were chosen, and read back from the binary', async () => {
   const { binary, pack } = packed();
   const read = async () => {
     const wire: Record<string, unknown> = { ...(await getCurrentFuseWire(binary)) };
@@ -51,7 +51,7 @@ test('E11: all nine fuses are flipped as they were chosen, and read back from th
   ]);
 });
 
-test('E11: a fuse that nobody decided on stops the packing', async () => {
+test('a fuse that nobody decided on stops the packing', async () => {
   // Behind the mark stand the version of the wire, its length, and one sign for each fuse.
   const { pack } = packed((binary) => {
     const at = binary.indexOf('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX') + 33;

@@ -65,7 +65,7 @@ test('a SOCKS proxy of the system does not stop the HTTP proxy behind it', async
   expect(new HttpProxy(address ?? '', 'system').place).toBe('proxy.test:3128');
 });
 
-test('A23: saving asks for a place and before it replaces a file', async () => {
+test('saving asks for a place and before it replaces a file', async () => {
   const { lent, dialogs } = hands({ chosen: '/home/me/x.json' });
   expect(await lent.shell.chooseSavePath('../../etc/x.json')).toBe('/home/me/x.json');
   expect(dialogs[0]).toMatchObject({

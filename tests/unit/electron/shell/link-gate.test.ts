@@ -25,13 +25,13 @@ const refused = [
   `https://example.test/${'a'.repeat(9000)}`,
 ];
 
-test.each(refused)('E10, A19: %s does not leave, and nobody is asked', async (address) => {
+test.each(refused)('%s does not leave, and nobody is asked', async (address) => {
   const { open, opened, questions } = gate(true);
   await expect(open(address)).rejects.toThrow(AppError);
   expect([opened, questions]).toEqual([[], []]);
 });
 
-test('E10, A19: an address leaves only after the person said yes to its target', async () => {
+test('an address leaves only after the person said yes to its target', async () => {
   const yes = gate(true);
   await yes.open('https://example.test/a?b=c#d');
   expect(yes.opened).toEqual(['https://example.test/a?b=c#d']);
@@ -42,7 +42,7 @@ test('E10, A19: an address leaves only after the person said yes to its target',
   expect(no.opened).toEqual([]);
 });
 
-test('A19: what is opened is what was read, not what was written', async () => {
+test('what is opened is what was read, not what was written', async () => {
   const { open, opened } = gate(true);
   await open('  HTTPS://user:secret@Example.TEST/a\u202etxt ');
   expect(opened).toEqual(['https://example.test/a%E2%80%AEtxt']);
@@ -56,7 +56,7 @@ test.each([
   ['http://[::1]:80/', 'Open [::1]?'],
   ['mailto:a%E2%80%AE@b.test?subject=x', 'Write a message to a@b.test?'],
   ['mailto:?subject=x', 'Write a message?'],
-])('A19: the question for %s names its real target', async (address, question) => {
+])('the question for %s names its real target', async (address, question) => {
   const { open, questions } = gate(false);
   await open(address);
   expect(questions.map(({ message }) => message)).toEqual([question]);

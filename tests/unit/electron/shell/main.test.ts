@@ -25,7 +25,7 @@ function dayOn(platform: Scene['platform'], arch: Scene['arch'] = 'x64'): Promis
 
 describe.concurrent('the program on a strict stand-in for Electron', () => {
   test.each(systems)(
-    'E02, E16: on %s %s it starts, keeps a key, and leaves with everything on disk',
+    'on %s %s it starts, keeps a key, and leaves with everything on disk',
     async (platform, arch) => {
       const { result, log, faults, asked, folder, status } = await dayOn(platform, arch);
       expect(faults).toEqual([]);
@@ -188,14 +188,14 @@ describe.concurrent('the program on a strict stand-in for Electron', () => {
     expect(result).toEqual(['BrowserWindow.close', 'sealed', 'app.exit 0']);
   });
 
-  test('E16: a second start ends at once, before it touches anything', async () => {
+  test('a second start ends at once, before it touches anything', async () => {
     const { folder, log, status } = await perform('leaving#nothing', { hasLock: false });
     expect(status).toBe(0);
     expect(log.at(-2)).toBe('app.exit 0');
     expect(existsSync(path.join(folder, 'vault.json'))).toBe(false);
   });
 
-  test('E12: a start with a dangerous switch is refused in words', async () => {
+  test('a start with a dangerous switch is refused in words', async () => {
     const { log, status, stderr } = await perform('leaving#nothing', { words: ['--remote-debugging-port=9222'] });
     expect(status).toBe(2);
     expect(log).not.toContain('app.requestSingleInstanceLock');
@@ -203,7 +203,7 @@ describe.concurrent('the program on a strict stand-in for Electron', () => {
   });
 
   test.each(platforms)(
-    'E02: on %s a start without the sandbox is refused, and the person is told',
+    'on %s a start without the sandbox is refused, and the person is told',
     async (platform) => {
       const refused = await perform('leaving#nothing', { platform, words: ['--no-sandbox'] });
       expect(refused.status).toBe(2);
@@ -214,7 +214,7 @@ describe.concurrent('the program on a strict stand-in for Electron', () => {
     },
   );
 
-  test('E02: with consent a start without the sandbox keeps the switch for its child processes', async () => {
+  test('with consent a start without the sandbox keeps the switch for its child processes', async () => {
     const env = { PATCHBAY_ALLOW_NO_SANDBOX: '1' };
     const agreed = await perform('leaving#quit', { words: ['--no-sandbox'], env });
     expect(agreed.log).toContain('BrowserWindow.loadURL app://patchbay/');

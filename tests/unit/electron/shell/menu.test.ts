@@ -77,7 +77,7 @@ test('every role is one that this Electron knows', () => {
     for (const { role } of menu({ platform, isPackaged: false }).items) if (role) expect(known).toContain(`'${role}'`);
 });
 
-test('E15: a package can neither be reloaded nor inspected from its menu', () => {
+test('a package can neither be reloaded nor inspected from its menu', () => {
   const roles = (isPackaged: boolean) => menu({ isPackaged }).items.map(({ role }) => role);
   expect(roles(true)).not.toContain('toggleDevTools');
   expect(roles(true)).not.toContain('reload');

@@ -24,7 +24,7 @@ function lock() {
 
 const events = ['will-navigate', 'will-frame-navigate', 'will-redirect'];
 
-test.each(events)('E08: %s leads nowhere but to the page itself', (event) => {
+test.each(events)('%s leads nowhere but to the page itself', (event) => {
   const { isDenied } = lock();
   for (const url of [
     'https://example.test/',
@@ -44,20 +44,20 @@ test.each(events)('E08: %s leads nowhere but to the page itself', (event) => {
   expect(isDenied(event, 'app://patchbay/#chat')).toBe(false);
 });
 
-test.each(events)('E08: %s keeps a frame inside the page on its own document', (event) => {
+test.each(events)('%s keeps a frame inside the page on its own document', (event) => {
   const { isDenied } = lock();
   expect(isDenied(event, 'app://patchbay/', false)).toBe(true);
   expect(isDenied(event, 'https://example.test/', false)).toBe(true);
   expect(isDenied(event, 'about:srcdoc', false)).toBe(false);
 });
 
-test('E08: no second window opens; its address is offered to the gate', () => {
+test('no second window opens; its address is offered to the gate', () => {
   const { contents, offered } = lock();
   expect(contents.opener?.({ url: 'https://example.test/' } as HandlerDetails)).toEqual({ action: 'deny' });
   expect(offered).toEqual(['https://example.test/']);
 });
 
-test('E08: no webview is attached, and the page can not hold the window open', () => {
+test('no webview is attached, and the page can not hold the window open', () => {
   const { isDenied } = lock();
   expect(isDenied('will-attach-webview', '')).toBe(true);
   expect(isDenied('will-prevent-unload', '')).toBe(true);

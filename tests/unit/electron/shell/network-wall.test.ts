@@ -16,7 +16,7 @@ const outside = [
   '',
 ];
 
-test('E07: the page loads its own scheme and what it made itself, nothing else', () => {
+test('the page loads its own scheme and what it made itself, nothing else', () => {
   for (const address of [
     'app://patchbay/',
     'app://patchbay/files/1',
@@ -47,7 +47,7 @@ class FakeSession extends EventEmitter {
   }
 }
 
-test('E07: the session cancels every request to the outside and has no way around', async () => {
+test('the session cancels every request to the outside and has no way around', async () => {
   const session = new FakeSession();
   await wallOff(session as unknown as Session, null);
   for (const address of outside) expect([address, session.isCancelled(address)]).toEqual([address, true]);
@@ -55,7 +55,7 @@ test('E07: the session cancels every request to the outside and has no way aroun
   expect(session.proxy).toMatchObject({ mode: 'fixed_servers', proxyBypassRules: '<-loopback>' });
 });
 
-test('E07: a download carries only what is already here', async () => {
+test('a download carries only what is already here', async () => {
   const session = new FakeSession();
   await wallOff(session as unknown as Session, null);
   const isStopped = (url: string) => {

@@ -90,16 +90,16 @@ function openDoor() {
 
 const portOf = (ours: Frame) => ours.sent.at(-1)?.ports[0] as MessagePort;
 
-test('E03: our top frame is known', () => {
+test('our top frame is known', () => {
   expect(isOurTopFrame(frame() as never)).toBe(true);
   expect(isOurTopFrame(frame({ url: 'app://patchbay/#chat' }) as never)).toBe(true);
 });
 
-test.each(strangers)('E03: %s is not our top frame', (_why, stranger) => {
+test.each(strangers)('%s is not our top frame', (_why, stranger) => {
   expect(isOurTopFrame(stranger as never)).toBe(false);
 });
 
-test('E03: our page gets a line that answers', async () => {
+test('our page gets a line that answers', async () => {
   const { ipc, page, refused } = openDoor();
   const ours = frame();
   ipc.emit('connect', { sender: page, senderFrame: ours });
@@ -110,7 +110,7 @@ test('E03: our page gets a line that answers', async () => {
   port.close();
 });
 
-test.each(strangers)('E03: %s gets no line', (_why, stranger) => {
+test.each(strangers)('%s gets no line', (_why, stranger) => {
   const { ipc, page, refused } = openDoor();
   ipc.emit('connect', { sender: page, senderFrame: stranger });
   expect(refused).toEqual(['connect']);
@@ -146,14 +146,14 @@ test('a page that asks again has one line, the new one', async () => {
 
 const dropped = { name: 'a.txt', type: 'text/plain', path: '/tmp/a.txt' };
 
-test('E03: a file from our page is admitted', async () => {
+test('a file from our page is admitted', async () => {
   const { ipc, admitted } = openDoor();
   const answer = await ipc.handlers.get('admit')?.({ senderFrame: frame() }, dropped);
   expect(answer).toMatchObject({ kind: 'admitted', file: { name: 'a.txt' } });
   expect(admitted).toEqual([dropped]);
 });
 
-test.each(strangers)('E03: a file from %s is refused', async (_why, stranger) => {
+test.each(strangers)('a file from %s is refused', async (_why, stranger) => {
   const { ipc, admitted, refused } = openDoor();
   const answer = await ipc.handlers.get('admit')?.({ senderFrame: stranger }, dropped);
   expect(answer).toMatchObject({ kind: 'refused', failure: { code: 'bad-input' } });
@@ -174,7 +174,7 @@ test.each([
   expect(admitted).toEqual([]);
 });
 
-test('E03, E04: there are two channels and no more', () => {
+test('there are two channels and no more', () => {
   const { ipc } = openDoor();
   expect([...ipc.eventNames(), ...ipc.handlers.keys()]).toEqual(['connect', 'admit']);
 });

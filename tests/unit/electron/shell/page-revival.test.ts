@@ -31,7 +31,7 @@ function page(answer: boolean) {
   return { contents, asked, die };
 }
 
-test('E17: a page that died is loaded again by itself', async () => {
+test('a page that died is loaded again by itself', async () => {
   const { contents, asked, die } = page(false);
   await die('killed');
   await die('crashed');

@@ -23,12 +23,12 @@ function install(askMicrophone = async () => true) {
   return { installed, request, check };
 }
 
-test('E09: of all permissions the page gets the clipboard to write and full screen, and no other without a device', () => {
+test('of all permissions the page gets the clipboard to write and full screen, and no other without a device', () => {
   expect(permissions.length).toBeGreaterThan(40);
   expect(permissions.filter((name) => isGranted(name, page))).toEqual(['clipboard-sanitized-write', 'fullscreen']);
 });
 
-test('E09: the microphone is granted, the camera and both together are not', () => {
+test('the microphone is granted, the camera and both together are not', () => {
   expect(isGranted('media', { ...page, media: ['audio'] })).toBe(true);
   expect(isGranted('media', { ...page, media: ['video'] })).toBe(false);
   expect(isGranted('media', { ...page, media: ['audio', 'video'] })).toBe(false);
@@ -36,12 +36,12 @@ test('E09: the microphone is granted, the camera and both together are not', () 
   expect(isGranted('display-capture', { ...page, media: ['audio'] })).toBe(false);
 });
 
-test('E09: nobody else gets anything', () => {
+test('nobody else gets anything', () => {
   for (const asker of [{ isMainFrame: false }, { address: 'https://example.test/' }, { address: 'about:blank' }])
     expect(permissions.filter((name) => isGranted(name, { ...page, media: ['audio'], ...asker }))).toEqual([]);
 });
 
-test('E09: both handlers of the session answer so', async () => {
+test('both handlers of the session answer so', async () => {
   const { request, check } = install();
   const ours = { requestingUrl: 'app://patchbay/#audio', isMainFrame: true };
   expect(await request('media', { ...ours, mediaTypes: ['audio'] })).toBe(true);
@@ -73,7 +73,7 @@ test('the microphone is granted only after the system was asked, and nothing els
   expect(asked).toHaveLength(3);
 });
 
-test('E09: no device and no screen is ever handed out', () => {
+test('no device and no screen is ever handed out', () => {
   const { installed } = install();
   expect(installed.setDevicePermissionHandler?.({ deviceType: 'usb' })).toBe(false);
   let streams: unknown = 'unasked';

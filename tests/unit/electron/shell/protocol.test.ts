@@ -72,14 +72,14 @@ async function ask(url: string, { initiatorOrigin = 'app://patchbay', ...init }:
   return handle(Object.defineProperties(request, { url: { value: url }, initiatorOrigin: { value: initiatorOrigin } }));
 }
 
-test('E05: the scheme is as strict as https and never passes a policy by', () => {
+test('the scheme is as strict as https and never passes a policy by', () => {
   expect(schemePrivileges).toEqual({
     scheme: 'app',
     privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
   });
 });
 
-test('E06: the document carries the policy with a nonce of its own', async () => {
+test('the document carries the policy with a nonce of its own', async () => {
   const nonces = new Set<string>();
   for (const address of ['app://patchbay/', 'app://patchbay/index.html', 'app://patchbay/#chat']) {
     const answer = await ask(address);
@@ -98,7 +98,7 @@ test('E06: the document carries the policy with a nonce of its own', async () =>
 test.each([
   ['/assets/a.js', 'text/javascript; charset=utf-8'],
   ['/assets/a.woff2', 'font/woff2'],
-])('E05: %s of the build is served as %s, guarded', async (target, type) => {
+])('%s of the build is served as %s, guarded', async (target, type) => {
   const answer = await ask(`app://patchbay${target}`);
   expect(answer.status).toBe(200);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -144,7 +144,7 @@ test.each([
   '/files/../index.html',
   '/files/%66ile-1',
   '/files/file-1/x',
-])('E05: %s is not there', async (target) => {
+])('%s is not there', async (target) => {
   const answer = await ask(`app://patchbay${target}`);
   expect(answer.status).toBe(404);
   expect(await answer.text()).not.toMatch(/secret|KEY|root:/);
@@ -158,13 +158,13 @@ test.each([
   'app://x@patchbay/',
   'http://patchbay/',
   '',
-])('E05: another authority (%s) is not answered', async (address) => expect((await ask(address)).status).toBe(404));
+])('another authority (%s) is not answered', async (address) => expect((await ask(address)).status).toBe(404));
 
-test.each(['PUT', 'DELETE', 'OPTIONS', 'PATCH', 'POST'])('E05: %s has no meaning for the page', async (method) => {
+test.each(['PUT', 'DELETE', 'OPTIONS', 'PATCH', 'POST'])('%s has no meaning for the page', async (method) => {
   expect((await ask('app://patchbay/', { method })).status).toBe(405);
 });
 
-test('E05: only our document may ask; the window itself may for the first one', async () => {
+test('only our document may ask; the window itself may for the first one', async () => {
   for (const initiatorOrigin of ['https://example.test', 'null', 'app://evil', ''])
     expect((await ask('app://patchbay/files/file-1', { initiatorOrigin })).status).toBe(403);
   const first = await handle(new Request('app://patchbay/'));

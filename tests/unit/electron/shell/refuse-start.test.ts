@@ -24,7 +24,7 @@ async function refuse(
   return steps;
 }
 
-test('E02: a package that was started without a terminal shows why it ends', async () => {
+test('a package that was started without a terminal shows why it ends', async () => {
   expect(await refuse(['no-sandbox'])).toEqual([
     'stderr',
     'ready',
@@ -45,6 +45,6 @@ test.each([
   expect(await refuse(['no-sandbox'], facts)).toEqual(['stderr', 'exit 2']);
 });
 
-test('E12: an app with a debugger or foreign code does not stay alive for a box', async () => {
+test('an app with a debugger or foreign code does not stay alive for a box', async () => {
   expect(await refuse(['no-sandbox', 'remote-debugging-port'])).toEqual(['stderr', 'exit 2']);
 });

@@ -25,7 +25,7 @@ test.each([
   'single-process',
   'no-unsandboxed-zygote',
   'allow-sandbox-debugging',
-])('E12: the app does not start with --%s', (name) => {
+])('the app does not start with --%s', (name) => {
   expect(refusedSwitches(given(name), none)).toEqual([name]);
 });
 
@@ -33,14 +33,14 @@ test('an ordinary start is not refused', () => {
   expect(refusedSwitches(given('password-store', 'lang', 'force-dark-mode'), none)).toEqual([]);
 });
 
-test('E12: a package is never debugged, whatever the environment says', () => {
+test('a package is never debugged, whatever the environment says', () => {
   const env = { PATCHBAY_ALLOW_DEBUG: '1' };
   expect(readConsent(true, env).debugging).toBe(false);
   expect(readConsent(false, env).debugging).toBe(true);
   expect(readConsent(false, {}).debugging).toBe(false);
 });
 
-test('E02: leaving out the sandbox needs its own consent', () => {
+test('leaving out the sandbox needs its own consent', () => {
   const isGiven = given('no-sandbox', 'inspect');
   expect(refusedSwitches(isGiven, { debugging: true, noSandbox: false })).toEqual(['no-sandbox']);
   expect(refusedSwitches(isGiven, readConsent(true, { PATCHBAY_ALLOW_NO_SANDBOX: '1' }))).toEqual(['inspect']);

@@ -56,7 +56,7 @@ function withoutKeyring(backend = 'basic_text'): Keyring {
   return cipher;
 }
 
-test('A02: a key comes back after a restart and lies encrypted in a private file', async () => {
+test('a key comes back after a restart and lies encrypted in a private file', async () => {
   const folder = newFolder();
   const cipher = new Keyring();
   const vault = await openVault({ cipher, folder });
@@ -68,7 +68,7 @@ test('A02: a key comes back after a restart and lies encrypted in a private file
   expect(readdirSync(folder)).toEqual(['vault.json']);
 });
 
-test('A29: a key that was never put, or was forgotten, is null and leaves nothing behind', async () => {
+test('a key that was never put, or was forgotten, is null and leaves nothing behind', async () => {
   const folder = newFolder();
   const vault = await openVault({ cipher: new Keyring(), folder });
   expect(await vault.take('none')).toBeNull();
@@ -89,7 +89,7 @@ test('keys that are put at once are all kept', async () => {
   for (const id of 'abcdefgh') expect(await again.take(id)).toBe(`${secret}-${id}`);
 });
 
-test('E14: without a keyring keys live for this run only', async () => {
+test('without a keyring keys live for this run only', async () => {
   const folder = newFolder();
   const cipher = new Keyring();
   cipher.isAvailable = false;
@@ -118,7 +118,7 @@ test('macOS and Windows, which name no backend, use the keyring', async () => {
   expect((await openVault({ cipher, folder: newFolder() })).protection).toBe('keyring');
 });
 
-test('E14: the password that all computers share is never used unasked, and never called a keyring', async () => {
+test('the password that all computers share is never used unasked, and never called a keyring', async () => {
   const folder = newFolder();
   const cipher = withoutKeyring();
   const vault = await openVault({ cipher, folder });
@@ -149,7 +149,7 @@ test.each([
   // What nobody knows is not called a keyring.
   ['gnome_libsecret', 'v99', 'memory', false],
   [undefined, 'v10', 'keyring', false],
-])('E14: backend %s with ciphertext %s means %s', async (backend, tag, protection, offersWeak) => {
+])('backend %s with ciphertext %s means %s', async (backend, tag, protection, offersWeak) => {
   const folder = newFolder();
   const cipher = new Keyring();
   Object.assign(cipher, { backend, tag });
@@ -197,7 +197,7 @@ test('where there is a keyring nothing weak can be chosen', async () => {
   expect([vault.protection, vault.offersWeak]).toEqual(['keyring', false]);
 });
 
-test('E14: a ciphertext that no longer opens reads as null and is kept until its key is put again', async () => {
+test('a ciphertext that no longer opens reads as null and is kept until its key is put again', async () => {
   const folder = newFolder();
   const cipher = new Keyring();
   await (await openVault({ cipher, folder })).put('one', secret);
@@ -215,7 +215,7 @@ test('E14: a ciphertext that no longer opens reads as null and is kept until its
   expect(await vault.take('one')).toBe(`${secret}-new`);
 });
 
-test('E14: a keyring that goes away between two runs costs no ciphertext', async () => {
+test('a keyring that goes away between two runs costs no ciphertext', async () => {
   const folder = newFolder();
   const cipher = new Keyring();
   await (await openVault({ cipher, folder })).put('one', secret);

@@ -13,23 +13,23 @@ const source = (place: string) => code.find((file) => file.place === place)?.tex
 const placesOf = (pattern: RegExp) =>
   code.flatMap(({ place, text }) => Array.from(text.matchAll(pattern), () => place));
 
-test('E10: the system opens an address from exactly one place', () => {
+test('the system opens an address from exactly one place', () => {
   expect(placesOf(/\bopenExternal\(/g)).toEqual(['electron/link-gate.ts']);
 });
 
-test('A23, E10: nothing opens a file of the disk, and only the log is shown in the file manager', () => {
+test('nothing opens a file of the disk, and only the log is shown in the file manager', () => {
   expect(placesOf(/\bopenPath\(|\btrashItem\(|\bwriteShortcutLink\(/g)).toEqual([]);
   expect(placesOf(/\bshowItemInFolder\(/g)).toEqual(['electron/show-log.ts']);
 });
 
-test('E03: messages of a page come in through one door', () => {
+test('messages of a page come in through one door', () => {
   expect(shell.filter(({ text }) => /\bipcMain\b/.test(text)).map(({ place }) => place)).toEqual([
     'electron/start-app.ts',
   ]);
   expect(placesOf(/\bipc\.(on|handle)\(/g)).toEqual(['electron/page-door.ts', 'electron/page-door.ts']);
 });
 
-test('E04: the preload gives the page two functions that name their own channel', () => {
+test('the preload gives the page two functions that name their own channel', () => {
   const text = source('electron/preload.ts');
   expect(Array.from(text.matchAll(/exposeInMainWorld\('([^']+)'/g), ([, name]) => name)).toEqual(['host']);
   expect(
@@ -39,7 +39,7 @@ test('E04: the preload gives the page two functions that name their own channel'
   expect(text).not.toMatch(/require\(|process\./);
 });
 
-test('E02, E05: sandbox and scheme are settled before Electron is ready, and nothing waits at the top level', () => {
+test('sandbox and scheme are settled before Electron is ready, and nothing waits at the top level', () => {
   const text = source('electron/main.ts');
   const early = text.slice(0, text.indexOf('app.whenReady()'));
   expect(early).toContain('app.enableSandbox();');
@@ -48,7 +48,7 @@ test('E02, E05: sandbox and scheme are settled before Electron is ready, and not
   expect(text).not.toMatch(/^\s{0,2}await app\.|^await /m);
 });
 
-test('E15, E16: no switch is ever set that would weaken the browser, and no protocol of the system is claimed', () => {
+test('no switch is ever set that would weaken the browser, and no protocol of the system is claimed', () => {
   expect(placesOf(/commandLine\.append|setAsDefaultProtocolClient|bypassCSP|setCertificateVerifyProc/g)).toEqual([]);
   expect(placesOf(/on\('(certificate-error|select-client-certificate|login)'/g)).toEqual([]);
 });
@@ -73,7 +73,7 @@ test('no test and no script loads Electron, which would start a download', () =>
   expect(stray.map(({ place }) => place)).toEqual(['tests/unit/electron/shell/walls.test.ts']);
 });
 
-test('E13, E16: the package claims two kinds of files and no scheme, contacts no host and keeps its archive whole', () => {
+test('the package claims two kinds of files and no scheme, contacts no host and keeps its archive whole', () => {
   const config = readFileSync('electron-builder.yml', 'utf8');
   expect(Array.from(config.matchAll(/^\s*(?:- )?ext: (.*)$/gm), ([, ending]) => ending)).toEqual(['patchbay', 'har']);
   expect(config).not.toMatch(/^\s*(protocols|asarUnpack|disableAsarIntegrity|extraResources)\s*:/m);
@@ -82,12 +82,12 @@ test('E13, E16: the package claims two kinds of files and no scheme, contacts no
   expect(config).toMatch(/^afterPack: /m);
 });
 
-test('E07: WebRTC makes no connection that goes around the proxy, and no service worker is allowed', () => {
+test('WebRTC makes no connection that goes around the proxy, and no service worker is allowed', () => {
   expect(source('electron/window.ts')).toContain("contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')");
   expect(source('electron/protocol.ts')).not.toContain('allowServiceWorkers');
 });
 
-test('E18: the Electron in use is one that is still repaired, and a record that is old is named aloud', () => {
+test('the Electron in use is one that is still repaired, and a record that is old is named aloud', () => {
   const record = readSupport();
   const { version } = JSON.parse(readFileSync('node_modules/electron/package.json', 'utf8'));
   expect(record.supportedMajors).toContain(Number.parseInt(version, 10));

@@ -11,7 +11,7 @@ const facts = {
   session: {} as never,
 };
 
-test('E01: the page runs behind every wall there is', () => {
+test('the page runs behind every wall there is', () => {
   expect(windowOptions(facts).webPreferences).toEqual({
     preload: '/app/preload.cjs',
     session: facts.session,
@@ -32,7 +32,7 @@ test('E01: the page runs behind every wall there is', () => {
   });
 });
 
-test('E15: developer tools exist only where the app is developed; spelling is checked only on the computer itself', () => {
+test('developer tools exist only where the app is developed; spelling is checked only on the computer itself', () => {
   expect(windowOptions({ ...facts, isPackaged: false }).webPreferences?.devTools).toBe(true);
   expect(windowOptions({ ...facts, platform: 'darwin' }).webPreferences?.spellcheck).toBe(true);
   expect(windowOptions({ ...facts, platform: 'win32' }).webPreferences?.spellcheck).toBe(false);

@@ -229,7 +229,7 @@ test('what is no body of a text route is not converted', () => {
   expect(convert({}, chat, native).body).toEqual({ contents: [] });
 });
 
-test('A27: members that objects inherit are not read and prototypes are not written', () => {
+test('members that objects inherit are not read and prototypes are not written', () => {
   const hostile = JSON.parse(
     '{"model":"m","messages":[{"role":"user","content":"x","__proto__":{"polluted":1}}],"__proto__":{"polluted":1},"constructor":1}',
   );

@@ -96,7 +96,7 @@ function message(chance: Chance, isJson: boolean, id: number): unknown {
 }
 
 test.each(wires)(
-  `A31: %s: ${rounds} hostile messages are refused or ignored, and the honest ones still work`,
+  `%s: ${rounds} hostile messages are refused or ignored, and the honest ones still work`,
   async (wireName, openWire) => {
     const chance = createChance(20_261_121);
     const isJson = wireName === 'WebSocket';

@@ -59,7 +59,7 @@ test('what a killed Patchbay left of a backup in the making is removed by the ne
   await core.close();
 });
 
-test('A30: what a backup is made of is private whatever the umask is', async () => {
+test('what a backup is made of is private whatever the umask is', async () => {
   const { core, folder } = await filled();
   const before = process.umask(0);
   onTestFinished(() => void process.umask(before));

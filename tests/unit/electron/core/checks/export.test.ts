@@ -30,7 +30,7 @@ async function hostileRun() {
   return { read, client, runId };
 }
 
-test('A24: no export holds the key, however the gateway echoes it', async () => {
+test('no export holds the key, however the gateway echoes it', async () => {
   const { read, client, runId } = await hostileRun();
   for (const form of ['json', 'csv', 'html'] as const) {
     const { text, name } = await read(form);
@@ -40,7 +40,7 @@ test('A24: no export holds the key, however the gateway echoes it', async () => 
   expect(JSON.stringify(await client.checks.get({ runId }))).not.toContain('CANARY');
 });
 
-test('A24: a spreadsheet reads no cell as a formula', async () => {
+test('a spreadsheet reads no cell as a formula', async () => {
   const { text } = await (await hostileRun()).read('csv');
   const [, line = ''] = text.split('\r\n');
   expect(line).toContain("'+cmd");
@@ -48,7 +48,7 @@ test('A24: a spreadsheet reads no cell as a formula', async () => {
   expect(text).not.toMatch(/(^|,)"?[=+@-]/m);
 });
 
-test('A24: the report holds no script and loads nothing', async () => {
+test('the report holds no script and loads nothing', async () => {
   const { text } = await (await hostileRun()).read('html');
   expect(text).not.toMatch(/<script|javascript:|\son\w+=|<link|<img|url\(/i);
   expect(text).toContain("default-src 'none'");

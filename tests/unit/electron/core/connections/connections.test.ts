@@ -50,7 +50,7 @@ test('saving again changes the one that is there, and its keys stay in use', asy
   expect(heard).toEqual([`connections ${id}`]);
 });
 
-test('A08: another origin takes the keys out of use and forgets the models', async () => {
+test('another origin takes the keys out of use and forgets the models', async () => {
   const { save, keys, listings, heard } = await openConnections();
   const { id } = await save({});
   const key = await keys.put({ connectionId: id, alias: '', secret: 'sk-1' });
@@ -91,7 +91,7 @@ test.each([
   expect(area.list({}, asked)).toEqual([]);
 });
 
-test('A14: plain http is for this computer, or for the origin the person accepted', async () => {
+test('plain http is for this computer, or for the origin the person accepted', async () => {
   const { save } = await openConnections();
   expect((await save({ baseAddress: 'http://127.0.0.1:8080', acceptedInsecure: true })).acceptedInsecure).toBe(false);
   const accepted = await save({ baseAddress: 'http://gate.example', acceptedInsecure: true });
@@ -116,7 +116,7 @@ test.each([
   ['X-Fine', 'one\r\nX-Two: two'],
   ['X-Fine', 'nul\0'],
   ['X-Fine', '網關'],
-])('A10: the header %j with %j is refused', async (name, value) => {
+])('the header %j with %j is refused', async (name, value) => {
   const { area, save } = await openConnections();
   const failed = await failureOf(() => save({ headers: [[name, value]] }));
   expect(['bad-draft', 'bad-input']).toContain(failed.code);

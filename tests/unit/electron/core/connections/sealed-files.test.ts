@@ -9,7 +9,7 @@ import { createMemoryVault } from '../memory-vault.ts';
 import { give, openFilled, passphrase, sealedContent, sealedFile, secret } from './filled-connections.ts';
 import { openConnections } from './open-connections.ts';
 
-test('A30: a sealed file is private, never replaces another one and follows no link', async () => {
+test('a sealed file is private, never replaces another one and follows no link', async () => {
   const from = await openFilled();
   const folder = path.join(from.db.folder, 'exports');
   mkdirSync(folder);

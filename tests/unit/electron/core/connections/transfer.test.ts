@@ -150,7 +150,7 @@ test('a file may be laid out anew, and its passphrase typed on another keyboard'
   expect((await to.area.importChosen(given, asked)).keys).toBe(2);
 });
 
-test('A08: a file that brings another address for a known name never takes over its key', async () => {
+test('a file that brings another address for a known name never takes over its key', async () => {
   const here = await openFilled();
   const evil = {
     format: 'patchbay-connections-1',

@@ -57,7 +57,7 @@ test('what creates nothing is asked for again after a reset; what may cost is no
   expect(server.requests.length).toBe(3);
 });
 
-test('A38: two processes that are given one id at the same time send it once, and both show it', async () => {
+test('two processes that are given one id at the same time send it once, and both show it', async () => {
   const server = await startWireServer(({ socket }) => socket.write(json(completion())));
   onTestFinished(() => server.close());
   const first = startBench(server.url);

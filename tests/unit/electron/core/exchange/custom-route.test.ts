@@ -127,7 +127,7 @@ test('media becomes a file, and a page is a text with a warning', async () => {
   expect(page.end.state).toBe('done-with-warnings');
 });
 
-test('A08: what leads elsewhere, or is not exposed, is refused before anything is sent', async () => {
+test('what leads elsewhere, or is not exposed, is refused before anything is sent', async () => {
   const { run, client, draft } = await open();
   const before = gateway.requests();
   for (const path of ['//evil.example/', '/vendor/../v1/models', '/vendor/%2e%2e/x', 'https://evil.example/'])

@@ -52,7 +52,7 @@ function shown(text: string): string {
 const windows = Array.from({ length: randomPart.length - 7 }, (_, at) => randomPart.slice(at, at + 8));
 const pieceIn = (text: string) => windows.find((window) => shown(text).includes(window));
 
-test.each(Object.entries(hidings))('A05: a key behind %s is taken out of text, whole or in pieces', (_, how) => {
+test.each(Object.entries(hidings))('a key behind %s is taken out of text, whole or in pieces', (_, how) => {
   const text = `The key is ${hide(how)} here`;
   expect(shown(text)).toContain(canaryKey);
   expect(pieceIn(redactor.text(text))).toBeUndefined();
@@ -136,7 +136,7 @@ test('a key whose own signs are markup is found where they are not shown', () =>
   expect(starred.text('it is p\u200bassword17x now')).toBe(`it is ${redactedKey} now`);
 });
 
-test('A05: a list that begins with a number is cleaned like any other', () => {
+test('a list that begins with a number is cleaned like any other', () => {
   expect(redactor.value({ a: [1, canaryKey, [2, { b: [0, `x ${canaryKey}`] }]] })).toEqual({
     a: [1, redactedKey, [2, { b: [0, `x ${redactedKey}`] }]],
   });

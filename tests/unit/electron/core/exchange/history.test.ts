@@ -209,7 +209,7 @@ test('a body that still arrives is kept as far as it came', async () => {
   for await (const _ of handlers.watch({ id }, asked));
 });
 
-test('A29: what is forgotten is in no file any more, nor in what was made of it', async () => {
+test('what is forgotten is in no file any more, nor in what was made of it', async () => {
   const secret = 'FORGET-THIS-SENTENCE';
   const { bench, handlers } = await setUp(({ socket }) =>
     socket.write(json(completion(`${secret} ${'x'.repeat(3_000_000)}`))),

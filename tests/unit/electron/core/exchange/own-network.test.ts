@@ -40,7 +40,7 @@ const ownProxy = (address: string, change: Partial<Connection['proxy']> = {}): P
   proxy: { mode: 'custom', address, bypass: '', user: '', hasPassword: false, ...change },
 });
 
-test('A15: the own proxy gets its login from the vault and nothing of the request, and is named in the record', async () => {
+test('the own proxy gets its login from the vault and nothing of the request, and is named in the record', async () => {
   const server = await serve(otherName);
   const proxy = await proxyTo(server.port);
   const bench = open('https://other.test', {
@@ -127,7 +127,7 @@ test('none means none: the computer is not even asked', async () => {
   expect((await detail(bench, id)).proxy).toBeNull();
 });
 
-test('A13: an added authority counts for its connection and for no other', async () => {
+test('an added authority counts for its connection and for no other', async () => {
   const server = await serve(trusted);
   const address = `https://localhost:${server.port}`;
   expect((await once(open(address, { connection: withCa }))).end.state).toBe('done');
@@ -141,7 +141,7 @@ test('A13: an added authority counts for its connection and for no other', async
   expect(server.requests.length).toBe(1);
 });
 
-test('A13: a certificate that signs itself is accepted when it is the one that was added', async () => {
+test('a certificate that signs itself is accepted when it is the one that was added', async () => {
   const server = await serve(selfSigned);
   const pem = `# Our gateway\n${authority}\nand itself\n${selfSigned.cert}`;
   const bench = open(`https://localhost:${server.port}`, { connection: { extraCa: { name: 'ours', pem } } });

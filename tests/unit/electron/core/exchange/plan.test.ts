@@ -248,7 +248,7 @@ test('a base address is used in any spelling, or refused with the reason', () =>
   expect(codes({}, { baseAddress: 'https://gw.test/v1beta/openai' })).toEqual([['misuse', null]]);
 });
 
-test('A14: a key is never planned for plain http to another machine, unless it was accepted', () => {
+test('a key is never planned for plain http to another machine, unless it was accepted', () => {
   const insecure = { baseAddress: 'http://gw.test', origin: 'http://gw.test' };
   const bound = { ...key, origin: 'http://gw.test' };
   expect(codes({}, insecure, bound)).toEqual([['insecure-address', null]]);

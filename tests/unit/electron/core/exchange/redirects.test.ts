@@ -15,7 +15,7 @@ async function serve(answer: (request: Received) => unknown): Promise<WireServer
   return server;
 }
 
-test.each(redirectCells)('A06: no redirect takes $credential of a request ($kind) to another origin', async (cell) => {
+test.each(redirectCells)('no redirect takes $credential of a request ($kind) to another origin', async (cell) => {
   const { asked, leakedBytes, areAllTold } = await tryRedirects(cell);
   expect(asked.length).toBe(redirectStatuses.length);
   expect(asked.every(cell.carries)).toBe(true);
@@ -23,7 +23,7 @@ test.each(redirectCells)('A06: no redirect takes $credential of a request ($kind
   expect(leakedBytes).toBe(0);
 });
 
-test('A06: these are all kinds of requests with all kinds of credentials', () => {
+test('these are all kinds of requests with all kinds of credentials', () => {
   const kinds = new Set(redirectCells.map(({ kind }) => kind));
   expect([...kinds].toSorted()).toEqual(['download', 'handshake', 'poll', 'stream', 'unary', 'upload']);
   expect(redirectCells.length).toBe(kinds.size * 4);
@@ -37,7 +37,7 @@ test.each([
   'https://127.0.0.1/x',
   'javascript:alert(1)',
   'http://user:pass@other.test/x',
-])('A07: a GET is not sent on to %s, and the target is shown', async (location) => {
+])('a GET is not sent on to %s, and the target is shown', async (location) => {
   const server = await serve(({ socket }) => socket.write(respond(302, { location }, '')));
   const bench = startBench(server.url);
   closers.push(() => bench.close());
@@ -48,7 +48,7 @@ test.each([
   expect(server.requests.length).toBe(1);
 });
 
-test('A07: the same host at another port is another place', async () => {
+test('the same host at another port is another place', async () => {
   const other = await serve(({ socket }) => socket.write(json({ data: [] })));
   const server = await serve(({ socket }) =>
     socket.write(respond(307, { location: `http://127.0.0.1:${other.port}/v1/models` }, '')),

@@ -67,7 +67,7 @@ test('when it does not pass, the last refusal is the end', async () => {
 });
 
 test.each([408, 409, 429, 500, 502, 503, 504, 524])(
-  'A38: without retries a %d is sent once, and so is a listing that meets it',
+  'without retries a %d is sent once, and so is a listing that meets it',
   async (status) => {
     const { bench, server } = await setUp([says(refusal(status))], 0);
     expect((await bench.run()).end.state).toBe('failed');

@@ -56,7 +56,7 @@ test('an empty body may be labelled as compressed', async () => {
   expect(bytes.length).toBe(0);
 });
 
-test('A26: a decompression bomb is stopped at the limit', async () => {
+test('a decompression bomb is stopped at the limit', async () => {
   const bomb = zlib.gzipSync(Buffer.alloc(100_000_000));
   const server = await serve(({ socket }) => socket.write(respond(200, { 'content-encoding': 'gzip' }, bomb)));
   const before = process.memoryUsage().rss;

@@ -31,7 +31,7 @@ const once = async (bench: Bench): Promise<Ran> =>
 test.each([
   ['signed by itself', selfSigned, 'DEPTH_ZERO_SELF_SIGNED_CERT', 'issued by localhost'],
   ['by an unknown authority', trusted, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'issued by Patchbay test authority'],
-])('A13, 3: a certificate %s is refused with its facts', async (_, certificate, code, facts) => {
+])('a certificate %s is refused with its facts', async (_, certificate, code, facts) => {
   const server = await serve(({ socket }) => socket.write(json(completion())), certificate);
   const { end } = await once(open(server.url));
   expect(end).toMatchObject({ state: 'failed', sent: 'not-sent', error: { code: 'tls' } });
@@ -44,14 +44,14 @@ test.each([
 test.each([
   ['expired', expired, 'CERT_HAS_EXPIRED'],
   ['for another name', otherName, 'ERR_TLS_CERT_ALTNAME_INVALID'],
-])('A13, 3: a certificate %s is refused even when its authority is known', async (_, certificate, code) => {
+])('a certificate %s is refused even when its authority is known', async (_, certificate, code) => {
   const server = await serve(({ socket }) => socket.write(json(completion())), certificate);
   const { end } = await once(open(server.url, { connection: { extraCa: { name: 'test', pem: authority } } }));
   expect(end).toMatchObject({ sent: 'not-sent', error: { code: 'tls', message: expect.stringContaining(code) } });
   expect(server.requests.length).toBe(0);
 });
 
-test('A13: an added authority is trusted, and the connection is kept', async () => {
+test('an added authority is trusted, and the connection is kept', async () => {
   const server = await serve(({ socket }) => socket.write(json(completion())), trusted);
   const bench = open(`https://localhost:${server.port}`, { connection: { extraCa: { name: 'test', pem: authority } } });
   const { end } = await once(bench);
@@ -60,7 +60,7 @@ test('A13: an added authority is trusted, and the connection is kept', async () 
   expect(server.requests.map(({ earlier }) => earlier)).toEqual([0, 1]);
 });
 
-test('A13: an environment that switches the check off does not switch it off', async () => {
+test('an environment that switches the check off does not switch it off', async () => {
   const server = await serve(({ socket }) => socket.write(json(completion())), selfSigned);
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
   try {
@@ -95,7 +95,7 @@ async function startProxy(to: number, refuse?: string): Promise<TunnelProxy> {
 
 const through = (proxy: string) => ({ hands: { version: '1', proxyFor: async () => proxy } });
 
-test('A15: https goes through a tunnel: the proxy sees the name and its own login, nothing of the request', async () => {
+test('https goes through a tunnel: the proxy sees the name and its own login, nothing of the request', async () => {
   const server = await serve(({ socket }) => socket.write(json(completion())), otherName);
   const proxy = await startProxy(server.port);
   const bench = open('https://other.test', {
@@ -111,7 +111,7 @@ test('A15: https goes through a tunnel: the proxy sees the name and its own logi
   expect(server.requests[0]?.head).toContain(`Bearer ${canaryKey}`);
 });
 
-test('A15: plain http goes to the proxy whole, with the login, which is shown nowhere', async () => {
+test('plain http goes to the proxy whole, with the login, which is shown nowhere', async () => {
   const proxy = await serve(({ socket, head }) => socket.write(json({ ...completion(), echo: head })));
   const bench = open('http://gateway.invalid', {
     connection: { acceptedInsecure: true },
@@ -139,7 +139,7 @@ test.each([
   ['407', 'HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n', /refused the login \(407\)/],
   ['403', 'HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n', /refused to connect to other\.test:443 \(403\)/],
   ['something else', 'SSH-2.0-OpenSSH\r\n\r\n', /did not answer as an HTTP proxy/],
-])('A15, 34: a proxy that answers a tunnel with %s is named, without its login', async (_, answer, words) => {
+])('a proxy that answers a tunnel with %s is named, without its login', async (_, answer, words) => {
   const proxy = await startProxy(1, answer);
   const { end } = await once(open('https://other.test', through(`http://me:proxy-pass-77@${proxy.address}`)));
   expect(end).toMatchObject({ state: 'failed', sent: 'not-sent', error: { code: 'proxy' } });
@@ -148,7 +148,7 @@ test.each([
   expect(JSON.stringify(end)).not.toContain('proxy-pass-77');
 });
 
-test('A15, 34: a 407 for a plain request is the proxy and not the gateway', async () => {
+test('a 407 for a plain request is the proxy and not the gateway', async () => {
   const proxy = await serve(({ socket }) => socket.write(respond(407, {}, 'no')));
   const bench = open('http://gateway.invalid', {
     connection: { acceptedInsecure: true },

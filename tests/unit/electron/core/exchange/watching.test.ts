@@ -7,7 +7,7 @@ import { delta, done, finish } from './chat-wire.ts';
 import { asked, held, setUp, stream, untilText, withoutTimes } from './set-up.ts';
 import { chunk, chunkedHead, lastChunk } from './wire-server.ts';
 
-test('L20: leaving does not stop a run that may finish alone', async () => {
+test('leaving does not stop a run that may finish alone', async () => {
   const { answer, goOn } = held();
   const { bench } = await setUp(answer);
   const id = await untilText(bench.exchanges.handlers.run(bench.draft(stream), asked));
@@ -16,7 +16,7 @@ test('L20: leaving does not stop a run that may finish alone', async () => {
   expect(watched).toMatchObject({ text: 'first second', end: { state: 'done' } });
 });
 
-test('L20: leaving stops a run that may not', async () => {
+test('leaving stops a run that may not', async () => {
   const { answer } = held();
   const { bench, server } = await setUp(answer);
   const options = { finishAlone: false };

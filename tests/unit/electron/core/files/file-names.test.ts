@@ -26,11 +26,11 @@ test.each([
   ['.hidden', 'hidden'],
   ['run.desktop', 'run.desktop.txt'],
   ['link.LNK', 'link.LNK.txt'],
-])('A23: %j is stored as %j', (name, expected) => {
+])('%j is stored as %j', (name, expected) => {
   expect(safeName(name)).toBe(expected);
 });
 
-test('A23: a long name is cut in its stem, between letters', () => {
+test('a long name is cut in its stem, between letters', () => {
   const name = safeName(`${'網'.repeat(2000)}.tar.gz`);
   expect(name).toMatch(/^網+\.gz$/);
   expect(Buffer.byteLength(name)).toBeLessThanOrEqual(180);

@@ -106,7 +106,7 @@ test('more than 8 GiB is refused before a byte is read', async () => {
   expect([failed.code, isRead]).toEqual(['too-large', false]);
 });
 
-test('A30: stored files are private whatever the umask is', async () => {
+test('stored files are private whatever the umask is', async () => {
   const before = process.umask(0);
   onTestFinished(() => void process.umask(before));
   const db = tempDatabase();

@@ -35,7 +35,7 @@ test('a file that is not stored is a named failure on every way to it', async ()
     expect((await failureOf(() => ask({ id: 'gone' }, asked))).code).toBe('not-found-here');
 });
 
-test('A23: saving copies to the chosen place, privately, and says its name', async () => {
+test('saving copies to the chosen place, privately, and says its name', async () => {
   const before = process.umask(0);
   onTestFinished(() => void process.umask(before));
   const folder = tempFolder();
@@ -54,7 +54,7 @@ test('who says no saves nothing', async () => {
   expect(await area.save({ id }, asked)).toBeNull();
 });
 
-test('A23, A30: a link at the chosen place is replaced and not followed', async () => {
+test('a link at the chosen place is replaced and not followed', async () => {
   const folder = tempFolder();
   const victim = path.join(folder, 'victim');
   writeFileSync(victim, 'precious');

@@ -162,7 +162,7 @@ test('what does not fit is refused before it is written, and what is there stays
   await part.pause();
 });
 
-test('A30: a link in its place is not followed, and old ones go', async () => {
+test('a link in its place is not followed, and old ones go', async () => {
   const { store, folder } = await open();
   await begin(store);
   const [name = ''] = downloads(folder);

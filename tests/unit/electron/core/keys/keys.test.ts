@@ -24,7 +24,7 @@ function openKeys(db = tempDatabase(), vault = createMemoryVault()) {
   return { db, vault, keys, heard, rows, addConnection, move };
 }
 
-test('A32: a key goes in and only its traces come out', async () => {
+test('a key goes in and only its traces come out', async () => {
   const { keys, vault, heard, db } = openKeys();
   const secret = 'sk-CANARY-0123456789abcdefghijABCDEFGHIJ01234567';
   const status = await keys.put({ connectionId: 'c1', alias: ' Work\n', secret: `\t${secret} \n\u200b` });
@@ -61,7 +61,7 @@ test('no two keys of a connection share a name', async () => {
   expect(keys.listOf('c1').map(({ alias }) => alias)).toEqual(['default', 'default 2']);
 });
 
-test('A08: the secret is given for the origin it was entered for and for no other', async () => {
+test('the secret is given for the origin it was entered for and for no other', async () => {
   const { keys } = openKeys();
   const { id } = await keys.put({ connectionId: 'c1', alias: '', secret: 'sk-1' });
   expect(await keys.take(id, origin)).toBe('sk-1');
@@ -108,7 +108,7 @@ test.each([
   ['a space inside', 'Bearer sk-CANARYabcdef'],
   ['a sign outside Latin-1', 'sk-CANARY-密钥'],
   ['only blanks', ' \n\t '],
-])('A04: a key with %s is refused without being shown', async (_what, secret) => {
+])('a key with %s is refused without being shown', async (_what, secret) => {
   const { keys, vault } = openKeys();
   const thrown = await keys.put({ connectionId: 'c1', alias: '', secret }).catch((error: Error) => error);
   const failed = await failureOf(() => {
@@ -175,7 +175,7 @@ test('a vault that does not take a key changes nothing', async () => {
   expect(keys.choose('c1', id)?.fingerprint).toBe(fingerprint);
 });
 
-test('A29: a forgotten key is gone from the list and the vault; forgetting it twice is nothing', async () => {
+test('a forgotten key is gone from the list and the vault; forgetting it twice is nothing', async () => {
   const { keys, vault } = openKeys();
   const { id } = await keys.put({ connectionId: 'c1', alias: '', secret: 'sk-1' });
   await keys.area.forget({ id }, asked);

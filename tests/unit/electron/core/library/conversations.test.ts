@@ -92,7 +92,7 @@ test('the newest comes first; a star or a title does not make one newer', async 
   }
 });
 
-test('A29: a removed conversation leaves no byte in any file', async () => {
+test('a removed conversation leaves no byte in any file', async () => {
   const { save, remove, search, list, db, area } = openLibrary();
   const word = 'CANARY-quince-marmalade';
   for (let turn = 0; turn < 5; turn++)

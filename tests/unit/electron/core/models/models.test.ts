@@ -305,7 +305,7 @@ test('lists are accepted for one key or for all', async () => {
   expect((await list(false, second)).changes).toEqual([]);
 });
 
-test('A27: names that are part of every object are ordinary ids', async () => {
+test('names that are part of every object are ordinary ids', async () => {
   const ids = ['__proto__', 'constructor', 'toString'];
   let listed = ids;
   const { list } = openModels(() => ({ ids: listed }));

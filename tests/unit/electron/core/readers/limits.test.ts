@@ -149,7 +149,7 @@ describe('nesting', () => {
     expect(() => structuredClone([answer.parts, answer.ending])).not.toThrow();
   });
 
-  test('A26: a million levels, in one piece and in an event', () => {
+  test('a million levels, in one piece and in an event', () => {
     const body = `{"output":[{"type":"x","y":${million}}]}`;
     for (const answer of [read(body, 'responses'), read(sse(body), 'responses'), read(sse(million), 'edits')])
       expect(() => structuredClone(answer.parts)).not.toThrow();
@@ -166,7 +166,7 @@ describe('nesting', () => {
   });
 });
 
-test('A26: a record of 50,000 values is passed on, a larger one is replaced', () => {
+test('a record of 50,000 values is passed on, a larger one is replaced', () => {
   const item = (values: number) => {
     const members = Array.from({ length: values }, (_, at) => `"k${at}":${at}`).join();
     return read(`{"output":[{${members}}]}`, 'compact').parts.find((part) => part.type === 'item')?.item;
@@ -178,7 +178,7 @@ test('A26: a record of 50,000 values is passed on, a larger one is replaced', ()
 describe('hostile keys', () => {
   const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];
 
-  test.each(names)('A27: %s as a key, a type, an id and a reason', (name) => {
+  test.each(names)('%s as a key, a type, an id and a reason', (name) => {
     const key = JSON.stringify(name);
     const before = Object.getOwnPropertyNames(Object.prototype);
     for (const kind of kinds) {

@@ -25,7 +25,7 @@ test.each([
   },
 );
 
-test('A06: a redirect is never followed, a page is no route, a plain 200 is no WebSocket', async () => {
+test('a redirect is never followed, a page is no route, a plain 200 is no WebSocket', async () => {
   const found: string[] = [];
   for (const answer of [
     { status: 302, type: 'text/plain', body: '', location: 'https://elsewhere.example/v1/realtime' },

@@ -169,7 +169,7 @@ test('the exchange shows the session: handshake, body, HAR with messages, export
   expect(await client.realtime.sessions({})).toEqual([]);
 });
 
-test('A01, A02: the key is in no part, frame, file or export of a session, whoever says it', async () => {
+test('the key is in no part, frame, file or export of a session, whoever says it', async () => {
   const gateway = await openDemo();
   const canary = 'demo-key-quota';
   const bench = await openRealtime(gateway.url, { secret: canary });
@@ -194,7 +194,7 @@ test('A01, A02: the key is in no part, frame, file or export of a session, whoev
   }
 });
 
-test('A05: a key that the escapes of JSON hide in a frame is found as well', async () => {
+test('a key that the escapes of JSON hide in a frame is found as well', async () => {
   const gateway = await openDemo();
   const { client, open } = await openRealtime(gateway.url);
   const session = await open({ settings: { output: 'text' } });

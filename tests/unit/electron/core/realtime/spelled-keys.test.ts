@@ -95,7 +95,7 @@ test('ordinary deltas pass as they came, byte for byte', async () => {
   expect(texts).toEqual(socket?.sent);
 });
 
-test('A05: a key in the reason of a close frame, in a header and in an error event is shown nowhere', async () => {
+test('a key in the reason of a close frame, in a header and in an error event is shown nowhere', async () => {
   const hostile = await openHostile({
     onOpen(socket) {
       socket.event({ type: 'error', error: { code: canaryKey, message: `refused ${canaryKey}`, param: canaryKey } });
@@ -113,7 +113,7 @@ test('A05: a key in the reason of a close frame, in a header and in an error eve
   expect(onDisk).toEqual([]);
 });
 
-test('A05: a key in the reason of a close frame is not in the gap of a session that goes on either', async () => {
+test('a key in the reason of a close frame is not in the gap of a session that goes on either', async () => {
   const hostile = await openHostile({}, { reconnect: true });
   const { gateway, session } = hostile;
   await session.live();

@@ -19,7 +19,7 @@ async function proxyTo(...given: Parameters<typeof startTunnelProxy>) {
   return proxy;
 }
 
-test('A13: a session over TLS takes an added authority for its connection, and no other certificate', async () => {
+test('a session over TLS takes an added authority for its connection, and no other certificate', async () => {
   const gateway = await serve({}, trusted);
   const address = `https://localhost:${gateway.port}`;
   const trusting = await openRealtime(address, { secret: canaryKey, connection: { extraCa } });
@@ -41,7 +41,7 @@ test.each([
   ['without TLS', 'http://gateway.test:8080', 'gateway.test:8080', false],
   ['over TLS', 'https://other.test', 'other.test:443', true],
 ] as const)(
-  'A15: a session %s goes through a tunnel of the proxy, which sees a name, its own log-in and nothing else',
+  'a session %s goes through a tunnel of the proxy, which sees a name, its own log-in and nothing else',
   async (_, address, named, isSecure) => {
     const gateway = await serve({}, isSecure ? otherName : undefined);
     const proxy = await proxyTo(gateway.port);
@@ -77,7 +77,7 @@ test.each([
   },
 );
 
-test('A15: a proxy that refuses the log-in is named, and the gateway hears nothing', async () => {
+test('a proxy that refuses the log-in is named, and the gateway hears nothing', async () => {
   const gateway = await serve({});
   const proxy = await proxyTo(gateway.port, {
     refuse: 'HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n',

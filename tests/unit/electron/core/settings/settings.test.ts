@@ -37,7 +37,7 @@ test('a value over 1 MB is refused and the earlier one stays', async () => {
   await put({ name: 'draft', value: 'x'.repeat(999_000) }, asked);
 });
 
-test('A27: names that mean something to JavaScript are names like any other', async () => {
+test('names that mean something to JavaScript are names like any other', async () => {
   const { put, all } = openSettings();
   await put({ name: '__proto__', value: { polluted: true } }, asked);
   await put({ name: 'constructor', value: 1 }, asked);

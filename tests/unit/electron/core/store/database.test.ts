@@ -28,7 +28,7 @@ test('what is committed is there after the next start, and a clean end leaves on
   expect(readdirSync(folder).sort()).toEqual(['opening.lock', 'patchbay.db', 'patchbay.db-seal']);
 });
 
-test('A30: folder and files are private whatever the umask is', () => {
+test('folder and files are private whatever the umask is', () => {
   const before = process.umask(0);
   onTestFinished(() => void process.umask(before));
   const folder = path.join(tempFolder(), 'data');
@@ -40,7 +40,7 @@ test('A30: folder and files are private whatever the umask is', () => {
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
-test('A29: deleted text is in no file of the database once it was wiped', async () => {
+test('deleted text is in no file of the database once it was wiped', async () => {
   const db = tempDatabase();
   const word = 'sk-CANARY-a-secret-that-was-typed';
   const write = db.sql.prepare('INSERT INTO settings (name, value) VALUES (?, ?)');

@@ -127,7 +127,7 @@ test('replacing bytes reaches memory and disk, and leaves nothing of the old one
   for (const name of readdirSync(folder)) expect(readFileSync(path.join(folder, name)).includes('SECRET-')).toBe(false);
 });
 
-test('A29: what is forgotten is in no file any more', async () => {
+test('what is forgotten is in no file any more', async () => {
   const id = await kept('FORGET-THIS-ANSWER', { model: 'FORGET-THIS-MODEL' });
   const other = await kept('keep this answer');
   await records.forget([id, 'never-was']);

@@ -58,7 +58,7 @@ const rowsOf = ({ sql }: Database): string =>
     ),
   );
 
-test('A29: copies of deleted rows that SQLite left in the gaps of pages are overwritten, and nothing else is changed', async () => {
+test('copies of deleted rows that SQLite left in the gaps of pages are overwritten, and nothing else is changed', async () => {
   const folder = tempFolder();
   const db = openDatabase(folder);
   onTestFinished(db.close);

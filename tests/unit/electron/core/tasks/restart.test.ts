@@ -45,7 +45,7 @@ async function kill(child: ChildProcess): Promise<void> {
 
 const reopen = (folder: string, baseAddress: string) => openBench({ folder, baseAddress, hands: { vault } });
 
-test('A38: after kill -9 nothing is submitted again: asking goes on, and the film is saved', async () => {
+test('after kill -9 nothing is submitted again: asking goes on, and the film is saved', async () => {
   let isDone = false;
   const folder = tempFolder();
   const asked = Promise.withResolvers<void>();
@@ -90,7 +90,7 @@ test('killed in the middle of the download: it goes on and is saved whole', asyn
   expect(gateway.count('POST ')).toBe(1);
 });
 
-test('A38: killed while the submission is on its way: the outcome is open, and it is not sent again', async () => {
+test('killed while the submission is on its way: the outcome is open, and it is not sent again', async () => {
   const folder = tempFolder();
   const sent = Promise.withResolvers<void>();
   const gateway = await startGateway({ 'POST /v1/videos': () => sent.resolve() });

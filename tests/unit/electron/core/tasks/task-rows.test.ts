@@ -82,7 +82,7 @@ test('two processes that change one task lose nothing of each other', () => {
   expect(two.findByTaskId('c', 't-a')?.facts.id).toBe('a');
 });
 
-test('A38: a task that another process wrote a moment before is neither written over nor submitted again', () => {
+test('a task that another process wrote a moment before is neither written over nor submitted again', () => {
   const folder = tempFolder();
   const [one, two] = [open(folder).rows, open(folder).rows];
   const sent: string[] = [];

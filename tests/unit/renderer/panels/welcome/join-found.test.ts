@@ -28,7 +28,7 @@ test('what was not recognised takes nothing away', () => {
   expect(joinFound(before, recognise('   '))).toBe(before);
 });
 
-test('A36: of a key only its length is remembered', () => {
+test('of a key only its length is remembered', () => {
   const found = joinFound(nothingFound, recognise(`OPENAI_BASE_URL=https://one.example\nOPENAI_API_KEY=${key}`));
   expect(found.keyLength).toBe(key.length);
   expect(JSON.stringify(found)).not.toContain(key.slice(0, 8));

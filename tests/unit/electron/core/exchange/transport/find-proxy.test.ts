@@ -39,7 +39,7 @@ test.each<[what: string, address: string, change: Parameters<typeof choice>[0], 
   expect(await find(address, change)).toBe(proxy);
 });
 
-test('A15: a login is in the header and nowhere else', async () => {
+test('a login is in the header and nowhere else', async () => {
   for (const change of [{ user: 'me', hasPassword: true }, { mode: 'system' as const }]) {
     const proxy = await findProxy('https://gw.example', choice(change), sources);
     expect(proxy?.loginHeaders).toEqual([['Proxy-Authorization', expect.stringMatching(/^Basic /)]]);

@@ -145,7 +145,7 @@ test('a backup whose bytes changed is not used', async () => {
   expect(db.notices[0]?.message).toMatch(/nothing in it could be read/);
 });
 
-test('A29: what was deleted is in no backup when the deletion is over', async () => {
+test('what was deleted is in no backup when the deletion is over', async () => {
   const db = tempDatabase();
   const { look, clock } = openUpkeep(db, db.folder);
   const word = 'FORGET-THIS-WORD';
@@ -167,7 +167,7 @@ test('A29: what was deleted is in no backup when the deletion is over', async ()
   expect(newestWhole(db.folder)).not.toBeNull();
 });
 
-test('A29: a backup that is being made while something is deleted does not keep it', async () => {
+test('a backup that is being made while something is deleted does not keep it', async () => {
   const db = tempDatabase();
   const { look } = openUpkeep(db, db.folder);
   const word = 'FORGET-THIS-WORD';
@@ -181,7 +181,7 @@ test('A29: a backup that is being made while something is deleted does not keep 
   expect(readFileSync(backup?.file ?? '').includes(word)).toBe(false);
 });
 
-test('A29: a deletion that was cut off by the end of the program is made good at the next look', async () => {
+test('a deletion that was cut off by the end of the program is made good at the next look', async () => {
   const { folder } = await backedUp();
   const db = tempDatabase(folder);
   db.sql.exec('DELETE FROM settings');
