@@ -13,7 +13,7 @@ export const bar: Bar = {
   longOnly: true,
   needs: () => (existsSync(path.join(root, 'dist/main/cli.js')) ? null : 'a build (npm run build)'),
   async run() {
-    const { ran, broken } = await runTests(root, ['tests/journeys/hostile-answers.spec.ts'], 'A16|A17|A18|A19|A20|A21');
+    const { ran, broken } = await runTests(root, ['tests/journeys/hostile-answers.spec.ts'], '');
     const failed = ran.filter(({ passed }) => !passed);
     const figure = `${strikes.length} payloads that run and ${trackers(() => 'http://x.example').length} that fetch, ${ran.length} journeys, ${failed.length} failed`;
     return { figure, held: ran.length > 4 && failed.length === 0 && broken.length === 0 };

@@ -4,7 +4,7 @@ import { egressProblem, measureEgress } from './secrets/egress.ts';
 export const bar: Bar = {
   id: 'B32',
   promise: 'No packet leaves for anywhere but the gateways that the person named.',
-  // Its short form is the test A35, which plays the same commands.
+  // Its short form is `tests/unit/secrets/egress.test.ts`, which plays the same commands.
   longOnly: true,
   needs: egressProblem,
   async run() {

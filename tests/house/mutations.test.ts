@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { namePattern, readRows } from '../mutations/all-rows.ts';
+import { readRows, titlesOf } from '../mutations/all-rows.ts';
+import { locate } from '../mutations/locate.ts';
 import type { Mutation } from '../mutations/mutation.ts';
-import { notTried } from '../mutations/not-tried.ts';
-import { markOf, readReport } from '../mutations/report.ts';
+import { protections } from '../mutations/protections.ts';
+import { readReport } from '../mutations/report.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const rows = await readRows();
@@ -17,41 +18,86 @@ function textOf(file: string): string {
   return texts.get(file) ?? '';
 }
 
-/** Whether a test file holds a title (a text in quotes) that the row's pattern finds, or that begins so and is filled in. */
-const namesTest = (row: Mutation, file: string) =>
-  new RegExp(`['"\`][^'"\`\\n]*(?:${namePattern(row)})`).test(textOf(file)) ||
-  Array.from(row.name ?? '').some((_, at) => at > 10 && textOf(file).includes(`${row.name?.slice(0, at)}%s`));
-
-const numbered = (letter: string, count: number) =>
-  Array.from({ length: count }, (_, index) => `${letter}${String(index + 1).padStart(2, '0')}`);
-const threatList = [...numbered('A', 38), ...numbered('E', 18), ...numbered('L', 21), ...numbered('C', 7)];
+const nameOf = ({ protection, removed }: Mutation) => `${protection}: ${removed}`;
 
 describe('the mutations', () => {
-  test('each finds its piece of the source exactly once, and changes it', () => {
-    const astray = rows.filter(
-      ({ file, find, replace }) => textOf(file).split(find).length !== 2 || find === replace || find === '',
-    );
-    expect(astray.map(({ id, file, find }) => `${id} ${file}: ${find}`)).toEqual([]);
+  test('each finds its fragment once in the function that it names, and changes it', () => {
+    for (const row of rows) expect(() => locate(row, textOf(row.file)), nameOf(row)).not.toThrow();
+    const idle = rows.filter(({ find, replace }) => find.trim() === replace.trim());
+    expect(idle.map(nameOf)).toEqual([]);
   });
 
   test('each names tests that exist', () => {
-    const astray = rows.flatMap((row) =>
-      row.tests.filter((file) => !namesTest(row, file)).map((file) => `${row.id} ${file}`),
-    );
+    const titles = (file: string) => textOf(file).replaceAll("\\'", "'").replaceAll('\\"', '"');
+    const astray = rows.flatMap((row) => {
+      const wanted = titlesOf(row);
+      const files = row.tests.filter((file) => !wanted.some((title) => titles(file).includes(title)));
+      const words = wanted.filter((title) => !row.tests.some((file) => titles(file).includes(title)));
+      const missing = wanted.length === 0 ? row.tests.filter((file) => textOf(file) === '') : [...files, ...words];
+      return missing.map((what) => `${nameOf(row)}: ${what}`);
+    });
     expect(astray).toEqual([]);
-    expect(rows.filter(({ tests }) => tests.length === 0)).toEqual([]);
+    expect(rows.filter(({ tests }) => tests.length === 0).map(nameOf)).toEqual([]);
   });
 
-  test('each id of the threat list has a row, or a reason why not', () => {
-    const tried = new Set(rows.map(({ id }) => id));
-    expect(threatList.filter((id) => !tried.has(id) && notTried[id] === undefined)).toEqual([]);
-    expect(threatList.filter((id) => tried.has(id) && notTried[id] !== undefined)).toEqual([]);
-    expect([...tried, ...Object.keys(notTried)].filter((id) => !threatList.includes(id))).toEqual([]);
+  test('every protection has a row, and no two rows remove the same', () => {
+    const tried = new Set(rows.map(({ protection }) => protection));
+    expect(protections.filter((protection) => !tried.has(protection))).toEqual([]);
+    expect(new Set(rows.map(({ removed }) => removed)).size).toBe(rows.length);
   });
 
-  test('each was seen red as it stands today', () => {
-    const red = new Set(readReport().flatMap(({ mark, seen }) => (seen === 'red' ? [mark] : [])));
-    const unseen = rows.filter((row) => !red.has(markOf(row)));
-    expect(unseen.map(({ id, removed }) => `${id} ${removed}: run "npm run mutations -- --new"`)).toEqual([]);
+  test('the report names every row and no other, and each was seen red', () => {
+    const report = readReport();
+    const left = rows.filter(({ removed }) => report.get(removed)?.seen !== 'red');
+    expect(left.map((row) => `${nameOf(row)}: run "npm run mutations -- --new"`)).toEqual([]);
+    expect([...report.keys()].toSorted()).toEqual(rows.map(({ removed }) => removed).toSorted());
+  });
+});
+
+describe('where a fragment is', () => {
+  const source = `export function send(what: string) {
+    if (isRefused(what)) return null;
+    return what;
+  }
+  class Gate {
+    #open = false;
+    check(what: string) { return isRefused(what) ? null : what; }
+  }
+  export const limit = 3;
+  const area = { async open() { return isRefused('x'); } };`;
+  const locateIn = (within: string | undefined, find: string) => {
+    const row = {
+      protection: 'hostile page',
+      removed: 'the check',
+      file: 'a.ts',
+      find,
+      replace: '',
+      tests: [],
+    } as const;
+    const { start, end } = locate({ ...row, tests: [], ...(within !== undefined && { within }) }, source);
+    return source.slice(start, end);
+  };
+
+  test.each([
+    ['send', 'isRefused(what)', 'isRefused(what)'],
+    ['Gate.check', 'isRefused( what )', 'isRefused(what)'],
+    ['Gate.#open', 'false', 'false'],
+    ['area.open', "isRefused('x')", "isRefused('x')"],
+    ['limit', '3', '3'],
+    ['send', 'return null;return what;', 'return null;\n    return what;'],
+    [undefined, 'limit = 3', 'limit = 3'],
+  ])('%s holds %j, however it is broken into lines', (within, find, found) => {
+    expect(locateIn(within, find)).toBe(found);
+  });
+
+  test.each([
+    ['sent', 'isRefused(what)', 'there are 0 of sent in a.ts'],
+    ['check', 'isRefused(what)', 'there are 0 of check in a.ts'],
+    ['send', 'isAllowed(what)', 'occurs 0 times in send in a.ts'],
+    ['send', 'what', 'occurs 3 times in send in a.ts'],
+    ['send', ' ', 'occurs 0 times in send in a.ts'],
+  ])('a row that names %s and %j fails by name', (within, find, message) => {
+    expect(() => locateIn(within, find)).toThrow(`hostile page: the check: `);
+    expect(() => locateIn(within, find)).toThrow(message);
   });
 });

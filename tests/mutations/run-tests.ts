@@ -28,7 +28,7 @@ const limitMs = 10 * 60_000;
  * Runs tests in a copy of the tree: `*.spec.ts` by Playwright, all else by vitest.
  *
  * @param files of one kind, from the root.
- * @param pattern regular expression for the names of the tests that are run.
+ * @param pattern regular expression for the titles of the tests that are run; all of them when it is empty.
  */
 export async function runTests(folder: string, files: readonly string[], pattern: string): Promise<Run> {
   const output = path.join(mkdtempSync(path.join(os.tmpdir(), 'patchbay-mutation-run-')), 'report.json');

@@ -1,34 +1,39 @@
-// Takes each mitigation out of a copy of the source and looks whether its test notices; writes report.md.
-// npm run mutations [-- --new] [ids ...]   --new: only what the report does not say to be red. Exit status 1 when a test
-// did not notice, 2 when an id is not known.
+// Takes each protection out of a copy of the source and looks whether its test notices; writes report.md.
+// npm run mutations [-- --new] [words ...]   --new: only what the report does not say to be red; words: only rows whose
+// protection, removal or file contains one of them. Exit status 1 when a test did not notice, 2 when no row is meant.
 import { runTool } from '../../scripts/spawn-words.ts';
 import { readRows } from './all-rows.ts';
 import type { Mutation } from './mutation.ts';
-import { type Line, lineOf, markOf, readReport, writeReport } from './report.ts';
+import { lineOf, readReport, writeReport } from './report.ts';
 import { copyTree } from './tree-copy.ts';
 import { needsBuild, type Seen, tryRow, tryWhole } from './try-row.ts';
 
-const words = process.argv.slice(2);
-const isNewOnly = words.includes('--new');
-const ids = words.filter((word) => !word.startsWith('--')).map((word) => word.toUpperCase());
+const options = process.argv.slice(2);
+const isNewOnly = options.includes('--new');
+const words = options.filter((word) => !word.startsWith('--')).map((word) => word.toLowerCase());
 const rows = await readRows();
-const unknown = ids.filter((id) => !rows.some((row) => row.id === id));
-if (unknown.length) {
-  console.error(`No such id: ${unknown.join(', ')}. There are ${[...new Set(rows.map(({ id }) => id))].join(', ')}.`);
+const isMeant = ({ protection, removed, file }: Mutation) =>
+  words.length === 0 || words.some((word) => `${protection}\n${removed}\n${file}`.toLowerCase().includes(word));
+const meant = rows.filter(isMeant);
+if (meant.length === 0) {
+  console.error(`No row has these words. Protections: ${[...new Set(rows.map((row) => row.protection))].join(', ')}.`);
   process.exit(2);
 }
 
-const isRed = (row: Mutation) => readReport().some(({ mark, seen }) => mark === markOf(row) && seen === 'red');
-const wanted = rows.filter((row) => (ids.length === 0 || ids.includes(row.id)) && !(isNewOnly && isRed(row)));
+const before = readReport();
+const wanted = meant.filter(({ removed }) => !(isNewOnly && before.get(removed)?.seen === 'red'));
 const day = new Date().toISOString().slice(0, 10);
-const results = new Map<string, Line>();
+const results = new Map<string, Seen>();
 
 const tell = (row: Mutation, seen: Seen) => {
-  results.set(markOf(row), lineOf(row, seen, day));
+  results.set(row.removed, seen);
   // Lines of rows that were not tried this time stay as they are; those of rows that are gone, go.
-  const before = new Map(readReport().map((line) => [line.mark, line]));
-  writeReport(rows.flatMap((one) => results.get(markOf(one)) ?? before.get(markOf(one)) ?? []));
-  console.log(`${row.id}  ${seen}  ${row.removed}  (${results.size} of ${wanted.length})`);
+  const lines = rows.flatMap((one) => {
+    const now = results.get(one.removed);
+    return now === undefined ? (before.get(one.removed) ?? []) : lineOf(one, now, day);
+  });
+  writeReport(lines);
+  console.log(`${seen}  ${row.protection}: ${row.removed}  (${results.size} of ${wanted.length})`);
 };
 
 const copies = [copyTree(), copyTree()] as const;
@@ -50,6 +55,6 @@ try {
   runTool('biome', ['format', '--write', 'tests/mutations/report.md'], { stdio: 'ignore' });
 }
 
-const missed = [...results.values()].filter(({ seen }) => seen !== 'red');
+const missed = [...results.values()].filter((seen) => seen !== 'red');
 console.log(`mutations: ${results.size - missed.length} of ${results.size} seen red`);
 process.exitCode = missed.length ? 1 : 0;

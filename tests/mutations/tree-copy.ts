@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { locate } from './locate.ts';
 import type { Mutation } from './mutation.ts';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -10,10 +11,10 @@ const leftOut = new Set(['.git', 'node_modules', 'build', 'dist', 'release']);
 export interface TreeCopy {
   readonly folder: string;
   /**
-   * Takes one mitigation out.
+   * Takes one protection out.
    *
    * @returns puts it back.
-   * @throws when what has to be found is not there exactly once.
+   * @throws when its function is not there, or the fragment is not in it exactly once.
    */
   apply(mutation: Mutation): () => void;
   remove(): void;
@@ -29,12 +30,11 @@ export function copyTree(): TreeCopy {
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
   return {
     folder,
-    apply({ id, file, find, replace }) {
-      const place = path.join(folder, file);
+    apply(mutation) {
+      const place = path.join(folder, mutation.file);
       const text = readFileSync(place, 'utf8');
-      const pieces = text.split(find);
-      if (pieces.length !== 2) throw new Error(`${id}: what it replaces occurs ${pieces.length - 1} times in ${file}`);
-      writeFileSync(place, pieces.join(replace));
+      const { start, end } = locate(mutation, text);
+      writeFileSync(place, `${text.slice(0, start)}${mutation.replace.trim()}${text.slice(end)}`);
       return () => writeFileSync(place, text);
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),

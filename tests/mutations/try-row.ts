@@ -1,9 +1,9 @@
-import { namePattern } from './all-rows.ts';
+import { titlePattern } from './all-rows.ts';
 import type { Mutation } from './mutation.ts';
 import { build, type Run, runTests } from './run-tests.ts';
 import type { TreeCopy } from './tree-copy.ts';
 
-/** `red` is what is wanted: without the mitigation the test failed. All else is said in words. */
+/** `red` is what is wanted: without the protection the test failed. All else is said in words. */
 export type Seen = 'red' | `GREEN: ${string}` | `BROKEN: ${string}`;
 
 /** A failure of the mutated source to load at all, which no test of behaviour ever sees. */
@@ -22,7 +22,9 @@ export const needsBuild = ({ tests, fromSource }: Mutation): boolean => tests.so
  */
 export async function tryWhole(copy: TreeCopy, rows: readonly Mutation[]): Promise<Map<Mutation, string>> {
   const files = [...new Set(rows.flatMap(({ tests }) => tests))];
-  const pattern = [...new Set(rows.map(namePattern))].join('|');
+  // A row that means whole files has no pattern, and then there is none for all.
+  const patterns = [...new Set(rows.map(titlePattern))];
+  const pattern = patterns.includes('') ? '' : patterns.join('|');
   const runs: Run[] = [];
   const [journeys, units] = [files.filter(isJourney), files.filter((file) => !isJourney(file))];
   if (units.length) runs.push(await runTests(copy.folder, units, pattern));
@@ -32,7 +34,7 @@ export async function tryWhole(copy: TreeCopy, rows: readonly Mutation[]): Promi
   }
   const ran = runs.flatMap((run) => run.ran);
   const reasons = rows.map((row): [Mutation, string] => {
-    const named = new RegExp(namePattern(row));
+    const named = new RegExp(titlePattern(row));
     const without = row.tests.filter((file) => !ran.some((test) => test.file === file && named.test(test.name)));
     if (without.length) return [row, `no such test ran in ${without.join(', ')}`];
     const failed = ran.find((test) => row.tests.includes(test.file) && named.test(test.name) && !test.passed);
@@ -41,13 +43,13 @@ export async function tryWhole(copy: TreeCopy, rows: readonly Mutation[]): Promi
   return new Map(reasons.filter(([, reason]) => reason !== ''));
 }
 
-/** Takes the mitigation of one row out of the copy, runs its tests there, and puts it back. */
+/** Takes the protection of one row out of the copy, runs its tests there, and puts it back. */
 export async function tryRow(copy: TreeCopy, row: Mutation): Promise<Seen> {
   const restore = copy.apply(row);
   try {
     if (needsBuild(row)) await build(copy.folder);
     for (const file of row.tests) {
-      const seen = judge(await runTests(copy.folder, [file], namePattern(row)));
+      const seen = judge(await runTests(copy.folder, [file], titlePattern(row)));
       if (seen !== 'red') return seen;
     }
     return 'red';

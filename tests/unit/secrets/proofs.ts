@@ -1,4 +1,6 @@
-/** The file of a test, from the root, and how its name begins there, behind the ids that it proves. */
+import type { everywhere, terminal } from '../../mutations/protections.ts';
+
+/** The file of a test, from the root, and how its title begins there. */
 export type Proof = readonly [file: string, name: string];
 
 const unit = 'tests/unit';
@@ -9,12 +11,9 @@ const shell = `${unit}/electron/shell`;
 const secrets = `${unit}/secrets`;
 const journeys = 'tests/journeys';
 
-/**
- * Which tests prove which line of the threat list: A for all hosts, C for the terminal. Each test is called by the ids that
- * it proves and what it shows.
- */
-export const proofs: Readonly<Record<string, readonly Proof[]>> = {
-  A01: [
+/** Which tests prove what every host and what the terminal protects. */
+export const proofs: Readonly<Record<(typeof everywhere | typeof terminal)[number], readonly [Proof, ...Proof[]]>> = {
+  'no key leaves the core': [
     [
       `${core}/secrecy.test.ts`,
       'over all routes and all ways to send it back, no key comes out and none is on the disk',
@@ -26,7 +25,7 @@ export const proofs: Readonly<Record<string, readonly Proof[]>> = {
       'a key that is pasted on the first screen is nowhere in the page, whatever the gateway says',
     ],
   ],
-  A02: [
+  'no key in records': [
     [
       `${core}/secrecy.test.ts`,
       'over all routes and all ways to send it back, no key comes out and none is on the disk',
@@ -36,7 +35,7 @@ export const proofs: Readonly<Record<string, readonly Proof[]>> = {
     [`${shell}/vault.test.ts`, 'a key comes back after a restart and lies encrypted in a private file'],
     [`${journeys}/browser-profile.spec.ts`, 'the profile of a browser in which a key was entered holds nothing of it'],
   ],
-  A03: [
+  'no key stays in the page': [
     [
       `${journeys}/secrets.spec.ts`,
       'a key that is pasted on the first screen is nowhere in the page, whatever the gateway says',
@@ -46,7 +45,7 @@ export const proofs: Readonly<Record<string, readonly Proof[]>> = {
       'a key that is typed on the first screen is masked, taken out, and nowhere afterwards',
     ],
   ],
-  A04: [
+  'characters of keys': [
     [`${exchange}/canaries.test.ts`, 'a key with %s is refused before it is used'],
     [`${exchange}/canaries.test.ts`, 'a password in the base address is refused and not shown'],
     [`${core}/keys/keys.test.ts`, 'a key with %s is refused without being shown'],
@@ -56,7 +55,7 @@ export const proofs: Readonly<Record<string, readonly Proof[]>> = {
       'a login in a base address is refused before it is kept, and told without its password',
     ],
   ],
-  A05: [
+  'disguised keys': [
     [`${exchange}/canaries.test.ts`, 'a key of the '],
     [`${exchange}/redact.test.ts`, 'a key in %s is taken out of bytes at every cut'],
     [`${exchange}/redact.test.ts`, 'two halves of a key in two events are both taken out'],
@@ -71,17 +70,17 @@ export const proofs: Readonly<Record<string, readonly Proof[]>> = {
     ],
     [`${core}/realtime/record.test.ts`, 'a key that the escapes of JSON hide in a frame is found as well'],
   ],
-  A06: [
+  'redirects to other origins': [
     [`${exchange}/redirects.test.ts`, 'no redirect takes $credential of a request ($kind) to another origin'],
     [`${exchange}/redirects.test.ts`, 'these are all kinds of requests with all kinds of credentials'],
     [`${secrets}/other-origins.test.ts`, 'no redirect takes a key in the subprotocol of a handshake to another origin'],
   ],
-  A07: [
+  'redirects to other ports': [
     [`${exchange}/redirects.test.ts`, 'a GET is not sent on to %s, and the target is shown'],
     [`${exchange}/redirects.test.ts`, 'the same host at another port is another place'],
     [`${secrets}/other-origins.test.ts`, 'a GET is never led from https to plain http, also not to the same name'],
   ],
-  A08: [
+  'keys bound to their origin': [
     [
       `${secrets}/other-origins.test.ts`,
       'after the address was changed no key goes to the new origin before it was entered for it',
@@ -95,27 +94,27 @@ export const proofs: Readonly<Record<string, readonly Proof[]>> = {
     [`${cli}/sources.test.ts`, 'OPENAI_API_KEY goes only where an address was given'],
     [`${exchange}/custom-route.test.ts`, 'what leads elsewhere, or is not exposed, is refused before anything is sent'],
   ],
-  A09: [
+  'no key in an address': [
     [`${exchange}/canaries.test.ts`, 'a native key travels in its header and never in the request line'],
     [`${exchange}/canaries.test.ts`, 'with a key in the query the address is redacted everywhere'],
   ],
-  A10: [
+  'reserved headers': [
     [`${exchange}/canaries.test.ts`, 'the header %j: %j can not be added'],
     [`${core}/connections/connections.test.ts`, 'the header %j with %j is refused'],
   ],
-  A11: [
+  'file names in forms': [
     [
       `${secrets}/form-names.test.ts`,
       'whatever a file is called, its bytes on the socket are one part with an escaped name without a path',
     ],
   ],
-  A12: [
+  'environment of child processes': [
     [`${secrets}/processes.test.ts`, 'a key from %s is in no command line while it is in use'],
     [`${secrets}/processes.test.ts`, 'a child gets no variable that holds a key, by its name or by its value'],
     [`${secrets}/processes.test.ts`, 'neither the opener of addresses nor the probe of the keyring is given a key'],
     [`${secrets}/processes.test.ts`, 'nothing else of the program starts a child'],
   ],
-  A13: [
+  'certificate checks': [
     [`${exchange}/tls-and-proxy.test.ts`, 'a certificate %s is refused with its facts'],
     [`${exchange}/tls-and-proxy.test.ts`, 'a certificate %s is refused even when its authority is known'],
     [`${exchange}/tls-and-proxy.test.ts`, 'an added authority is trusted, and the connection is kept'],
@@ -127,7 +126,7 @@ export const proofs: Readonly<Record<string, readonly Proof[]>> = {
     ],
     [`${secrets}/environment.test.ts`, 'there is no switch that accepts every certificate'],
   ],
-  A14: [
+  'no key over plain http': [
     [`${exchange}/plan.test.ts`, 'a key is never planned for plain http to another machine, unless it was accepted'],
     [
       `${core}/connections/connections.test.ts`,
@@ -138,7 +137,7 @@ export const proofs: Readonly<Record<string, readonly Proof[]>> = {
       'a plain http address of another computer is only saved with the person’s word, and stays marked',
     ],
   ],
-  A15: [
+  'proxy bypass': [
     [
       `${secrets}/environment.test.ts`,
       'HTTPS_PROXY gets a CONNECT with its own login, and neither header nor key of the request',
@@ -154,64 +153,64 @@ export const proofs: Readonly<Record<string, readonly Proof[]>> = {
       'https goes through a tunnel: the proxy sees the name and its own login, nothing of the request',
     ],
   ],
-  A16: [
+  'no remote images': [
     [
       `${journeys}/hostile-answers.spec.ts`,
       'more than 60 payloads that fetch bring no packet to a canary, not even a question for its name',
     ],
-    [`${unit}/renderer/ui/markdown/link-gate.test.ts`, 'a picture is named and never fetched'],
+    [`${unit}/renderer/ui/markdown/hostile-text.test.ts`, 'a picture is named and never fetched'],
   ],
-  A17: [
+  'no requests from replies': [
     [
       `${journeys}/hostile-answers.spec.ts`,
       'there is no way to a foreign picture and none to a preview of HTML: both stay words',
     ],
   ],
-  A18: [
+  'HTML is text': [
     [
       `${journeys}/hostile-answers.spec.ts`,
       'more than 150 payloads in every place that shows what others wrote run nothing',
     ],
-    [`${unit}/renderer/ui/markdown/link-gate.test.ts`, 'html is text'],
+    [`${unit}/renderer/ui/markdown/hostile-text.test.ts`, 'html is text'],
   ],
-  A19: [
+  'links in replies': [
     [
       `${journeys}/hostile-answers.spec.ts`,
       'a link leads to a question with its whole host, however it is pressed, and all other addresses lead nowhere',
     ],
     [`${shell}/link-gate.test.ts`, 'what is opened is what was read, not what was written'],
-    [`${shell}/link-gate.test.ts`, 'the question names the real host'],
-    [`${unit}/renderer/ui/markdown/link-gate.test.ts`, 'a refused link keeps its words'],
+    [`${shell}/link-gate.test.ts`, 'the question for %s names its real target'],
+    [`${unit}/renderer/ui/markdown/hostile-text.test.ts`, 'a refused link keeps its words'],
   ],
-  A20: [
+  'no frames in the page': [
     [
       `${journeys}/hostile-answers.spec.ts`,
       'there is no way to a foreign picture and none to a preview of HTML: both stay words',
     ],
   ],
-  A21: [
+  'pasted and dropped content': [
     [
       `${journeys}/hostile-answers.spec.ts`,
       'what is pasted or dropped comes in as plain text, and a dropped address leads nowhere',
     ],
   ],
-  A22: [[`${shell}/admit-file.test.ts`, 'only regular files are taken, and none makes it wait']],
-  A23: [
+  'regular files only': [[`${shell}/admit-file.test.ts`, 'only regular files are taken, and none makes it wait']],
+  'file names without a path': [
     [`${core}/files/file-names.test.ts`, '%j is stored as %j'],
     [`${core}/files/file-names.test.ts`, 'a long name is cut in its stem, between letters'],
     [`${core}/files/files.test.ts`, 'saving copies to the chosen place, privately, and says its name'],
     [`${core}/files/files.test.ts`, 'a link at the chosen place is replaced and not followed'],
     [`${shell}/hands.test.ts`, 'saving asks for a place and before it replaces a file'],
-    [`${shell}/walls.test.ts`, 'nothing opens or shows a file of the disk'],
+    [`${shell}/walls.test.ts`, 'nothing opens a file of the disk, and only the log is shown in the file manager'],
   ],
-  A24: [
+  'inert exports': [
     [`${secrets}/exports.test.ts`, 'no field of a CSV that begins like the formula %j is left as it is'],
     [`${secrets}/exports.test.ts`, 'every program made of an exchange reads the key from the environment'],
     [`${secrets}/exports.test.ts`, 'a HAR and a kept body hold a mark in the place of the key'],
     [`${core}/checks/export.test.ts`, 'the report holds no script and loads nothing'],
   ],
-  A25: [[`${core}/export/curl.test.ts`, '10,000 random bodies go through a shell unchanged']],
-  A26: [
+  'shell quoting': [[`${core}/export/curl.test.ts`, '10,000 random bodies go through a shell unchanged']],
+  'decompression limits': [
     [`${secrets}/bombs.test.ts`, '$name: it ends with a name, and the next request works'],
     [
       `${secrets}/bombs.test.ts`,
@@ -222,7 +221,7 @@ export const proofs: Readonly<Record<string, readonly Proof[]>> = {
     [`${exchange}/send-answers.test.ts`, 'a decompression bomb is stopped at the limit'],
     [`${core}/readers/limits.test.ts`, 'a million levels, in one piece and in an event'],
   ],
-  A27: [
+  prototypes: [
     [`${secrets}/prototypes.test.ts`, '%s in the deltas of a stream, in what is kept of it and read again'],
     [`${secrets}/prototypes.test.ts`, '%s in a preference, a conversation and a file of connections'],
     [`${secrets}/prototypes.test.ts`, 'a flag that a request inherits is not honoured'],
@@ -230,10 +229,10 @@ export const proofs: Readonly<Record<string, readonly Proof[]>> = {
     [`${core}/readers/limits.test.ts`, '%s as a key, a type, an id and a reason'],
     [`${core}/settings/settings.test.ts`, 'names that mean something to JavaScript are names like any other'],
   ],
-  A28: [
+  'forged log lines': [
     [
       `${secrets}/nothing-logged.test.ts`,
-      'there is no log: only the terminal prints, and the shell says why it refuses to start',
+      'one file writes the log; besides, only the terminal prints, and the shell says why it refuses to start',
     ],
     [
       `${secrets}/nothing-logged.test.ts`,
@@ -242,7 +241,7 @@ export const proofs: Readonly<Record<string, readonly Proof[]>> = {
     [`${secrets}/nothing-logged.test.ts`, 'a name that the gateway gives to a file is escaped as well'],
     [`${secrets}/nothing-logged.test.ts`, 'the browser host says one line, whatever it is asked and by whom'],
   ],
-  A29: [
+  'deleted data': [
     [
       `${secrets}/deleted.test.ts`,
       'a deleted document takes its picture, its mask and its thumbnail along, and leaves what others show',
@@ -263,7 +262,7 @@ export const proofs: Readonly<Record<string, readonly Proof[]>> = {
     [`${shell}/vault.test.ts`, 'a key that was never put, or was forgotten, is null and leaves nothing behind'],
     [`${exchange}/history.test.ts`, 'what is forgotten is in no file any more, nor in what was made of it'],
   ],
-  A30: [
+  'private files': [
     [
       `${secrets}/written-files.test.ts`,
       'whatever a core writes in its folder is for this account alone, under an umask of 000',
@@ -276,19 +275,19 @@ export const proofs: Readonly<Record<string, readonly Proof[]>> = {
       'a sealed file is private, never replaces another one and follows no link',
     ],
   ],
-  A31: [[`${unit}/shared/wire/fuzz.test.ts`, '%s: ']],
-  A32: [
+  'malformed messages': [[`${unit}/shared/wire/fuzz.test.ts`, '%s: ']],
+  'fixed contract': [
     ['tests/house/contract.test.ts', 'the surface is what was agreed'],
     ['tests/house/contract.test.ts', 'no input names a path, and no answer could carry a key out'],
     [`${core}/keys/keys.test.ts`, 'a key goes in and only its traces come out'],
   ],
-  A33: [
+  'hostile page': [
     [
       `${core}/hostile-page.test.ts`,
       'a page that was taken over gets no key, no file, no process and no address opened, whatever it asks',
     ],
   ],
-  A34: [
+  'published package': [
     [`${secrets}/shipped.test.ts`, 'no script of it evaluates text'],
     [`${secrets}/shipped.test.ts`, 'it loads no script, style, font or picture from elsewhere'],
     [
@@ -305,12 +304,14 @@ export const proofs: Readonly<Record<string, readonly Proof[]>> = {
     ],
     ['tests/house/budgets.test.ts', 'nothing in the page writes HTML or evaluates text'],
   ],
-  A35: [[`${secrets}/egress.test.ts`, 'in a network of its own nothing connects or asks for a name but the gateway']],
-  A36: [
+  'no telemetry': [
+    [`${secrets}/egress.test.ts`, 'in a network of its own nothing connects or asks for a name but the gateway'],
+  ],
+  'pasted keys': [
     [`${journeys}/secrets.spec.ts`, 'a key field keeps nothing, shows nothing, and leaves a name and six digits'],
     [`${unit}/renderer/panels/welcome/join-found.test.ts`, 'of a key only its length is remembered'],
   ],
-  A37: [
+  'either credential': [
     [`${secrets}/both-credentials.test.ts`, '$name is sent where it belongs, and comes back redacted'],
     [`${secrets}/both-credentials.test.ts`, '$name follows no redirect'],
     [`${secrets}/both-credentials.test.ts`, '$name is bound to its origin'],
@@ -320,7 +321,7 @@ export const proofs: Readonly<Record<string, readonly Proof[]>> = {
     ],
     [`${secrets}/both-credentials.test.ts`, 'a terminal that is told $name by the gateway prints none of it'],
   ],
-  A38: [
+  'no duplicate submissions': [
     [`${secrets}/every-fault.test.ts`, 'under every fault of the demo one click is one request, and no key comes out'],
     [`${exchange}/retries.test.ts`, 'without retries a %d is sent once, and so is a listing that meets it'],
     [
@@ -332,33 +333,35 @@ export const proofs: Readonly<Record<string, readonly Proof[]>> = {
       'killed while the submission is on its way: the outcome is open, and it is not sent again',
     ],
   ],
-  C01: [
+  'keys for the terminal': [
     [`${cli}/commands.test.ts`, 'a key on the command line is refused and not repeated'],
     [`${cli}/sources.test.ts`, 'a key file with mode %o is refused, and its content not told'],
     [`${cli}/sources.test.ts`, '%s is refused with the safe ways named'],
   ],
-  C02: [
+  'terminal escapes': [
     [`${cli}/terminal-text.test.ts`, '%s is shown and not obeyed'],
     [`${cli}/terminal-text.test.ts`, '5,000 random texts in random pieces leave no control behind'],
     [`${cli}/terminal.test.ts`, 'a screen gets harmless data, a pipe gets the bytes'],
     [`${cli}/terminal.test.ts`, '--raw leaves data as it came, and talk is always harmless'],
   ],
-  C03: [
+  'exit statuses': [
     [`${cli}/exit-codes.test.ts`, 'every failure has an exit status of the table, and none is 0'],
     [`${cli}/exit-codes.test.ts`, 'only an answer that is known to be whole is 0'],
     [`${cli}/run-command.test.ts`, '%s exits with %i, and tells no key'],
     [`${cli}/run-command.test.ts`, 'a broken answer is printed as far as it came, and --out keeps a part'],
   ],
-  C04: [
+  interrupts: [
     [
       `${cli}/commands.test.ts`,
       '%s closes the exchange, keeps what had arrived, exits with 130, and no process shows the key',
     ],
     [`${cli}/commands.test.ts`, 'a reader that leaves ends it quietly, and the request with it'],
   ],
-  C05: [[`${secrets}/nothing-logged.test.ts`, 'no way of asking for more makes the terminal print a key']],
-  C06: [[`${cli}/commands.test.ts`, 'the working directory configures nothing']],
-  C07: [
+  'no key in the terminal': [
+    [`${secrets}/nothing-logged.test.ts`, 'no way of asking for more makes the terminal print a key'],
+  ],
+  'working directory': [[`${cli}/commands.test.ts`, 'the working directory configures nothing']],
+  'output files': [
     [`${cli}/out-file.test.ts`, 'a file appears when it is whole, for its owner alone'],
     [`${cli}/out-file.test.ts`, 'what never became whole stays as a part, nothing leaves nothing'],
     [`${cli}/out-file.test.ts`, 'what is there is replaced only by force, and a link is never followed'],
