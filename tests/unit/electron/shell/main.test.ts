@@ -24,64 +24,61 @@ function dayOn(platform: Scene['platform'], arch: Scene['arch'] = 'x64'): Promis
 }
 
 describe.concurrent('the program on a strict stand-in for Electron', () => {
-  test.each(systems)(
-    'on %s %s it starts, keeps a key, and leaves with everything on disk',
-    async (platform, arch) => {
-      const { result, log, faults, asked, folder, status } = await dayOn(platform, arch);
-      expect(faults).toEqual([]);
-      expect(log.slice(0, log.indexOf('ready') + 1)).toEqual([
-        'app.setPath userData',
-        'app.setPath sessionData',
-        ...(platform === 'win32'
-          ? [
-              'app.setAppUserModelId org.patchbay.desktop',
-              expect.stringMatching(/^app.setToastActivatorCLSID \{[\w-]{36}\}$/),
-            ]
-          : []),
-        'app.setAboutPanelOptions',
-        'app.enableSandbox',
-        'protocol.registerSchemesAsPrivileged',
-        'app.requestSingleInstanceLock',
-        'app.setPath crashDumps',
-        'crashReporter.start',
-        'ready',
-      ]);
-      expect(log).toContain('BrowserWindow.loadURL app://patchbay/');
-      expect(log).toContain('document 200');
-      expect(result.info).toMatchObject({
-        name: 'desktop',
-        version: '0.1.0',
-        protection: 'keyring',
-        saving: true,
-        capabilities: { dialogs: true, admit: true },
-      });
-      expect(result.keys).toEqual([{ protection: 'keyring', state: 'ready' }]);
-      expect(result.command).toEqual({ command: 'palette' });
-      expect(result.info.capabilities.menuButton).toBe(platform === 'win32');
-      expect(result.popups).toBe(1);
-      expect(asked).toEqual([
-        'Open example.test?',
-        'Open elsewhere.test?',
-        'One request is still running. Quit now?',
-        'One request is still running. Quit now?',
-      ]);
-      expect(log.filter((line) => line.startsWith('shell.'))).toEqual(['shell.openExternal https://example.test/']);
-      // A second start of the program shows the window that there is.
-      expect(result.shown).toEqual(['BrowserWindow.show', 'BrowserWindow.focus']);
-      expect(log.indexOf('stayed')).toBeLessThan(log.indexOf('BrowserWindow.close'));
-      expect(log.at(-1)).toBe('app.exit 0');
-      expect(status).toBe(0);
+  test.each(systems)('on %s %s it starts, keeps a key, and leaves with everything on disk', async (platform, arch) => {
+    const { result, log, faults, asked, folder, status } = await dayOn(platform, arch);
+    expect(faults).toEqual([]);
+    expect(log.slice(0, log.indexOf('ready') + 1)).toEqual([
+      'app.setPath userData',
+      'app.setPath sessionData',
+      ...(platform === 'win32'
+        ? [
+            'app.setAppUserModelId org.patchbay.desktop',
+            expect.stringMatching(/^app.setToastActivatorCLSID \{[\w-]{36}\}$/),
+          ]
+        : []),
+      'app.setAboutPanelOptions',
+      'app.enableSandbox',
+      'protocol.registerSchemesAsPrivileged',
+      'app.requestSingleInstanceLock',
+      'app.setPath crashDumps',
+      'crashReporter.start',
+      'ready',
+    ]);
+    expect(log).toContain('BrowserWindow.loadURL app://patchbay/');
+    expect(log).toContain('document 200');
+    expect(result.info).toMatchObject({
+      name: 'desktop',
+      version: '0.1.0',
+      protection: 'keyring',
+      saving: true,
+      capabilities: { dialogs: true, admit: true },
+    });
+    expect(result.keys).toEqual([{ protection: 'keyring', state: 'ready' }]);
+    expect(result.command).toEqual({ command: 'palette' });
+    expect(result.info.capabilities.menuButton).toBe(platform === 'win32');
+    expect(result.popups).toBe(1);
+    expect(asked).toEqual([
+      'Open example.test?',
+      'Open elsewhere.test?',
+      'One request is still running. Quit now?',
+      'One request is still running. Quit now?',
+    ]);
+    expect(log.filter((line) => line.startsWith('shell.'))).toEqual(['shell.openExternal https://example.test/']);
+    // A second start of the program shows the window that there is.
+    expect(result.shown).toEqual(['BrowserWindow.show', 'BrowserWindow.focus']);
+    expect(log.indexOf('stayed')).toBeLessThan(log.indexOf('BrowserWindow.close'));
+    expect(log.at(-1)).toBe('app.exit 0');
+    expect(status).toBe(0);
 
-      // Nothing of the key lies about in the open, and nothing but the account can look.
-      const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-      for (const file of files) {
-        const place = path.join(file.parentPath, file.name);
-        expect([file.name, readFileSync(place).includes('sk-CANARY-123456')]).toEqual([file.name, false]);
-      }
-      expect(statSync(folder).mode & 0o077).toBe(0);
-      expect(JSON.parse(readFileSync(path.join(folder, 'window.json'), 'utf8'))).toMatchObject({ width: 1000 });
-    },
-  );
+    // Nothing of the key lies about in the open, and nothing but the account can look.
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    for (const file of files) {
+      const place = path.join(file.parentPath, file.name);
+      expect([file.name, readFileSync(place).includes('sk-CANARY-123456')]).toEqual([file.name, false]);
+    }
+    expect(statSync(folder).mode & 0o077).toBe(0);
+    expect(JSON.parse(readFileSync(path.join(folder, 'window.json'), 'utf8'))).toMatchObject({ width: 1000 });
+  });
 
   test.each(systems)('on %s %s files are dropped, uploaded in every way and read in parts', async (platform, arch) => {
     const { result } = await dayOn(platform, arch);
@@ -202,17 +199,14 @@ describe.concurrent('the program on a strict stand-in for Electron', () => {
     expect(stderr).toContain('does not start with --remote-debugging-port');
   });
 
-  test.each(platforms)(
-    'on %s a start without the sandbox is refused, and the person is told',
-    async (platform) => {
-      const refused = await perform('leaving#nothing', { platform, words: ['--no-sandbox'] });
-      expect(refused.status).toBe(2);
-      expect(refused.faults).toEqual([]);
-      expect(refused.log).not.toContain('app.requestSingleInstanceLock');
-      expect(refused.stderr).toContain('PATCHBAY_ALLOW_NO_SANDBOX=1');
-      expect(refused.asked.join()).toContain('does not start with --no-sandbox');
-    },
-  );
+  test.each(platforms)('on %s a start without the sandbox is refused, and the person is told', async (platform) => {
+    const refused = await perform('leaving#nothing', { platform, words: ['--no-sandbox'] });
+    expect(refused.status).toBe(2);
+    expect(refused.faults).toEqual([]);
+    expect(refused.log).not.toContain('app.requestSingleInstanceLock');
+    expect(refused.stderr).toContain('PATCHBAY_ALLOW_NO_SANDBOX=1');
+    expect(refused.asked.join()).toContain('does not start with --no-sandbox');
+  });
 
   test('with consent a start without the sandbox keeps the switch for its child processes', async () => {
     const env = { PATCHBAY_ALLOW_NO_SANDBOX: '1' };
