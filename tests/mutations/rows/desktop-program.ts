@@ -166,6 +166,16 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'opened files',
+    removed: 'a folder on a command line is taken for a file',
+    file: 'electron/opened-files.ts',
+    within: 'createOpenedFiles',
+    find: '!(facts?.isFile() || facts?.isSymbolicLink())',
+    replace: '!facts',
+    tests: shell('files'),
+    titled: 'they reach the page, and every other word is ignored',
+  },
+  {
+    protection: 'opened files',
     removed: 'an opened file of any size is read',
     file: 'electron/opened-files.ts',
     within: 'readText',

@@ -72,7 +72,7 @@ test('a patch that makes a value too large changes nothing', async () => {
   expect(await get({ name }, asked)).toEqual({ a: 'short' });
 });
 
-test('A27: a patch by names that mean something to JavaScript changes only the value', async () => {
+test('a patch by names that mean something to JavaScript changes only the value', async () => {
   const { patch, get } = openSettings();
   const changes = [
     { path: ['__proto__', 'polluted'], value: true },
