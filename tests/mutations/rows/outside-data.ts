@@ -162,12 +162,8 @@ export const rows: readonly Mutation[] = [
     within: 'factsOf',
     find: "const name = /^\\w{1,40}$/.test(String(error.name)) ? error.name : 'Error';",
     replace: "const name = [error.name, error.message].join(': ');",
-    tests: [
-      `${core}/log/event-log.test.ts`,
-      'tests/unit/electron/shell/trouble.test.ts',
-      'tests/unit/electron/loopback/host-log.test.ts',
-    ],
-    titled: ['neither key nor body', 'the log tells', 'the log of the browser host'],
+    tests: [`${core}/log/event-log.test.ts`],
+    titled: 'neither key nor body',
   },
   {
     protection: 'forged log lines',
