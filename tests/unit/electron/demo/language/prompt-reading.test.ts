@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readPrompt } from '#demo/language/prompt-reading.ts';
+import { growth } from '../../../../growth.ts';
 
 test('wishes are read from the words', () => {
   const wishes = (text: string) => [...readPrompt(text).wishes].sort();
@@ -28,4 +29,14 @@ test('languages are asked for by name or by writing them', () => {
   expect(readPrompt('En français').language).toBe('french');
   expect(readPrompt('你好吗').language).toBe('chinese');
   expect(readPrompt('Hello').language).toBeNull();
+});
+
+test('a prompt without letters is read in steps with its length', () => {
+  expect(
+    growth(
+      4_000,
+      (size) => '€'.repeat(size),
+      (text) => readPrompt(text),
+    ),
+  ).toBeLessThan(24);
 });
