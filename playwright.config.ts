@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
-import { findChromium } from './tests/browser.ts';
+import { findChromium } from './tests/support/browser.ts';
 
 const { executablePath, env } = await findChromium();
 
 export default defineConfig({
-  testDir: 'tests/journeys',
+  testDir: 'tests/e2e',
   outputDir: 'build/journeys',
   fullyParallel: true,
   // A journey waits for answers much of its time: one more than there are processors keeps these busy.

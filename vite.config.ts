@@ -27,7 +27,7 @@ const leaveOutUnusedParts: Plugin = {
 };
 
 /** Sources that the desktop app never imports. The pack check names a chunk that it misses or does not need. */
-const terminalOnly = /\/electron\/(?:cli\/|loopback\/(?:browser-host|open-address|vault)\.ts)/;
+const terminalOnly = /\/electron\/(?:cli\/|browser\/browser-host\.ts|hosting\/(?:open-address|keyring-vault)\.ts)/;
 
 /** Puts a WebAssembly file that the sources read from its package into the program itself. */
 const includeWebpCode: Plugin = {
@@ -86,11 +86,11 @@ export default defineConfig({
         sourcemap: true,
         rolldownOptions: {
           input: {
-            main: at('electron/main.ts'),
+            main: at('electron/desktop/main.ts'),
             cli: at('electron/cli/main.ts'),
             // Each started as a thread of its own.
             'read-worker': at('electron/core/readers/large/read-worker.ts'),
-            'storage-worker': at('electron/core/store/backup/storage-worker.ts'),
+            'storage-worker': at('electron/core/store/maintenance/storage-worker.ts'),
             'decode-worker': at('electron/demo/media/decode-worker.ts'),
           },
           external,
@@ -115,7 +115,7 @@ export default defineConfig({
         minify: false,
         // A sandboxed preload must be one CommonJS file.
         rolldownOptions: {
-          input: at('electron/preload.ts'),
+          input: at('electron/desktop/preload.ts'),
           external,
           output: { format: 'cjs', entryFileNames: 'preload.cjs', codeSplitting: false },
         },

@@ -10,10 +10,10 @@ process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'build/compile
 
 /** Rooms of the core whose tests leave nothing behind in their process. */
 const sharing =
-  'tests/unit/electron/core/{checks,connections,exchange,export,files,keys,library,limits,models,readers}/**/*.test.ts';
+  'tests/unit/electron/core/{checks,connections,exchange,export,files,http,keys,library,limits,media,models,readers,redaction,verdict}/**/*.test.ts';
 
 /** One process for many files; no stand-in of a test may outlive it. */
-const shared = { isolate: false, unstubGlobals: true, setupFiles: ['tests/sharing.ts'] };
+const shared = { isolate: false, unstubGlobals: true, setupFiles: ['tests/support/sharing.ts'] };
 
 export default defineConfig({
   test: {
@@ -24,7 +24,7 @@ export default defineConfig({
     retry: 1,
     // Most tests wait for sockets, timers and processes: one worker more than there are processors keeps these busy.
     maxWorkers: availableParallelism() + 1,
-    globalSetup: ['tests/memory-folder.ts'],
+    globalSetup: ['tests/support/memory-folder.ts'],
     projects: [
       {
         extends: true,
@@ -43,7 +43,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'hosts',
-          include: ['tests/unit/**/*.test.ts', 'tests/house/**/*.test.ts'],
+          include: ['tests/{unit,architecture,fault-matrix}/**/*.test.ts'],
           exclude: ['tests/unit/{renderer,shared}/**', sharing],
         },
       },

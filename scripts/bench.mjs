@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { loadavg } from 'node:os';
 import { goals } from '../tests/bench/goals.ts';
 import { markdown, readFindings, summary } from '../tests/bench/report.ts';
-import { findChromium } from '../tests/browser.ts';
+import { findChromium } from '../tests/support/browser.ts';
 import { runTool } from './spawn-words.ts';
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));

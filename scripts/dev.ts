@@ -29,7 +29,7 @@ async function runElectron(executable: string): Promise<number> {
 
 async function runBrowser(): Promise<number> {
   process.stderr.write('There is no Electron binary here: the page opens in the browser.\n');
-  const { status } = await runChild(process.execPath, [path.join(root, 'electron/loopback/dev.ts')], {
+  const { status } = await runChild(process.execPath, [path.join(root, 'electron/browser/dev.ts')], {
     cwd: root,
     env: process.env,
   });

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
-import { findChromium } from '../tests/browser.ts';
+import { findChromium } from '../tests/support/browser.ts';
 
 const folder = path.join(import.meta.dirname, '../build-resources');
 const mark = readFileSync(path.join(folder, 'mark.svg'), 'utf8').replace(

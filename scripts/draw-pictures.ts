@@ -2,11 +2,11 @@
 // A picture is what a person sees after a few presses with the demo gateway, in the light theme.
 import { mkdirSync } from 'node:fs';
 import { chromium, type Locator, type Page } from '@playwright/test';
-import { speak } from '#demo/sound/speech.ts';
-import { voiceNamed } from '#demo/sound/voices.ts';
-import { waveFile } from '#demo/sound/wave-file.ts';
-import { findChromium } from '../tests/browser.ts';
-import { startPatchbay } from '../tests/journeys/patchbay.ts';
+import { speak } from '#demo/media/audio/speech.ts';
+import { voiceNamed } from '#demo/media/audio/voices.ts';
+import { waveFile } from '#demo/media/audio/wave-file.ts';
+import { startPatchbay } from '../tests/e2e/support/patchbay.ts';
+import { findChromium } from '../tests/support/browser.ts';
 
 const waitMs = 120_000;
 const size = { width: 1440, height: 900 };

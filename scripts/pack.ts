@@ -30,7 +30,7 @@ function run(tool: Parameters<typeof runTool>[0], args: string[], env: NodeJS.Pr
 
 const sections = { linux: '--linux', darwin: '--mac', win32: '--win' };
 /** Every play of the desktop app. It starts as on each system and processor. */
-const plays = ['tests/unit/electron/shell/main.test.ts', 'tests/unit/electron/shell/update.test.ts'];
+const plays = ['tests/unit/electron/desktop/main.test.ts', 'tests/unit/electron/desktop/update.test.ts'];
 
 /** Unpacks an archive and plays the program in it. */
 function playArchive(archive: string): number {

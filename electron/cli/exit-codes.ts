@@ -1,6 +1,6 @@
-import type { FailureCode, RunState } from '#shared/routes/failure.ts';
-import { type ExitName, outcomes } from '#shared/routes/outcomes.ts';
-import { cutWarnings } from '#shared/routes/part.ts';
+import type { FailureCode, RunState } from '#shared/protocol/failure.ts';
+import { type ExitName, outcomes } from '#shared/protocol/outcomes.ts';
+import { cutWarnings } from '#shared/protocol/part.ts';
 
 export const exitCodes = {
   done: 0,

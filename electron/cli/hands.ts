@@ -1,6 +1,6 @@
 import type { Hands, Vault } from '#core/hands.ts';
-import { AppError, failure } from '#shared/routes/failure.ts';
-import { proxyFromEnv } from '../loopback/proxy-from-env.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
+import { proxyFromEnv } from '../hosting/proxy-from-env.ts';
 import { didYouMean } from './did-you-mean.ts';
 
 export interface TerminalHandsParts {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { programVersion } from '../loopback/program-version.ts';
+import { programVersion } from '../hosting/program-version.ts';
 import { runProgram } from './program.ts';
 
 // The same two steps up from `dist/main` and from the sources.

@@ -1,27 +1,27 @@
 import { writeSync } from 'node:fs';
-import { AppError, failure } from '#shared/routes/failure.ts';
-import type { Command, Surroundings } from './command.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
+import type { Command, Surroundings } from './commands/command.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { exitCodes, exitOfFailure } from './exit-codes.ts';
-import { failureJson, tellFailure, usageJson } from './failure-lines.ts';
-import { helpOn } from './help.ts';
 import { listenForInterrupts } from './interrupt.ts';
-import { createTerminal, type Terminal } from './terminal.ts';
+import { failureJson, tellFailure, usageJson } from './output/failure-lines.ts';
+import { helpOn } from './output/help.ts';
+import { createTerminal, type Terminal } from './output/terminal.ts';
 import { OptionError, UsageError } from './usage-error.ts';
 
 /** Each is loaded when it is asked for: `patchbay run` must not wait for what `serve` needs. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  run: async () => (await import('./run-command.ts')).run,
-  chat: async () => (await import('./chat-command.ts')).chat,
-  models: async () => (await import('./models-command.ts')).listModels,
-  check: async () => (await import('./check-command.ts')).check,
-  tasks: async () => (await import('./tasks-command.ts')).manageTasks,
-  realtime: async () => (await import('./realtime-command.ts')).talk,
-  backup: async () => (await import('./backup-command.ts')).backUp,
-  restore: async () => (await import('./backup-command.ts')).restoreBackup,
-  routes: async () => (await import('./routes-command.ts')).listRoutes,
-  serve: async () => (await import('./serve-command.ts')).serveBrowser,
-  demo: async () => (await import('./demo-command.ts')).serveDemo,
+  run: async () => (await import('./commands/run-command.ts')).run,
+  chat: async () => (await import('./commands/chat-command.ts')).chat,
+  models: async () => (await import('./commands/models-command.ts')).listModels,
+  check: async () => (await import('./commands/check-command.ts')).check,
+  tasks: async () => (await import('./commands/tasks-command.ts')).manageTasks,
+  realtime: async () => (await import('./commands/realtime-command.ts')).talk,
+  backup: async () => (await import('./commands/backup-command.ts')).backUp,
+  restore: async () => (await import('./commands/backup-command.ts')).restoreBackup,
+  routes: async () => (await import('./commands/routes-command.ts')).listRoutes,
+  serve: async () => (await import('./commands/serve-command.ts')).serveBrowser,
+  demo: async () => (await import('./commands/demo-command.ts')).serveDemo,
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { RouteId } from '#shared/routes/route.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
 
 /** The routes of the service; a custom request is to a path of somebody else's. */
 export type ServedRoute = Exclude<RouteId, 'custom'>;

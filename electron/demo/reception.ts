@@ -4,7 +4,7 @@ import { Refusal, relayError, withHeaders } from './answers/errors.ts';
 import { jsonReply, type Reply, rawReply } from './answers/reply.ts';
 import type { Arrival, Visit } from './arrival.ts';
 import { admit } from './auth.ts';
-import { answerFilmAddress } from './film/film-reply.ts';
+import { answerFilmAddress } from './media/video/film-reply.ts';
 import { faultOfModel } from './models.ts';
 import { findPlace, type Place } from './paths.ts';
 import { largestBodyBytes } from './request-body.ts';

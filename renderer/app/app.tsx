@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { useLink } from '../lib/client.ts';
+import { useLink } from '../lib/client/client.ts';
 import s from './app.module.css';
-import { Frame } from './frame.tsx';
+import { Frame } from './frame/frame.tsx';
 import { GonePage } from './gone-page.tsx';
 import { Opening } from './opening.tsx';
 import { page } from './start-page.ts';

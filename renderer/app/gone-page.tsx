@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { link, useLink } from '../lib/client.ts';
-import { useStrings } from '../lib/strings.ts';
-import { Mark } from '../ui/mark.tsx';
+import { link, useLink } from '../lib/client/client.ts';
+import { useStrings } from '../lib/i18n/strings.ts';
+import { Mark } from '../ui/base/mark.tsx';
 import s from './gone-page.module.css';
 
 interface GonePageProps {

@@ -1,5 +1,5 @@
-import { useStrings } from '../lib/strings.ts';
-import { Mark } from '../ui/mark.tsx';
+import { useStrings } from '../lib/i18n/strings.ts';
+import { Mark } from '../ui/base/mark.tsx';
 import s from './keyring-wait.module.css';
 
 /** What the user can do while the system's keyring is locked. */

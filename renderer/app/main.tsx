@@ -1,17 +1,17 @@
-import '../ui/fonts.ts';
-import '../ui/tokens.css';
-import '../ui/base.css';
+import '../ui/base/fonts.ts';
+import '../ui/base/tokens.css';
+import '../ui/base/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { queryClient } from '../lib/query.ts';
+import { queryClient } from '../lib/client/query.ts';
 import { App } from './app.tsx';
 import { startPage } from './start-page.ts';
 
 const root = document.getElementById('root');
 // Every piece in each of its states, for those who work on them; no build carries it.
 if (root && import.meta.env.DEV && location.hash === '#/gallery')
-  void import('../ui/gallery.tsx').then(({ Gallery }) => createRoot(root).render(<Gallery />));
+  void import('../ui/gallery/gallery.tsx').then(({ Gallery }) => createRoot(root).render(<Gallery />));
 else if (root)
   void startPage().then(() =>
     createRoot(root).render(

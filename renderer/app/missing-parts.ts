@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
-import { link } from '../lib/client.ts';
-import { holdLoads } from '../ui/lazy-module.ts';
+import { link } from '../lib/client/client.ts';
+import { holdLoads } from '../ui/base/lazy-module.ts';
 
 /**
  * True once code of this page was asked for and did not come. A browser takes such a module for missing as long as the

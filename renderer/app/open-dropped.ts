@@ -1,7 +1,7 @@
-import { openFileToOpen } from '../lib/files-to-open.ts';
-import { fileToOpen } from '../lib/read-dropped.ts';
-import { strings } from '../lib/strings.ts';
-import { toast } from '../lib/toasts.ts';
+import { openFileToOpen } from '../lib/files/files-to-open.ts';
+import { fileToOpen } from '../lib/files/read-dropped.ts';
+import { strings } from '../lib/i18n/strings.ts';
+import { toast } from '../lib/page/toasts.ts';
 
 /** Shows what Patchbay opens of the files that were dropped on the window, and says it when others were among them. */
 export function openDropped(files: readonly File[]): void {

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { useStrings } from '../lib/strings.ts';
+import { useStrings } from '../lib/i18n/strings.ts';
 import s from './opening.module.css';
 import { page } from './start-page.ts';
 

@@ -1,6 +1,6 @@
-import { tellPanels } from '../lib/open-panel.ts';
-import type { PanelView } from '../lib/panel.ts';
-import type { PanelSection } from '../lib/strings.ts';
+import type { PanelSection } from '../lib/i18n/strings.ts';
+import { tellPanels } from '../lib/navigation/open-panel.ts';
+import type { PanelView } from '../lib/navigation/panel.ts';
 import type { GlyphName } from './glyphs.ts';
 
 /** One panel of the page. Its title is in the catalogue under its id. */

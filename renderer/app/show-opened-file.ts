@@ -1,6 +1,6 @@
 import type { OpenedFile } from '#shared/contract/host.ts';
-import { client } from '../lib/client.ts';
-import { openFileToOpen } from '../lib/files-to-open.ts';
+import { client } from '../lib/client/client.ts';
+import { openFileToOpen } from '../lib/files/files-to-open.ts';
 
 /** Shows a file that the user opened with Patchbay in the file manager. */
 export function showOpenedFile({ id, name, kind }: OpenedFile): void {

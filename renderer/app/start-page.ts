@@ -1,12 +1,12 @@
 import { createStore } from 'zustand/vanilla';
 import type { HostInfo, Opening } from '#shared/contract/host.ts';
-import { followTheme } from '../lib/appearance.ts';
-import { followChanges } from '../lib/changes.ts';
-import { client, link } from '../lib/client.ts';
-import { flushKeptOnLeave, loadKept } from '../lib/kept.ts';
-import { followLanguage, openInLanguage } from '../lib/page-language.ts';
-import { ask, askKey, queryClient } from '../lib/query.ts';
-import { takeToken } from '../lib/token.ts';
+import { followChanges } from '../lib/client/changes.ts';
+import { client, link } from '../lib/client/client.ts';
+import { ask, askKey, queryClient } from '../lib/client/query.ts';
+import { takeToken } from '../lib/client/token.ts';
+import { followLanguage, openInLanguage } from '../lib/i18n/page-language.ts';
+import { followTheme } from '../lib/preferences/appearance.ts';
+import { flushKeptOnLeave, loadKept } from '../lib/preferences/kept.ts';
 import { followHash } from './follow-hash.ts';
 import { holdDrops } from './hold-drops.ts';
 import { watchParts } from './missing-parts.ts';
@@ -53,7 +53,7 @@ async function openPage(words: Promise<void>): Promise<void> {
   await Promise.allSettled([ask('connections', 'list', {}), ask('keys', 'status', {}), ask('host', 'info', {})]);
   const { window } = queryClient.getQueryData<HostInfo>(askKey('host', 'info', {})) ?? {};
   loadKept(await kept, window);
-  void import('../lib/live-stores.ts').then(({ followLiveStores }) => followLiveStores()).catch(() => {});
+  void import('../lib/preferences/live-stores.ts').then(({ followLiveStores }) => followLiveStores()).catch(() => {});
   await words;
   await followLanguage();
   followHash();

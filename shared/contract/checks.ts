@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { Failure, FailureCode } from '../routes/failure.ts';
-import type { FileRef } from '../routes/part.ts';
-import { type RouteId, routeIds } from '../routes/route.ts';
+import type { Failure, FailureCode } from '../protocol/failure.ts';
+import type { FileRef } from '../protocol/part.ts';
+import { type RouteId, routeIds } from '../protocol/route.ts';
 import { identifier } from './connections.ts';
 import { call, out, stream } from './define.ts';
 

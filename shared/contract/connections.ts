@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Failure } from '../routes/failure.ts';
-import type { FileRef } from '../routes/part.ts';
+import type { Failure } from '../protocol/failure.ts';
+import type { FileRef } from '../protocol/part.ts';
 import { call, out } from './define.ts';
 
 /** How a request to a native route (`/v1beta`) carries the key, in the order in which the styles are tried. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import type { Failure, RunState, SentFlag } from '../routes/failure.ts';
-import type { FileRef } from '../routes/part.ts';
-import { joinParts, type Part, type Timeline, type Usage } from '../routes/part.ts';
-import { type RouteId, routeIds } from '../routes/route.ts';
+import type { Failure, RunState, SentFlag } from '../protocol/failure.ts';
+import type { FileRef } from '../protocol/part.ts';
+import { joinParts, type Part, type Timeline, type Usage } from '../protocol/part.ts';
+import { type RouteId, routeIds } from '../protocol/route.ts';
 import { deadlineChoice, identifier, nativeKeyStyles } from './connections.ts';
 import { call, out, stream } from './define.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { FileRef } from '../routes/part.ts';
+import type { FileRef } from '../protocol/part.ts';
 import { identifier } from './connections.ts';
 import { call, out } from './define.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type RouteId, routeIds } from '../routes/route.ts';
+import { type RouteId, routeIds } from '../protocol/route.ts';
 import { identifier } from './connections.ts';
 import { call, out } from './define.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Failure } from '../routes/failure.ts';
-import type { ModelRecord } from '../routes/part.ts';
+import type { Failure } from '../protocol/failure.ts';
+import type { ModelRecord } from '../protocol/part.ts';
 import { identifier, type NativeKeyStyle } from './connections.ts';
 import { call, out } from './define.ts';
 

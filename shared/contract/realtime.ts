@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Failure } from '../routes/failure.ts';
-import type { FileRef } from '../routes/part.ts';
+import type { Failure } from '../protocol/failure.ts';
+import type { FileRef } from '../protocol/part.ts';
 import { identifier } from './connections.ts';
 import { call, duplex, out } from './define.ts';
 
@@ -261,7 +261,7 @@ export const realtime = {
   /** `jsonl`: every frame; `text`: the conversation to read. HAR is in `exchanges.har`. */
   export: call(z.object({ id: identifier, form: z.enum(['jsonl', 'text']) }), out<FileRef>()),
   rename: call(z.object({ id: identifier, title: text(300) }), out<void>()),
-  /** Starts a session that does what a script says; see `shared/routes/session-script.ts`. */
+  /** Starts a session that does what a script says; see `shared/protocol/session-script.ts`. */
   runScript: call(
     z.object({
       draft: sessionDraft,

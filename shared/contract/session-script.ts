@@ -4,7 +4,7 @@ const text = z.string().check(z.minLength(1), z.maxLength(1_000_000));
 const seconds = z.number().check(z.minimum(0), z.maximum(3600));
 const at = z.optional(seconds);
 
-/** One step of a script; see `shared/routes/session-script.ts`. */
+/** One step of a script; see `shared/protocol/session-script.ts`. */
 export const scriptStep = z.discriminatedUnion('do', [
   z.strictObject({ at, do: z.literal('play'), file: text, pace: z.optional(z.enum(['real', 'fast'])) }),
   z.strictObject({ at, do: z.literal('say'), text }),

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import type { Failure } from '../routes/failure.ts';
-import type { FileRef } from '../routes/part.ts';
-import type { RouteId } from '../routes/route.ts';
-import type { TaskState } from '../routes/task-words.ts';
+import type { Failure } from '../protocol/failure.ts';
+import type { FileRef } from '../protocol/part.ts';
+import type { RouteId } from '../protocol/route.ts';
+import type { TaskState } from '../protocol/task-words.ts';
 import { identifier } from './connections.ts';
 import { call, out } from './define.ts';
 import { customKeyStyles, draft } from './exchanges.ts';

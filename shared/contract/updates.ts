@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Failure } from '../routes/failure.ts';
+import type { Failure } from '../protocol/failure.ts';
 import { call, out } from './define.ts';
 
 /** `tell` asks for newer versions and says so; `fetch` also brings them, and puts them in place when Patchbay ends. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
-import { findChromium } from '../browser.ts';
+import { findChromium } from '../support/browser.ts';
 
 const types: Record<string, string> = {
   '.html': 'text/html',

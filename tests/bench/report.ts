@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import os from 'node:os';
+import type { Finding } from '../support/judge.ts';
 import { type GoalId, goals } from './goals.ts';
-import type { Finding } from './judge.ts';
 
 /** What one benchmark's process did. */
 export interface BenchRun {

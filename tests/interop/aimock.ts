@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { RouteId } from '#shared/routes/route.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
 import { type Case, chat, type Gateway } from './gateway.ts';
 import { versionOf } from './tools.ts';
 

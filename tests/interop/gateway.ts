@@ -1,4 +1,4 @@
-import type { RouteId } from '#shared/routes/route.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
 
 /** A request as the gateway's own log names it. */
 export interface LoggedRequest {

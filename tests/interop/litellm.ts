@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startDemoGateway } from '#demo/gateway.ts';
-import type { RouteId } from '#shared/routes/route.ts';
-import { routeIds } from '#shared/routes/route.ts';
-import { routes } from '#shared/routes/table.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
+import { routeIds } from '#shared/protocol/route.ts';
+import { routes } from '#shared/protocol/table.ts';
 import { type Case, chat, type Gateway, type LoggedRequest } from './gateway.ts';
 import { freePort, startServer } from './tools.ts';
 

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { Client } from '#shared/contract/index.ts';
-import type { FileRef, RunEnd } from '#shared/routes/part.ts';
-import type { ReaderKind } from '#shared/routes/route.ts';
-import { routes } from '#shared/routes/table.ts';
-import { openClient } from '../journeys/open-client.ts';
-import { startPatchbay } from '../journeys/patchbay.ts';
+import type { FileRef, RunEnd } from '#shared/protocol/part.ts';
+import type { ReaderKind } from '#shared/protocol/route.ts';
+import { routes } from '#shared/protocol/table.ts';
+import { openClient } from '../e2e/support/open-client.ts';
+import { startPatchbay } from '../e2e/support/patchbay.ts';
 import { type Case, type Gateway, sampleFiles } from './gateway.ts';
 
 const program = path.join(import.meta.dirname, '../../bin/patchbay.mjs');

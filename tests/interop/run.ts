@@ -3,7 +3,7 @@
 // routes. Writes docs/interop.md. npm run interop [-- litellm | aimock]; exit status 1 when something is not as it should be.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { routes } from '#shared/routes/table.ts';
+import { routes } from '#shared/protocol/table.ts';
 import { startAimock } from './aimock.ts';
 import { type CheckLine, runCheck } from './check.ts';
 import type { Case, Gateway, LoggedRequest } from './gateway.ts';

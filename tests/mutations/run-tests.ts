@@ -122,7 +122,7 @@ function readPlaywright({ suites, errors }: { suites: PlaywrightSuite[]; errors:
           .filter(({ status }) => status !== 'skipped')
           .map(({ status, errors: own }) => ({
             name: title,
-            file: `tests/journeys/${file}`,
+            file: `tests/e2e/${file}`,
             passed: status === 'passed',
             message: own.map(({ message = '' }) => message).join('\n'),
           })),

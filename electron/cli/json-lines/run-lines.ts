@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { warningCodes } from '#shared/routes/part.ts';
+import { warningCodes } from '#shared/protocol/part.ts';
 import {
   amount,
   anything,

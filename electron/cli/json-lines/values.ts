@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { failureCodes } from '#shared/routes/failure.ts';
-import { routeIds } from '#shared/routes/route.ts';
+import { failureCodes } from '#shared/protocol/failure.ts';
+import { routeIds } from '#shared/protocol/route.ts';
 
 /** Values that lines of several commands have, as `docs/json-lines.schema.json` describes them. */
 

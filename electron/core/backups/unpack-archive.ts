@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
-import { stagedParts } from '../store/backup/staged-restore.ts';
+import { stagedParts } from '../store/maintenance/staged-restore.ts';
 import { type ArchiveEntry, BrokenArchive, readArchive } from './tar.ts';
 import { type ArchiveFacts, archiveFormat, factsName, isTrackName, sumsName } from './write-archive.ts';
 

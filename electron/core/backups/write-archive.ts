@@ -3,7 +3,7 @@ import { createReadStream, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import { stagedParts } from '../store/backup/staged-restore.ts';
+import { stagedParts } from '../store/maintenance/staged-restore.ts';
 import { archiveEnd, entryHead, padding } from './tar.ts';
 
 /** First entry: what this archive is. */

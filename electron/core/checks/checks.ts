@@ -4,7 +4,7 @@ import type { CheckCell, CheckPlanInput, CheckRun, CheckRunSummary } from '#shar
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
-import { AppError, failure } from '#shared/routes/failure.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { ConnectionRows } from '../connections/connection-rows.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Database } from '../store/database.ts';
@@ -17,7 +17,7 @@ import { keyMarksOf } from './key-marks.ts';
 import { deadOf, marksOf } from './marks.ts';
 import { type CheckWorld, type KeyModels, keysOf, planChecks } from './plan.ts';
 import type { ProbePort } from './probe-cell.ts';
-import { createProbeFiles } from './probe-files.ts';
+import { createProbeFiles } from './probes/probe-files.ts';
 import { isProven } from './proven.ts';
 import { runChecks } from './run-checks.ts';
 import { noUnits } from './units.ts';

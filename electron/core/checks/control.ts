@@ -1,8 +1,8 @@
 import type { PlannedCell } from '#shared/contract/checks.ts';
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import type { CustomRequest } from '#shared/contract/exchanges.ts';
-import type { Failure } from '#shared/routes/failure.ts';
-import { routes } from '#shared/routes/table.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
+import { routes } from '#shared/protocol/table.ts';
 import { withoutPaths } from '../readers/failures/without-paths.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { skipReasons } from '#shared/contract/check-words.ts';
 import type { CheckCell, PlannedCell } from '#shared/contract/checks.ts';
-import { verdictOfListing } from './judge-failure.ts';
+import { verdictOfListing } from './judging/judge-failure.ts';
 import { cellIdOf } from './plan.ts';
 
 /** A cell before it is asked for; one that is left out has ended with its reason. */

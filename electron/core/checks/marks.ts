@@ -1,6 +1,6 @@
 import type { CheckCell, CheckVerdict } from '#shared/contract/checks.ts';
 import type { Core } from '#shared/contract/index.ts';
-import type { RouteId } from '#shared/routes/route.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
 import { isWorking } from './proven.ts';
 
 type Marks = Awaited<ReturnType<Core['checks']['marks']>>;

@@ -1,11 +1,11 @@
 import type { CheckCell, CheckPlanInput } from '#shared/contract/checks.ts';
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import type { Draft, ExchangeDetail } from '#shared/contract/exchanges.ts';
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import type { Control } from './control.ts';
-import { judgeCell } from './judge-cell.ts';
-import { observe } from './observation.ts';
-import { controlDraftOf, draftOf, type ProbeFiles } from './probe-draft.ts';
+import { judgeCell } from './judging/judge-cell.ts';
+import { observe } from './judging/observation.ts';
+import { controlDraftOf, draftOf, type ProbeFiles } from './probes/probe-draft.ts';
 import { shapeOf } from './shape.ts';
 
 /** What a probe needs of the exchanges. */

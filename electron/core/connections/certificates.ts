@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { CertificateFacts } from '#shared/contract/connections.ts';
-import { AppError, failure } from '#shared/routes/failure.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
 
 const marks = /-----(BEGIN|END) ([A-Z0-9 ]+)-----/g;
 

@@ -1,6 +1,6 @@
 import type { Connection, DeadlineChoice } from '#shared/contract/connections.ts';
-import { AppError, failure } from '#shared/routes/failure.ts';
-import { proxyOrigin, readProxyAddress } from '../exchange/transport/proxy-address.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
+import { proxyOrigin, readProxyAddress } from '../http/proxy/proxy-address.ts';
 import { readCertificates } from './certificates.ts';
 import type { CheckedDraft } from './connection-of.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection } from '#shared/contract/connections.ts';
 import type { Core } from '#shared/contract/index.ts';
-import { normaliseBase } from '#shared/routes/address.ts';
-import { AppError, failure } from '#shared/routes/failure.ts';
-import { headerProblem } from '../exchange/request/header-rules.ts';
+import { normaliseBase } from '#shared/protocol/address.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
+import { headerProblem } from '../http/header-rules.ts';
 import { plainName } from '../plain-name.ts';
 import { checkNetwork } from './check-network.ts';
 

@@ -1,6 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { Connection, NativeKeyChoice } from '#shared/contract/connections.ts';
-import { proxyOrigin } from '../exchange/transport/proxy-address.ts';
+import { proxyOrigin } from '../http/proxy/proxy-address.ts';
 import type { Database } from '../store/database.ts';
 
 /** Where the password of a connection's own proxy lies. */

@@ -1,6 +1,6 @@
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
-import { AppError, failure } from '#shared/routes/failure.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { Keys } from '../keys/keys.ts';
 import type { Listings } from '../models/listings.ts';
 import type { Database } from '../store/database.ts';

@@ -1,10 +1,10 @@
 import type { ConnectionLight } from '#shared/contract/connections.ts';
 import type { ExchangeState } from '#shared/contract/exchanges.ts';
 import type { Change } from '#shared/contract/host.ts';
-import { type Failure, failureCodes } from '#shared/routes/failure.ts';
-import { outcomes } from '#shared/routes/outcomes.ts';
+import { type Failure, failureCodes } from '#shared/protocol/failure.ts';
+import { outcomes } from '#shared/protocol/outcomes.ts';
 import type { Database } from '../store/database.ts';
-import type { RecordedExchange } from '../store/exchange-recording.ts';
+import type { RecordedExchange } from '../store/records/exchange-recording.ts';
 
 /** What a light needs to know when an exchange began, when its answer began and when it ended. */
 export type LightNews = Pick<RecordedExchange, 'id' | 'connectionId' | 'state' | 'status'>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { AppError, failure } from '#shared/routes/failure.ts';
-import { proxyOrigin } from '../exchange/transport/proxy-address.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { Vault } from '../hands.ts';
+import { proxyOrigin } from '../http/proxy/proxy-address.ts';
 import type { ConnectionRows } from './connection-rows.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { DemoState } from '#shared/contract/demo.ts';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
-import { AppError, failure } from '#shared/routes/failure.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { ConnectionRows } from '../connections/connection-rows.ts';
 import type { DemoHandle, Hands } from '../hands.ts';
 import type { Keys } from '../keys/keys.ts';

@@ -1,7 +1,7 @@
-import type { ReaderKind } from '#shared/routes/route.ts';
-import { hasFixedPath, routes } from '#shared/routes/table.ts';
+import type { ReaderKind } from '#shared/protocol/route.ts';
+import { hasFixedPath, routes } from '#shared/protocol/table.ts';
 import type { AnswerHead } from '../readers/reader.ts';
-import type { RecordedExchange } from '../store/exchange-recording.ts';
+import type { RecordedExchange } from '../store/records/exchange-recording.ts';
 
 /** What a reader has to know of the response of an exchange: the same while it arrives and when it is read again. */
 export function answerOf({

@@ -1,5 +1,5 @@
-import type { Silence } from '#shared/routes/part.ts';
-import type { Clock } from './ports.ts';
+import type { Silence } from '#shared/protocol/part.ts';
+import type { Clock } from '../ports.ts';
 
 /** How long the content of a response may be silent, in milliseconds: before its first piece, and between two. */
 export interface ContentLimits {

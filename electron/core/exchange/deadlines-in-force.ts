@@ -1,6 +1,6 @@
 import type { Connection } from '#shared/contract/connections.ts';
 import type { Draft, ExchangeDetail } from '#shared/contract/exchanges.ts';
-import type { Deadlines } from '#shared/routes/route.ts';
+import type { Deadlines } from '#shared/protocol/route.ts';
 
 const names = ['connectMs', 'headersMs', 'idleMs', 'totalMs'] as const;
 

@@ -1,4 +1,4 @@
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 
 /** Read parts are let go of in batches of this size: taking each from the front would move all the rest. */
 const batchSize = 1024;

@@ -1,7 +1,7 @@
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import type { Draft } from '#shared/contract/exchanges.ts';
-import type { Failure } from '#shared/routes/failure.ts';
-import type { NativeKeyPort } from './ports.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
+import type { NativeKeyPort } from '../ports.ts';
 import type { Prepared } from './prepare.ts';
 
 const places: Readonly<Record<NativeKeyStyle, string>> = {

@@ -1,4 +1,4 @@
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import { GrowingText } from '../readers/intake/growing-text.ts';
 import { Follower } from './follower.ts';
 

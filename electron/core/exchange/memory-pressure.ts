@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
-import { type Failure, failure } from '#shared/routes/failure.ts';
+import { type Failure, failure } from '#shared/protocol/failure.ts';
 
 /** Tells which share of its memory this program holds, from 0 to 1. Is asked before each send. */
 export type MemoryPort = () => number;

@@ -1,11 +1,11 @@
 import type { Draft, DraftInput } from '#shared/contract/exchanges.ts';
-import type { RecordedExchange } from '../store/exchange-recording.ts';
+import type { RecordedExchange } from '../store/records/exchange-recording.ts';
+import type { Warning } from '../verdict/verdict.ts';
 import { deadlinesInForce } from './deadlines-in-force.ts';
 import type { Prepared } from './prepare.ts';
 import { routeOf } from './request/custom-route.ts';
 import { completeHeaders } from './request/wire-request.ts';
 import type { TimelineKeeper } from './timeline.ts';
-import type { Warning } from './verdict.ts';
 
 /** One attempt at a draft. */
 export interface AttemptRequest {

@@ -7,15 +7,15 @@ import {
 } from '#shared/contract/connections.ts';
 import type { Draft, DraftBody } from '#shared/contract/exchanges.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
-import { isLoopbackHost, joinRoute, normaliseBase, parameterProblem } from '#shared/routes/address.ts';
-import { isExposedPath } from '#shared/routes/custom-path.ts';
-import { type Failure, failure } from '#shared/routes/failure.ts';
-import type { Deadlines, Route } from '#shared/routes/route.ts';
-import { deadlinesFor, pathParameters } from '#shared/routes/table.ts';
-import { redactedKey } from './redact.ts';
+import { isLoopbackHost, joinRoute, normaliseBase, parameterProblem } from '#shared/protocol/address.ts';
+import { isExposedPath } from '#shared/protocol/custom-path.ts';
+import { type Failure, failure } from '#shared/protocol/failure.ts';
+import type { Deadlines, Route } from '#shared/protocol/route.ts';
+import { deadlinesFor, pathParameters } from '#shared/protocol/table.ts';
+import { headerProblem } from '../http/header-rules.ts';
+import { redactedKey } from '../redaction/redact.ts';
 import { checkBody } from './request/check-body.ts';
 import { customProblems, routeOf } from './request/custom-route.ts';
-import { headerProblem } from './request/header-rules.ts';
 import { findWrongBase } from './request/misuse.ts';
 
 /** Where the key goes. In a plan `[redacted key]` stands in its place; only sending puts the key there. */

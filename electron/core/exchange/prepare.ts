@@ -1,20 +1,20 @@
 import type { Connection } from '#shared/contract/connections.ts';
 import type { Draft } from '#shared/contract/exchanges.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
-import { type Failure, failure } from '#shared/routes/failure.ts';
+import { type Failure, failure } from '#shared/protocol/failure.ts';
 import type { Hands } from '../hands.ts';
+import { headerSecrets, keyProblem } from '../http/header-rules.ts';
+import { NetworkError } from '../http/network-failure.ts';
+import { findProxy } from '../http/proxy/find-proxy.ts';
+import type { RequestBody } from '../http/request-body.ts';
+import type { WireRequest } from '../http/send.ts';
 import { wayOf } from '../keys/binding.ts';
+import type { ConnectionPort, FilePort, KeyPort, NativeKeyPort } from '../ports.ts';
+import { Redactor } from '../redaction/redact.ts';
 import { type MemoryPort, memoryProblem, systemMemory } from './memory-pressure.ts';
-import { NetworkError } from './network-failure.ts';
 import { planRequest, type RequestPlan } from './plan.ts';
-import type { ConnectionPort, FilePort, KeyPort, NativeKeyPort } from './ports.ts';
-import { Redactor } from './redact.ts';
-import { headerSecrets, keyProblem } from './request/header-rules.ts';
 import { openBody } from './request/open-body.ts';
-import type { RequestBody } from './request/request-body.ts';
 import { wireRequest } from './request/wire-request.ts';
-import type { WireRequest } from './send.ts';
-import { findProxy } from './transport/find-proxy.ts';
 
 /** Where a request takes its parts from. */
 export interface Sources {

@@ -1,5 +1,5 @@
-import type { RecordedExchange, Recording } from '../store/exchange-recording.ts';
-import type { Redactor } from './redact.ts';
+import type { Redactor } from '../redaction/redact.ts';
+import type { RecordedExchange, Recording } from '../store/records/exchange-recording.ts';
 
 /** Another Patchbay on the same data has this exchange, and sends it. */
 export class TakenId extends Error {}

@@ -1,5 +1,5 @@
-import type { Failure } from '#shared/routes/failure.ts';
-import type { Route } from '#shared/routes/route.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
+import type { Route } from '#shared/protocol/route.ts';
 import { type HeaderList, headerOf } from '../readers/failures/headers.ts';
 import { waitFromHeaders } from '../readers/failures/waits.ts';
 

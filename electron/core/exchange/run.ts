@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Draft } from '#shared/contract/exchanges.ts';
-import { AppError } from '#shared/routes/failure.ts';
-import type { Part, RunEnd } from '#shared/routes/part.ts';
-import type { Deadlines, Route } from '#shared/routes/route.ts';
+import { AppError } from '#shared/protocol/failure.ts';
+import type { Part, RunEnd } from '#shared/protocol/part.ts';
+import type { Deadlines, Route } from '#shared/protocol/route.ts';
+import { cancelled, type NetworkFault, seconds } from '../http/network-failure.ts';
+import type { SocketPool } from '../http/socket-pool.ts';
+import type { OpenAnswerFile, OpenAnswerMedia } from '../media/kept-media.ts';
+import type { Clock } from '../ports.ts';
 import { runAttempt } from './attempt.ts';
 import type { LiveRun } from './live-run.ts';
-import type { OpenAnswerFile, OpenAnswerMedia } from './media/kept-media.ts';
-import { cancelled, type NetworkFault, seconds } from './network-failure.ts';
-import type { Clock } from './ports.ts';
 import { prepare, type Sources, unprepared } from './prepare.ts';
 import { type Recorder, TakenId } from './recorder.ts';
 import { routeOf } from './request/custom-route.ts';
 import { waitBeforeRepeat } from './retry-policy.ts';
 import { TimelineKeeper } from './timeline.ts';
-import type { SocketPool } from './transport/socket-pool.ts';
 
 export interface RunSettings {
   sources: Sources;

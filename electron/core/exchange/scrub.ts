@@ -1,13 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import type { WireEvent } from '../readers/reader.ts';
-import type { Patch, RecordedExchange } from '../store/exchange-recording.ts';
-import { findEscapedSecrets } from './escaped-secrets.ts';
-import type { Redactor } from './redact.ts';
-import { growingText } from './redact-parts.ts';
-import { endReading, readerOf, windowBytes } from './replay.ts';
-import { type Fragment, fragmentsOf } from './spelled-fragments.ts';
+import { findEscapedSecrets } from '../redaction/escaped-secrets.ts';
+import type { Redactor } from '../redaction/redact.ts';
+import { growingText } from '../redaction/redact-parts.ts';
+import { type Fragment, fragmentsOf } from '../redaction/spelled-fragments.ts';
+import type { Patch, RecordedExchange } from '../store/records/exchange-recording.ts';
+import { endReading, readerOf, windowBytes } from './history/replay.ts';
 
 /** One delta of a growing text and the event that brought it. */
 interface Piece {

@@ -1,8 +1,8 @@
+import type { Sender, WireRequest } from '../http/send.ts';
+import type { SocketPool } from '../http/socket-pool.ts';
+import type { Clock } from '../ports.ts';
 import type { LiveRun } from './live-run.ts';
-import type { Clock } from './ports.ts';
-import type { Sender, WireRequest } from './send.ts';
 import type { TimelineKeeper } from './timeline.ts';
-import type { SocketPool } from './transport/socket-pool.ts';
 
 interface SenderInput {
   live: Pick<LiveRun, 'emit' | 'signal'>;

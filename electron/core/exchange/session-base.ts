@@ -1,5 +1,5 @@
-import type { ExchangeRecords } from '../store/exchange-records.ts';
-import type { Clock } from './ports.ts';
+import type { Clock } from '../ports.ts';
+import type { ExchangeRecords } from '../store/records/exchange-records.ts';
 import type { Sources } from './prepare.ts';
 import type { Recorder } from './recorder.ts';
 

@@ -1,6 +1,6 @@
-import type { Part, Usage } from '#shared/routes/part.ts';
+import type { Part, Usage } from '#shared/protocol/part.ts';
+import type { Warning } from '../verdict/verdict.ts';
 import type { TimelineKeeper } from './timeline.ts';
-import type { Warning } from './verdict.ts';
 
 /** What the summary of an exchange needs to know of its parts. */
 export class Tally {

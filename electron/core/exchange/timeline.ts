@@ -1,6 +1,6 @@
-import type { Timeline } from '#shared/routes/part.ts';
-import type { Clock } from './ports.ts';
-import type { Mark, WireBytes } from './send.ts';
+import type { Timeline } from '#shared/protocol/part.ts';
+import type { Mark, WireBytes } from '../http/send.ts';
+import type { Clock } from '../ports.ts';
 
 /** Keeps the times of one attempt, in milliseconds after its start, on the monotonic clock. */
 export class TimelineKeeper {

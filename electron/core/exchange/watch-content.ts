@@ -1,10 +1,10 @@
+import type { Answer } from '../http/answer.ts';
+import { stalled } from '../http/answer-failure.ts';
+import { placeName } from '../http/network-failure.ts';
+import type { WireRequest } from '../http/send.ts';
+import type { Clock } from '../ports.ts';
 import { ContentClock } from './content-clock.ts';
 import type { LiveRun } from './live-run.ts';
-import { placeName } from './network-failure.ts';
-import type { Clock } from './ports.ts';
-import type { WireRequest } from './send.ts';
-import type { Answer } from './transport/answer.ts';
-import { stalled } from './transport/answer-failure.ts';
 
 interface Watched {
   clock: Clock;

@@ -1,4 +1,4 @@
-import { routes } from '#shared/routes/table.ts';
+import { routes } from '#shared/protocol/table.ts';
 import type { SnippetRequest } from './snippet-request.ts';
 
 /** What a program does with the answer: print its lines as they come, keep its bytes as a file, or print it whole. */

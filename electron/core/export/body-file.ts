@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer';
 import { mediaTypeOf } from '../readers/parts/media.ts';
-import type { BodySide, RecordedExchange } from '../store/exchange-recording.ts';
+import type { BodySide, RecordedExchange } from '../store/records/exchange-recording.ts';
 
 /** Endings by media type. */
 const endings: Readonly<Record<string, string>> = {

@@ -1,10 +1,10 @@
-import { AppError, failure } from '#shared/routes/failure.ts';
-import type { FileRef } from '#shared/routes/part.ts';
-import type { FileKeeper } from '../exchange/ports.ts';
-import { openExchangeExports } from '../store/exchange-exports.ts';
-import type { KeeperDatabase } from '../store/exchange-keeper.ts';
-import type { BodySide, RecordedExchange } from '../store/exchange-recording.ts';
-import type { ExchangeRecords } from '../store/exchange-records.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
+import type { FileKeeper } from '../ports.ts';
+import { openExchangeExports } from '../store/records/exchange-exports.ts';
+import type { KeeperDatabase } from '../store/records/exchange-keeper.ts';
+import type { BodySide, RecordedExchange } from '../store/records/exchange-recording.ts';
+import type { ExchangeRecords } from '../store/records/exchange-records.ts';
 import { bodyFile } from './body-file.ts';
 import { type FramesOf, writeHar } from './har.ts';
 import { bodyWindows } from './recorded-body.ts';

@@ -1,6 +1,6 @@
-import { redactedKey } from '../exchange/redact.ts';
-import { sentenceOf } from '../exchange/verdict-sentence.ts';
-import type { RecordedExchange } from '../store/exchange-recording.ts';
+import { redactedKey } from '../redaction/redact.ts';
+import type { RecordedExchange } from '../store/records/exchange-recording.ts';
+import { sentenceOf } from '../verdict/verdict-sentence.ts';
 import { harTimings } from './har-timings.ts';
 import type { RecordedField } from './recorded-form.ts';
 

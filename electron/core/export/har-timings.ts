@@ -1,4 +1,4 @@
-import type { Timeline } from '#shared/routes/part.ts';
+import type { Timeline } from '#shared/protocol/part.ts';
 
 /** Milliseconds of each stage; -1 for one that did not happen or is not known. */
 export interface HarTimings {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { RecordedExchange } from '../store/exchange-recording.ts';
-import type { ExchangeRecords } from '../store/exchange-records.ts';
+import type { RecordedExchange } from '../store/records/exchange-recording.ts';
+import type { ExchangeRecords } from '../store/records/exchange-records.ts';
 import { harEntry } from './har-entry.ts';
 import { asBase64, asJsonText, bodyWindows, isUtf8 } from './recorded-body.ts';
 import { readRecordedForm } from './recorded-form.ts';

@@ -1,4 +1,4 @@
-import type { RouteId } from '#shared/routes/route.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
 
 /** One call of the `openai` Python library. */
 export interface OpenaiCall {

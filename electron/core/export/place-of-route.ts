@@ -1,4 +1,4 @@
-import { pathParameters, routes } from '#shared/routes/table.ts';
+import { pathParameters, routes } from '#shared/protocol/table.ts';
 import type { SnippetRequest } from './snippet-request.ts';
 
 /** The address of a request, taken apart by its route. */

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { BodySide } from '../store/exchange-recording.ts';
-import type { ExchangeRecords } from '../store/exchange-records.ts';
+import type { BodySide } from '../store/records/exchange-recording.ts';
+import type { ExchangeRecords } from '../store/records/exchange-records.ts';
 
 /** Read at once: of the order of the pieces that are stored, and a multiple of three, so that the base64 of windows joins. */
 const windowBytes = 768 * 1024;

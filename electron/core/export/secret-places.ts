@@ -1,4 +1,4 @@
-import { redactedKey } from '../exchange/redact.ts';
+import { redactedKey } from '../redaction/redact.ts';
 
 /** The environment variable that holds the key. */
 export const keyVariable = 'PATCHBAY_API_KEY';

@@ -1,4 +1,4 @@
-import type { RouteId } from '#shared/routes/route.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
 
 /** A field of a form; a file by the name and the type that its part gets. */
 export type SnippetField = { name: string; value: string } | { name: string; file: string; type: string };

@@ -1,4 +1,4 @@
-import type { FileRef } from '#shared/routes/part.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
 import type { Database } from '../store/database.ts';
 
 /** What the database knows of stored files. */

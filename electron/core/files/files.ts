@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Core } from '#shared/contract/index.ts';
-import { AppError, failure } from '#shared/routes/failure.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { Hands } from '../hands.ts';
 import type { FileStore } from './file-store.ts';
 import { saveCopy } from './save-copy.ts';

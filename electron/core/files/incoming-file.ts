@@ -1,5 +1,5 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { AppError, type Failure } from '#shared/routes/failure.ts';
+import { AppError, type Failure } from '#shared/protocol/failure.ts';
 import { nameStorageFault } from '../store/storage-failure.ts';
 
 /** A file that grows while its bytes arrive. It has no name and nobody sees it before it is kept. */

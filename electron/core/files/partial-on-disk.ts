@@ -1,7 +1,7 @@
 import { type FileHandle, rename, rm, writeFile } from 'node:fs/promises';
-import { AppError, type Failure } from '#shared/routes/failure.ts';
-import type { FileRef } from '#shared/routes/part.ts';
-import type { DownloadNote, PartialFile } from '../exchange/ports.ts';
+import { AppError, type Failure } from '#shared/protocol/failure.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
+import type { DownloadNote, PartialFile } from '../ports.ts';
 import { nameStorageFault } from '../store/storage-failure.ts';
 import { writeAll } from './incoming-file.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../exchange/ports.ts';
+import type { Clock } from '../ports.ts';
 
 interface Watched {
   clock: Clock;

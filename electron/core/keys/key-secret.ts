@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '#shared/routes/failure.ts';
-import { keyProblem } from '../exchange/request/header-rules.ts';
+import { AppError } from '#shared/protocol/failure.ts';
+import { keyProblem } from '../http/header-rules.ts';
 
 /** Blanks at the ends, those without a width as well: they come along when a key is copied from a page. */
 const blankEnds = /^[\s\u200b-\u200d\u2060\ufeff]+|(?<![\s\u200b-\u200d\u2060\ufeff])[\s\u200b-\u200d\u2060\ufeff]+$/gu;

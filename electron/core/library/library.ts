@@ -1,7 +1,7 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
-import { AppError, failure } from '#shared/routes/failure.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { fileIdsIn, removeUnnamed } from '../files/unnamed-files.ts';
 import type { Database } from '../store/database.ts';

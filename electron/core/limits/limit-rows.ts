@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LearnedLimit, LimitKind } from '#shared/contract/limits.ts';
-import type { RouteId } from '#shared/routes/route.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
 import type { Database } from '../store/database.ts';
 
 /** What names a limit: the same refusal again is the same limit. */

@@ -2,7 +2,7 @@ import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { LearnedLimit } from '#shared/contract/limits.ts';
 import type { Database } from '../store/database.ts';
-import type { RecordedExchange } from '../store/exchange-recording.ts';
+import type { RecordedExchange } from '../store/records/exchange-recording.ts';
 import { storageFault } from '../store/storage-failure.ts';
 import { type AskedFor, askedFor } from './asked-for.ts';
 import { createLimitRows } from './limit-rows.ts';

@@ -1,5 +1,5 @@
 import type { LimitKind } from '#shared/contract/limits.ts';
-import type { Failure } from '#shared/routes/failure.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
 import { parameterIn } from '../readers/failures/named-parameter.ts';
 import { allowedIn } from './allowed-values.ts';
 import type { AskedFor, SentFile } from './asked-for.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#shared/routes/failure.ts';
+import { AppError } from '#shared/protocol/failure.ts';
 
 /** What the log may say of an error: nothing that another program or the user could have written. */
 export interface ErrorFacts {

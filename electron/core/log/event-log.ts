@@ -1,4 +1,4 @@
-import { redactedKey } from '../exchange/redact.ts';
+import { redactedKey } from '../redaction/redact.ts';
 import { errorFacts } from './error-facts.ts';
 import { openLogFile } from './log-file.ts';
 

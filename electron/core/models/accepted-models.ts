@@ -1,5 +1,5 @@
 import type { ModelChange, ModelList } from '#shared/contract/models.ts';
-import type { ModelRecord } from '#shared/routes/part.ts';
+import type { ModelRecord } from '#shared/protocol/part.ts';
 import type { Database } from '../store/database.ts';
 import type { ListOwner } from './listings.ts';
 

@@ -1,7 +1,7 @@
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import type { Draft } from '#shared/contract/exchanges.ts';
-import type { Failure } from '#shared/routes/failure.ts';
-import type { ModelRecord, Part } from '#shared/routes/part.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
+import type { ModelRecord, Part } from '#shared/protocol/part.ts';
 import type { ListingRoute } from './listings.ts';
 
 /** Runs a draft through the exchange pipeline, recorded like every other. The last part is `run-end`. */

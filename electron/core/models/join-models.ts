@@ -1,4 +1,4 @@
-import type { ModelRecord } from '#shared/routes/part.ts';
+import type { ModelRecord } from '#shared/protocol/part.ts';
 
 /**
  * One list of all models, each id once, sorted by id. Native listings may write an id as `models/<id>`. Of two records

@@ -1,6 +1,6 @@
 import type { TriedStyle } from '#shared/contract/models.ts';
-import type { Failure } from '#shared/routes/failure.ts';
-import type { ModelRecord } from '#shared/routes/part.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
+import type { ModelRecord } from '#shared/protocol/part.ts';
 import type { Database } from '../store/database.ts';
 
 /** The routes that list models. */

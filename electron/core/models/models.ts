@@ -2,7 +2,7 @@ import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { ModelList, TriedStyle } from '#shared/contract/models.ts';
-import { AppError, failure } from '#shared/routes/failure.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { ConnectionRows } from '../connections/connection-rows.ts';
 import type { Keys } from '../keys/keys.ts';
 import type { Database } from '../store/database.ts';

@@ -1,6 +1,6 @@
 import { type Connection, type NativeKeyStyle, nativeKeyStyles } from '#shared/contract/connections.ts';
-import type { Failure } from '#shared/routes/failure.ts';
-import type { NativeKeyPort } from '../exchange/ports.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
+import type { NativeKeyPort } from '../ports.ts';
 import type { Database } from '../store/database.ts';
 import type { ListOwner } from './listings.ts';
 

@@ -1,5 +1,5 @@
-import type { Failure } from '#shared/routes/failure.ts';
-import type { Part } from '#shared/routes/part.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import { failureFromBody } from './classify.ts';
 import type { Dialect } from './dialect.ts';
 import { type AnswerFacts, blocked, brokenOff } from './failures/answers.ts';

@@ -1,5 +1,5 @@
-import { type Failure, failure } from '#shared/routes/failure.ts';
-import { mayWorkAgain } from '#shared/routes/outcomes.ts';
+import { type Failure, failure } from '#shared/protocol/failure.ts';
+import { mayWorkAgain } from '#shared/protocol/outcomes.ts';
 import type { AnswerFacts } from './failures/answers.ts';
 import { type NamedParameter, parameterIn, problemIn } from './failures/named-parameter.ts';
 import { notThere } from './failures/not-there.ts';

@@ -1,4 +1,4 @@
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import type { Dialect } from './dialect.ts';
 import { asObject, asObjects, asText, type JsonObject, shallowRecord } from './intake/json-value.ts';
 import { createAnswerId } from './parts/answer-id.ts';

@@ -1,5 +1,5 @@
-import type { Failure } from '#shared/routes/failure.ts';
-import type { Part, Usage } from '#shared/routes/part.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
+import type { Part, Usage } from '#shared/protocol/part.ts';
 import type { AnswerFacts } from './failures/answers.ts';
 import type { JsonObject } from './intake/json-value.ts';
 

@@ -1,4 +1,4 @@
-import type { ReaderKind } from '#shared/routes/route.ts';
+import type { ReaderKind } from '#shared/protocol/route.ts';
 import { openAnything } from './anything.ts';
 import { openChat } from './chat.ts';
 import { openCompact } from './compact.ts';

@@ -1,6 +1,6 @@
-import type { Failure } from '#shared/routes/failure.ts';
-import type { ImagePart, Part } from '#shared/routes/part.ts';
-import { isTaskOver } from '#shared/routes/task-words.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
+import type { ImagePart, Part } from '#shared/protocol/part.ts';
+import { isTaskOver } from '#shared/protocol/task-words.ts';
 import { failureFromBody } from './classify.ts';
 import type { Dialect } from './dialect.ts';
 import type { AnswerFacts } from './failures/answers.ts';

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import { openFramesReader } from '../realtime/reading/frames-reader.ts';
 import { failureFromBody } from './classify.ts';
 import { openDialect } from './dialects.ts';

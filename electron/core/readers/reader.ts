@@ -1,6 +1,6 @@
-import type { Failure } from '#shared/routes/failure.ts';
-import type { Part } from '#shared/routes/part.ts';
-import type { ReaderKind } from '#shared/routes/route.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
+import type { Part } from '#shared/protocol/part.ts';
+import type { ReaderKind } from '#shared/protocol/route.ts';
 import type { MediaFile } from './intake/media-stream.ts';
 
 /** What a reader may know of an answer before its first body byte. */

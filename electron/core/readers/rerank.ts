@@ -1,4 +1,4 @@
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import type { Dialect } from './dialect.ts';
 import { asNumber, asObject, asText, type JsonObject, jsonText } from './intake/json-value.ts';
 import { createAnswerId } from './parts/answer-id.ts';

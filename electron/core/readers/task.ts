@@ -1,5 +1,5 @@
-import type { Part } from '#shared/routes/part.ts';
-import { isTaskWord } from '#shared/routes/task-words.ts';
+import type { Part } from '#shared/protocol/part.ts';
+import { isTaskWord } from '#shared/protocol/task-words.ts';
 import type { Dialect } from './dialect.ts';
 import { asObject } from './intake/json-value.ts';
 import { oddShape } from './parts/odd.ts';

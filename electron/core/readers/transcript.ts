@@ -1,4 +1,4 @@
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import type { Dialect } from './dialect.ts';
 import { asObject, asText, type JsonObject } from './intake/json-value.ts';
 import { heardWords, secondsOf, segmentOf, segmentsOf } from './parts/heard.ts';

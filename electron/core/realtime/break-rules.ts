@@ -1,7 +1,7 @@
-import { type Failure, failure } from '#shared/routes/failure.ts';
-import { outcomes } from '#shared/routes/outcomes.ts';
-import { closeMeaning } from '#shared/routes/realtime-closes.ts';
-import type { NetworkFault } from '../exchange/network-failure.ts';
+import { type Failure, failure } from '#shared/protocol/failure.ts';
+import { outcomes } from '#shared/protocol/outcomes.ts';
+import { closeMeaning } from '#shared/protocol/realtime-closes.ts';
+import type { NetworkFault } from '../http/network-failure.ts';
 import { failureFromBody } from '../readers/classify.ts';
 import type { LinkEnd } from './socket/link.ts';
 import type { SessionTimings } from './timings.ts';

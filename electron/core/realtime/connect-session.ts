@@ -1,4 +1,4 @@
-import { AppError, type SentFlag } from '#shared/routes/failure.ts';
+import { AppError, type SentFlag } from '#shared/protocol/failure.ts';
 import { explainKeyRefusal } from '../exchange/key-refusal.ts';
 import { type Prepared, prepare, type Sources, unprepared } from '../exchange/prepare.ts';
 import type { TimelineKeeper } from '../exchange/timeline.ts';

@@ -1,6 +1,6 @@
 import type { RealtimeDialect } from '#shared/contract/realtime.ts';
 import { formatDuration } from '#shared/format.ts';
-import type { Failure } from '#shared/routes/failure.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
 import { type Break, breakOfEnd, breakOfError, unmade } from './break-rules.ts';
 import { isExpiry, refusesDialect } from './reading/session-failure.ts';
 import type { ServerEvent } from './session-wire.ts';

@@ -1,7 +1,7 @@
 import type { Draft } from '#shared/contract/exchanges.ts';
 import type { SessionPart } from '#shared/contract/realtime.ts';
-import { type Failure, failure } from '#shared/routes/failure.ts';
-import type { Part, RunEnd } from '#shared/routes/part.ts';
+import { type Failure, failure } from '#shared/protocol/failure.ts';
+import type { Part, RunEnd } from '#shared/protocol/part.ts';
 import type { Realtime } from './realtime.ts';
 import type { Session } from './session.ts';
 

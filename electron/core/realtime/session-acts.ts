@@ -1,5 +1,5 @@
 import type { RealtimeDialect, SessionAct } from '#shared/contract/realtime.ts';
-import { type Failure, failure } from '#shared/routes/failure.ts';
+import { type Failure, failure } from '#shared/protocol/failure.ts';
 import { readEvent } from './reading/json-fields.ts';
 import { sessionOf } from './session-update.ts';
 

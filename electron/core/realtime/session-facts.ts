@@ -2,7 +2,7 @@ import type { Draft } from '#shared/contract/exchanges.ts';
 import { newFacts } from '../exchange/new-facts.ts';
 import type { Prepared } from '../exchange/prepare.ts';
 import type { TimelineKeeper } from '../exchange/timeline.ts';
-import type { RecordedExchange } from '../store/exchange-recording.ts';
+import type { RecordedExchange } from '../store/records/exchange-recording.ts';
 import type { SessionStart } from './session-ports.ts';
 
 /** The media type of a recorded session: a line of JSON for each frame, and for what happened between them. */

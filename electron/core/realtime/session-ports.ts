@@ -1,8 +1,8 @@
 import type { Origin } from '#shared/contract/exchanges.ts';
 import type { SessionDraft } from '#shared/contract/realtime.ts';
-import type { Clock, FilePort } from '../exchange/ports.ts';
 import type { Sources } from '../exchange/prepare.ts';
 import type { Recorder } from '../exchange/recorder.ts';
+import type { Clock, FilePort } from '../ports.ts';
 import type { SessionTimings } from './timings.ts';
 
 /** What a session lives on. */

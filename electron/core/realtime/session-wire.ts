@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import type { WebSocket } from 'ws';
 import type { SessionPart } from '#shared/contract/realtime.ts';
-import { closeMeaning } from '#shared/routes/realtime-closes.ts';
-import type { Clock } from '../exchange/ports.ts';
+import { closeMeaning } from '#shared/protocol/realtime-closes.ts';
+import type { Clock } from '../ports.ts';
 import type { JsonFields } from './reading/json-fields.ts';
 import type { SessionRecord } from './record/session-record.ts';
 import { Link, type LinkEnd } from './socket/link.ts';

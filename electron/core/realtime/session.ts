@@ -1,5 +1,5 @@
 import type { SessionAct, SessionPart, SessionStage } from '#shared/contract/realtime.ts';
-import { AppError, type Failure, type RunState } from '#shared/routes/failure.ts';
+import { AppError, type Failure, type RunState } from '#shared/protocol/failure.ts';
 import type { Prepared } from '../exchange/prepare.ts';
 import { TimelineKeeper } from '../exchange/timeline.ts';
 import type { Break } from './break-rules.ts';

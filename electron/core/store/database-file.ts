@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { putAside } from './backup/aside-files.ts';
+import { putAside } from './maintenance/aside-files.ts';
 import { checkSchema, ForeignDatabase, isOwnLayout, migrate, newestVersion, schemaVersion } from './migrate.ts';
 import { createPrivateFile } from './private-file.ts';
 import { copyRows, openToRead } from './salvage.ts';

@@ -2,10 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { type ApartQueue, createApartQueue, QueueClosed } from './backup/apart-queue.ts';
-import { listBackups, newestWhole, oweWipe, payWipe, removeBackup } from './backup/backup-files.ts';
-import { breakSeal, readSeal, writeSeal } from './backup/seal.ts';
-import { putStagedInPlace } from './backup/staged-restore.ts';
 import {
   checkedBytes,
   connect,
@@ -18,6 +14,10 @@ import {
   replaceDatabaseFile,
 } from './database-file.ts';
 import { changedNotice, missingNotice, type Notice, replacedNotice, restoredNotice } from './database-notices.ts';
+import { type ApartQueue, createApartQueue, QueueClosed } from './maintenance/apart-queue.ts';
+import { listBackups, newestWhole, oweWipe, payWipe, removeBackup } from './maintenance/backup-files.ts';
+import { breakSeal, readSeal, writeSeal } from './maintenance/seal.ts';
+import { putStagedInPlace } from './maintenance/staged-restore.ts';
 import { migrate, NewerSchema } from './migrate.ts';
 import { type Lock, takeLock } from './os-lock.ts';
 import { createPrivateFile, makePrivateFolder } from './private-file.ts';

@@ -1,4 +1,4 @@
-import { AppError, failure } from '#shared/routes/failure.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
 
 /** The primary result code of a SQLite error, or `null` for any other thrown value. */
 export function sqliteCode(thrown: unknown): number | null {

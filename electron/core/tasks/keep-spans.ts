@@ -1,5 +1,5 @@
 import type { TaskSpan } from '#shared/contract/tasks.ts';
-import { isTaskWord } from '#shared/routes/task-words.ts';
+import { isTaskWord } from '#shared/protocol/task-words.ts';
 import type { TaskFacts } from './stored-task.ts';
 
 /** So many stretches are told of one task: a gateway that goes back and forth must not fill a row. */

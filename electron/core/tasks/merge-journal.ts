@@ -1,4 +1,4 @@
-import { failure } from '#shared/routes/failure.ts';
+import { failure } from '#shared/protocol/failure.ts';
 import type { Database } from '../store/database.ts';
 import { storageFault } from '../store/storage-failure.ts';
 import { mark, newTask } from './stored-task.ts';

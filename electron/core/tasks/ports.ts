@@ -1,15 +1,15 @@
 import type { Draft, ExchangeDetail } from '#shared/contract/exchanges.ts';
 import type { Change } from '#shared/contract/host.ts';
 import type { Language } from '#shared/contract/language.ts';
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import type { ConnectionRows } from '../connections/connection-rows.ts';
-import type { DownloadEnd, DownloadRequest } from '../exchange/media/download.ts';
-import type { Clock } from '../exchange/ports.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Hands } from '../hands.ts';
 import type { Keys } from '../keys/keys.ts';
+import type { DownloadEnd, DownloadRequest } from '../media/download.ts';
+import type { Clock } from '../ports.ts';
 import type { Database } from '../store/database.ts';
-import type { TaskTimings } from './task-timings.ts';
+import type { TaskTimings } from './polling/task-timings.ts';
 
 /** What the tasks need of the exchanges. */
 export interface TaskExchanges {

@@ -1,4 +1,4 @@
-import type { Clock } from '../exchange/ports.ts';
+import type { Clock } from '../ports.ts';
 
 /** When which task is asked for, on the monotonic clock. */
 export interface Schedule {

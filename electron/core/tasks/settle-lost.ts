@@ -1,4 +1,4 @@
-import { AppError, failure } from '#shared/routes/failure.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { TaskExchanges } from './ports.ts';
 import { giveUp, isEnded, mark } from './stored-task.ts';
 import { readSubmission, takeSubmission } from './submit-task.ts';

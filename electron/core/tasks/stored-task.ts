@@ -1,6 +1,6 @@
 import type { TaskDetail, TaskMark, TaskSummary } from '#shared/contract/tasks.ts';
-import type { Failure } from '#shared/routes/failure.ts';
-import { isUnfinished } from '#shared/routes/task-words.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
+import { isUnfinished } from '#shared/protocol/task-words.ts';
 
 /** What a list shows of a task, and what the monitor needs to go on with it after a start. */
 export interface TaskFacts extends TaskSummary {

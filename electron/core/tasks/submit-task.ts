@@ -1,10 +1,10 @@
 import type { Draft } from '#shared/contract/exchanges.ts';
 import type { TaskFamily, TaskRule } from '#shared/contract/tasks.ts';
-import { type Failure, failure } from '#shared/routes/failure.ts';
-import type { Part, RunEnd, TaskPart } from '#shared/routes/part.ts';
-import { textAt } from './read-by-rule.ts';
+import { type Failure, failure } from '#shared/protocol/failure.ts';
+import type { Part, RunEnd, TaskPart } from '#shared/protocol/part.ts';
+import { textAt } from './polling/read-by-rule.ts';
+import { recordText } from './polling/take-answer.ts';
 import { giveUp, mark, type StoredTask } from './stored-task.ts';
-import { recordText } from './take-answer.ts';
 
 /** What came of a submission, as its parts tell. */
 export interface Submitted {

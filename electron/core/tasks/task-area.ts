@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Core } from '#shared/contract/index.ts';
 import type { TaskDetail, TaskSummary } from '#shared/contract/tasks.ts';
-import { parameterProblem } from '#shared/routes/address.ts';
-import { AppError, failure } from '#shared/routes/failure.ts';
-import { routes } from '#shared/routes/table.ts';
-import { isUnfinished } from '#shared/routes/task-words.ts';
+import { parameterProblem } from '#shared/protocol/address.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
+import { routes } from '#shared/protocol/table.ts';
+import { isUnfinished } from '#shared/protocol/task-words.ts';
 import { nameStorageFault } from '../store/storage-failure.ts';
 import { modelIn, promptIn, requestText } from './draft-facts.ts';
 import { hideTokens } from './hide-tokens.ts';

@@ -2,7 +2,7 @@ import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { Language } from '#shared/contract/language.ts';
 import type { UpdateState } from '#shared/contract/updates.ts';
-import { AppError, failure } from '#shared/routes/failure.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { Hands, Updater } from '../hands.ts';
 import type { UpdateChoices } from './update-choices.ts';
 

@@ -13,9 +13,9 @@ import {
   QTFF,
   WEBM,
 } from 'mediabunny';
-import { joined } from '../sound/joined.ts';
-import { readFlac } from '../sound/read-flac.ts';
-import { resampled, soundRate } from '../sound/resample.ts';
+import { joined } from './audio/joined.ts';
+import { readFlac } from './audio/read-flac.ts';
+import { resampled, soundRate } from './audio/resample.ts';
 import { type DecodedAudio, mostSeconds } from './decode-job.ts';
 import type { PacketDecoder } from './packet-decoder.ts';
 import { UnreadableFile } from './unreadable-file.ts';

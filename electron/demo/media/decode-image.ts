@@ -1,6 +1,7 @@
 /// <reference path="./decoders.d.ts" />
-import { blankPicture, type Picture } from '../pictures/canvas.ts';
+
 import { type DecodeJob, mostPixels } from './decode-job.ts';
+import { blankPicture, type Picture } from './images/canvas.ts';
 
 /** @throws Error for damaged data. */
 export async function decodeImage({ format, bytes }: Extract<DecodeJob, { kind: 'image' }>): Promise<Picture> {

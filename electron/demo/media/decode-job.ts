@@ -1,4 +1,4 @@
-import type { Picture } from '../pictures/canvas.ts';
+import type { Picture } from './images/canvas.ts';
 
 /** A file to decode in a thread of its own. */
 export type DecodeJob =

@@ -1,6 +1,6 @@
 import type { Media } from '../language/turn.ts';
-import { containerOf } from '../sound/read-sound.ts';
-import { readWave } from '../sound/wave-file.ts';
+import { containerOf } from './audio/read-sound.ts';
+import { readWave } from './audio/wave-file.ts';
 import { readPictureSize } from './picture-size.ts';
 
 const kindOf = (type: string): Media['kind'] => {

@@ -1,5 +1,5 @@
-import { joined } from '../sound/joined.ts';
-import { findWords } from '../sound/word-tones.ts';
+import { joined } from '../media/audio/joined.ts';
+import { findWords } from '../media/audio/word-tones.ts';
 import type { TurnDetection } from './session-settings.ts';
 
 const rate = 24_000;

@@ -1,5 +1,5 @@
 import { asList, asNumber, asRecord, isRecord, type JsonRecord } from '../json-value.ts';
-import { voiceNamed, voiceNames } from '../sound/voices.ts';
+import { voiceNamed, voiceNames } from '../media/audio/voices.ts';
 import type { SessionDialect } from './event-names.ts';
 import { type EventError, SessionError } from './session-error.ts';
 import type { SoundFormat } from './sound-format.ts';

@@ -1,4 +1,4 @@
-import { pcmBytes, toInt16 } from '../sound/wave-file.ts';
+import { pcmBytes, toInt16 } from '../media/audio/wave-file.ts';
 
 /** How sound lies in the events of a session. */
 export type SoundFormat = 'pcm16' | 'g711_ulaw' | 'g711_alaw';

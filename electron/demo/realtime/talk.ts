@@ -1,7 +1,7 @@
 import { asNumber, asRecord, asText, isRecord, type JsonRecord } from '../json-value.ts';
 import type { PromptMemory } from '../language/usage.ts';
-import { joinWords } from '../sound/listen.ts';
-import { findWords } from '../sound/word-tones.ts';
+import { joinWords } from '../media/audio/listen.ts';
+import { findWords } from '../media/audio/word-tones.ts';
 import { describeItem, type Item, newId, newItem, turnOf, wordsOf } from './conversation.ts';
 import { type EventNames, eventNames, type SessionDialect } from './event-names.ts';
 import { Hearing } from './hearing.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { JsonRecord } from '../json-value.ts';
 import { tokenize } from '../language/tokens.ts';
-import { speak } from '../sound/speech.ts';
-import { type DemoVoice, voiceNamed } from '../sound/voices.ts';
+import { speak } from '../media/audio/speech.ts';
+import { type DemoVoice, voiceNamed } from '../media/audio/voices.ts';
 import { describeItem, type Item, newId, newItem } from './conversation.ts';
 import type { EventNames } from './event-names.ts';
 import type { SessionSettings } from './session-settings.ts';

@@ -4,11 +4,11 @@ import type { Visit } from '../arrival.ts';
 import { readJsonRequest, readModelName } from '../json-request.ts';
 import { asNumber, type JsonRecord } from '../json-value.ts';
 import { countTokens } from '../language/tokens.ts';
+import { flacFile } from '../media/audio/flac-file.ts';
+import { type Speech, speak } from '../media/audio/speech.ts';
+import { voiceNamed, voiceNames } from '../media/audio/voices.ts';
+import { pcmBytes, waveFile } from '../media/audio/wave-file.ts';
 import { serviceModel } from '../models.ts';
-import { flacFile } from '../sound/flac-file.ts';
-import { type Speech, speak } from '../sound/speech.ts';
-import { voiceNamed, voiceNames } from '../sound/voices.ts';
-import { pcmBytes, waveFile } from '../sound/wave-file.ts';
 
 const longestInput = 4096;
 const pieceBytes = 8 * 1024;

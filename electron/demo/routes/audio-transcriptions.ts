@@ -3,9 +3,9 @@ import { eventReply, jsonReply, type Reply, rawReply, type Step } from '../answe
 import type { Visit } from '../arrival.ts';
 import { type FormRequest, readFormRequest } from '../form-request.ts';
 import type { JsonRecord } from '../json-value.ts';
+import { type Heard, listen, segmentsOf, subtitles } from '../media/audio/listen.ts';
 import { UnreadableFile } from '../media/unreadable-file.ts';
 import { serviceModel } from '../models.ts';
-import { type Heard, listen, segmentsOf, subtitles } from '../sound/listen.ts';
 
 const largestFile = 25 * 1024 * 1024;
 const formats = ['json', 'text', 'srt', 'verbose_json', 'vtt'];

@@ -1,11 +1,11 @@
 import type { Reply } from '../answers/reply.ts';
 import type { Visit } from '../arrival.ts';
-import type { Picture } from '../pictures/canvas.ts';
-import { type EditRequest, readEditRequest } from '../pictures/edit-request.ts';
-import { type Drawn, finishDrawing, pictureReply } from '../pictures/picture-answer.ts';
-import { resized, withInsets } from '../pictures/resize.ts';
-import { retouched, throughMask } from '../pictures/retouch.ts';
-import { drawScene } from '../pictures/scene.ts';
+import type { Picture } from '../media/images/canvas.ts';
+import { type EditRequest, readEditRequest } from '../media/images/edit-request.ts';
+import { type Drawn, finishDrawing, pictureReply } from '../media/images/picture-answer.ts';
+import { resized, withInsets } from '../media/images/resize.ts';
+import { retouched, throughMask } from '../media/images/retouch.ts';
+import { drawScene } from '../media/images/scene.ts';
 
 /** POST /v1/images/edits: the first picture, changed as the prompt says; with a mask only where that is transparent. */
 export async function imagesEdits(visit: Visit): Promise<Reply> {

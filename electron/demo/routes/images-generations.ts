@@ -1,10 +1,10 @@
 import type { Reply } from '../answers/reply.ts';
 import type { Visit } from '../arrival.ts';
 import { readJsonRequest, readModelName } from '../json-request.ts';
+import { type Drawn, finishDrawing, pictureReply } from '../media/images/picture-answer.ts';
+import { pictureModel, readPictureRequest } from '../media/images/picture-request.ts';
+import { drawScene } from '../media/images/scene.ts';
 import { serviceModel } from '../models.ts';
-import { type Drawn, finishDrawing, pictureReply } from '../pictures/picture-answer.ts';
-import { pictureModel, readPictureRequest } from '../pictures/picture-request.ts';
-import { drawScene } from '../pictures/scene.ts';
 
 const details: Readonly<Record<string, number>> = { low: 1, high: 3, hd: 3 };
 

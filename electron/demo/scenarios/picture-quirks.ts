@@ -3,7 +3,7 @@ import { jsonReply, type Reply } from '../answers/reply.ts';
 import { mapDocuments } from '../answers/steps.ts';
 import type { Visit } from '../arrival.ts';
 import { asList, asRecord, asText, type JsonRecord } from '../json-value.ts';
-import { moderated } from '../pictures/picture-request.ts';
+import { moderated } from '../media/images/picture-request.ts';
 import type { Fault } from './fault.ts';
 
 const longAgoMs = -60_000;

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { askToOpen } from '../../lib/ask-to-open.ts';
-import { useStrings } from '../../lib/strings.ts';
-import { classes } from '../../ui/class-names.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { askToOpen } from '../../lib/links/ask-to-open.ts';
+import { classes } from '../../ui/base/class-names.ts';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import s from './guide.module.css';
 import { type GuidePlace, guidePages, headingName, pictureOf, placeOfPanel, readPlace } from './guide-pages.ts';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { keysLabels } from '../../lib/shortcuts.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { classes } from '../../ui/class-names.ts';
-import { Kbd } from '../../ui/kbd.tsx';
+import { keysLabels } from '../../lib/page/shortcuts.ts';
+import { classes } from '../../ui/base/class-names.ts';
+import { Kbd } from '../../ui/controls/kbd.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
 import { Glyph } from '../glyph.tsx';
 import s from './palette.module.css';
 import type { ShownRow } from './palette-rows.ts';

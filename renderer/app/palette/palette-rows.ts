@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { fuzzyRank } from '../../lib/fuzzy.ts';
-import type { Intent } from '../../ui/intent.ts';
+import { fuzzyRank } from '../../lib/page/fuzzy.ts';
+import type { Intent } from '../../ui/base/intent.ts';
 import type { GlyphName } from '../glyphs.ts';
 
 type PaletteGroup = 'actions' | 'panels' | 'connections' | 'models' | 'exchanges' | 'settings';

@@ -1,11 +1,11 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { keysLabel } from '../../lib/shortcuts.ts';
-import { useStrings } from '../../lib/strings.ts';
-import { Kbd } from '../../ui/kbd.tsx';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { keysLabel } from '../../lib/page/shortcuts.ts';
+import { Kbd } from '../../ui/controls/kbd.tsx';
 import { Glyph } from '../glyph.tsx';
-import { closeOverlay, overlay } from '../overlay-state.ts';
+import { closeOverlay, overlay } from '../overlays/overlay-state.ts';
 import s from './palette.module.css';
 import { PaletteOption } from './palette-option.tsx';
 import { type ShownRow, shownRows } from './palette-rows.ts';

@@ -1,13 +1,13 @@
-import { FailureText } from '../../lib/failure-text.tsx';
-import { formatNumber } from '../../lib/format.ts';
-import { useStrings } from '../../lib/strings.ts';
-import { DraftBodyView } from '../../lib/wire/draft-body-view.tsx';
-import { MessageView } from '../../lib/wire/message-view.tsx';
-import { Unlit } from '../../lib/wire/unlit.tsx';
-import { usePreview } from '../../lib/wire/use-preview.ts';
-import { useWire } from '../../lib/wire-focus.ts';
-import { Method } from '../../ui/method.tsx';
-import { Note } from '../../ui/note.tsx';
+import { FailureText } from '../../lib/failures/failure-text.tsx';
+import { formatNumber } from '../../lib/i18n/format.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { DraftBodyView } from '../../lib/inspector/body/draft-body-view.tsx';
+import { MessageView } from '../../lib/inspector/body/message-view.tsx';
+import { Unlit } from '../../lib/inspector/unlit.tsx';
+import { usePreview } from '../../lib/inspector/use-preview.ts';
+import { useWire } from '../../lib/navigation/wire-focus.ts';
+import { Method } from '../../ui/feedback/method.tsx';
+import { Note } from '../../ui/feedback/note.tsx';
 
 /** The request as it would leave now, byte for byte, and what would stop it. */
 export function PreviewTab() {

@@ -1,14 +1,14 @@
-import { FailureText } from '../../lib/failure-text.tsx';
-import { formatNumber } from '../../lib/format.ts';
-import { useAsk } from '../../lib/query.ts';
-import { useStrings } from '../../lib/strings.ts';
-import { BodySwitch, useBodyMode } from '../../lib/wire/body-switch.tsx';
-import { MessageView } from '../../lib/wire/message-view.tsx';
-import { RecordedBody } from '../../lib/wire/recorded-body.tsx';
-import u from '../../lib/wire/unlit.module.css';
-import { Unlit } from '../../lib/wire/unlit.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { Note } from '../../ui/note.tsx';
+import { useAsk } from '../../lib/client/query.ts';
+import { FailureText } from '../../lib/failures/failure-text.tsx';
+import { formatNumber } from '../../lib/i18n/format.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { BodySwitch, useBodyMode } from '../../lib/inspector/body/body-switch.tsx';
+import { MessageView } from '../../lib/inspector/body/message-view.tsx';
+import { RecordedBody } from '../../lib/inspector/body/recorded-body.tsx';
+import u from '../../lib/inspector/unlit.module.css';
+import { Unlit } from '../../lib/inspector/unlit.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { Note } from '../../ui/feedback/note.tsx';
 
 /** The answer as it came: status line, headers with their duplicates, and the body. */
 export function ResponseTab({ exchangeId }: { exchangeId: string | null }) {

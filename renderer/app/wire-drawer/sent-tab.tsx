@@ -1,11 +1,11 @@
-import { formatNumber } from '../../lib/format.ts';
-import { useAsk } from '../../lib/query.ts';
-import { useStrings } from '../../lib/strings.ts';
-import { BodySwitch, useBodyMode } from '../../lib/wire/body-switch.tsx';
-import { MessageView } from '../../lib/wire/message-view.tsx';
-import { RecordedBody } from '../../lib/wire/recorded-body.tsx';
-import { Unlit } from '../../lib/wire/unlit.tsx';
-import { Method } from '../../ui/method.tsx';
+import { useAsk } from '../../lib/client/query.ts';
+import { formatNumber } from '../../lib/i18n/format.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { BodySwitch, useBodyMode } from '../../lib/inspector/body/body-switch.tsx';
+import { MessageView } from '../../lib/inspector/body/message-view.tsx';
+import { RecordedBody } from '../../lib/inspector/body/recorded-body.tsx';
+import { Unlit } from '../../lib/inspector/unlit.tsx';
+import { Method } from '../../ui/feedback/method.tsx';
 
 /** The request as it was sent and recorded. */
 export function SentTab({ exchangeId }: { exchangeId: string | null }) {

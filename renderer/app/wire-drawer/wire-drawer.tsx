@@ -1,18 +1,18 @@
 import { ArrowUp, ChevronDown } from 'lucide-react';
 import { useEffect } from 'react';
-import { toggleWire, useLayout } from '../../lib/layout.ts';
-import { useStrings } from '../../lib/strings.ts';
-import { useEventLog } from '../../lib/wire/event-log.ts';
-import { useWireExchange } from '../../lib/wire/use-wire-exchange.ts';
-import { WireDialogs } from '../../lib/wire/wire-dialogs.tsx';
-import { useWire, type WireTab, wireFocus } from '../../lib/wire-focus.ts';
-import { classes } from '../../ui/class-names.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { lazyPart } from '../../ui/lazy-module.ts';
-import { TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
-import { UiProvider } from '../../ui/ui-provider.tsx';
-import { Resizer } from '../resizer.tsx';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { useEventLog } from '../../lib/inspector/events/event-log.ts';
+import { useWireExchange } from '../../lib/inspector/use-wire-exchange.ts';
+import { WireDialogs } from '../../lib/inspector/wire-dialogs.tsx';
+import { useWire, type WireTab, wireFocus } from '../../lib/navigation/wire-focus.ts';
+import { toggleWire, useLayout } from '../../lib/preferences/layout.ts';
+import { classes } from '../../ui/base/class-names.ts';
+import { Icon } from '../../ui/base/icon.tsx';
+import { lazyPart } from '../../ui/base/lazy-module.ts';
+import { UiProvider } from '../../ui/base/ui-provider.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { TabList, TabPanel, Tabs } from '../../ui/controls/tabs.tsx';
+import { Resizer } from '../stage/resizer.tsx';
 import s from './wire-drawer.module.css';
 import { WireSummary } from './wire-summary.tsx';
 
@@ -20,8 +20,11 @@ const waiting = <div className={s.panel} aria-busy />;
 const PreviewTab = lazyPart(async () => (await import('./preview-tab.tsx')).PreviewTab, waiting);
 const SentTab = lazyPart(async () => (await import('./sent-tab.tsx')).SentTab, waiting);
 const ResponseTab = lazyPart(async () => (await import('./response-tab.tsx')).ResponseTab, waiting);
-const EventsTab = lazyPart(async () => (await import('../../lib/wire/events-tab.tsx')).EventsTab, waiting);
-const TimelineTab = lazyPart(async () => (await import('../../lib/wire/timeline-tab.tsx')).TimelineTab, waiting);
+const EventsTab = lazyPart(async () => (await import('../../lib/inspector/events/events-tab.tsx')).EventsTab, waiting);
+const TimelineTab = lazyPart(
+  async () => (await import('../../lib/inspector/timeline/timeline-tab.tsx')).TimelineTab,
+  waiting,
+);
 
 const tabs: readonly WireTab[] = ['preview', 'sent', 'response', 'events', 'timeline'];
 

@@ -1,5 +1,5 @@
-import type { Failure } from '#shared/routes/failure.ts';
-import type { FileRef, VectorEncoding } from '#shared/routes/part.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
+import type { FileRef, VectorEncoding } from '#shared/protocol/part.ts';
 import type { BatchLimits } from './batches.ts';
 import type { EmbeddedItem } from './embed-texts.ts';
 import type { EmbeddingOptions } from './embedding-draft.ts';

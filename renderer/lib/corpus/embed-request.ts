@@ -1,8 +1,8 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
-import { AppError, type Failure } from '#shared/routes/failure.ts';
-import type { Part, VectorEncoding } from '#shared/routes/part.ts';
-import { failureInWords } from '../failures.ts';
-import { strings } from '../strings.ts';
+import { AppError, type Failure } from '#shared/protocol/failure.ts';
+import type { Part, VectorEncoding } from '#shared/protocol/part.ts';
+import { failureInWords } from '../failures/failures.ts';
+import { strings } from '../i18n/strings.ts';
 
 /** What one request gave. */
 export interface EmbedAnswer {

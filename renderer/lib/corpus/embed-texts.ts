@@ -1,9 +1,9 @@
-import type { Failure } from '#shared/routes/failure.ts';
-import type { VectorEncoding } from '#shared/routes/part.ts';
-import { client } from '../client.ts';
-import { failureInWords } from '../failures.ts';
-import { followExchange } from '../follow-exchange.ts';
-import { strings } from '../strings.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
+import type { VectorEncoding } from '#shared/protocol/part.ts';
+import { client } from '../client/client.ts';
+import { failureInWords } from '../failures/failures.ts';
+import { strings } from '../i18n/strings.ts';
+import { followExchange } from '../runs/follow-exchange.ts';
 import { type BatchLimits, planBatches, usualBatch } from './batches.ts';
 import { askForVectors, type EmbedAnswer, type EmbedPorts } from './embed-request.ts';
 import { type EmbeddingSource, embeddingDraft } from './embedding-draft.ts';

@@ -1,4 +1,4 @@
-import { client } from '../client.ts';
+import { client } from '../client/client.ts';
 import type { CorpusDocument } from './corpus-document.ts';
 import type { EmbeddingOptions } from './embedding-draft.ts';
 import { readTexts, type TextItem } from './read-texts.ts';

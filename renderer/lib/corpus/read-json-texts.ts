@@ -1,4 +1,4 @@
-import { strings } from '../strings.ts';
+import { strings } from '../i18n/strings.ts';
 import type { ReadTexts, TextsProblem } from './read-texts.ts';
 import { takeText, textColumn } from './text-column.ts';
 import { eachLine } from './text-lines.ts';

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
-import { formatNumber } from '../format.ts';
-import { pauses } from '../pauses.ts';
-import { strings } from '../strings.ts';
+import { formatNumber } from '../i18n/format.ts';
+import { strings } from '../i18n/strings.ts';
+import { pauses } from '../page/pauses.ts';
 import type { ReadTexts, TextsProblem } from './read-texts.ts';
 import { takeText, textColumn } from './text-column.ts';
 

@@ -1,4 +1,4 @@
-import { strings } from '../strings.ts';
+import { strings } from '../i18n/strings.ts';
 import type { TextsKind } from './read-texts.ts';
 
 /** A file's text, or why it is none, in a sentence. */

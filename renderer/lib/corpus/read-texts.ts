@@ -1,4 +1,4 @@
-import { strings } from '../strings.ts';
+import { strings } from '../i18n/strings.ts';
 import { readJsonTexts } from './read-json-texts.ts';
 import { eachLine } from './text-lines.ts';
 

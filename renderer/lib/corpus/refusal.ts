@@ -1,4 +1,4 @@
-import type { Failure, FailureCode } from '#shared/routes/failure.ts';
+import type { Failure, FailureCode } from '#shared/protocol/failure.ts';
 
 /** Codes under which a gateway refuses what a request holds, rather than who asks or when. */
 const aboutContent: ReadonlySet<FailureCode> = new Set<FailureCode>([

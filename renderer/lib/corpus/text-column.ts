@@ -1,4 +1,4 @@
-import { strings } from '../strings.ts';
+import { strings } from '../i18n/strings.ts';
 import type { TextItem } from './read-texts.ts';
 
 /** Names under which texts usually stand. */

@@ -1,4 +1,4 @@
-import { pauses } from '../pauses.ts';
+import { pauses } from '../page/pauses.ts';
 
 /** Calls `take` with each line and its number from 1, whichever way lines end. The page is not held, however many there are. */
 export async function eachLine(text: string, take: (line: string, number: number) => void): Promise<void> {

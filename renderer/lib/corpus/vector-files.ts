@@ -1,8 +1,8 @@
-import { AppError, failure } from '#shared/routes/failure.ts';
-import type { FileRef } from '#shared/routes/part.ts';
-import { addressOf } from '../file-address.ts';
-import { admitFile } from '../files.ts';
-import { strings } from '../strings.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
+import { addressOf } from '../files/file-address.ts';
+import { admitFile } from '../files/files.ts';
+import { strings } from '../i18n/strings.ts';
 import { packRows, unpackRows } from '../vectors/float-file.ts';
 
 /**

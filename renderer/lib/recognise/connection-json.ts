@@ -1,4 +1,4 @@
-import { nativeKeyStyles } from '../connection-choices.ts';
+import { nativeKeyStyles } from '../gateway/connections/connection-choices.ts';
 import { readAuthHeaders } from './auth-headers.ts';
 import { nothingRecognised, type Recognised, secretOf } from './recognised.ts';
 

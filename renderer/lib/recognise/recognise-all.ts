@@ -1,5 +1,5 @@
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
-import { normaliseBase } from '#shared/routes/address.ts';
+import { normaliseBase } from '#shared/protocol/address.ts';
 import { hasAddress, readJson } from './connection-json.ts';
 import { readCurl } from './curl-command.ts';
 import { readEnv, splitEnv } from './env-lines.ts';

@@ -1,4 +1,4 @@
-import { normaliseBase } from '#shared/routes/address.ts';
+import { normaliseBase } from '#shared/protocol/address.ts';
 import { readJson } from './connection-json.ts';
 import { readCurl } from './curl-command.ts';
 import { readEnv } from './env-lines.ts';

@@ -1,4 +1,4 @@
-import { openWorker } from '../workers.ts';
+import { openWorker } from '../page/workers.ts';
 import type { VectorAnalysis } from './analysis.ts';
 import address from './analysis-worker.ts?worker&url';
 import type { UmapInput } from './umap.ts';

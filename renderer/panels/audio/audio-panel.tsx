@@ -1,4 +1,4 @@
-import type { PanelView } from '../../lib/panel.ts';
+import type { PanelView } from '../../lib/navigation/panel.ts';
 import { AudioPatchLine } from './audio-patch-line.tsx';
 import { AudioWork } from './audio-work.tsx';
 import { SoundList } from './list/sound-list.tsx';

@@ -1,9 +1,9 @@
-import type { RouteId } from '#shared/routes/route.ts';
-import { formatMs } from '../../lib/format.ts';
-import { PatchBar, type PatchState } from '../../lib/patch-bar.tsx';
-import { useStrings } from '../../lib/strings.ts';
-import { Badge } from '../../ui/badge.tsx';
-import type { Intent } from '../../ui/intent.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
+import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
+import { formatMs } from '../../lib/i18n/format.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import type { Intent } from '../../ui/base/intent.ts';
+import { Badge } from '../../ui/feedback/badge.tsx';
 import { routeOf, useDesk } from './desk.ts';
 import { callsOf, type SoundCall, stateOf } from './model/sound-document.ts';
 import { useShown } from './open-book.ts';

@@ -1,5 +1,5 @@
-import type { RouteId } from '#shared/routes/route.ts';
-import { kept } from '../../lib/kept.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
+import { kept } from '../../lib/preferences/kept.ts';
 import { type HearSettings, usualHearSettings } from './model/hear-settings.ts';
 import { type SpeakSettings, usualRawRate, usualSpeakSettings } from './model/speak-settings.ts';
 

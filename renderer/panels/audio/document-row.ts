@@ -1,4 +1,4 @@
-import type { KeptDocument } from '../../lib/document-keeper.ts';
+import type { KeptDocument } from '../../lib/documents/document-keeper.ts';
 import { callsOf, isGood, type SoundDocument, stateOf, titleOf } from './model/sound-document.ts';
 import { transcriptOf } from './model/transcript.ts';
 

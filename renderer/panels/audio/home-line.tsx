@@ -1,12 +1,12 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { useActive } from '../../lib/active.ts';
-import { matchOrigin, needsChoice, type SelectedPlace } from '../../lib/origin/work-origin.ts';
-import { lazyModule, useLazyModule } from '../../ui/lazy-module.ts';
+import { useActive } from '../../lib/gateway/connections/active.ts';
+import { matchOrigin, needsChoice, type SelectedPlace } from '../../lib/gateway/origin/work-origin.ts';
+import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { originOf } from './model/origin-of.ts';
 import type { SoundDocument } from './model/sound-document.ts';
 
-const originLine = lazyModule(() => import('../../lib/origin/origin-line.tsx'));
+const originLine = lazyModule(() => import('../../lib/gateway/origin/origin-line.tsx'));
 
 /** Places that the user moved audio to, by document: what is sent next goes there. */
 const moved = createStore<Record<string, Pick<SelectedPlace, 'connectionId' | 'keyId'>>>(() => ({}));

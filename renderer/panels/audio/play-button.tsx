@@ -1,9 +1,9 @@
 import { Pause, Play } from 'lucide-react';
 import { useEffect } from 'react';
-import { pauseSound, playSound, usePlayed } from '../../lib/sound/sound-player.ts';
-import { useStrings } from '../../lib/strings.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { pauseSound, playSound, usePlayed } from '../../lib/media/sound-player.ts';
+import { Icon } from '../../ui/base/icon.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { clockOf, hasTenths } from './clock-of.ts';
 
 /** Plays and pauses a stored sound. */

@@ -1,9 +1,9 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { Client } from '#shared/contract/index.ts';
-import type { Part } from '#shared/routes/part.ts';
-import { createDocumentShelf, type DocumentShelf } from '../../lib/document-shelf.ts';
-import { endedCall, followCall, lostCall } from '../../lib/follow-call.ts';
-import type { RunStarter } from '../../lib/live-run.ts';
+import type { Part } from '#shared/protocol/part.ts';
+import { createDocumentShelf, type DocumentShelf } from '../../lib/documents/document-shelf.ts';
+import { endedCall, followCall, lostCall } from '../../lib/runs/follow-call.ts';
+import type { RunStarter } from '../../lib/runs/live-run.ts';
 import { rowOf } from './document-row.ts';
 import { draftOf } from './model/drafts.ts';
 import { foldCall } from './model/fold-call.ts';

@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand';
-import { AppError } from '#shared/routes/failure.ts';
-import type { Part } from '#shared/routes/part.ts';
-import type { Run, RunStarter } from '../../lib/live-run.ts';
+import { AppError } from '#shared/protocol/failure.ts';
+import type { Part } from '#shared/protocol/part.ts';
+import type { Run, RunStarter } from '../../lib/runs/live-run.ts';
 import { type Answer, emptyAnswer, foldAnswer } from './model/answer.ts';
 
 /** A running answer: what was read so far, and how to stop it. */

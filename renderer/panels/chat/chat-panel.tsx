@@ -1,4 +1,4 @@
-import type { PanelView } from '../../lib/panel.ts';
+import type { PanelView } from '../../lib/navigation/panel.ts';
 import { ChatPatchLine } from './chat-patch-line.tsx';
 import { ChatWork } from './chat-work.tsx';
 import { ChatList } from './list/chat-list.tsx';

@@ -1,8 +1,8 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { Client } from '#shared/contract/index.ts';
-import type { Part } from '#shared/routes/part.ts';
-import type { KeepTrouble } from '../../lib/document-keeper.ts';
-import type { RunStarter } from '../../lib/live-run.ts';
+import type { Part } from '#shared/protocol/part.ts';
+import type { KeepTrouble } from '../../lib/documents/document-keeper.ts';
+import type { RunStarter } from '../../lib/runs/live-run.ts';
 import type { Conversation } from './model/conversation.ts';
 
 /** What the panel needs from outside; by hand in tests. */

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand';
-import type { Part } from '#shared/routes/part.ts';
-import { createDocumentKeeper } from '../../lib/document-keeper.ts';
+import type { Part } from '#shared/protocol/part.ts';
+import { createDocumentKeeper } from '../../lib/documents/document-keeper.ts';
 import { type AnswerRun, followAnswer } from './answer-run.ts';
 import type { ChatPorts } from './chat-ports.ts';
 import { rowOf } from './conversation-row.ts';

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import { useStore } from 'zustand';
-import { useActive } from '../../lib/active.ts';
-import { useAskedPlace } from '../../lib/made-at.ts';
-import { matchOrigin, needsChoice, selectedPlace } from '../../lib/origin/work-origin.ts';
-import { useStrings } from '../../lib/strings.ts';
-import { useWireFocus } from '../../lib/wire-focus.ts';
-import { DropZone } from '../../ui/drop-zone.tsx';
+import { useActive } from '../../lib/gateway/connections/active.ts';
+import { matchOrigin, needsChoice, selectedPlace } from '../../lib/gateway/origin/work-origin.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { useAskedPlace } from '../../lib/navigation/made-at.ts';
+import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
+import { DropZone } from '../../ui/controls/drop-zone.tsx';
 import { chat } from './chat.ts';
 import s from './chat-work.module.css';
 import { uploadsOf } from './composer/attachments.ts';

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { announceFault } from '../../lib/announce.ts';
-import { streamAnnouncer } from '../../lib/stream-announcer.ts';
-import { strings } from '../../lib/strings.ts';
+import { strings } from '../../lib/i18n/strings.ts';
+import { announceFault } from '../../lib/page/announce.ts';
+import { streamAnnouncer } from '../../lib/page/stream-announcer.ts';
 import { chat } from './chat.ts';
 import { shownTurns } from './model/conversation.ts';
 

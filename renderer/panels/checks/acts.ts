@@ -1,9 +1,9 @@
 import type { CheckCell, CheckPlanInput, CheckRun } from '#shared/contract/checks.ts';
-import { client } from '../../lib/client.ts';
-import { saveFile } from '../../lib/files.ts';
-import { queryClient } from '../../lib/query.ts';
-import { strings } from '../../lib/strings.ts';
-import { toast } from '../../lib/toasts.ts';
+import { client } from '../../lib/client/client.ts';
+import { queryClient } from '../../lib/client/query.ts';
+import { saveFile } from '../../lib/files/files.ts';
+import { strings } from '../../lib/i18n/strings.ts';
+import { toast } from '../../lib/page/toasts.ts';
 import { changeSetup, changeView, openRun } from './view.ts';
 
 /** Everything here rejects with an `AppError`; its place on the page is beside the button. */

@@ -1,4 +1,4 @@
-import type { PanelView } from '../../lib/panel.ts';
+import type { PanelView } from '../../lib/navigation/panel.ts';
 import { ChecksSide } from './checks-side.tsx';
 import { ChecksWork } from './checks-work.tsx';
 import { CheckList } from './list/check-list.tsx';

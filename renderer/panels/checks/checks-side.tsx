@@ -1,5 +1,5 @@
-import { useStrings } from '../../lib/strings.ts';
-import { PaneHead } from '../../ui/pane-head.tsx';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { PaneHead } from '../../ui/layout/pane-head.tsx';
 import { CellColumn } from './cell/cell-column.tsx';
 import { VerdictLegend } from './cell/verdict-legend.tsx';
 import { PlanColumn } from './setup/plan-column.tsx';

@@ -1,9 +1,9 @@
-import { useActive } from '../../lib/active.ts';
-import { useAskedPlace } from '../../lib/made-at.ts';
-import { useAskedCheck } from '../../lib/open-checks.ts';
-import { useShortcut } from '../../lib/shortcuts.ts';
-import { useStrings } from '../../lib/strings.ts';
-import { lazyPart } from '../../ui/lazy-module.ts';
+import { useActive } from '../../lib/gateway/connections/active.ts';
+import { useAskedCheck } from '../../lib/gateway/patch/open-checks.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { useAskedPlace } from '../../lib/navigation/made-at.ts';
+import { useShortcut } from '../../lib/page/shortcuts.ts';
+import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { setupFor } from './model/setup.ts';
 import { RunWork } from './run/run-work.tsx';
 import { useShown } from './shown.ts';

@@ -1,11 +1,11 @@
 import { create } from 'zustand';
 import type { CheckNews, CheckRun } from '#shared/contract/checks.ts';
-import { AppError } from '#shared/routes/failure.ts';
-import { announce } from '../../lib/announce.ts';
-import { client } from '../../lib/client.ts';
-import { perFrame } from '../../lib/frames.ts';
-import { putAnswer } from '../../lib/query.ts';
-import { strings } from '../../lib/strings.ts';
+import { AppError } from '#shared/protocol/failure.ts';
+import { client } from '../../lib/client/client.ts';
+import { putAnswer } from '../../lib/client/query.ts';
+import { strings } from '../../lib/i18n/strings.ts';
+import { announce } from '../../lib/page/announce.ts';
+import { perFrame } from '../../lib/page/frames.ts';
 import { fold, type LiveCheck } from './model/run-state.ts';
 import { countGroups } from './model/verdicts.ts';
 import { nameOf } from './words.ts';

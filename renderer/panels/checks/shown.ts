@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import type { CheckRun, CheckRunSummary, CheckSet } from '#shared/contract/checks.ts';
 import type { Connection } from '#shared/contract/connections.ts';
-import type { Failure } from '#shared/routes/failure.ts';
-import { useActive } from '../../lib/active.ts';
-import { useAsk } from '../../lib/query.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
+import { useAsk } from '../../lib/client/query.ts';
+import { useActive } from '../../lib/gateway/connections/active.ts';
 import { followCheck, useLive } from './live-checks.ts';
 import { withLive } from './model/run-state.ts';
 import { useView, type View } from './view.ts';

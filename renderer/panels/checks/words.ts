@@ -1,10 +1,10 @@
 import { runNames, skipReasons, wordOf } from '#shared/contract/check-words.ts';
 import type { CheckCell, CheckDrift, CheckUnits } from '#shared/contract/checks.ts';
-import type { RouteId } from '#shared/routes/route.ts';
-import { routes } from '#shared/routes/table.ts';
-import { formatMs, formatNumber } from '../../lib/format.ts';
-import type { Strings } from '../../lib/strings.ts';
-import type { Intent } from '../../ui/intent.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
+import { routes } from '#shared/protocol/table.ts';
+import { formatMs, formatNumber } from '../../lib/i18n/format.ts';
+import type { Strings } from '../../lib/i18n/strings.ts';
+import type { Intent } from '../../ui/base/intent.ts';
 import { driftIntent, isFaster, isVerdict } from './model/drift.ts';
 import { isTimed, latencyOf } from './model/latency.ts';
 import type { MatrixColumn } from './model/matrix.ts';

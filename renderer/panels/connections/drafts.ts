@@ -1,14 +1,14 @@
 import type { Connection } from '#shared/contract/connections.ts';
-import { looksSecret } from '#shared/routes/header-rules.ts';
+import { looksSecret } from '#shared/protocol/header-rules.ts';
 import {
   type ConnectionFields,
   draftOf,
   emptyFields,
   fieldsOf,
   type HeaderField,
-} from '../../lib/connection-fields.ts';
-import { kept } from '../../lib/kept.ts';
-import { stampOfText } from '../../lib/stamp.ts';
+} from '../../lib/gateway/connections/connection-fields.ts';
+import { stampOfText } from '../../lib/page/stamp.ts';
+import { kept } from '../../lib/preferences/kept.ts';
 
 /** Changes of one connection that are not saved yet. */
 export interface ConnectionEdits {

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { useActive } from '../../lib/active.ts';
+import { useActive } from '../../lib/gateway/connections/active.ts';
 
 /** The connection that is looked at; `null` means the one in use. */
 const useSelection = create<{ id: string | null }>(() => ({ id: null }));

@@ -1,9 +1,9 @@
 import type { Client } from '#shared/contract/index.ts';
-import { AppError } from '#shared/routes/failure.ts';
-import type { FileRef } from '#shared/routes/part.ts';
+import { AppError } from '#shared/protocol/failure.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
 import { type CorpusDocument, keepItems } from '../../lib/corpus/corpus-document.ts';
 import { keepBatches } from '../../lib/corpus/kept-batches.ts';
-import type { KeepTrouble } from '../../lib/document-keeper.ts';
+import type { KeepTrouble } from '../../lib/documents/document-keeper.ts';
 import type { Corpus, ModelRun } from './model/lab.ts';
 import { vectorCount } from './model/lab.ts';
 

@@ -1,6 +1,6 @@
-import { keysLabel } from '../../lib/shortcuts.ts';
-import { useStrings } from '../../lib/strings.ts';
-import { Button } from '../../ui/button.tsx';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { keysLabel } from '../../lib/page/shortcuts.ts';
+import { Button } from '../../ui/controls/button.tsx';
 import { lab } from './embeddings.ts';
 import { useEmbed } from './use-embed.ts';
 

@@ -1,4 +1,4 @@
-import type { PanelView } from '../../lib/panel.ts';
+import type { PanelView } from '../../lib/navigation/panel.ts';
 import { EmbeddingsPatchLine } from './embeddings-patch-line.tsx';
 import { EmbeddingsWork } from './embeddings-work.tsx';
 import { TextsList } from './list/texts-list.tsx';

@@ -1,11 +1,11 @@
 import { useStore } from 'zustand';
-import { useActive } from '../../lib/active.ts';
-import { formatMs } from '../../lib/format.ts';
-import { changedSockets } from '../../lib/origin/changed-sockets.ts';
-import { PatchBar, type PatchState } from '../../lib/patch-bar.tsx';
-import { useStrings } from '../../lib/strings.ts';
-import { Badge } from '../../ui/badge.tsx';
-import type { Intent } from '../../ui/intent.ts';
+import { useActive } from '../../lib/gateway/connections/active.ts';
+import { changedSockets } from '../../lib/gateway/origin/changed-sockets.ts';
+import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
+import { formatMs } from '../../lib/i18n/format.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import type { Intent } from '../../ui/base/intent.ts';
+import { Badge } from '../../ui/feedback/badge.tsx';
 import { lab, useChoices } from './embeddings.ts';
 import { type ModelRun, originOf, type RunningRun, vectorCount } from './model/lab.ts';
 import { useHome } from './use-home.ts';

@@ -6,8 +6,8 @@ import type { embedTexts } from '../../lib/corpus/embed-texts.ts';
 import type { EmbeddingOptions } from '../../lib/corpus/embedding-draft.ts';
 import type { readTexts } from '../../lib/corpus/read-texts.ts';
 import type { keepVectors, readVectors } from '../../lib/corpus/vector-files.ts';
-import type { KeepTrouble } from '../../lib/document-keeper.ts';
-import type { SelectedPlace } from '../../lib/origin/work-origin.ts';
+import type { KeepTrouble } from '../../lib/documents/document-keeper.ts';
+import type { SelectedPlace } from '../../lib/gateway/origin/work-origin.ts';
 import type { Slot } from '../../lib/vectors/analysis.ts';
 import { type CorpusKeeper, createCorpusKeeper } from './corpus-keeper.ts';
 import {

@@ -1,9 +1,9 @@
 import { useStore } from 'zustand';
-import { useActive } from '../../lib/active.ts';
-import { OriginLine } from '../../lib/origin/origin-line.tsx';
-import { useStrings } from '../../lib/strings.ts';
-import { Button } from '../../ui/button.tsx';
-import { Note } from '../../ui/note.tsx';
+import { useActive } from '../../lib/gateway/connections/active.ts';
+import { OriginLine } from '../../lib/gateway/origin/origin-line.tsx';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Note } from '../../ui/feedback/note.tsx';
 import { lab, switchBack, useChoices } from './embeddings.ts';
 import s from './embeddings-work.module.css';
 import { distinctNames } from './model/distinct-names.ts';

@@ -1,6 +1,6 @@
 import { readTextFile } from '../../lib/corpus/read-text-file.ts';
-import { chooseFiles } from '../../lib/files.ts';
-import { strings } from '../../lib/strings.ts';
+import { chooseFiles } from '../../lib/files/files.ts';
+import { strings } from '../../lib/i18n/strings.ts';
 import { lab } from './embeddings.ts';
 
 /** Takes the texts of one file; what can not be taken is said above the texts, which stay as they are. */

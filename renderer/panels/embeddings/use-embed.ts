@@ -1,8 +1,8 @@
 import { useStore } from 'zustand';
-import { useActive } from '../../lib/active.ts';
-import { selectedPlace } from '../../lib/origin/work-origin.ts';
-import { firstBlocker } from '../../lib/send-blocker.ts';
-import { useStrings } from '../../lib/strings.ts';
+import { useActive } from '../../lib/gateway/connections/active.ts';
+import { selectedPlace } from '../../lib/gateway/origin/work-origin.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { firstBlocker } from '../../lib/runs/send-blocker.ts';
 import type { Slot } from '../../lib/vectors/analysis.ts';
 import { lab, useChoices } from './embeddings.ts';
 import { continues, missingPlaces, optionsOf, vectorCount } from './model/lab.ts';

@@ -1,5 +1,5 @@
-import { kept } from '../../lib/kept.ts';
-import { bringBack, type PromptTexts, replaceText } from '../../lib/prompt-texts.ts';
+import { bringBack, type PromptTexts, replaceText } from '../../lib/documents/prompt-texts.ts';
+import { kept } from '../../lib/preferences/kept.ts';
 import { endCompare } from './gallery/comparing.ts';
 import { endSelection } from './gallery/selection.ts';
 import { type FamilyId, familyOf, type ImageRouteId, imageRouteIds } from './model/image-families.ts';

@@ -1,8 +1,8 @@
-import { useActive } from '../../lib/active.ts';
-import { formatBytes } from '../../lib/format.ts';
-import { useStrings } from '../../lib/strings.ts';
-import { Field } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
+import { useActive } from '../../lib/gateway/connections/active.ts';
+import { formatBytes } from '../../lib/i18n/format.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { Field } from '../../ui/fields/field.tsx';
+import { Select } from '../../ui/fields/select.tsx';
 import { chooseFieldStyle, fieldStyleOf, useDesk } from './desk.ts';
 import s from './images-parameters.module.css';
 import { isBlank } from './mask/mask-strokes.ts';

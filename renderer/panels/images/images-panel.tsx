@@ -1,4 +1,4 @@
-import type { PanelView } from '../../lib/panel.ts';
+import type { PanelView } from '../../lib/navigation/panel.ts';
 import { ImagesParameters } from './images-parameters.tsx';
 import { ImagesPatchLine } from './images-patch-line.tsx';
 import { ImagesWork } from './images-work.tsx';

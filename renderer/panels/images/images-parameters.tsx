@@ -1,14 +1,14 @@
 import type { LearnedLimit } from '#shared/contract/limits.ts';
-import { useActive } from '../../lib/active.ts';
-import { LimitHint } from '../../lib/limit-hint.tsx';
-import { ParameterRow } from '../../lib/parameter-row.tsx';
-import { useStrings } from '../../lib/strings.ts';
-import { useLimits } from '../../lib/use-limits.ts';
-import { Field } from '../../ui/field.tsx';
-import { lazyModule, useLazyModule } from '../../ui/lazy-module.ts';
-import { ParamColumn } from '../../ui/param-column.tsx';
-import { Select } from '../../ui/select.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { useActive } from '../../lib/gateway/connections/active.ts';
+import { LimitHint } from '../../lib/gateway/models/limit-hint.tsx';
+import { ParameterRow } from '../../lib/gateway/models/parameter-row.tsx';
+import { useLimits } from '../../lib/gateway/models/use-limits.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
+import { Switch } from '../../ui/controls/switch.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { Select } from '../../ui/fields/select.tsx';
+import { ParamColumn } from '../../ui/layout/param-column.tsx';
 import { familyOnDesk, modelOf, useDesk } from './desk.ts';
 import s from './images-parameters.module.css';
 import {

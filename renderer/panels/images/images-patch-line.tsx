@@ -1,9 +1,9 @@
-import type { RouteId } from '#shared/routes/route.ts';
-import { useActive } from '../../lib/active.ts';
-import { changedSockets } from '../../lib/origin/changed-sockets.ts';
-import { PatchBar, type PatchState } from '../../lib/patch-bar.tsx';
-import { useStrings } from '../../lib/strings.ts';
-import { Segmented } from '../../ui/segmented.tsx';
+import type { RouteId } from '#shared/protocol/route.ts';
+import { useActive } from '../../lib/gateway/connections/active.ts';
+import { changedSockets } from '../../lib/gateway/origin/changed-sockets.ts';
+import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { Segmented } from '../../ui/controls/segmented.tsx';
 import { modelMemory, modelOf, showOnStage, useDesk } from './desk.ts';
 import { type Generation, stateOf } from './model/generation.ts';
 import { type ImageRouteId, imageRouteIds } from './model/image-families.ts';

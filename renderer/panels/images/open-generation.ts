@@ -1,5 +1,5 @@
-import type { Active } from '../../lib/active.ts';
-import { matchOrigin, restoreOrigin } from '../../lib/origin/work-origin.ts';
+import type { Active } from '../../lib/gateway/connections/active.ts';
+import { matchOrigin, restoreOrigin } from '../../lib/gateway/origin/work-origin.ts';
 import { modelMemory, showOnStage, useDesk } from './desk.ts';
 import { type ImageOrder, originOf } from './model/image-order.ts';
 import { studio } from './open-studio.ts';

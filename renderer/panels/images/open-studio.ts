@@ -1,10 +1,10 @@
-import { announce } from '../../lib/announce.ts';
-import { client } from '../../lib/client.ts';
-import { followExchange } from '../../lib/follow-exchange.ts';
-import { startRun } from '../../lib/live-run.ts';
-import { rememberPlace } from '../../lib/made-at.ts';
-import { strings } from '../../lib/strings.ts';
-import { toast } from '../../lib/toasts.ts';
+import { client } from '../../lib/client/client.ts';
+import { strings } from '../../lib/i18n/strings.ts';
+import { rememberPlace } from '../../lib/navigation/made-at.ts';
+import { announce } from '../../lib/page/announce.ts';
+import { toast } from '../../lib/page/toasts.ts';
+import { followExchange } from '../../lib/runs/follow-exchange.ts';
+import { startRun } from '../../lib/runs/live-run.ts';
 import { type Generation, picturesOf, stateOf } from './model/generation.ts';
 import { createStudio, type Studio } from './studio.ts';
 

@@ -1,10 +1,10 @@
 import type { ModelChange, ModelList } from '#shared/contract/models.ts';
-import type { Capability } from '#shared/routes/capabilities.ts';
-import type { ModelRecord } from '#shared/routes/part.ts';
-import { compareNames } from '../../lib/format.ts';
-import { fuzzyRank } from '../../lib/fuzzy.ts';
-import { capabilitiesFor } from '../../lib/model-capabilities.tsx';
-import type { ModelMarks } from '../../lib/model-marks.ts';
+import type { Capability } from '#shared/protocol/capabilities.ts';
+import type { ModelRecord } from '#shared/protocol/part.ts';
+import { capabilitiesFor } from '../../lib/gateway/models/model-capabilities.tsx';
+import type { ModelMarks } from '../../lib/gateway/models/model-marks.ts';
+import { compareNames } from '../../lib/i18n/format.ts';
+import { fuzzyRank } from '../../lib/page/fuzzy.ts';
 
 /** Which of the two listings name a model. */
 export const listedStates = ['both', 'compatible', 'native'] as const;

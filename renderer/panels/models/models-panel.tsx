@@ -1,4 +1,4 @@
-import type { PanelView } from '../../lib/panel.ts';
+import type { PanelView } from '../../lib/navigation/panel.ts';
 import { ModelFilters } from './filters/model-filters.tsx';
 import { ModelsWork } from './models-work.tsx';
 

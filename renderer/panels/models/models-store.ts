@@ -1,7 +1,7 @@
 import { create } from 'zustand';
-import { useActive } from '../../lib/active.ts';
-import { useModels } from '../../lib/model-list.ts';
-import { useModelMarks } from '../../lib/model-marks.ts';
+import { useActive } from '../../lib/gateway/connections/active.ts';
+import { useModels } from '../../lib/gateway/models/model-list.ts';
+import { useModelMarks } from '../../lib/gateway/models/model-marks.ts';
 import { type CatalogueFilter, catalogueOf, emptyFilter, facetsOf, filterCatalogue } from './catalogue.ts';
 
 interface ModelsState {

@@ -1,17 +1,17 @@
 import { type FormEvent, useState } from 'react';
 import type { ModelList } from '#shared/contract/models.ts';
-import { FailureCard } from '../../lib/failure-card.tsx';
-import { headlineOf } from '../../lib/failures.ts';
-import { goTo } from '../../lib/open-panel.ts';
-import { startDemo } from '../../lib/start-demo.ts';
-import { useStrings } from '../../lib/strings.ts';
-import { useAction } from '../../lib/use-action.ts';
-import { useDates } from '../../lib/use-dates.ts';
-import { openWire } from '../../lib/wire-focus.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Note } from '../../ui/note.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { FailureCard } from '../../lib/failures/failure-card.tsx';
+import { headlineOf } from '../../lib/failures/failures.ts';
+import { startDemo } from '../../lib/gateway/connections/start-demo.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { useDates } from '../../lib/i18n/use-dates.ts';
+import { goTo } from '../../lib/navigation/open-panel.ts';
+import { openWire } from '../../lib/navigation/wire-focus.ts';
+import { useAction } from '../../lib/page/use-action.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Note } from '../../ui/feedback/note.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import s from './models.module.css';
 
 /** Nothing can be listed before there is a gateway. */

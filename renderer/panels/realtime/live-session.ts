@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SessionActInput, SessionPart } from '#shared/contract/realtime.ts';
-import { AppError, type Failure } from '#shared/routes/failure.ts';
-import { client, link } from '../../lib/client.ts';
-import { perFrame } from '../../lib/frames.ts';
+import { AppError, type Failure } from '#shared/protocol/failure.ts';
+import { client, link } from '../../lib/client/client.ts';
+import { perFrame } from '../../lib/page/frames.ts';
 import { foldSession } from './model/fold-session.ts';
 import { emptyView, isOver, type SessionView } from './model/session-view.ts';
 import { hear } from './talk/hear.ts';

@@ -1,4 +1,4 @@
-import type { PanelView } from '../../lib/panel.ts';
+import type { PanelView } from '../../lib/navigation/panel.ts';
 import { SessionList } from './list/session-list.tsx';
 import { RealtimePatchLine } from './realtime-patch-line.tsx';
 import { RealtimeWork } from './realtime-work.tsx';

@@ -1,11 +1,11 @@
 import { Mic, MicOff, Square } from 'lucide-react';
-import { formatMs } from '../../lib/format.ts';
-import { PatchBar, type PatchState } from '../../lib/patch-bar.tsx';
-import { useStrings } from '../../lib/strings.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import type { Intent } from '../../ui/intent.ts';
+import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
+import { formatMs } from '../../lib/i18n/format.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { Icon } from '../../ui/base/icon.tsx';
+import type { Intent } from '../../ui/base/intent.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
 import { useSessionClock } from './lanes/use-session-clock.ts';
 import type { LiveSession } from './live-session.ts';
 import type { SessionView } from './model/session-view.ts';

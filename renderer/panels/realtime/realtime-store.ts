@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { SessionSummary } from '#shared/contract/realtime.ts';
-import { kept } from '../../lib/kept.ts';
+import { kept } from '../../lib/preferences/kept.ts';
 import { freshDesk, type SessionDesk } from './model/session-settings.ts';
 
 /** What the next session shall be. All of it comes back after a restart. */

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { useAskedPlace } from '../../lib/made-at.ts';
-import { useAsk } from '../../lib/query.ts';
-import { useStrings } from '../../lib/strings.ts';
-import { useWireFocus } from '../../lib/wire-focus.ts';
-import { lazyModule, useLazyModule } from '../../ui/lazy-module.ts';
+import { useAsk } from '../../lib/client/query.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { useAskedPlace } from '../../lib/navigation/made-at.ts';
+import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
+import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
 import s from './realtime.module.css';
 import { reopenLive, showSession } from './realtime-store.ts';
 import { StartWork } from './start-work.tsx';

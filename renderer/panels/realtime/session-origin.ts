@@ -1,5 +1,5 @@
-import type { WorkOrigin } from '../../lib/origin/work-origin.ts';
-import { useAsk } from '../../lib/query.ts';
+import { useAsk } from '../../lib/client/query.ts';
+import type { WorkOrigin } from '../../lib/gateway/origin/work-origin.ts';
 
 /** Where a session belongs; `null` while the list has not been read, or does not have it. */
 export function useSessionOrigin(sessionId: string | null): WorkOrigin | null {

@@ -1,10 +1,10 @@
 import { useStore } from 'zustand';
-import { useLink } from '../../lib/client.ts';
-import { FailureText } from '../../lib/failure-text.tsx';
-import { useStrings } from '../../lib/strings.ts';
-import { lazyModule, useLazyModule } from '../../ui/lazy-module.ts';
-import { Note } from '../../ui/note.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
+import { useLink } from '../../lib/client/client.ts';
+import { FailureText } from '../../lib/failures/failure-text.tsx';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
+import { Segmented } from '../../ui/controls/segmented.tsx';
+import { Note } from '../../ui/feedback/note.tsx';
 import { Lanes } from './lanes/lanes.tsx';
 import type { LiveSession } from './live-session.ts';
 import s from './realtime.module.css';

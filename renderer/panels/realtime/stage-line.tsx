@@ -1,12 +1,12 @@
 import { Check, Mic, MicOff, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SessionStage } from '#shared/contract/realtime.ts';
-import { latencyOf } from '#shared/routes/turn-latency.ts';
-import { formatMs } from '../../lib/format.ts';
-import { useStrings } from '../../lib/strings.ts';
-import { useNow } from '../../lib/use-now.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { Led } from '../../ui/led.tsx';
+import { latencyOf } from '#shared/protocol/turn-latency.ts';
+import { formatMs } from '../../lib/i18n/format.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { useNow } from '../../lib/page/use-now.ts';
+import { Icon } from '../../ui/base/icon.tsx';
+import { Led } from '../../ui/feedback/led.tsx';
 import type { LiveSession } from './live-session.ts';
 import s from './stage-line.module.css';
 import { usePersonInput } from './talk/person-input.ts';

@@ -1,6 +1,6 @@
 import type { SessionDraftInput } from '#shared/contract/realtime.ts';
-import { client } from '../../lib/client.ts';
-import { rememberPlace } from '../../lib/made-at.ts';
+import { client } from '../../lib/client/client.ts';
+import { rememberPlace } from '../../lib/navigation/made-at.ts';
 import { attachTo, type LiveSession } from './live-session.ts';
 import { showSession } from './realtime-store.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { announce } from '../../lib/announce.ts';
-import { spokenText } from '../../lib/spoken-text.ts';
-import { strings } from '../../lib/strings.ts';
+import { strings } from '../../lib/i18n/strings.ts';
+import { announce } from '../../lib/page/announce.ts';
+import { spokenText } from '../../lib/page/spoken-text.ts';
 import type { LiveSession } from './live-session.ts';
 
 const recentMs = 10_000;

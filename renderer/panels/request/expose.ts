@@ -1,5 +1,5 @@
 import type { Connection } from '#shared/contract/connections.ts';
-import { client } from '../../lib/client.ts';
+import { client } from '../../lib/client/client.ts';
 
 /** What is exposed for a path: its first segment and all below it, so that polls and results of one service go along. */
 export const exposedPrefix = (path: string): string => `/${path.split('/')[1] ?? ''}`;

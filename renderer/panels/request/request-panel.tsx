@@ -1,4 +1,4 @@
-import type { PanelView } from '../../lib/panel.ts';
+import type { PanelView } from '../../lib/navigation/panel.ts';
 import { RequestParameters } from './request-parameters.tsx';
 import { RequestPatchLine } from './request-patch-line.tsx';
 import { RequestWork } from './request-work.tsx';

@@ -1,8 +1,8 @@
 import { useStore } from 'zustand';
-import { formatMs } from '../../lib/format.ts';
-import { PatchBar, type PatchState } from '../../lib/patch-bar.tsx';
-import { useStrings } from '../../lib/strings.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
+import { formatMs } from '../../lib/i18n/format.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { Badge } from '../../ui/feedback/badge.tsx';
 import { intents } from './answer/intents.ts';
 import type { RequestAnswer } from './model/fold-answer.ts';
 import { answerStore, useDesk, useIsStale } from './request-store.ts';

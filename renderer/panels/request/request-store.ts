@@ -1,13 +1,13 @@
 import { createStore } from 'zustand/vanilla';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
-import { AppError } from '#shared/routes/failure.ts';
-import type { Part } from '#shared/routes/part.ts';
-import { client } from '../../lib/client.ts';
-import { followExchange, followRecorded } from '../../lib/follow-exchange.ts';
-import { kept } from '../../lib/kept.ts';
-import { startRun } from '../../lib/live-run.ts';
-import { rememberPlace } from '../../lib/made-at.ts';
-import { stampOfText } from '../../lib/stamp.ts';
+import { AppError } from '#shared/protocol/failure.ts';
+import type { Part } from '#shared/protocol/part.ts';
+import { client } from '../../lib/client/client.ts';
+import { rememberPlace } from '../../lib/navigation/made-at.ts';
+import { stampOfText } from '../../lib/page/stamp.ts';
+import { kept } from '../../lib/preferences/kept.ts';
+import { followExchange, followRecorded } from '../../lib/runs/follow-exchange.ts';
+import { startRun } from '../../lib/runs/live-run.ts';
 import { foldAnswer, noAnswer, type RequestAnswer } from './model/fold-answer.ts';
 import { freshDesk, type RequestDesk, writeDesk } from './model/request-desk.ts';
 

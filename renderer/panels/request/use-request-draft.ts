@@ -1,5 +1,5 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
-import { useActive } from '../../lib/active.ts';
+import { useActive } from '../../lib/gateway/connections/active.ts';
 import { requestDraft } from './model/request-draft.ts';
 import { useDesk } from './request-store.ts';
 

@@ -1,13 +1,13 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { Client } from '#shared/contract/index.ts';
-import { failure } from '#shared/routes/failure.ts';
-import type { Part } from '#shared/routes/part.ts';
+import { failure } from '#shared/protocol/failure.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import type { EmbeddedTexts, EmbedTextsOptions } from '../../lib/corpus/embed-texts.ts';
-import { createDocumentKeeper, type KeepTrouble } from '../../lib/document-keeper.ts';
-import { followCall } from '../../lib/follow-call.ts';
-import type { RunStarter } from '../../lib/live-run.ts';
-import type { SelectedPlace } from '../../lib/origin/work-origin.ts';
+import { createDocumentKeeper, type KeepTrouble } from '../../lib/documents/document-keeper.ts';
+import type { SelectedPlace } from '../../lib/gateway/origin/work-origin.ts';
+import { followCall } from '../../lib/runs/follow-call.ts';
+import type { RunStarter } from '../../lib/runs/live-run.ts';
 import { foldCall, newCall } from './model/fold-call.ts';
 import { withRecordedPlace } from './model/place.ts';
 import {

@@ -1,4 +1,4 @@
-import type { PanelView } from '../../lib/panel.ts';
+import type { PanelView } from '../../lib/navigation/panel.ts';
 import { RankList } from './list/rank-list.tsx';
 import { RerankParameters } from './rerank-parameters.tsx';
 import { RerankPatchLine } from './rerank-patch-line.tsx';

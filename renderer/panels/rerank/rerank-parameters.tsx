@@ -1,23 +1,23 @@
 import { useState } from 'react';
-import { useActive } from '../../lib/active.ts';
-import { LimitHint } from '../../lib/limit-hint.tsx';
-import { ParameterRow } from '../../lib/parameter-row.tsx';
-import { useStrings } from '../../lib/strings.ts';
-import { useLimits } from '../../lib/use-limits.ts';
-import { Button } from '../../ui/button.tsx';
-import { lazyModule, useLazyModule } from '../../ui/lazy-module.ts';
-import { NumberField } from '../../ui/number-field.tsx';
-import { ParamColumn } from '../../ui/param-column.tsx';
-import { Popover } from '../../ui/popover.tsx';
-import { SliderNumber } from '../../ui/slider-number.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { useActive } from '../../lib/gateway/connections/active.ts';
+import { LimitHint } from '../../lib/gateway/models/limit-hint.tsx';
+import { ParameterRow } from '../../lib/gateway/models/parameter-row.tsx';
+import { useLimits } from '../../lib/gateway/models/use-limits.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Switch } from '../../ui/controls/switch.tsx';
+import { NumberField } from '../../ui/fields/number-field.tsx';
+import { SliderNumber } from '../../ui/fields/slider-number.tsx';
+import { ParamColumn } from '../../ui/layout/param-column.tsx';
+import { Popover } from '../../ui/overlays/popover.tsx';
 import { filled, isRunning, type RankParameters } from './model/rank-set.ts';
 import { topNOf } from './model/rerank-draft.ts';
 import { lab, useSet } from './rerank.ts';
 import s from './rerank-parameters.module.css';
 
 const viewSettings = lazyModule(() => import('./view-settings.tsx'));
-const modelPicker = lazyModule(() => import('../../lib/model-picker.tsx'));
+const modelPicker = lazyModule(() => import('../../lib/gateway/models/model-picker.tsx'));
 
 const change = (by: Partial<RankParameters>) =>
   lab().change((set) => ({ ...set, parameters: { ...set.parameters, ...by } }));

@@ -1,14 +1,14 @@
 import { useStore } from 'zustand';
-import { announce } from '../../lib/announce.ts';
-import { client } from '../../lib/client.ts';
-import { followExchange } from '../../lib/follow-exchange.ts';
-import { kept } from '../../lib/kept.ts';
-import { startRun } from '../../lib/live-run.ts';
-import { rememberPlace } from '../../lib/made-at.ts';
-import { onLeave } from '../../lib/on-leave.ts';
-import { beginWork } from '../../lib/running-work.ts';
-import { strings } from '../../lib/strings.ts';
-import { toast } from '../../lib/toasts.ts';
+import { client } from '../../lib/client/client.ts';
+import { strings } from '../../lib/i18n/strings.ts';
+import { rememberPlace } from '../../lib/navigation/made-at.ts';
+import { announce } from '../../lib/page/announce.ts';
+import { toast } from '../../lib/page/toasts.ts';
+import { kept } from '../../lib/preferences/kept.ts';
+import { onLeave } from '../../lib/preferences/on-leave.ts';
+import { followExchange } from '../../lib/runs/follow-exchange.ts';
+import { startRun } from '../../lib/runs/live-run.ts';
+import { beginWork } from '../../lib/runs/running-work.ts';
 import { isBlank, type RankSet, stateOf } from './model/rank-set.ts';
 import { createRankStore, type RankStore } from './rank-store.ts';
 

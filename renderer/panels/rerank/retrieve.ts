@@ -1,7 +1,7 @@
 import type { EmbeddedTexts, EmbedTextsOptions } from '../../lib/corpus/embed-texts.ts';
 import type { EmbeddingSource } from '../../lib/corpus/embedding-draft.ts';
-import { failureInWords } from '../../lib/failures.ts';
-import { strings } from '../../lib/strings.ts';
+import { failureInWords } from '../../lib/failures/failures.ts';
+import { strings } from '../../lib/i18n/strings.ts';
 import { cosine } from '../../lib/vectors/cosine.ts';
 import type { Retrieval } from './model/rank-set.ts';
 

@@ -1,6 +1,6 @@
-import { client } from '../../lib/client.ts';
-import { fileStem } from '../../lib/file-stem.ts';
-import { saveFile } from '../../lib/files.ts';
+import { client } from '../../lib/client/client.ts';
+import { fileStem } from '../../lib/files/file-stem.ts';
+import { saveFile } from '../../lib/files/files.ts';
 import { rankingCsv, rankingJson } from './model/exports.ts';
 import { type RankSet, titleOf } from './model/rank-set.ts';
 

@@ -1,5 +1,5 @@
-import { OriginLine } from '../../lib/origin/origin-line.tsx';
-import { Note } from '../../ui/note.tsx';
+import { OriginLine } from '../../lib/gateway/origin/origin-line.tsx';
+import { Note } from '../../ui/feedback/note.tsx';
 import { lab } from './rerank.ts';
 import s from './rerank-work.module.css';
 import { useHome } from './use-home.ts';

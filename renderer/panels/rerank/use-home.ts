@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
-import { useActive } from '../../lib/active.ts';
-import { matchOrigin, needsChoice, type SelectedPlace, type WorkOrigin } from '../../lib/origin/work-origin.ts';
+import { useActive } from '../../lib/gateway/connections/active.ts';
+import { matchOrigin, needsChoice, type SelectedPlace, type WorkOrigin } from '../../lib/gateway/origin/work-origin.ts';
 import { originOf } from './model/place.ts';
 import { holdsRanking, isRunning } from './model/rank-set.ts';
 import { lab, useSet } from './rerank.ts';

@@ -1,7 +1,7 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
-import { useActive } from '../../lib/active.ts';
 import { planBatches, usualBatch } from '../../lib/corpus/batches.ts';
 import { embeddingDraft } from '../../lib/corpus/embedding-draft.ts';
+import { useActive } from '../../lib/gateway/connections/active.ts';
 import { filled } from './model/rank-set.ts';
 import { rerankDraft } from './model/rerank-draft.ts';
 import { useSet } from './rerank.ts';

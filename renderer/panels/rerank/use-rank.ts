@@ -1,7 +1,7 @@
-import { useActive } from '../../lib/active.ts';
-import { selectedPlace } from '../../lib/origin/work-origin.ts';
-import { firstBlocker } from '../../lib/send-blocker.ts';
-import { useStrings } from '../../lib/strings.ts';
+import { useActive } from '../../lib/gateway/connections/active.ts';
+import { selectedPlace } from '../../lib/gateway/origin/work-origin.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { firstBlocker } from '../../lib/runs/send-blocker.ts';
 import { filled, isRunning, type RankParameters } from './model/rank-set.ts';
 import { lab, useSet } from './rerank.ts';
 import { useHome } from './use-home.ts';

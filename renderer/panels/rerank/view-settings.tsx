@@ -1,8 +1,8 @@
-import { useStrings } from '../../lib/strings.ts';
-import { Button } from '../../ui/button.tsx';
-import { NumberField } from '../../ui/number-field.tsx';
-import { SliderNumber } from '../../ui/slider-number.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Switch } from '../../ui/controls/switch.tsx';
+import { NumberField } from '../../ui/fields/number-field.tsx';
+import { SliderNumber } from '../../ui/fields/slider-number.tsx';
 import { rankedOrder, reach } from './model/orders.ts';
 import type { Outcome } from './model/rank-set.ts';
 import { lab, useSet } from './rerank.ts';

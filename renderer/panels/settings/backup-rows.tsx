@@ -1,7 +1,7 @@
-import { formatBytes } from '../../lib/format.ts';
-import { useStrings } from '../../lib/strings.ts';
-import { useDates } from '../../lib/use-dates.ts';
-import { Button } from '../../ui/button.tsx';
+import { formatBytes } from '../../lib/i18n/format.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { useDates } from '../../lib/i18n/use-dates.ts';
+import { Button } from '../../ui/controls/button.tsx';
 import s from './settings.module.css';
 
 export interface BackupRow {

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import type { BackupSource, BackupState } from '#shared/contract/backups.ts';
-import { client } from '../../lib/client.ts';
-import { FailureCard } from '../../lib/failure-card.tsx';
-import { admitFile, chooseFiles, saveFile } from '../../lib/files.ts';
-import { putAnswer, useAsk } from '../../lib/query.ts';
-import { useStrings } from '../../lib/strings.ts';
-import { useAction } from '../../lib/use-action.ts';
-import { useDates } from '../../lib/use-dates.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Note } from '../../ui/note.tsx';
+import { client } from '../../lib/client/client.ts';
+import { putAnswer, useAsk } from '../../lib/client/query.ts';
+import { FailureCard } from '../../lib/failures/failure-card.tsx';
+import { admitFile, chooseFiles, saveFile } from '../../lib/files/files.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { useDates } from '../../lib/i18n/use-dates.ts';
+import { useAction } from '../../lib/page/use-action.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Note } from '../../ui/feedback/note.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { type BackupRow, BackupRows } from './backup-rows.tsx';
 import s from './settings.module.css';
 

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 import type { DemoState } from '#shared/contract/demo.ts';
-import { client } from '../../lib/client.ts';
-import { FailureCard } from '../../lib/failure-card.tsx';
-import { putAnswer, useAsk } from '../../lib/query.ts';
-import { startDemo } from '../../lib/start-demo.ts';
-import { useStrings } from '../../lib/strings.ts';
-import { useAction } from '../../lib/use-action.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { SliderNumber } from '../../ui/slider-number.tsx';
+import { client } from '../../lib/client/client.ts';
+import { putAnswer, useAsk } from '../../lib/client/query.ts';
+import { FailureCard } from '../../lib/failures/failure-card.tsx';
+import { startDemo } from '../../lib/gateway/connections/start-demo.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { useAction } from '../../lib/page/use-action.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { CopyButton } from '../../ui/controls/copy-button.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { SliderNumber } from '../../ui/fields/slider-number.tsx';
 import { ScenarioList } from './scenario-list.tsx';
 import s from './settings.module.css';
 

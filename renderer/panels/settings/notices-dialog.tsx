@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useStrings } from '../../lib/strings.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Note } from '../../ui/note.tsx';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Note } from '../../ui/feedback/note.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import s from './settings.module.css';
 
 /** A file of the build, beside the page; a page that is being developed has none. */

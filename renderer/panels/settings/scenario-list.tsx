@@ -1,12 +1,12 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import type { DemoState } from '#shared/contract/demo.ts';
-import { CoreText } from '../../lib/failure-text.tsx';
-import { fuzzyMatch } from '../../lib/fuzzy.ts';
-import { useStrings } from '../../lib/strings.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { VirtualList } from '../../ui/virtual-list.tsx';
+import { CoreText } from '../../lib/failures/failure-text.tsx';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { fuzzyMatch } from '../../lib/page/fuzzy.ts';
+import { Icon } from '../../ui/base/icon.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import s from './settings.module.css';
 
 type Scenario = DemoState['scenarios'][number];

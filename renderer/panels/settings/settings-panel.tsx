@@ -1,4 +1,4 @@
-import type { PanelView } from '../../lib/panel.ts';
+import type { PanelView } from '../../lib/navigation/panel.ts';
 import { SettingsWork } from './settings-work.tsx';
 
 /** Appearance, the demo gateway, and what this program is. */

@@ -1,13 +1,13 @@
 import { type UpdateState, updateChannels, updateModes } from '#shared/contract/updates.ts';
-import { client } from '../../lib/client.ts';
-import { FailureCard } from '../../lib/failure-card.tsx';
-import { putAnswer, useAsk } from '../../lib/query.ts';
-import { useStrings } from '../../lib/strings.ts';
-import { useAction } from '../../lib/use-action.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Note } from '../../ui/note.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
+import { client } from '../../lib/client/client.ts';
+import { putAnswer, useAsk } from '../../lib/client/query.ts';
+import { FailureCard } from '../../lib/failures/failure-card.tsx';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { useAction } from '../../lib/page/use-action.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Segmented } from '../../ui/controls/segmented.tsx';
+import { Note } from '../../ui/feedback/note.tsx';
+import { Field } from '../../ui/fields/field.tsx';
 import s from './settings.module.css';
 
 /** Newer versions: whether, from which channel, and what was found. Says why where this host can not. */

@@ -1,11 +1,11 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { Client } from '#shared/contract/index.ts';
 import type { TaskDetail, TaskSummary } from '#shared/contract/tasks.ts';
-import { client } from '../../lib/client.ts';
-import { restoreOrigin } from '../../lib/origin/work-origin.ts';
-import { bringBack, type PromptTexts, replaceText } from '../../lib/prompt-texts.ts';
-import { ask } from '../../lib/query.ts';
-import { openWire } from '../../lib/wire-focus.ts';
+import { client } from '../../lib/client/client.ts';
+import { ask } from '../../lib/client/query.ts';
+import { bringBack, type PromptTexts, replaceText } from '../../lib/documents/prompt-texts.ts';
+import { restoreOrigin } from '../../lib/gateway/origin/work-origin.ts';
+import { openWire } from '../../lib/navigation/wire-focus.ts';
 import { originOf } from './model/task-face.ts';
 import { useVideo } from './video-store.ts';
 

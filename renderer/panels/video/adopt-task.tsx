@@ -1,12 +1,12 @@
-import { useActive } from '../../lib/active.ts';
-import { announce } from '../../lib/announce.ts';
-import { client } from '../../lib/client.ts';
-import { lineOf } from '../../lib/failures.ts';
-import { useLanguage, useStrings } from '../../lib/strings.ts';
-import { useAction } from '../../lib/use-action.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { client } from '../../lib/client/client.ts';
+import { lineOf } from '../../lib/failures/failures.ts';
+import { useActive } from '../../lib/gateway/connections/active.ts';
+import { useLanguage, useStrings } from '../../lib/i18n/strings.ts';
+import { announce } from '../../lib/page/announce.ts';
+import { useAction } from '../../lib/page/use-action.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import s from './video.module.css';
 import { useVideo } from './video-store.ts';
 

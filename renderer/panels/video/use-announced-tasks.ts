@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { TaskSummary } from '#shared/contract/tasks.ts';
-import { announce } from '../../lib/announce.ts';
-import { strings } from '../../lib/strings.ts';
+import { strings } from '../../lib/i18n/strings.ts';
+import { announce } from '../../lib/page/announce.ts';
 import { faceOf, isActive, type TaskFace, titleOf } from './model/task-face.ts';
 
 /** Says to people who listen how a task ended that was on its way while they were here. */

@@ -1,8 +1,8 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { TaskSummary } from '#shared/contract/tasks.ts';
-import { useActive } from '../../lib/active.ts';
-import { firstBlocker, type SendBlocker } from '../../lib/send-blocker.ts';
-import { useStrings } from '../../lib/strings.ts';
+import { useActive } from '../../lib/gateway/connections/active.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { firstBlocker, type SendBlocker } from '../../lib/runs/send-blocker.ts';
 import { sentParameters } from './model/film-parameters.ts';
 import { filmDraft, remixDraft } from './model/film-request.ts';
 import { useTasks } from './use-tasks.ts';

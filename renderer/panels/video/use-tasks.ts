@@ -1,5 +1,5 @@
 import type { TaskSummary } from '#shared/contract/tasks.ts';
-import { useAsk } from '../../lib/query.ts';
+import { useAsk } from '../../lib/client/query.ts';
 
 const none: readonly TaskSummary[] = [];
 

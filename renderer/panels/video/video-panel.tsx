@@ -1,4 +1,4 @@
-import type { PanelView } from '../../lib/panel.ts';
+import type { PanelView } from '../../lib/navigation/panel.ts';
 import { VideoParameters } from './video-parameters.tsx';
 import { VideoPatchLine } from './video-patch-line.tsx';
 import { VideoWork } from './video-work.tsx';

@@ -1,15 +1,15 @@
 import type { LearnedLimit } from '#shared/contract/limits.ts';
-import { useActive } from '../../lib/active.ts';
-import { ParameterRow } from '../../lib/parameter-row.tsx';
-import { useStrings } from '../../lib/strings.ts';
-import { useLimits } from '../../lib/use-limits.ts';
-import { Choice } from '../../ui/choice.tsx';
-import { Field } from '../../ui/field.tsx';
-import { NumberField } from '../../ui/number-field.tsx';
-import { ParamColumn } from '../../ui/param-column.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { useActive } from '../../lib/gateway/connections/active.ts';
+import { ParameterRow } from '../../lib/gateway/models/parameter-row.tsx';
+import { useLimits } from '../../lib/gateway/models/use-limits.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { Segmented } from '../../ui/controls/segmented.tsx';
+import { Choice } from '../../ui/fields/choice.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { NumberField } from '../../ui/fields/number-field.tsx';
+import { TextArea } from '../../ui/fields/text-area.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { ParamColumn } from '../../ui/layout/param-column.tsx';
 import { AdoptTask } from './adopt-task.tsx';
 import {
   bodyDialects,

@@ -1,8 +1,8 @@
 import type { TaskSummary } from '#shared/contract/tasks.ts';
-import { useActive } from '../../lib/active.ts';
-import { changedSockets } from '../../lib/origin/changed-sockets.ts';
-import { PatchBar, type PatchState } from '../../lib/patch-bar.tsx';
-import { useStrings } from '../../lib/strings.ts';
+import { useActive } from '../../lib/gateway/connections/active.ts';
+import { changedSockets } from '../../lib/gateway/origin/changed-sockets.ts';
+import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
+import { useStrings } from '../../lib/i18n/strings.ts';
 import { type FilmRouteId, filmRouteIds } from './model/film-parameters.ts';
 import { faceOf, isActive } from './model/task-face.ts';
 import { useTasks } from './use-tasks.ts';

@@ -1,5 +1,5 @@
-import type { FileRef } from '#shared/routes/part.ts';
-import { kept } from '../../lib/kept.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
+import { kept } from '../../lib/preferences/kept.ts';
 import type { BodyDialect, FilmRouteId, FilmSettings } from './model/film-parameters.ts';
 import type { ReferenceForm } from './model/film-request.ts';
 

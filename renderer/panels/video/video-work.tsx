@@ -1,10 +1,10 @@
 import { useRef } from 'react';
 import { useStore } from 'zustand';
-import { useAskedPlace } from '../../lib/made-at.ts';
-import { useAsk } from '../../lib/query.ts';
-import { useShortcut } from '../../lib/shortcuts.ts';
-import { useStrings } from '../../lib/strings.ts';
-import { useWireFocus } from '../../lib/wire-focus.ts';
+import { useAsk } from '../../lib/client/query.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { useAskedPlace } from '../../lib/navigation/made-at.ts';
+import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
+import { useShortcut } from '../../lib/page/shortcuts.ts';
 import { FilmComposer } from './composer/film-composer.tsx';
 import { openTask, shownTask } from './tasks/shown-task.ts';
 import { TaskDialogs } from './tasks/task-dialogs.tsx';

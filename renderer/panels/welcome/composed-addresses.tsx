@@ -1,6 +1,6 @@
-import { type BaseAddress, joinRoute } from '#shared/routes/address.ts';
-import { routes } from '#shared/routes/table.ts';
-import { useStrings } from '../../lib/strings.ts';
+import { type BaseAddress, joinRoute } from '#shared/protocol/address.ts';
+import { routes } from '#shared/protocol/table.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
 import s from './welcome.module.css';
 
 const shown = [routes['chat.completions'], routes['native.generateContent']];

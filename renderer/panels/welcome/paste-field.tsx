@@ -1,12 +1,12 @@
 import { ArrowRight, Check, KeyRound } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { useStrings } from '../../lib/i18n/strings.ts';
 import { mayBeKey, recognise } from '../../lib/recognise/recognise.ts';
 import type { Recognised } from '../../lib/recognise/recognised.ts';
-import { useStrings } from '../../lib/strings.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Chip } from '../../ui/chip.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/base/icon.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Chip } from '../../ui/controls/chip.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
 import type { Found } from './join-found.ts';
 import s from './welcome.module.css';
 

@@ -1,5 +1,5 @@
-import type { RouteId } from '#shared/routes/route.ts';
-import type { SocketRow } from '../../ui/socket-layout.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
+import type { SocketRow } from '../../ui/diagrams/socket-layout.ts';
 
 /** One short word for each of the 21 routes, on the lines of the rack. */
 const lines: {

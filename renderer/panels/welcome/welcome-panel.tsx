@@ -1,4 +1,4 @@
-import type { PanelView } from '../../lib/panel.ts';
+import type { PanelView } from '../../lib/navigation/panel.ts';
 import { WelcomeWork } from './welcome-work.tsx';
 
 /** First run, and every later connection: one field that takes whatever the person was given. */

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
-import { useHostInfo } from '../../lib/host-info.ts';
-import { useStrings } from '../../lib/strings.ts';
-import { SocketPanel } from '../../ui/socket-panel.tsx';
+import { useHostInfo } from '../../lib/client/host-info.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { SocketPanel } from '../../ui/diagrams/socket-panel.tsx';
 import { ConnectStep, type SavedHere } from './connect-step.tsx';
 import { nothingFound } from './join-found.ts';
 import { PasteStep } from './paste-step.tsx';

@@ -1,7 +1,7 @@
-import { client } from '../../lib/client.ts';
-import { strings } from '../../lib/strings.ts';
-import { tellFailure } from '../../lib/tell-failure.tsx';
-import { toast } from '../../lib/toasts.ts';
+import { client } from '../../lib/client/client.ts';
+import { tellFailure } from '../../lib/failures/tell-failure.tsx';
+import { strings } from '../../lib/i18n/strings.ts';
+import { toast } from '../../lib/page/toasts.ts';
 import { exchangeRows } from './rows/use-exchange-rows.ts';
 import { compareTwo, wire } from './wire-store.ts';
 

@@ -1,4 +1,4 @@
-import type { SelectHow } from '../../ui/virtual-list.tsx';
+import type { SelectHow } from '../../ui/lists/virtual-list.tsx';
 
 export interface Choice {
   cursorId: string | null;

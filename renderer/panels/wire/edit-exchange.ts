@@ -1,7 +1,7 @@
-import { ask } from '../../lib/query.ts';
-import { strings } from '../../lib/strings.ts';
-import { tellFailure } from '../../lib/tell-failure.tsx';
-import { toast } from '../../lib/toasts.ts';
+import { ask } from '../../lib/client/query.ts';
+import { tellFailure } from '../../lib/failures/tell-failure.tsx';
+import { strings } from '../../lib/i18n/strings.ts';
+import { toast } from '../../lib/page/toasts.ts';
 import { openEditor } from './wire-store.ts';
 
 /** Opens the draft of an exchange in the editor. */

@@ -1,5 +1,5 @@
-import { useStrings } from '../../lib/strings.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { forget, isAnyPinned } from './acts.ts';
 import { useWireState, wire } from './wire-store.ts';
 

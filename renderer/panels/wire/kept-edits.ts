@@ -1,6 +1,6 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
-import { looksSecret } from '#shared/routes/header-rules.ts';
-import { kept } from '../../lib/kept.ts';
+import { looksSecret } from '#shared/protocol/header-rules.ts';
+import { kept } from '../../lib/preferences/kept.ts';
 
 /** A request that is being changed before it is sent. */
 export interface Editing {

@@ -1,9 +1,9 @@
-import { client } from '../../lib/client.ts';
-import { saveFile } from '../../lib/files.ts';
-import { strings } from '../../lib/strings.ts';
-import { tellFailure } from '../../lib/tell-failure.tsx';
-import { toast } from '../../lib/toasts.ts';
-import { useAction } from '../../lib/use-action.ts';
+import { client } from '../../lib/client/client.ts';
+import { tellFailure } from '../../lib/failures/tell-failure.tsx';
+import { saveFile } from '../../lib/files/files.ts';
+import { strings } from '../../lib/i18n/strings.ts';
+import { toast } from '../../lib/page/toasts.ts';
+import { useAction } from '../../lib/page/use-action.ts';
 import { exchangeRows } from './rows/use-exchange-rows.ts';
 import { wire } from './wire-store.ts';
 

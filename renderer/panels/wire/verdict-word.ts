@@ -1,6 +1,6 @@
 import type { ExchangeSummary } from '#shared/contract/exchanges.ts';
-import type { FailureCode } from '#shared/routes/failure.ts';
-import type { Strings } from '../../lib/strings.ts';
+import type { FailureCode } from '#shared/protocol/failure.ts';
+import type { Strings } from '../../lib/i18n/strings.ts';
 
 /** What became of an exchange, in one or two words. */
 export function verdictWord(

@@ -1,6 +1,6 @@
-import { type Shortcut, useShortcut } from '../../lib/shortcuts.ts';
-import { useStrings } from '../../lib/strings.ts';
-import { copyCurl, replay } from '../../lib/wire/wire-acts.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { copyCurl, replay } from '../../lib/inspector/wire-acts.ts';
+import { type Shortcut, useShortcut } from '../../lib/page/shortcuts.ts';
 import { askToForget, compareMeant, pinMeant } from './acts.ts';
 import { editExchange } from './edit-exchange.ts';
 import { useWireState, wire } from './wire-store.ts';

@@ -1,4 +1,4 @@
-import type { PanelView } from '../../lib/panel.ts';
+import type { PanelView } from '../../lib/navigation/panel.ts';
 import { WireList } from './list/wire-list.tsx';
 import { WireWork } from './wire-work.tsx';
 

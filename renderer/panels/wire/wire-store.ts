@@ -1,8 +1,8 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { DraftInput, Origin } from '#shared/contract/exchanges.ts';
-import type { RouteId } from '#shared/routes/route.ts';
-import { kept } from '../../lib/kept.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
+import { kept } from '../../lib/preferences/kept.ts';
 import { type Editing, type Edits, useKeptEdits } from './kept-edits.ts';
 
 /** What the list at the left asks for. */

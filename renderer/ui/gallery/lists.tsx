@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { Badge } from '../badge.tsx';
-import { Card } from '../card.tsx';
-import { Led } from '../led.tsx';
-import { ListPane } from '../list-pane.tsx';
-import { ListCaption, ListRow, RowState } from '../list-row.tsx';
-import { Method } from '../method.tsx';
-import { OpenableRow } from '../openable-row.tsx';
-import { PaneHead } from '../pane-head.tsx';
-import { RowGroups } from '../row-groups.tsx';
-import { Split } from '../split.tsx';
-import { Table, type TableSort } from '../table.tsx';
-import { VirtualList } from '../virtual-list.tsx';
+import { Badge } from '../feedback/badge.tsx';
+import { Led } from '../feedback/led.tsx';
+import { Method } from '../feedback/method.tsx';
+import { Card } from '../layout/card.tsx';
+import { PaneHead } from '../layout/pane-head.tsx';
+import { Split } from '../layout/split.tsx';
+import { ListPane } from '../lists/list-pane.tsx';
+import { ListCaption, ListRow, RowState } from '../lists/list-row.tsx';
+import { OpenableRow } from '../lists/openable-row.tsx';
+import { RowGroups } from '../lists/row-groups.tsx';
+import { Table, type TableSort } from '../lists/table.tsx';
+import { VirtualList } from '../lists/virtual-list.tsx';
 import s from './gallery.module.css';
 import { Piece } from './piece.tsx';
 

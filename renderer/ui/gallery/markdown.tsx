@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button } from '../button.tsx';
+import { Button } from '../controls/button.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import s from './gallery.module.css';
 import { Piece } from './piece.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { classes } from '../class-names.ts';
+import { classes } from '../base/class-names.ts';
 import s from './gallery.module.css';
 
 /** One box of the gallery. */

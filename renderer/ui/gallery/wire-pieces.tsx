@@ -1,6 +1,6 @@
-import { CodeView } from '../code-view.tsx';
-import { HexView } from '../hex-view.tsx';
-import { JsonTree } from '../json-tree.tsx';
+import { CodeView } from '../code/code-view.tsx';
+import { HexView } from '../code/hex-view.tsx';
+import { JsonTree } from '../json/json-tree.tsx';
 import s from './gallery.module.css';
 import { Piece } from './piece.tsx';
 import { sampleJson } from './samples.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { CopyButton } from '../copy-button.tsx';
+import { CopyButton } from '../controls/copy-button.tsx';
 import s from './code-block.module.css';
 import { colourLanguage, findColours, knownColours } from './code-colours.ts';
 import { shownLanguage } from './code-languages.ts';

@@ -1,6 +1,6 @@
 import { CornerLeftUp } from 'lucide-react';
-import { Icon } from '../icon.tsx';
-import { ShownPart } from '../shown-part.tsx';
+import { Icon } from '../base/icon.tsx';
+import { ShownPart } from '../text/shown-part.tsx';
 import type { FootnoteEntry } from './footnote-book.ts';
 import s from './markdown.module.css';
 import type { MarkdownEnv } from './markdown-env.ts';

@@ -1,5 +1,5 @@
 import { memo, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { classes } from '../class-names.ts';
+import { classes } from '../base/class-names.ts';
 import { DocumentReader, groupSize, type OpenBlock, type ReadBlock } from './document-reader.ts';
 import { Footnotes } from './footnote-list.tsx';
 import s from './markdown.module.css';

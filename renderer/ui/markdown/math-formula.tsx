@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { lazyModule, useLazyModule } from '../lazy-module.ts';
+import { lazyModule, useLazyModule } from '../base/lazy-module.ts';
 import s from './markdown.module.css';
 
 const engine = lazyModule(() => import('./math-engine.ts'));

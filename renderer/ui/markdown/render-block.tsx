@@ -1,7 +1,7 @@
 import type { Token, Tokens } from 'marked';
 import { Fragment, memo, type ReactNode } from 'react';
-import { LongText } from '../long-text.tsx';
-import { ShownPart } from '../shown-part.tsx';
+import { LongText } from '../text/long-text.tsx';
+import { ShownPart } from '../text/shown-part.tsx';
 import { CodeBlock } from './code-block.tsx';
 import s from './markdown.module.css';
 import { MathFormula } from './math-formula.tsx';

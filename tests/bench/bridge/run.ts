@@ -6,11 +6,11 @@
 import { once } from 'node:events';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { WebSocket } from 'ws';
-import type { Part } from '#shared/routes/part.ts';
-import { connect } from '#shared/wire/connect.ts';
-import { portWire } from '#shared/wire/port.ts';
-import { socketWire } from '#shared/wire/socket.ts';
-import { judge, median } from '../judge.ts';
+import type { Part } from '#shared/protocol/part.ts';
+import { connect } from '#shared/rpc/connect.ts';
+import { portWire } from '#shared/rpc/port.ts';
+import { socketWire } from '#shared/rpc/socket.ts';
+import { judge, median } from '../../support/judge.ts';
 import { contract, type Order } from './contract.ts';
 import { measureInPage } from './in-page.ts';
 import { now } from './source.ts';

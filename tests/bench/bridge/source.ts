@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { WebSocketServer } from 'ws';
-import type { Part } from '#shared/routes/part.ts';
-import { portWire } from '#shared/wire/port.ts';
-import { serve } from '#shared/wire/serve.ts';
-import { socketWire } from '#shared/wire/socket.ts';
+import type { Part } from '#shared/protocol/part.ts';
+import { portWire } from '#shared/rpc/port.ts';
+import { serve } from '#shared/rpc/serve.ts';
+import { socketWire } from '#shared/rpc/socket.ts';
 import { contract, type Order } from './contract.ts';
 
 export const now = () => performance.timeOrigin + performance.now();

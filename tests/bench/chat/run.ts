@@ -7,7 +7,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { judge, median } from '../judge.ts';
+import { judge, median } from '../../support/judge.ts';
 import { openBrowser, openPage, servePage } from '../pages.ts';
 import { type Opened, openConversation, watchTranscript } from './in-page.ts';
 

@@ -2,9 +2,10 @@
  * The start of the desktop app without Chromium: the built main process on a strict stand-in for Electron, from its first
  * line to the window that has its document. Each start is a process and a data folder of its own.
  */
-import { isBuilt, perform } from '../../unit/electron/shell/strict-electron/perform.ts';
-import type { timeStart } from '../../unit/electron/shell/strict-electron/plays/leaving.ts';
-import { judge, median } from '../judge.ts';
+
+import { judge, median } from '../../support/judge.ts';
+import { isBuilt, perform } from '../../support/strict-electron/perform.ts';
+import type { timeStart } from '../../support/strict-electron/plays/leaving.ts';
 
 const rounds = process.argv.includes('--long') ? 25 : 9;
 type Times = Awaited<ReturnType<typeof timeStart>>;

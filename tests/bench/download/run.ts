@@ -3,7 +3,7 @@
  * on where it breaks off, beside the ways that Node offers (node:http, its fetch, undici), each in a fresh process, the
  * ways of a round one after the other. `--long` takes more rounds.
  */
-import { judge, median } from '../judge.ts';
+import { judge, median } from '../../support/judge.ts';
 import { serveFilm, ways } from './measure.ts';
 import type { Downloaded } from './reader.ts';
 

@@ -2,8 +2,8 @@ import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } fr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openDatabase } from '#core/store/database.ts';
-import type { RecordedExchange } from '#core/store/exchange-recording.ts';
-import { createExchangeRecords } from '#core/store/exchange-records.ts';
+import type { RecordedExchange } from '#core/store/records/exchange-recording.ts';
+import { createExchangeRecords } from '#core/store/records/exchange-records.ts';
 
 export interface RecordTimes {
   exchanges: number;

@@ -7,8 +7,8 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { judge, median } from '../../support/judge.ts';
 import type { GoalId } from '../goals.ts';
-import { judge, median } from '../judge.ts';
 import { measureRecord } from './record.ts';
 
 interface Reading {

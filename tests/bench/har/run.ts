@@ -9,8 +9,8 @@ import path from 'node:path';
 import { createExports } from '#core/export/exports.ts';
 import { openFileStore } from '#core/files/file-store.ts';
 import { openDatabase } from '#core/store/database.ts';
-import { createExchangeRecords } from '#core/store/exchange-records.ts';
-import { judge } from '../judge.ts';
+import { createExchangeRecords } from '#core/store/records/exchange-records.ts';
+import { judge } from '../../support/judge.ts';
 import { exchangeAt } from '../wire/exchanges.ts';
 
 const exchanges = process.argv.includes('--long') ? 20_000 : 5_000;

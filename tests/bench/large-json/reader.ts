@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { draft } from '#shared/contract/exchanges.ts';
-import type { RouteId } from '#shared/routes/route.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
 import { openBenchCore } from '../upload/core.ts';
 import { gauge, type Reading } from '../upload/gauge.ts';
 

@@ -7,7 +7,7 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { judge } from '../judge.ts';
+import { judge } from '../../support/judge.ts';
 import { shapeNames } from './answers.ts';
 import type { Phases } from './reader.ts';
 

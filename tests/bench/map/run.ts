@@ -4,7 +4,7 @@
  * in a fresh page, the cases of a round one after the other.
  */
 import path from 'node:path';
-import { judge, median } from '../judge.ts';
+import { judge, median } from '../../support/judge.ts';
 import { openBrowser, openPage, servePage } from '../pages.ts';
 import type { Drawn, MapBench } from './page/main.ts';
 

@@ -3,8 +3,8 @@
  * form takes stretches of a long answer, `--long` whole answers of 10k and 50k tokens.
  */
 import path from 'node:path';
+import { judge } from '../../support/judge.ts';
 import type { GoalId } from '../goals.ts';
-import { judge } from '../judge.ts';
 import { openBrowser, servePage } from '../pages.ts';
 import type { Kind } from './corpus.ts';
 import { largeTexts } from './large-texts.ts';

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { runTool } from '../../../scripts/spawn-words.ts';
-import { judge } from '../judge.ts';
+import { judge } from '../../support/judge.ts';
 
 interface Results {
   testResults: { assertionResults: { title: string; status: string }[] }[];

@@ -6,10 +6,10 @@ import path from 'node:path';
 import { WebSocket } from 'ws';
 import { createCore } from '#core/index.ts';
 import { contract } from '#shared/contract/index.ts';
-import { connect } from '#shared/wire/connect.ts';
-import { createPair } from '#shared/wire/pair.ts';
-import { serve } from '#shared/wire/serve.ts';
-import { createHands } from '../../unit/electron/core/create-hands.ts';
+import { connect } from '#shared/rpc/connect.ts';
+import { createPair } from '#shared/rpc/pair.ts';
+import { serve } from '#shared/rpc/serve.ts';
+import { createHands } from '../../support/core/create-hands.ts';
 
 export interface Measured {
   /** Of each piece, in order, in milliseconds. */

@@ -7,7 +7,7 @@ import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { judge, quantile } from '../judge.ts';
+import { judge, quantile } from '../../support/judge.ts';
 import type { Measured } from './pieces.ts';
 
 const seconds = process.argv.includes('--long') ? 600 : 15;

@@ -1,11 +1,11 @@
 // 50 pieces of sound a second that come back, in a process of its own, while nothing else is sent, or 20 MB a second:
 // case.ts <client> <idle|busy> <seconds> <port>
 import { WebSocket as UndiciSocket } from 'undici';
-import { systemClock } from '#core/exchange/ports.ts';
+import { systemClock } from '#core/ports.ts';
 import { Link } from '#core/realtime/socket/link.ts';
 import { openWebSocket } from '#core/realtime/socket/open-web-socket.ts';
 import { sessionTimings } from '#core/realtime/timings.ts';
-import { quantile } from '../judge.ts';
+import { quantile } from '../../support/judge.ts';
 
 export interface Echo {
   p50Ms: number;

@@ -6,7 +6,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
-import { judge } from '../judge.ts';
+import { judge } from '../../support/judge.ts';
 import type { Echo } from './case.ts';
 
 const isLong = process.argv.includes('--long');

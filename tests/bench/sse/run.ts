@@ -6,7 +6,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
-import { judge, median } from '../judge.ts';
+import { judge, median } from '../../support/judge.ts';
 import type { CaseResult } from './case.ts';
 import { measureImport } from './import-cost.ts';
 

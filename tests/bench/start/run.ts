@@ -7,8 +7,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { weighPage } from '../../house/page-weight.ts';
-import { judge, median } from '../judge.ts';
+import { weighPage } from '../../architecture/page-weight.ts';
+import { judge, median } from '../../support/judge.ts';
 import { openBrowser, servePage } from '../pages.ts';
 
 const rounds = process.argv.includes('--long') ? 15 : 5;

@@ -10,8 +10,8 @@ import { openSearchIndex } from '#core/library/search-index.ts';
 import { type Database, openDatabase } from '#core/store/database.ts';
 import { connect } from '#core/store/database-file.ts';
 import type { Asked } from '#shared/contract/define.ts';
+import { judge } from '../../support/judge.ts';
 import type { GoalId } from '../goals.ts';
-import { judge } from '../judge.ts';
 import { createTexts } from './texts.ts';
 
 const rounds = process.argv.includes('--long') ? 200 : 40;

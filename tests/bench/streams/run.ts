@@ -2,7 +2,7 @@
  * 500 streams of 20 events a second at once from a server in another process: through the core, which records each, beside
  * bare node:http and Node's fetch with the same event decoder. Lasts 6 seconds each, with `--long` a minute.
  */
-import { judge } from '../judge.ts';
+import { judge } from '../../support/judge.ts';
 import { readStreams } from './measure.ts';
 
 const streams = 500;

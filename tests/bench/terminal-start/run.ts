@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { judge, median } from '../judge.ts';
+import { judge, median } from '../../support/judge.ts';
 
 const rounds = 9;
 const program = 'bin/patchbay.mjs';

@@ -3,7 +3,7 @@
  * that takes 100 MB a second, and as fast as it goes beside bare node:http that sends a buffer, and Node's fetch with a
  * form, whose memory is that of the file. `--long` sends 1 GB, the short form 512 MB.
  */
-import { judge, median } from '../judge.ts';
+import { judge, median } from '../../support/judge.ts';
 import { openSink, type Upload, type Way } from './measure.ts';
 
 const isLong = process.argv.includes('--long');

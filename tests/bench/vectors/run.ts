@@ -9,7 +9,7 @@ import type { FloatRows } from '../../../renderer/lib/vectors/float-file.ts';
 import { pca } from '../../../renderer/lib/vectors/pca.ts';
 import { procrustes } from '../../../renderer/lib/vectors/procrustes.ts';
 import { umapMap } from '../../../renderer/lib/vectors/umap.ts';
-import { judge, median } from '../judge.ts';
+import { judge, median } from '../../support/judge.ts';
 import { syntheticRows, syntheticTexts } from './corpus.ts';
 
 const count = 10_000;

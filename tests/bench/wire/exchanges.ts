@@ -1,5 +1,5 @@
-import type { RecordedExchange } from '#core/store/exchange-recording.ts';
-import type { FailureCode } from '#shared/routes/failure.ts';
+import type { RecordedExchange } from '#core/store/records/exchange-recording.ts';
+import type { FailureCode } from '#shared/protocol/failure.ts';
 
 const routeIds = [
   'chat.completions',

@@ -8,10 +8,10 @@ import path from 'node:path';
 import { createExports } from '#core/export/exports.ts';
 import { openFileStore } from '#core/files/file-store.ts';
 import { openDatabase } from '#core/store/database.ts';
-import { createExchangeRecords, type ExchangeRecords } from '#core/store/exchange-records.ts';
-import { prepareSave } from '#core/store/exchange-rows.ts';
+import { createExchangeRecords, type ExchangeRecords } from '#core/store/records/exchange-records.ts';
+import { prepareSave } from '#core/store/records/exchange-rows.ts';
 import type { Retention } from '#shared/contract/exchanges.ts';
-import { judge } from '../judge.ts';
+import { judge } from '../../support/judge.ts';
 import { exchangeAt } from './exchanges.ts';
 
 const rounds = process.argv.includes('--long') ? 60 : 15;

@@ -1,13 +1,13 @@
 import type { Mutation } from '../mutation.ts';
 
-const unit = (name: string) => `tests/unit/electron/loopback/${name}.test.ts`;
+const unit = (name: string) => `tests/unit/electron/browser/${name}.test.ts`;
 
 /** The browser host: who comes in. */
 export const rows: readonly Mutation[] = [
   {
     protection: 'loopback only',
     removed: 'the server listens on every address of the computer',
-    file: 'electron/loopback/serve.ts',
+    file: 'electron/browser/serve.ts',
     within: 'startLoopback',
     find: "server.listen(parts.port ?? 0, '127.0.0.1', resolve);",
     replace: 'server.listen(parts.port ?? 0, resolve);',
@@ -17,17 +17,17 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'loopback only',
     removed: 'words that look like an address are passed over in silence',
-    file: 'electron/cli/serve-command.ts',
+    file: 'electron/cli/commands/serve-command.ts',
     within: 'serveBrowser',
     find: 'if (positionals.length)',
     replace: 'if (positionals.length > 9)',
-    tests: ['tests/unit/electron/cli/serve-command.test.ts'],
+    tests: ['tests/unit/electron/cli/commands/serve-command.test.ts'],
     titled: 'serve',
   },
   {
     protection: 'Host header',
     removed: 'the Host header is not looked at',
-    file: 'electron/loopback/gate.ts',
+    file: 'electron/browser/gate.ts',
     within: 'createGate',
     find: 'if (!hosts.includes(host))',
     replace: 'if (false as boolean)',
@@ -37,7 +37,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'Host header',
     removed: 'a name that merely begins like ours passes as Host',
-    file: 'electron/loopback/gate.ts',
+    file: 'electron/browser/gate.ts',
     within: 'createGate',
     find: 'if (!hosts.includes(host))',
     replace: 'if (!hosts.some((own) => host.startsWith(own.split(":")[0] ?? "")))',
@@ -47,7 +47,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'Host header',
     removed: 'a Host header may stand twice',
-    file: 'electron/loopback/gate.ts',
+    file: 'electron/browser/gate.ts',
     within: 'singleHeaders',
     find: 'if (values && values.length > 1) return null;',
     replace: '',
@@ -57,7 +57,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'Origin header',
     removed: 'a request without Origin may write and upgrade',
-    file: 'electron/loopback/gate.ts',
+    file: 'electron/browser/gate.ts',
     within: 'createGate',
     find: "const needsOrigin = method !== 'GET' || isUpgrade;",
     replace: 'const needsOrigin = false as boolean;',
@@ -67,7 +67,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'Origin header',
     removed: 'any Origin is as good as ours',
-    file: 'electron/loopback/gate.ts',
+    file: 'electron/browser/gate.ts',
     within: 'createGate',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a piece of the source
     find: 'heads.origin?.toLowerCase() !== `http://${host}`',
@@ -78,7 +78,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'Origin header',
     removed: 'OPTIONS is answered',
-    file: 'electron/loopback/gate.ts',
+    file: 'electron/browser/gate.ts',
     within: 'createGate',
     find: "if (method === 'OPTIONS') return refuse('Other origins have no business here.');",
     replace: "if (method === 'OPTIONS') return null;",
@@ -88,7 +88,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'fetch metadata',
     removed: 'what the browser says of the sender (Sec-Fetch-Site) is not looked at',
-    file: 'electron/loopback/gate.ts',
+    file: 'electron/browser/gate.ts',
     within: 'createGate',
     find: "if (site === undefined || site === 'same-origin') return null;",
     replace: 'if (site !== "x") return null;',
@@ -98,7 +98,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'fetch metadata',
     removed: 'a typed address counts also in a frame or as a picture',
-    file: 'electron/loopback/gate.ts',
+    file: 'electron/browser/gate.ts',
     within: 'createGate',
     find: "heads['sec-fetch-dest'] === 'document'",
     replace: 'true',
@@ -108,7 +108,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'launch codes',
     removed: 'a launch code is good more than once',
-    file: 'electron/loopback/launch.ts',
+    file: 'electron/browser/launch.ts',
     within: 'createLaunches',
     find: 'issuedAt.delete(code);',
     replace: '',
@@ -121,7 +121,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'launch codes',
     removed: 'a launch code is good for ever',
-    file: 'electron/loopback/launch.ts',
+    file: 'electron/browser/launch.ts',
     within: 'createLaunches',
     find: 'at !== undefined && now() - at <= validMs',
     replace: 'at !== undefined',
@@ -131,17 +131,17 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'launch codes',
     removed: 'the browser is opened with the token on its command line',
-    file: 'electron/cli/serve-command.ts',
+    file: 'electron/cli/commands/serve-command.ts',
     within: 'serveBrowser',
     find: 'openAddress(host.launchAddress())',
     replace: 'openAddress(host.address)',
-    tests: ['tests/unit/electron/cli/serve-command.test.ts'],
+    tests: ['tests/unit/electron/cli/commands/serve-command.test.ts'],
     titled: 'what opens the browser is given a code that is good once; the token is on no command line',
   },
   {
     protection: 'token on every route',
     removed: 'an upload needs no token',
-    file: 'electron/loopback/take-upload.ts',
+    file: 'electron/browser/take-upload.ts',
     within: 'createUploads',
     find: 'if (!(await pass.check(token)))',
     replace: 'if (false as boolean)',
@@ -154,7 +154,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'token on every route',
     removed: 'a wire needs no token',
-    file: 'electron/loopback/socket-door.ts',
+    file: 'electron/browser/socket-door.ts',
     within: 'createSocketDoor',
     find: 'if (!isGood) return socket.close(closeCodes.notWelcome);',
     replace: 'if (!isGood && hello === 0) return socket.close(closeCodes.notWelcome);',
@@ -167,7 +167,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'token on every route',
     removed: 'one more route, of which nobody decided what it asks for',
-    file: 'electron/loopback/routes.ts',
+    file: 'electron/browser/routes.ts',
     within: 'routes',
     find: "  { name: 'wire', kind: 'upgrade', target: /^\\/wire$/, needs: 'token' },",
     replace: `  { name: 'wire', kind: 'upgrade', target: /^\\/wire$/, needs: 'token' },
@@ -178,7 +178,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'no cookies',
     removed: 'answers set a cookie',
-    file: 'electron/loopback/guard-headers.ts',
+    file: 'electron/hosting/guard-headers.ts',
     within: 'guardHeaders',
     find: "  'cache-control': 'no-store',",
     replace: "  'cache-control': 'no-store',\n  'set-cookie': 'session=1; Path=/',",

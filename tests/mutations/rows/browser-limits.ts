@@ -1,14 +1,14 @@
 import type { Mutation } from '../mutation.ts';
 
-const walls = ['tests/journeys/walls.spec.ts'];
-const unit = (name: string) => `tests/unit/electron/loopback/${name}.test.ts`;
+const walls = ['tests/e2e/walls.spec.ts'];
+const unit = (name: string) => `tests/unit/electron/browser/${name}.test.ts`;
 
 /** The browser host: how much of everything, what a browser may do, and its end. */
 export const rows: readonly Mutation[] = [
   {
     protection: 'socket limits',
     removed: 'a stranger on the socket may stay silent for ever',
-    file: 'electron/loopback/socket-door.ts',
+    file: 'electron/browser/socket-door.ts',
     within: 'createSocketDoor',
     find: 'setTimeout(() => socket.terminate(), helloMs)',
     replace: 'setTimeout(() => {}, helloMs)',
@@ -18,7 +18,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'socket limits',
     removed: 'a message may be of any length',
-    file: 'electron/loopback/socket-door.ts',
+    file: 'electron/browser/socket-door.ts',
     within: 'createSocketDoor',
     find: 'maxPayload: messageLimitBytes',
     replace: 'maxPayload: messageLimitBytes * 9',
@@ -32,7 +32,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'socket limits',
     removed: 'any number of wires',
-    file: 'electron/loopback/socket-door.ts',
+    file: 'electron/browser/socket-door.ts',
     within: 'createSocketDoor',
     find: 'if (wires >= wireLimit) return socket.close(closeCodes.tooMany);',
     replace: '',
@@ -46,7 +46,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'wrong tokens',
     removed: 'a wrong token is told so at once',
-    file: 'electron/loopback/pass.ts',
+    file: 'electron/browser/pass.ts',
     within: 'createPass',
     find: 'firstDelayMs * 2 ** Math.min(wrong - 1, 10)',
     replace: '0',
@@ -61,7 +61,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'wrong tokens',
     removed: 'every wrong token is a line of the log',
-    file: 'electron/loopback/serve.ts',
+    file: 'electron/browser/serve.ts',
     within: 'countIntruders',
     find: 'if (isQuiet) return;',
     replace: '',
@@ -76,7 +76,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'other users of the computer',
     removed: 'whose the other end of a connection is does not count',
-    file: 'electron/loopback/peer.ts',
+    file: 'electron/browser/peer.ts',
     within: 'judge',
     find: "if (peer) return peer.uid === own || (peer.uid === 0 && peer.state === '01') ? 'own' : 'other';",
     replace: "if (peer) return 'own';",
@@ -86,7 +86,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'other users of the computer',
     removed: 'the server does not ask whose a connection is (seen as root alone)',
-    file: 'electron/loopback/serve.ts',
+    file: 'electron/browser/serve.ts',
     within: 'startLoopback',
     find: "if (peer !== 'own') refuseSocket(socket, ...strangers[peer]);",
     replace: '',
@@ -96,7 +96,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'security headers',
     removed: 'answers carry no guard headers',
-    file: 'electron/loopback/serve.ts',
+    file: 'electron/browser/serve.ts',
     within: 'startLoopback',
     find: '    guard(response);\n    const refusal',
     replace: '    const refusal',
@@ -110,7 +110,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'security headers',
     removed: 'the policy lets the page reach other hosts',
-    file: 'shared/page-policy.ts',
+    file: 'electron/hosting/page-policy.ts',
     within: 'pagePolicy',
     find: '"connect-src \'self\'"',
     replace: '"connect-src *"',
@@ -124,7 +124,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'framing by other origins',
     removed: 'other origins may frame the page',
-    file: 'shared/page-policy.ts',
+    file: 'electron/hosting/page-policy.ts',
     within: 'pagePolicy',
     find: '"frame-ancestors \'none\'"',
     replace: '"frame-ancestors *"',
@@ -135,7 +135,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'framing by other origins',
     removed: 'what the browser says of the sender is not looked at: frames and scripts of other origins are served',
-    file: 'electron/loopback/gate.ts',
+    file: 'electron/browser/gate.ts',
     within: 'createGate',
     find: "if (site === undefined || site === 'same-origin') return null;",
     replace: 'if (site !== "x") return null;',
@@ -146,7 +146,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'DNS rebinding',
     removed: 'the Host header is not looked at, against a name that was rebound',
-    file: 'electron/loopback/gate.ts',
+    file: 'electron/browser/gate.ts',
     within: 'createGate',
     find: 'if (!hosts.includes(host))',
     replace: 'if (false as boolean)',
@@ -157,7 +157,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'cross-origin requests',
     removed: 'any Origin may post and open a socket',
-    file: 'electron/loopback/gate.ts',
+    file: 'electron/browser/gate.ts',
     within: 'createGate',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a piece of the source
     find: '(needsOrigin || heads.origin !== undefined) && heads.origin?.toLowerCase() !== `http://${host}`',
@@ -169,7 +169,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'leftovers on the port',
     removed: 'what another program left under this port stays',
-    file: 'electron/loopback/serve.ts',
+    file: 'electron/browser/serve.ts',
     within: 'startLoopback',
     find: "response.setHeader('clear-site-data', '\"storage\"');",
     replace: '',
@@ -180,7 +180,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'page files only',
     removed: 'dot files of the built page are served',
-    file: 'electron/loopback/page-files.ts',
+    file: 'electron/hosting/page-files.ts',
     within: 'listPageFiles',
     find: "relative.some((name) => name.startsWith('.'))",
     replace: "relative.some((name) => name.startsWith('..'))",
@@ -190,7 +190,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'page files only',
     removed: 'links in the folder of the page are followed',
-    file: 'electron/loopback/page-files.ts',
+    file: 'electron/hosting/page-files.ts',
     within: 'listPageFiles',
     find: 'if (!entry.isFile() || !mediaType',
     replace: 'if ((!entry.isFile() && !entry.isSymbolicLink()) || !mediaType',
@@ -200,7 +200,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'request limits',
     removed: 'any number of uploads at one time',
-    file: 'electron/loopback/take-upload.ts',
+    file: 'electron/browser/take-upload.ts',
     within: 'createUploads',
     find: 'if (running >= uploadLimit) return answer(429, busy);',
     replace: '',
@@ -210,7 +210,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'request limits',
     removed: 'headers may be of any length',
-    file: 'electron/loopback/serve.ts',
+    file: 'electron/browser/serve.ts',
     within: 'startLoopback',
     find: 'maxHeaderSize: 16 * 1024',
     replace: 'maxHeaderSize: 1024 * 1024',
@@ -220,7 +220,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'signed file links',
     removed: 'a link to a file needs no signature of ours',
-    file: 'electron/loopback/file-links.ts',
+    file: 'electron/browser/file-links.ts',
     within: 'createFileLinks',
     find: 'if (!timingSafeEqual(given, sign(id, expires))) return null;',
     replace: 'if (!timingSafeEqual(given, given)) return null;',
@@ -230,7 +230,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'signed file links',
     removed: 'a link to a file never ends',
-    file: 'electron/loopback/file-links.ts',
+    file: 'electron/browser/file-links.ts',
     within: 'createFileLinks',
     find: 'return Number(expires) >= now() ? id : null;',
     replace: 'return id;',
@@ -240,7 +240,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'token per start',
     removed: 'the token outlives the program',
-    file: 'electron/loopback/pass.ts',
+    file: 'electron/browser/pass.ts',
     within: 'createPass',
     find: "const token = randomBytes(32).toString('base64url');",
     replace: "const token = 'A'.repeat(43);",
@@ -274,7 +274,7 @@ export const rows: readonly Mutation[] = [
     within: 'WaitingKey',
     find: 'if (input.current) input.current.value = secret;',
     replace: 'Object.assign(globalThis, { copy: secret });\n      if (input.current) input.current.value = secret;',
-    tests: ['tests/journeys/secrets.spec.ts'],
+    tests: ['tests/e2e/secrets.spec.ts'],
     titled: 'a key that is typed',
   },
 ];

@@ -1,13 +1,13 @@
 import type { Mutation } from '../mutation.ts';
 
-const shell = (name: string) => [`tests/unit/electron/shell/${name}.test.ts`];
+const shell = (name: string) => [`tests/unit/electron/desktop/${name}.test.ts`];
 
 /** The desktop app, as far as it can be shown without its binary: the program around the page. */
 export const rows: readonly Mutation[] = [
   {
     protection: 'external links',
     removed: 'a second place opens addresses',
-    file: 'electron/navigation-lock.ts',
+    file: 'electron/desktop/security/navigation-lock.ts',
     within: 'lockNavigation',
     find: '    offer(url);\n',
     replace:
@@ -18,11 +18,11 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'external links',
     removed: 'an address leaves without a question',
-    file: 'electron/link-gate.ts',
+    file: 'electron/desktop/security/link-gate.ts',
     within: 'createLinkGate',
     find: 'if (agreed) await',
     replace: 'await',
-    tests: shell('link-gate'),
+    tests: shell('security/link-gate'),
     titled: 'an address leaves only after the person said yes to its target',
   },
   {
@@ -32,7 +32,7 @@ export const rows: readonly Mutation[] = [
     within: 'readLink',
     find: '!/^(?:https?:\\/\\/|mailto:)/i.test(asked) || ',
     replace: '',
-    tests: shell('link-gate'),
+    tests: shell('security/link-gate'),
     titled: 'does not leave, and nobody is asked',
   },
   {
@@ -42,7 +42,7 @@ export const rows: readonly Mutation[] = [
     within: 'fuses',
     find: '[FuseV1Options.RunAsNode]: false',
     replace: '[FuseV1Options.RunAsNode]: true',
-    tests: shell('fuses'),
+    tests: ['tests/unit/scripts/fuses.test.ts'],
     titled: 'all nine fuses are flipped as they were chosen, and read back from the binary',
   },
   {
@@ -52,27 +52,27 @@ export const rows: readonly Mutation[] = [
     within: 'afterPack',
     find: 'strictlyRequireAllFuses: true',
     replace: 'strictlyRequireAllFuses: false',
-    tests: shell('fuses'),
+    tests: ['tests/unit/scripts/fuses.test.ts'],
     titled: 'a fuse that nobody decided on stops the packing',
   },
   {
     protection: 'forbidden switches',
     removed: 'the app starts with an open debugging port',
-    file: 'electron/refused-switches.ts',
+    file: 'electron/desktop/security/refused-switches.ts',
     within: 'dangerous',
     find: "  'remote-debugging-port',\n",
     replace: '',
-    tests: [...shell('refused-switches'), ...shell('main')],
+    tests: [...shell('security/refused-switches'), ...shell('main')],
     titled: ['the app does not start with --', 'a start with a dangerous switch is refused in words'],
   },
   {
     protection: 'forbidden switches',
     removed: 'a package can be debugged by a variable of the environment',
-    file: 'electron/refused-switches.ts',
+    file: 'electron/desktop/security/refused-switches.ts',
     within: 'readConsent',
     find: "!isPackaged && env.PATCHBAY_ALLOW_DEBUG === '1'",
     replace: "env.PATCHBAY_ALLOW_DEBUG === '1'",
-    tests: shell('refused-switches'),
+    tests: shell('security/refused-switches'),
     titled: 'a package is never debugged, whatever the environment says',
   },
   {
@@ -82,7 +82,7 @@ export const rows: readonly Mutation[] = [
     within: 'fuses',
     find: '[FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true',
     replace: '[FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: false',
-    tests: shell('fuses'),
+    tests: ['tests/unit/scripts/fuses.test.ts'],
     titled: 'all nine fuses',
   },
   {
@@ -97,57 +97,57 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'weak encryption',
     removed: 'the password that all computers share is used unasked',
-    file: 'electron/vault.ts',
+    file: 'electron/desktop/vault/vault.ts',
     within: 'openVault',
     find: "if (isWeak) return file.record.acceptedWeak ? 'weak' : 'memory';",
     replace: "if (isWeak) return 'weak';",
-    tests: shell('vault'),
+    tests: shell('vault/vault'),
     titled: 'the password that all computers share is never used unasked, and never called a keyring',
   },
   {
     protection: 'weak encryption',
     removed: 'an encryption that everybody can undo is called a keyring',
-    file: 'electron/vault.ts',
+    file: 'electron/desktop/vault/vault.ts',
     within: 'probe',
     find: "if (wrapped) return tags[tagOf(wrapped)] ?? 'none';",
     replace: "if (wrapped) return backend === 'basic_text' ? 'shared' : 'keyring';",
-    tests: shell('vault'),
+    tests: shell('vault/vault'),
     titled: 'with ciphertext',
   },
   {
     protection: 'packaged app',
     removed: 'developer tools in a package',
-    file: 'electron/window-options.ts',
+    file: 'electron/desktop/window/window-options.ts',
     within: 'windowOptions',
     find: 'devTools: !isPackaged,',
     replace: 'devTools: true,',
-    tests: shell('window-options'),
+    tests: shell('window/window-options'),
     titled: 'the page runs',
   },
   {
     protection: 'packaged app',
     removed: 'a package reloads and inspects from its menu',
-    file: 'electron/menu.ts',
+    file: 'electron/desktop/menu/menu.ts',
     within: 'menuTemplate',
     find: '...(isPackaged ? [] : [separator',
     replace: '...(isPackaged === undefined ? [] : [separator',
-    tests: shell('menu'),
+    tests: shell('menu/menu'),
     titled: 'a package can neither be reloaded nor inspected from its menu',
   },
   {
     protection: 'packaged app',
     removed: 'dictionaries are fetched from the net',
-    file: 'electron/window-options.ts',
+    file: 'electron/desktop/window/window-options.ts',
     within: 'windowOptions',
     find: "spellcheck: platform === 'darwin',",
     replace: 'spellcheck: true,',
-    tests: shell('window-options'),
+    tests: shell('window/window-options'),
     titled: 'developer tools exist only where the app is developed; spelling is checked only on the computer itself',
   },
   {
     protection: 'single instance',
     removed: 'a second start of the program shows nothing',
-    file: 'electron/app-life.ts',
+    file: 'electron/desktop/app-life.ts',
     within: 'beginAppLife',
     find: '    else windows.showWindow();',
     replace: '',
@@ -157,7 +157,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'opened files',
     removed: 'an address on a command line is taken for a file',
-    file: 'electron/opened-files.ts',
+    file: 'electron/desktop/opened-files.ts',
     within: 'placeOfAddress',
     find: "if (url?.protocol !== 'file:' || url.host !== '') return null; try { return fileURLToPath(url);",
     replace: 'try { return url?.pathname ?? null;',
@@ -167,7 +167,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'opened files',
     removed: 'a folder on a command line is taken for a file',
-    file: 'electron/opened-files.ts',
+    file: 'electron/desktop/opened-files.ts',
     within: 'createOpenedFiles',
     find: '!(facts?.isFile() || facts?.isSymbolicLink())',
     replace: '!facts',
@@ -177,7 +177,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'opened files',
     removed: 'an opened file of any size is read',
-    file: 'electron/opened-files.ts',
+    file: 'electron/desktop/opened-files.ts',
     within: 'readText',
     find: 'if (size > mostBytes)',
     replace: 'if (size > mostBytes * 1e9)',
@@ -187,7 +187,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'single instance',
     removed: 'a second program runs beside the first',
-    file: 'electron/main.ts',
+    file: 'electron/desktop/main.ts',
     find: 'else if (!app.requestSingleInstanceLock())',
     replace: 'else if (!app.requestSingleInstanceLock() && !app)',
     tests: shell('main'),
@@ -196,11 +196,11 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'crash recovery',
     removed: 'a page that died stays dead',
-    file: 'electron/page-revival.ts',
+    file: 'electron/desktop/page/page-revival.ts',
     within: 'revivePage',
     find: 'if (!contents.isDestroyed()) contents.reload();',
     replace: '',
-    tests: shell('page-revival'),
+    tests: shell('page/page-revival'),
     titled: 'a page that died is loaded again by itself',
   },
   {

@@ -1,17 +1,17 @@
 import type { Mutation } from '../mutation.ts';
 
-const journey = ['tests/journeys/hostile-answers.spec.ts'];
+const journey = ['tests/e2e/hostile-answers.spec.ts'];
 
 /** What a model or a gateway writes, in the page; and what a page could ask the core for. */
 export const rows: readonly Mutation[] = [
   {
     protection: 'no remote images',
     removed: 'pictures of an answer are fetched by the page, whose policy lets it',
-    file: 'shared/page-policy.ts',
+    file: 'electron/hosting/page-policy.ts',
     within: 'pagePolicy',
     find: '"img-src \'self\' blob:"',
     replace: '"img-src * data: blob:"',
-    tests: ['tests/unit/electron/loopback/serve.test.ts'],
+    tests: ['tests/unit/electron/browser/serve.test.ts'],
     titled: 'the policy of the page',
   },
   {
@@ -70,7 +70,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'no frames in the page',
     removed: 'the policy lets frames into the page',
-    file: 'shared/page-policy.ts',
+    file: 'electron/hosting/page-policy.ts',
     within: 'pagePolicy',
     find: '"frame-src \'none\'"',
     replace: '"frame-src * blob: data:"',
@@ -90,11 +90,11 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'malformed messages',
     removed: 'an unknown name is passed over in silence',
-    file: 'shared/wire/serve.ts',
+    file: 'shared/rpc/serve.ts',
     within: 'serve',
     find: 'if (!found) return unknownName(name);',
     replace: 'if (!found) return null;',
-    tests: ['tests/unit/shared/wire/fuzz.test.ts'],
+    tests: ['tests/unit/shared/rpc/fuzz.test.ts'],
     titled: 'hostile messages are refused or ignored, and the honest ones still work',
   },
   {
@@ -104,7 +104,7 @@ export const rows: readonly Mutation[] = [
     within: 'host',
     find: '  openLink: call(',
     replace: '  readFile: call(z.object({ path: z.string() }), out<string>()),\n  openLink: call(',
-    tests: ['tests/house/contract.test.ts'],
+    tests: ['tests/architecture/contract.test.ts'],
     titled: 'no input names a path, and no answer could carry a key out',
   },
   {
@@ -120,7 +120,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'hostile page',
     removed: 'an address is opened although the person said no',
-    file: 'electron/link-gate.ts',
+    file: 'electron/desktop/security/link-gate.ts',
     within: 'createLinkGate',
     find: 'if (agreed) await',
     replace: 'await',

@@ -8,11 +8,11 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'regular files only',
     removed: 'links that are dropped are followed',
-    file: 'electron/open-regular-file.ts',
+    file: 'electron/desktop/page/open-regular-file.ts',
     within: 'openFlags',
     find: 'constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)',
     replace: 'constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)',
-    tests: ['tests/unit/electron/shell/admit-file.test.ts'],
+    tests: ['tests/unit/electron/desktop/page/admit-file.test.ts'],
     titled: 'only regular files are taken, and none makes it wait',
   },
   {
@@ -48,11 +48,11 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'decompression limits',
     removed: 'a few bytes may be unpacked to any size',
-    file: 'electron/core/exchange/transport/answer.ts',
+    file: 'electron/core/http/answer.ts',
     within: 'openAnswer',
     find: 'Math.min(maxBodyBytes, unpackedLimit(midway.receivedBytes))',
     replace: 'Math.max(maxBodyBytes, unpackedLimit(midway.receivedBytes)) * 1000',
-    tests: [`${core}/exchange/send-answers.test.ts`],
+    tests: [`${core}/http/send-answers.test.ts`],
     titled: 'a decompression bomb is stopped at the limit',
   },
   {
@@ -69,7 +69,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'forged log lines',
     removed: 'lines in the words of a gateway are lines of the error output',
-    file: 'electron/cli/terminal.ts',
+    file: 'electron/cli/output/terminal.ts',
     within: 'createTerminal',
     find: 'cleanLine(line)',
     replace: 'line',
@@ -148,11 +148,11 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'deleted data',
     removed: 'copies of deleted rows stay in the gaps of pages',
-    file: 'electron/core/store/backup/storage-job.ts',
+    file: 'electron/core/store/maintenance/storage-job.ts',
     within: 'doJob',
     find: 'wipePages(job.file, job.handle);',
     replace: 'if (job.handle < 0) wipePages(job.file, job.handle);',
-    tests: [`${core}/store/wipe-pages.test.ts`],
+    tests: [`${core}/store/maintenance/wipe-pages.test.ts`],
     titled: 'copies of deleted rows that SQLite left in the gaps of pages are overwritten, and nothing else is changed',
   },
   {

@@ -7,7 +7,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'keys for the terminal',
     removed: 'a key may stand on the command line',
-    file: 'electron/cli/options.ts',
+    file: 'electron/cli/input/options.ts',
     within: 'readOptions',
     find: 'if (own.some(isKey))',
     replace: 'if (own.some((word) => keyOption.test(word) && word === ""))',
@@ -17,7 +17,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'keys for the terminal',
     removed: 'a key file may be read by everybody',
-    file: 'electron/cli/key-source.ts',
+    file: 'electron/cli/input/key-source.ts',
     within: 'readKeyFile',
     find: '(facts.mode & 0o077) !== 0',
     replace: '(facts.mode & 0o077) === 0o1000',
@@ -27,11 +27,11 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'terminal escapes',
     removed: 'a terminal gets what a model sends as it is',
-    file: 'electron/cli/terminal.ts',
+    file: 'electron/cli/output/terminal.ts',
     within: 'createTerminal',
     find: 'isDataTerminal && !raw ? createTerminalText() : null',
     replace: 'null',
-    tests: [`${cli}/terminal.test.ts`],
+    tests: [`${cli}/output/terminal.test.ts`],
     titled: 'a screen gets harmless data, a pipe gets the bytes',
   },
   {
@@ -57,7 +57,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'no key in the terminal',
     removed: 'the terminal says with which key it asks',
-    file: 'electron/cli/terminal.ts',
+    file: 'electron/cli/output/terminal.ts',
     within: 'createTerminal',
     find: 'cleanLine(line)',
     replace: "cleanLine(line + (process.env.PATCHBAY_API_KEY ?? ''))",
@@ -67,7 +67,7 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'working directory',
     removed: 'a file of the working directory names the gateway',
-    file: 'electron/cli/target.ts',
+    file: 'electron/cli/input/target.ts',
     within: 'readTarget',
     find: "connection === undefined ? options['base-url'] || env.PATCHBAY_BASE_URL || env.OPENAI_BASE_URL : undefined;",
     replace:
@@ -78,11 +78,11 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'output files',
     removed: 'a file that is there is replaced without being asked to',
-    file: 'electron/cli/out-file.ts',
+    file: 'electron/cli/output/out-file.ts',
     within: 'openOutFile',
     find: 'if (!force) throw',
     replace: 'if (facts.isFIFO()) throw',
-    tests: [`${cli}/out-file.test.ts`],
+    tests: [`${cli}/output/out-file.test.ts`],
     titled: 'what is there is replaced only by force',
   },
 ];

@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { openWave } from '#core/realtime/sound/open-wave.ts';
-import { startBench } from '../electron/core/exchange/bench.ts';
-import { completion } from '../electron/core/exchange/chat-wire.ts';
-import { json, startWireServer } from '../electron/core/exchange/wire-server.ts';
-import { openRealtime } from '../electron/core/realtime/bench.ts';
+import { bombs, falseWave, mebibyte, patient } from '../../support/bombs.ts';
+import { startBench } from '../../support/exchange/bench.ts';
+import { completion } from '../../support/exchange/chat-wire.ts';
+import { json, startWireServer } from '../../support/exchange/wire-server.ts';
+import { openRealtime } from '../../support/realtime/bench.ts';
 import { stored } from '../electron/core/realtime/wave-files.ts';
-import { bombs, falseWave, mebibyte, patient } from './bombs.ts';
 
 test.each(bombs.filter(({ isLong }) => !isLong))(
   '$name: it ends with a name, and the next request works',

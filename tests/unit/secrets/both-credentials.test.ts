@@ -3,10 +3,10 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import { type DraftInput, snippetLanguages } from '#shared/contract/exchanges.ts';
+import { chatBody, never, startBench } from '../../support/exchange/bench.ts';
+import { canariesIn, canaryKey } from '../../support/exchange/canary.ts';
+import { json, type Received, respond, startWireServer } from '../../support/exchange/wire-server.ts';
 import { program } from '../electron/cli/run-program.ts';
-import { chatBody, never, startBench } from '../electron/core/exchange/bench.ts';
-import { canariesIn, canaryKey } from '../electron/core/exchange/canary.ts';
-import { json, type Received, respond, startWireServer } from '../electron/core/exchange/wire-server.ts';
 
 interface Credential {
   name: string;

@@ -5,12 +5,12 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { FileStore } from '#core/files/file-store.ts';
 import { openDatabase } from '#core/store/database.ts';
-import { canaryKey } from '../electron/core/exchange/canary.ts';
-import { completion } from '../electron/core/exchange/chat-wire.ts';
-import { json, startWireServer } from '../electron/core/exchange/wire-server.ts';
-import { readParts } from '../electron/core/open-core.ts';
-import { tempFolder } from '../electron/core/temp-folder.ts';
-import { filesBelow } from '../files-below.ts';
+import { readParts } from '../../support/core/open-core.ts';
+import { tempFolder } from '../../support/core/temp-folder.ts';
+import { canaryKey } from '../../support/exchange/canary.ts';
+import { completion } from '../../support/exchange/chat-wire.ts';
+import { json, startWireServer } from '../../support/exchange/wire-server.ts';
+import { filesBelow } from '../../support/files-below.ts';
 import { watchCore } from './watched-core.ts';
 
 /** Words that stand nowhere else, which a test looks for in every file of the data folder. */

@@ -7,12 +7,12 @@ import { afterEach, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { decodeEntities } from '../../../renderer/ui/markdown/decode-entities.ts';
 import type { DraftInput } from '../../../shared/contract/exchanges.ts';
-import { type Bench, chatBody, never, startBench } from '../electron/core/exchange/bench.ts';
-import { canariesIn, canaryKey } from '../electron/core/exchange/canary.ts';
-import { delta, done, finish, streamed } from '../electron/core/exchange/chat-wire.ts';
-import { json, type Received, respond, startWireServer } from '../electron/core/exchange/wire-server.ts';
-import { openRealtime } from '../electron/core/realtime/bench.ts';
-import { filesBelow } from '../files-below.ts';
+import { type Bench, chatBody, never, startBench } from '../../support/exchange/bench.ts';
+import { canariesIn, canaryKey } from '../../support/exchange/canary.ts';
+import { delta, done, finish, streamed } from '../../support/exchange/chat-wire.ts';
+import { json, type Received, respond, startWireServer } from '../../support/exchange/wire-server.ts';
+import { filesBelow } from '../../support/files-below.ts';
+import { openRealtime } from '../../support/realtime/bench.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { canariesIn, canaryKey } from '../../support/exchange/canary.ts';
+import { otherName, selfSigned } from '../../support/exchange/certificates.ts';
+import { completion } from '../../support/exchange/chat-wire.ts';
+import { startTunnelProxy } from '../../support/exchange/tunnel-proxy.ts';
+import { json, respond, startWireServer } from '../../support/exchange/wire-server.ts';
 import { program } from '../electron/cli/run-program.ts';
-import { canariesIn, canaryKey } from '../electron/core/exchange/canary.ts';
-import { otherName, selfSigned } from '../electron/core/exchange/certificates.ts';
-import { completion } from '../electron/core/exchange/chat-wire.ts';
-import { startTunnelProxy } from '../electron/core/exchange/tunnel-proxy.ts';
-import { json, respond, startWireServer } from '../electron/core/exchange/wire-server.ts';
 
 /** The program asks a gateway once, with what the environment says. */
 const ask = (address: string, env: Record<string, string>, args: string[] = []) =>

@@ -3,13 +3,13 @@ import { startDemoGateway } from '#demo/gateway.ts';
 import type { ReceivedRequest } from '#demo/received.ts';
 import type { Scenario } from '#demo/scenarios/fault.ts';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
-import type { RunEnd } from '#shared/routes/part.ts';
-import type { RouteId } from '#shared/routes/route.ts';
-import { canariesIn, canaryKey } from '../electron/core/exchange/canary.ts';
-import { readParts } from '../electron/core/open-core.ts';
-import { tempFolder } from '../electron/core/temp-folder.ts';
+import type { RunEnd } from '#shared/protocol/part.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
+import { readParts } from '../../support/core/open-core.ts';
+import { tempFolder } from '../../support/core/temp-folder.ts';
+import { canariesIn, canaryKey } from '../../support/exchange/canary.ts';
+import { filesBelow } from '../../support/files-below.ts';
 import { plainWave } from '../electron/demo/plain-wave.ts';
-import { filesBelow } from '../files-below.ts';
 import { watchCore } from './watched-core.ts';
 
 /** Many at once: most of them wait for a deadline. */

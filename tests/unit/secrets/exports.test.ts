@@ -3,11 +3,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { csvOf } from '../../../electron/core/checks/export/csv.ts';
 import type { CheckRun } from '../../../shared/contract/checks.ts';
 import { snippetLanguages } from '../../../shared/contract/exchanges.ts';
+import { never, startBench } from '../../support/exchange/bench.ts';
+import { canariesIn, canaryKey } from '../../support/exchange/canary.ts';
+import { completion } from '../../support/exchange/chat-wire.ts';
+import { json, startWireServer } from '../../support/exchange/wire-server.ts';
 import { cell, openBench, openDemo } from '../electron/core/checks/bench.ts';
-import { never, startBench } from '../electron/core/exchange/bench.ts';
-import { canariesIn, canaryKey } from '../electron/core/exchange/canary.ts';
-import { completion } from '../electron/core/exchange/chat-wire.ts';
-import { json, startWireServer } from '../electron/core/exchange/wire-server.ts';
 
 test.each(['=1+1', '+1', '-1', '-2+3*cmd', '@SUM(A1)', '\tx', '\rx', '=cmd|"x"!A1'])(
   'no field of a CSV that begins like the formula %j is left as it is',

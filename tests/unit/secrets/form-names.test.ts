@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { expect, onTestFinished, test } from 'vitest';
-import { memoryFile, startBench } from '../electron/core/exchange/bench.ts';
-import { json, startWireServer } from '../electron/core/exchange/wire-server.ts';
+import { memoryFile, startBench } from '../../support/exchange/bench.ts';
+import { json, startWireServer } from '../../support/exchange/wire-server.ts';
 
 const controls = [...Array.from({ length: 0x20 }, (_, code) => code), 0x7f, 0x80, 0x85, 0x9f];
 

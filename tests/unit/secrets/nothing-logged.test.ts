@@ -4,12 +4,12 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { tempFolder } from '../../support/core/temp-folder.ts';
+import { canariesIn, canaryKey } from '../../support/exchange/canary.ts';
+import { completion } from '../../support/exchange/chat-wire.ts';
+import { json, respond, startWireServer } from '../../support/exchange/wire-server.ts';
+import { filesBelow } from '../../support/files-below.ts';
 import { program, startProgram } from '../electron/cli/run-program.ts';
-import { canariesIn, canaryKey } from '../electron/core/exchange/canary.ts';
-import { completion } from '../electron/core/exchange/chat-wire.ts';
-import { json, respond, startWireServer } from '../electron/core/exchange/wire-server.ts';
-import { tempFolder } from '../electron/core/temp-folder.ts';
-import { filesBelow } from '../files-below.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
 const sources = ['electron', 'shared', 'renderer'].flatMap((folder) =>
@@ -30,16 +30,16 @@ test('one file writes the log; besides, only the terminal prints, and the shell 
   expect(names.toSorted()).toEqual(
     [
       // Starts in development, and prints its own address.
-      'electron/loopback/dev.ts',
+      'electron/browser/dev.ts',
       // These write bytes of the person into files: a stored one, a copy that is saved.
       'electron/core/files/file-store.ts',
       'electron/core/files/save-copy.ts',
-      'electron/drag-out.ts',
+      'electron/desktop/drag-out.ts',
       // The log of the program: names, codes and places, never a message.
       'electron/core/log/log-file.ts',
       // Refused switches and strange frames, each by its own name.
-      'electron/refuse-start.ts',
-      'electron/start-app.ts',
+      'electron/desktop/security/refuse-start.ts',
+      'electron/desktop/start-app.ts',
     ].toSorted(),
   );
 });

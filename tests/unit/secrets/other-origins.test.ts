@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { openWebSocket } from '../../../electron/core/realtime/socket/open-web-socket.ts';
-import { asked } from '../electron/core/asked.ts';
+import { asked } from '../../support/core/asked.ts';
+import { failureOf } from '../../support/core/failure-of.ts';
+import { openCore, readParts } from '../../support/core/open-core.ts';
+import { tempFolder } from '../../support/core/temp-folder.ts';
+import { all, collect, never, startBench } from '../../support/exchange/bench.ts';
+import { canariesIn, canaryKey } from '../../support/exchange/canary.ts';
+import { authority, trusted } from '../../support/exchange/certificates.ts';
+import { json, type Received, respond, startWireServer } from '../../support/exchange/wire-server.ts';
 import { openConnections } from '../electron/core/connections/open-connections.ts';
-import { all, collect, never, startBench } from '../electron/core/exchange/bench.ts';
-import { canariesIn, canaryKey } from '../electron/core/exchange/canary.ts';
-import { authority, trusted } from '../electron/core/exchange/certificates.ts';
-import { json, type Received, respond, startWireServer } from '../electron/core/exchange/wire-server.ts';
-import { failureOf } from '../electron/core/failure-of.ts';
-import { openCore, readParts } from '../electron/core/open-core.ts';
-import { tempFolder } from '../electron/core/temp-folder.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {

@@ -3,13 +3,13 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openAddress, withoutSecrets } from '../../../electron/loopback/open-address.ts';
-import { openVault } from '../../../electron/loopback/vault.ts';
+import { openVault } from '../../../electron/hosting/keyring-vault.ts';
+import { openAddress, withoutSecrets } from '../../../electron/hosting/open-address.ts';
+import { tempFolder } from '../../support/core/temp-folder.ts';
+import { canariesIn, canaryKey } from '../../support/exchange/canary.ts';
+import { completion } from '../../support/exchange/chat-wire.ts';
+import { json, type Received, startWireServer } from '../../support/exchange/wire-server.ts';
 import { startProgram } from '../electron/cli/run-program.ts';
-import { canariesIn, canaryKey } from '../electron/core/exchange/canary.ts';
-import { completion } from '../electron/core/exchange/chat-wire.ts';
-import { json, type Received, startWireServer } from '../electron/core/exchange/wire-server.ts';
-import { tempFolder } from '../electron/core/temp-folder.ts';
 
 const isLinux = process.platform === 'linux';
 
@@ -118,5 +118,5 @@ test('nothing else of the program starts a child', () => {
       /node:child_process|utilityProcess/.test(readFileSync(path.join(root, 'electron', name), 'utf8')),
     );
   // Each gives its child `withoutSecrets`, as the tests above see.
-  expect(starters.toSorted()).toEqual(['loopback/open-address.ts', 'loopback/vault.ts']);
+  expect(starters.toSorted()).toEqual(['hosting/keyring-vault.ts', 'hosting/open-address.ts']);
 });

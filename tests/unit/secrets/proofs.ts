@@ -7,9 +7,9 @@ const unit = 'tests/unit';
 const core = `${unit}/electron/core`;
 const exchange = `${core}/exchange`;
 const cli = `${unit}/electron/cli`;
-const shell = `${unit}/electron/shell`;
+const shell = `${unit}/electron/desktop`;
 const secrets = `${unit}/secrets`;
-const journeys = 'tests/journeys';
+const journeys = 'tests/e2e';
 
 /** Which tests prove what every host and what the terminal protects. */
 export const proofs: Readonly<Record<(typeof everywhere | typeof terminal)[number], readonly [Proof, ...Proof[]]>> = {
@@ -32,7 +32,7 @@ export const proofs: Readonly<Record<(typeof everywhere | typeof terminal)[numbe
     ],
     [`${secrets}/every-fault.test.ts`, 'under every fault of the demo one click is one request, and no key comes out'],
     [`${secrets}/nothing-logged.test.ts`, 'a program that ends by %s in the middle of an answer leaves no key behind'],
-    [`${shell}/vault.test.ts`, 'a key comes back after a restart and lies encrypted in a private file'],
+    [`${shell}/vault/vault.test.ts`, 'a key comes back after a restart and lies encrypted in a private file'],
     [`${journeys}/browser-profile.spec.ts`, 'the profile of a browser in which a key was entered holds nothing of it'],
   ],
   'no key stays in the page': [
@@ -46,8 +46,8 @@ export const proofs: Readonly<Record<(typeof everywhere | typeof terminal)[numbe
     ],
   ],
   'characters of keys': [
-    [`${exchange}/canaries.test.ts`, 'a key with %s is refused before it is used'],
-    [`${exchange}/canaries.test.ts`, 'a password in the base address is refused and not shown'],
+    ['tests/unit/electron/core/redaction/canaries.test.ts', 'a key with %s is refused before it is used'],
+    ['tests/unit/electron/core/redaction/canaries.test.ts', 'a password in the base address is refused and not shown'],
     [`${core}/keys/keys.test.ts`, 'a key with %s is refused without being shown'],
     [`${secrets}/other-origins.test.ts`, 'a key in the query of a base address is left out of it, and kept nowhere'],
     [
@@ -56,9 +56,9 @@ export const proofs: Readonly<Record<(typeof everywhere | typeof terminal)[numbe
     ],
   ],
   'disguised keys': [
-    [`${exchange}/canaries.test.ts`, 'a key of the '],
-    [`${exchange}/redact.test.ts`, 'a key in %s is taken out of bytes at every cut'],
-    [`${exchange}/redact.test.ts`, 'two halves of a key in two events are both taken out'],
+    ['tests/unit/electron/core/redaction/canaries.test.ts', 'a key of the '],
+    ['tests/unit/electron/core/redaction/redact.test.ts', 'a key in %s is taken out of bytes at every cut'],
+    ['tests/unit/electron/core/redaction/redact.test.ts', 'two halves of a key in two events are both taken out'],
     [
       `${secrets}/echoed-places.test.ts`,
       'a file that the gateway names after the key (%s) is kept and shown under another name',
@@ -71,13 +71,19 @@ export const proofs: Readonly<Record<(typeof everywhere | typeof terminal)[numbe
     [`${core}/realtime/record.test.ts`, 'a key that the escapes of JSON hide in a frame is found as well'],
   ],
   'redirects to other origins': [
-    [`${exchange}/redirects.test.ts`, 'no redirect takes $credential of a request ($kind) to another origin'],
-    [`${exchange}/redirects.test.ts`, 'these are all kinds of requests with all kinds of credentials'],
+    [
+      'tests/unit/electron/core/http/redirects.test.ts',
+      'no redirect takes $credential of a request ($kind) to another origin',
+    ],
+    [
+      'tests/unit/electron/core/http/redirects.test.ts',
+      'these are all kinds of requests with all kinds of credentials',
+    ],
     [`${secrets}/other-origins.test.ts`, 'no redirect takes a key in the subprotocol of a handshake to another origin'],
   ],
   'redirects to other ports': [
-    [`${exchange}/redirects.test.ts`, 'a GET is not sent on to %s, and the target is shown'],
-    [`${exchange}/redirects.test.ts`, 'the same host at another port is another place'],
+    ['tests/unit/electron/core/http/redirects.test.ts', 'a GET is not sent on to %s, and the target is shown'],
+    ['tests/unit/electron/core/http/redirects.test.ts', 'the same host at another port is another place'],
     [`${secrets}/other-origins.test.ts`, 'a GET is never led from https to plain http, also not to the same name'],
   ],
   'keys bound to their origin': [
@@ -95,11 +101,17 @@ export const proofs: Readonly<Record<(typeof everywhere | typeof terminal)[numbe
     [`${exchange}/custom-route.test.ts`, 'what leads elsewhere, or is not exposed, is refused before anything is sent'],
   ],
   'no key in an address': [
-    [`${exchange}/canaries.test.ts`, 'a native key travels in its header and never in the request line'],
-    [`${exchange}/canaries.test.ts`, 'with a key in the query the address is redacted everywhere'],
+    [
+      'tests/unit/electron/core/redaction/canaries.test.ts',
+      'a native key travels in its header and never in the request line',
+    ],
+    [
+      'tests/unit/electron/core/redaction/canaries.test.ts',
+      'with a key in the query the address is redacted everywhere',
+    ],
   ],
   'reserved headers': [
-    [`${exchange}/canaries.test.ts`, 'the header %j: %j can not be added'],
+    ['tests/unit/electron/core/redaction/canaries.test.ts', 'the header %j: %j can not be added'],
     [`${core}/connections/connections.test.ts`, 'the header %j with %j is refused'],
   ],
   'file names in forms': [
@@ -115,11 +127,23 @@ export const proofs: Readonly<Record<(typeof everywhere | typeof terminal)[numbe
     [`${secrets}/processes.test.ts`, 'nothing else of the program starts a child'],
   ],
   'certificate checks': [
-    [`${exchange}/tls-and-proxy.test.ts`, 'a certificate %s is refused with its facts'],
-    [`${exchange}/tls-and-proxy.test.ts`, 'a certificate %s is refused even when its authority is known'],
-    [`${exchange}/tls-and-proxy.test.ts`, 'an added authority is trusted, and the connection is kept'],
-    [`${exchange}/tls-and-proxy.test.ts`, 'an environment that switches the check off does not switch it off'],
-    [`${exchange}/own-network.test.ts`, 'an added authority counts for its connection and for no other'],
+    ['tests/unit/electron/core/http/tls-and-proxy.test.ts', 'a certificate %s is refused with its facts'],
+    [
+      'tests/unit/electron/core/http/tls-and-proxy.test.ts',
+      'a certificate %s is refused even when its authority is known',
+    ],
+    [
+      'tests/unit/electron/core/http/tls-and-proxy.test.ts',
+      'an added authority is trusted, and the connection is kept',
+    ],
+    [
+      'tests/unit/electron/core/http/tls-and-proxy.test.ts',
+      'an environment that switches the check off does not switch it off',
+    ],
+    [
+      'tests/unit/electron/core/http/own-network.test.ts',
+      'an added authority counts for its connection and for no other',
+    ],
     [
       `${secrets}/environment.test.ts`,
       'a program that starts with the check of certificates switched off checks them all the same',
@@ -149,7 +173,7 @@ export const proofs: Readonly<Record<(typeof everywhere | typeof terminal)[numbe
       'a proxy that wants a login is an error of its own, for a tunnel and for plain http',
     ],
     [
-      `${exchange}/tls-and-proxy.test.ts`,
+      'tests/unit/electron/core/http/tls-and-proxy.test.ts',
       'https goes through a tunnel: the proxy sees the name and its own login, nothing of the request',
     ],
   ],
@@ -178,8 +202,8 @@ export const proofs: Readonly<Record<(typeof everywhere | typeof terminal)[numbe
       `${journeys}/hostile-answers.spec.ts`,
       'a link leads to a question with its whole host, however it is pressed, and all other addresses lead nowhere',
     ],
-    [`${shell}/link-gate.test.ts`, 'what is opened is what was read, not what was written'],
-    [`${shell}/link-gate.test.ts`, 'the question for %s names its real target'],
+    [`${shell}/security/link-gate.test.ts`, 'what is opened is what was read, not what was written'],
+    [`${shell}/security/link-gate.test.ts`, 'the question for %s names its real target'],
     [`${unit}/renderer/ui/markdown/hostile-text.test.ts`, 'a refused link keeps its words'],
   ],
   'no frames in the page': [
@@ -194,7 +218,7 @@ export const proofs: Readonly<Record<(typeof everywhere | typeof terminal)[numbe
       'what is pasted or dropped comes in as plain text, and a dropped address leads nowhere',
     ],
   ],
-  'regular files only': [[`${shell}/admit-file.test.ts`, 'only regular files are taken, and none makes it wait']],
+  'regular files only': [[`${shell}/page/admit-file.test.ts`, 'only regular files are taken, and none makes it wait']],
   'file names without a path': [
     [`${core}/files/file-names.test.ts`, '%j is stored as %j'],
     [`${core}/files/file-names.test.ts`, 'a long name is cut in its stem, between letters'],
@@ -218,14 +242,14 @@ export const proofs: Readonly<Record<(typeof everywhere | typeof terminal)[numbe
     ],
     [`${secrets}/bombs.test.ts`, 'a message in 200,000 pieces does not grow without bound'],
     [`${secrets}/bombs.test.ts`, 'a message of 200 MB is refused, and compression, which would hide it, is not taken'],
-    [`${exchange}/send-answers.test.ts`, 'a decompression bomb is stopped at the limit'],
+    ['tests/unit/electron/core/http/send-answers.test.ts', 'a decompression bomb is stopped at the limit'],
     [`${core}/readers/limits.test.ts`, 'a million levels, in one piece and in an event'],
   ],
   prototypes: [
     [`${secrets}/prototypes.test.ts`, '%s in the deltas of a stream, in what is kept of it and read again'],
     [`${secrets}/prototypes.test.ts`, '%s in a preference, a conversation and a file of connections'],
     [`${secrets}/prototypes.test.ts`, 'a flag that a request inherits is not honoured'],
-    [`${unit}/shared/wire/wire-bounds.test.ts`, 'keys that poison objects arrive as data or not at all'],
+    [`${unit}/shared/rpc/wire-bounds.test.ts`, 'keys that poison objects arrive as data or not at all'],
     [`${core}/readers/limits.test.ts`, '%s as a key, a type, an id and a reason'],
     [`${core}/settings/settings.test.ts`, 'names that mean something to JavaScript are names like any other'],
   ],
@@ -259,8 +283,8 @@ export const proofs: Readonly<Record<(typeof everywhere | typeof terminal)[numbe
       `${core}/keys/keys.test.ts`,
       'a forgotten key is gone from the list and the vault; forgetting it twice is nothing',
     ],
-    [`${shell}/vault.test.ts`, 'a key that was never put, or was forgotten, is null and leaves nothing behind'],
-    [`${exchange}/history.test.ts`, 'what is forgotten is in no file any more, nor in what was made of it'],
+    [`${shell}/vault/vault.test.ts`, 'a key that was never put, or was forgotten, is null and leaves nothing behind'],
+    [`${exchange}/history/history.test.ts`, 'what is forgotten is in no file any more, nor in what was made of it'],
   ],
   'private files': [
     [
@@ -275,10 +299,10 @@ export const proofs: Readonly<Record<(typeof everywhere | typeof terminal)[numbe
       'a sealed file is private, never replaces another one and follows no link',
     ],
   ],
-  'malformed messages': [[`${unit}/shared/wire/fuzz.test.ts`, '%s: ']],
+  'malformed messages': [[`${unit}/shared/rpc/fuzz.test.ts`, '%s: ']],
   'fixed contract': [
-    ['tests/house/contract.test.ts', 'the surface is what was agreed'],
-    ['tests/house/contract.test.ts', 'no input names a path, and no answer could carry a key out'],
+    ['tests/architecture/contract.test.ts', 'the surface is what was agreed'],
+    ['tests/architecture/contract.test.ts', 'no input names a path, and no answer could carry a key out'],
     [`${core}/keys/keys.test.ts`, 'a key goes in and only its traces come out'],
   ],
   'hostile page': [
@@ -302,7 +326,7 @@ export const proofs: Readonly<Record<(typeof everywhere | typeof terminal)[numbe
       `${secrets}/shipped.test.ts`,
       'only packages that were looked at may have a script of installation, and one may run it',
     ],
-    ['tests/house/budgets.test.ts', 'nothing in the page writes HTML or evaluates text'],
+    ['tests/architecture/budgets.test.ts', 'nothing in the page writes HTML or evaluates text'],
   ],
   'no telemetry': [
     [`${secrets}/egress.test.ts`, 'in a network of its own nothing connects or asks for a name but the gateway'],
@@ -339,16 +363,16 @@ export const proofs: Readonly<Record<(typeof everywhere | typeof terminal)[numbe
     [`${cli}/sources.test.ts`, '%s is refused with the safe ways named'],
   ],
   'terminal escapes': [
-    [`${cli}/terminal-text.test.ts`, '%s is shown and not obeyed'],
-    [`${cli}/terminal-text.test.ts`, '5,000 random texts in random pieces leave no control behind'],
-    [`${cli}/terminal.test.ts`, 'a screen gets harmless data, a pipe gets the bytes'],
-    [`${cli}/terminal.test.ts`, '--raw leaves data as it came, and talk is always harmless'],
+    [`${cli}/output/terminal-text.test.ts`, '%s is shown and not obeyed'],
+    [`${cli}/output/terminal-text.test.ts`, '5,000 random texts in random pieces leave no control behind'],
+    [`${cli}/output/terminal.test.ts`, 'a screen gets harmless data, a pipe gets the bytes'],
+    [`${cli}/output/terminal.test.ts`, '--raw leaves data as it came, and talk is always harmless'],
   ],
   'exit statuses': [
     [`${cli}/exit-codes.test.ts`, 'every failure has an exit status of the table, and none is 0'],
     [`${cli}/exit-codes.test.ts`, 'only an answer that is known to be whole is 0'],
-    [`${cli}/run-command.test.ts`, '%s exits with %i, and tells no key'],
-    [`${cli}/run-command.test.ts`, 'a broken answer is printed as far as it came, and --out keeps a part'],
+    [`${cli}/commands/run-command.test.ts`, '%s exits with %i, and tells no key'],
+    [`${cli}/commands/run-command.test.ts`, 'a broken answer is printed as far as it came, and --out keeps a part'],
   ],
   interrupts: [
     [
@@ -362,11 +386,14 @@ export const proofs: Readonly<Record<(typeof everywhere | typeof terminal)[numbe
   ],
   'working directory': [[`${cli}/commands.test.ts`, 'the working directory configures nothing']],
   'output files': [
-    [`${cli}/out-file.test.ts`, 'a file appears when it is whole, for its owner alone'],
-    [`${cli}/out-file.test.ts`, 'what never became whole stays as a part, nothing leaves nothing'],
-    [`${cli}/out-file.test.ts`, 'what is there is replaced only by force, and a link is never followed'],
-    [`${cli}/out-file.test.ts`, 'a planted part is not written through'],
-    [`${cli}/out-file.test.ts`, 'a file that appears meanwhile is not overwritten'],
-    [`${cli}/run-command.test.ts`, '--out makes a whole file for its owner, and never another answer in its place'],
+    [`${cli}/output/out-file.test.ts`, 'a file appears when it is whole, for its owner alone'],
+    [`${cli}/output/out-file.test.ts`, 'what never became whole stays as a part, nothing leaves nothing'],
+    [`${cli}/output/out-file.test.ts`, 'what is there is replaced only by force, and a link is never followed'],
+    [`${cli}/output/out-file.test.ts`, 'a planted part is not written through'],
+    [`${cli}/output/out-file.test.ts`, 'a file that appears meanwhile is not overwritten'],
+    [
+      `${cli}/commands/run-command.test.ts`,
+      '--out makes a whole file for its owner, and never another answer in its place',
+    ],
   ],
 };

@@ -1,9 +1,9 @@
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
-import { delta, done, finish, streamed } from '../electron/core/exchange/chat-wire.ts';
-import { startWireServer } from '../electron/core/exchange/wire-server.ts';
-import { readParts, textOf } from '../electron/core/open-core.ts';
-import { tempFolder } from '../electron/core/temp-folder.ts';
+import { readParts, textOf } from '../../support/core/open-core.ts';
+import { tempFolder } from '../../support/core/temp-folder.ts';
+import { delta, done, finish, streamed } from '../../support/exchange/chat-wire.ts';
+import { startWireServer } from '../../support/exchange/wire-server.ts';
 import { watchCore } from './watched-core.ts';
 
 const names = ['__proto__', 'constructor', 'prototype', 'toString'] as const;

@@ -1,10 +1,10 @@
 import type { Hands } from '#core/hands.ts';
 import { type CoreOptions, createCore, type RunningCore } from '#core/index.ts';
 import { type Client, contract } from '#shared/contract/index.ts';
-import { connect } from '#shared/wire/connect.ts';
-import { createPair } from '#shared/wire/pair.ts';
-import { serve } from '#shared/wire/serve.ts';
-import { createHands } from '../electron/core/create-hands.ts';
+import { connect } from '#shared/rpc/connect.ts';
+import { createPair } from '#shared/rpc/pair.ts';
+import { serve } from '#shared/rpc/serve.ts';
+import { createHands } from '../../support/core/create-hands.ts';
 
 export interface WatchedCore {
   core: RunningCore;

@@ -3,9 +3,9 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkS
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startDemoGateway } from '#demo/gateway.ts';
-import { replaceFile } from '../../../electron/replace-file.ts';
-import { chatDraft, readParts } from '../electron/core/open-core.ts';
-import { tempFolder } from '../electron/core/temp-folder.ts';
+import { replaceFile } from '../../../electron/hosting/replace-file.ts';
+import { chatDraft, readParts } from '../../support/core/open-core.ts';
+import { tempFolder } from '../../support/core/temp-folder.ts';
 import { watchCore } from './watched-core.ts';
 
 const isPosix = process.platform !== 'win32';

@@ -1,6 +1,6 @@
 import type { CheckCell, CheckRun } from '#shared/contract/checks.ts';
 import { toCsv } from '#shared/csv.ts';
-import { routes } from '#shared/routes/table.ts';
+import { routes } from '#shared/protocol/table.ts';
 
 /** What was sent for a cell: `planned-refusal` is a request that was made to be refused. */
 const requests = { call: 'call', refusal: 'planned-refusal', skip: 'none' } as const;

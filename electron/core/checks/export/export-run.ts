@@ -1,5 +1,5 @@
 import type { CheckRun } from '#shared/contract/checks.ts';
-import type { FileRef } from '#shared/routes/part.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import type { ProbePort } from '../probe-cell.ts';
 import { csvOf } from './csv.ts';

@@ -1,8 +1,8 @@
 import { verdictMeanings, verdictWords } from '#shared/contract/check-words.ts';
 import { type CheckCell, type CheckRun, type CheckVerdict, checkVerdicts } from '#shared/contract/checks.ts';
 import { counted, formatCount, formatDuration } from '#shared/format.ts';
-import { routeIds } from '#shared/routes/route.ts';
-import { routes } from '#shared/routes/table.ts';
+import { routeIds } from '#shared/protocol/route.ts';
+import { routes } from '#shared/protocol/table.ts';
 import type { Evidence } from './evidence.ts';
 import { reportStyle } from './report-style.ts';
 

@@ -1,4 +1,4 @@
-import { headerRefusal } from '#shared/routes/header-rules.ts';
+import { headerRefusal } from '#shared/protocol/header-rules.ts';
 import { entryOf, isObject, type JsonObject, type SharedEntry } from './shared-entry.ts';
 
 /** Names under which other tools keep these things. */

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
-import { AppError, failure } from '#shared/routes/failure.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
 
 /** How a text was sealed. It stands readable in the file and is authenticated with all the rest of it. */
 export interface Sealing {

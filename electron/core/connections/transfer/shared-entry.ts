@@ -1,6 +1,6 @@
 import { type Connection, connectionColours, connectionDraft } from '#shared/contract/connections.ts';
-import { normaliseBase } from '#shared/routes/address.ts';
-import { AppError, type Failure, failure } from '#shared/routes/failure.ts';
+import { normaliseBase } from '#shared/protocol/address.ts';
+import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
 import { connectionOf } from '../connection-of.ts';
 
 export type JsonObject = Record<string, unknown>;

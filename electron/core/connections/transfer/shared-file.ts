@@ -1,6 +1,6 @@
 import type { Connection } from '#shared/contract/connections.ts';
-import { AppError, failure } from '#shared/routes/failure.ts';
-import { looksSecret } from '#shared/routes/header-rules.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
+import { looksSecret } from '#shared/protocol/header-rules.ts';
 import { readForeign } from './foreign-file.ts';
 import { readSealing, type Sealing } from './seal.ts';
 import { isObject, type JsonObject, readEntry, type SharedEntry, type SharedKey } from './shared-entry.ts';

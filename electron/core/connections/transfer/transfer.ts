@@ -3,7 +3,7 @@ import type { Connection, ImportCandidate } from '#shared/contract/connections.t
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
-import { AppError, failure } from '#shared/routes/failure.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import type { Hands } from '../../hands.ts';
 import type { Keys } from '../../keys/keys.ts';

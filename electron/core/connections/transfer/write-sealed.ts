@@ -1,6 +1,6 @@
 import { lstat, open, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { AppError, failure } from '#shared/routes/failure.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
 import { safeName } from '../../files/file-names.ts';
 import { saveCopy } from '../../files/save-copy.ts';
 import type { Hands } from '../../hands.ts';

@@ -1,6 +1,6 @@
 import type { DraftBody } from '#shared/contract/exchanges.ts';
-import { type Failure, failure } from '#shared/routes/failure.ts';
-import type { Route } from '#shared/routes/route.ts';
+import { type Failure, failure } from '#shared/protocol/failure.ts';
+import type { Route } from '#shared/protocol/route.ts';
 import { findJsonFault } from './json-fault.ts';
 import { findMisuse } from './misuse.ts';
 

@@ -1,8 +1,8 @@
 import type { Draft } from '#shared/contract/exchanges.ts';
-import { customPathProblem } from '#shared/routes/custom-path.ts';
-import { type Failure, failure } from '#shared/routes/failure.ts';
-import type { Route } from '#shared/routes/route.ts';
-import { routes } from '#shared/routes/table.ts';
+import { customPathProblem } from '#shared/protocol/custom-path.ts';
+import { type Failure, failure } from '#shared/protocol/failure.ts';
+import type { Route } from '#shared/protocol/route.ts';
+import { routes } from '#shared/protocol/table.ts';
 
 /** The row of a draft's route; that of a custom request has the method and the path that the draft names. */
 export function routeOf({ routeId, custom }: Pick<Draft, 'routeId' | 'custom'>): Route {

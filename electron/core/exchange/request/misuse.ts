@@ -1,7 +1,7 @@
-import { type BodyFormat, bodyFormatOf, recogniseBody } from '#shared/routes/convert-body.ts';
-import { type Failure, failure } from '#shared/routes/failure.ts';
-import type { Route } from '#shared/routes/route.ts';
-import { routes } from '#shared/routes/table.ts';
+import { type BodyFormat, bodyFormatOf, recogniseBody } from '#shared/protocol/convert-body.ts';
+import { type Failure, failure } from '#shared/protocol/failure.ts';
+import type { Route } from '#shared/protocol/route.ts';
+import { routes } from '#shared/protocol/table.ts';
 
 const protocolNames: Record<BodyFormat, string> = {
   'chat.completions': 'a chat completion',

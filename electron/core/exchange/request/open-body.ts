@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
-import { type Failure, failure } from '#shared/routes/failure.ts';
+import { type Failure, failure } from '#shared/protocol/failure.ts';
+import { type FormPart, multipartSegments } from '../../http/multipart.ts';
+import { joinSegments, type RequestBody, type Segment } from '../../http/request-body.ts';
+import type { FilePort, OpenFile } from '../../ports.ts';
 import type { BodyPlan } from '../plan.ts';
-import type { FilePort, OpenFile } from '../ports.ts';
-import { type FormPart, multipartSegments } from './multipart.ts';
-import { joinSegments, type RequestBody, type Segment } from './request-body.ts';
 
 /** Opens the files of a planned body. `null` for a request without one; a failure when a file is gone. */
 export async function openBody(plan: BodyPlan, files: FilePort): Promise<RequestBody | Failure | null> {

@@ -1,8 +1,8 @@
+import type { HttpProxy } from '../../http/proxy/http-proxy.ts';
+import type { RequestBody } from '../../http/request-body.ts';
+import type { WireRequest } from '../../http/send.ts';
+import { redactedKey } from '../../redaction/redact.ts';
 import type { RequestPlan } from '../plan.ts';
-import { redactedKey } from '../redact.ts';
-import type { WireRequest } from '../send.ts';
-import type { HttpProxy } from '../transport/http-proxy.ts';
-import type { RequestBody } from './request-body.ts';
 
 const mebibyte = 1024 ** 2;
 

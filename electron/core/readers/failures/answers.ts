@@ -1,6 +1,6 @@
 import { counted, formatCount } from '#shared/format.ts';
-import { type Failure, failure } from '#shared/routes/failure.ts';
-import type { Usage } from '#shared/routes/part.ts';
+import { type Failure, failure } from '#shared/protocol/failure.ts';
+import type { Usage } from '#shared/protocol/part.ts';
 import { finishMeaning } from '../parts/finish-reasons.ts';
 import { type HeaderList, requestIdFromHeaders } from './headers.ts';
 

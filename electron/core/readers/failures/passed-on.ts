@@ -1,4 +1,4 @@
-import { redactedKey } from '../../exchange/redact.ts';
+import { redactedKey } from '../../redaction/redact.ts';
 import { asObject, asText } from '../intake/json-value.ts';
 import { type HeaderList, headerOf } from './headers.ts';
 

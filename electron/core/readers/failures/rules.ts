@@ -1,4 +1,4 @@
-import type { FailureCode } from '#shared/routes/failure.ts';
+import type { FailureCode } from '#shared/protocol/failure.ts';
 import type { ErrorShape } from '../gateway-error.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { FailureCode } from '#shared/routes/failure.ts';
+import type { FailureCode } from '#shared/protocol/failure.ts';
 
 /** What a status means when the body says nothing more. */
 export interface StatusMeaning {

@@ -1,4 +1,4 @@
-import type { FailureCode } from '#shared/routes/failure.ts';
+import type { FailureCode } from '#shared/protocol/failure.ts';
 
 /** What a failure of one code says in plain words unless something more exact is known. */
 export interface Wording {

@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer';
-import type { Failure } from '#shared/routes/failure.ts';
-import type { Part } from '#shared/routes/part.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import { failureFromBody } from '../classify.ts';
 import {
   badJson,

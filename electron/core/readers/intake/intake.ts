@@ -1,4 +1,4 @@
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import type { Dialect } from '../dialect.ts';
 import type { AnswerFacts } from '../failures/answers.ts';
 import type { Ending, LargeBody, WireEvent } from '../reader.ts';

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import { emptyBody } from '../failures/answers.ts';
 import { oddItems } from '../parts/odd.ts';
 import { asBuffer } from './growing-bytes.ts';

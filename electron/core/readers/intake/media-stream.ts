@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { formatCount } from '#shared/format.ts';
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import { frameForm, type MediaForm, mediaForm, signatureBytes } from './media-signature.ts';
 import { type FilePatch, missingSamples, wavePatches } from './wave-header.ts';
 

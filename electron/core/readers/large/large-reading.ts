@@ -1,4 +1,4 @@
-import type { ReaderKind } from '#shared/routes/route.ts';
+import type { ReaderKind } from '#shared/protocol/route.ts';
 import type { AnswerHead, Ending, WireEvent } from '../reader.ts';
 import type { SentPart } from './packed-vector.ts';
 

@@ -1,4 +1,4 @@
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 
 type Vector = Extract<Part, { type: 'vector' }>;
 

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import { openReader } from '../open-reader.ts';
 import type { Ending, WireEvent } from '../reader.ts';
 import type { LargeReading, WorkerWord } from './large-reading.ts';

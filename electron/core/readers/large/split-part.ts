@@ -1,4 +1,4 @@
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 
 const pieceCharacters = 64 * 1024;
 /** So much of what has no parts of its own is shown; the record holds all of it. */

@@ -1,4 +1,4 @@
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import { asText } from '../intake/json-value.ts';
 
 /** Tells the id and the model of an answer as soon as they are known, and again when the other one follows. */

@@ -1,4 +1,4 @@
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import { asArray, asObject, asText, type JsonObject, shallowRecord } from '../intake/json-value.ts';
 import { append } from './append.ts';
 import type { Citations } from './citations.ts';

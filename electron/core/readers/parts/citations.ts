@@ -1,4 +1,4 @@
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import { asArray, asObject, asText } from '../intake/json-value.ts';
 
 /** Reads the sources of an answer; each source is told once, however often a gateway repeats it. */

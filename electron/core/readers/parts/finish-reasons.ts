@@ -1,4 +1,4 @@
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 
 /**
  * What a finish reason means. `normal` and `limit` end an answer that can be used, `blocked` one that a filter ended,

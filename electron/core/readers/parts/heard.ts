@@ -1,4 +1,4 @@
-import type { TranscriptSegment, TranscriptWord } from '#shared/routes/part.ts';
+import type { TranscriptSegment, TranscriptWord } from '#shared/protocol/part.ts';
 import { asObjects, asText, type JsonObject } from '../intake/json-value.ts';
 
 /** Seconds as a number, or as text with or without its unit: some services write `"8.47"`. `null` when it is neither. */

@@ -1,4 +1,4 @@
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import { brokenImage, createInlineImages, type InlineImages, splitInlineImages, spokenParts } from './inline-images.ts';
 import { createTextSlots } from './text-slots.ts';
 

@@ -1,4 +1,4 @@
-import type { ImagePart, Part } from '#shared/routes/part.ts';
+import type { ImagePart, Part } from '#shared/protocol/part.ts';
 import { GrowingText } from '../intake/growing-text.ts';
 import { mediaTypeOf } from './media.ts';
 import { oddItems } from './odd.ts';

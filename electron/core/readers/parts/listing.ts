@@ -1,4 +1,4 @@
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import type { Dialect } from '../dialect.ts';
 import { asArray, asObject, asText, type JsonObject } from '../intake/json-value.ts';
 import { type ListingNames, readModelRecords } from './model-record.ts';

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import { asObject, asText } from '../intake/json-value.ts';
 
 /** First bytes of common formats, in hex. */

@@ -1,4 +1,4 @@
-import type { ModelRecord } from '#shared/routes/part.ts';
+import type { ModelRecord } from '#shared/protocol/part.ts';
 import { asArray, asNumber, asObject, asText, type JsonObject, shallowRecord } from '../intake/json-value.ts';
 
 /** How one listing dialect names things. */

@@ -1,4 +1,4 @@
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import { asObject, asObjects, asText, type JsonObject, jsonText, shallowRecord } from '../intake/json-value.ts';
 import { append } from './append.ts';
 import { createCitations } from './citations.ts';

@@ -1,4 +1,4 @@
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 
 /** Something in a list is not as it should be and was read all the same. */
 export const oddItems = (message: string): Part => ({ type: 'warning', code: 'items-odd', message });

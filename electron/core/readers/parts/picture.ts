@@ -1,4 +1,4 @@
-import type { ImagePart } from '#shared/routes/part.ts';
+import type { ImagePart } from '#shared/protocol/part.ts';
 import { asObject, asText, type JsonObject } from '../intake/json-value.ts';
 import { fromDataAddress, imageTypeOf } from './media.ts';
 

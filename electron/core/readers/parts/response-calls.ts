@@ -1,4 +1,4 @@
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import { asText, type JsonObject } from '../intake/json-value.ts';
 import { argumentsText, newToolCall, type ToolCall, wholeCall } from './tool-call.ts';
 

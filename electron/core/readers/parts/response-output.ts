@@ -1,4 +1,4 @@
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import { asNumber, asObject, asObjects, asText, type JsonObject, shallowRecord } from '../intake/json-value.ts';
 import { createCitations } from './citations.ts';
 import { createImagedTexts } from './imaged-texts.ts';

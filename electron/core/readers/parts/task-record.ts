@@ -1,5 +1,5 @@
-import type { TaskPart } from '#shared/routes/part.ts';
-import { isTaskOver, type TaskState, taskStateOf } from '#shared/routes/task-words.ts';
+import type { TaskPart } from '#shared/protocol/part.ts';
+import { isTaskOver, type TaskState, taskStateOf } from '#shared/protocol/task-words.ts';
 import { asNumber, asObject, asText, type JsonObject, shallowRecord } from '../intake/json-value.ts';
 
 /** Fields that only tasks have. */

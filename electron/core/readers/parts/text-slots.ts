@@ -1,4 +1,4 @@
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import { GrowingText } from '../intake/growing-text.ts';
 
 type SpokenType = 'text-delta' | 'reasoning-delta' | 'refusal-delta';

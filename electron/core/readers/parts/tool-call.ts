@@ -1,4 +1,4 @@
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import { asObject, asText, jsonText } from '../intake/json-value.ts';
 
 /** One call while it is being put together. */

@@ -1,4 +1,4 @@
-import type { Part, Usage, UsageUnits } from '#shared/routes/part.ts';
+import type { Part, Usage, UsageUnits } from '#shared/protocol/part.ts';
 import { asNumber, asObject, type JsonObject, shallowRecord } from '../intake/json-value.ts';
 
 /**

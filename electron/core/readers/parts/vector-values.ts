@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { VectorEncoding } from '#shared/routes/part.ts';
+import type { VectorEncoding } from '#shared/protocol/part.ts';
 
 /** The values of one vector. */
 export interface VectorValues {

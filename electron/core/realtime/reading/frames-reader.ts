@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import type { AnswerHead, Ending, Reader, ReaderOptions } from '../../readers/reader.ts';
 import { parseLine } from '../record/read-lines.ts';
 import { SessionReader } from './read-session.ts';

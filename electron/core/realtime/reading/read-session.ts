@@ -1,5 +1,5 @@
 import type { ResponseEnd, Speaker } from '#shared/contract/realtime.ts';
-import { serverEvents } from '#shared/routes/realtime-events.ts';
+import { serverEvents } from '#shared/protocol/realtime-events.ts';
 import { frameRow } from './frame-summary.ts';
 import { fieldsIn, hasField, type JsonFields, listIn, numberIn, readEvent, textIn, wordsIn } from './json-fields.ts';
 import { asPcm, formatsOf, type SoundFormat } from './output-format.ts';

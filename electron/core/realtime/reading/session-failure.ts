@@ -1,4 +1,4 @@
-import { type Failure, failure } from '#shared/routes/failure.ts';
+import { type Failure, failure } from '#shared/protocol/failure.ts';
 import { failureFromBody } from '../../readers/classify.ts';
 import { fieldsIn, type JsonFields, textIn } from './json-fields.ts';
 

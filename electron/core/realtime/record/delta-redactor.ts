@@ -1,6 +1,6 @@
 import type { Speaker } from '#shared/contract/realtime.ts';
-import { serverEvents } from '#shared/routes/realtime-events.ts';
-import type { PieceRedactor, Redactor } from '../../exchange/redact.ts';
+import { serverEvents } from '#shared/protocol/realtime-events.ts';
+import type { PieceRedactor, Redactor } from '../../redaction/redact.ts';
 import { type JsonFields, numberIn, readEvent, textIn } from '../reading/json-fields.ts';
 import type { PartBody } from '../reading/session-line.ts';
 

@@ -1,5 +1,5 @@
 import type { Speaker } from '#shared/contract/realtime.ts';
-import type { ExchangeRecords } from '../../store/exchange-records.ts';
+import type { ExchangeRecords } from '../../store/records/exchange-records.ts';
 import { recall } from './recall.ts';
 
 /** What was said in a session, in the order of its items. An answer that broke off counts as far as it came. */

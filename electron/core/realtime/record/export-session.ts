@@ -1,7 +1,7 @@
-import type { FileRef } from '#shared/routes/part.ts';
-import type { FileKeeper } from '../../exchange/ports.ts';
-import type { RecordedExchange } from '../../store/exchange-recording.ts';
-import type { ExchangeRecords } from '../../store/exchange-records.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
+import type { FileKeeper } from '../../ports.ts';
+import type { RecordedExchange } from '../../store/records/exchange-recording.ts';
+import type { ExchangeRecords } from '../../store/records/exchange-records.ts';
 import { earlierWords } from './earlier-words.ts';
 import { isNote, readLines } from './read-lines.ts';
 

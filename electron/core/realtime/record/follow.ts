@@ -1,5 +1,5 @@
 import type { SessionPart } from '#shared/contract/realtime.ts';
-import type { ExchangeRecords } from '../../store/exchange-records.ts';
+import type { ExchangeRecords } from '../../store/records/exchange-records.ts';
 import type { Session } from '../session.ts';
 import { recall } from './recall.ts';
 

@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import type { FrameRow } from '#shared/contract/realtime.ts';
-import { AppError, failure } from '#shared/routes/failure.ts';
-import type { ExchangeRecords } from '../../store/exchange-records.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
+import type { ExchangeRecords } from '../../store/records/exchange-records.ts';
 import { frameRow } from '../reading/frame-summary.ts';
 import { readEvent } from '../reading/json-fields.ts';
 import type { FrameLine } from '../reading/session-line.ts';

@@ -1,6 +1,6 @@
 import type { HarFrame } from '../../export/har.ts';
-import type { RecordedExchange } from '../../store/exchange-recording.ts';
-import type { ExchangeRecords } from '../../store/exchange-records.ts';
+import type { RecordedExchange } from '../../store/records/exchange-recording.ts';
+import type { ExchangeRecords } from '../../store/records/exchange-records.ts';
 import { isFrame } from '../reading/session-line.ts';
 import { parseLine, readLines } from './read-lines.ts';
 

@@ -1,5 +1,5 @@
-import type { Failure, RunState } from '#shared/routes/failure.ts';
-import type { Timeline } from '#shared/routes/part.ts';
+import type { Failure, RunState } from '#shared/protocol/failure.ts';
+import type { Timeline } from '#shared/protocol/part.ts';
 import { linesType } from '../session-facts.ts';
 import type { HandshakeHead } from '../socket/open-web-socket.ts';
 import type { SessionRecord } from './session-record.ts';

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ExchangeRecords } from '../../store/exchange-records.ts';
+import type { ExchangeRecords } from '../../store/records/exchange-records.ts';
 import type { SessionLine } from '../reading/session-line.ts';
 
 const windowBytes = 256 * 1024;

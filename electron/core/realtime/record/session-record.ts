@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import type { SessionPart } from '#shared/contract/realtime.ts';
-import type { Usage } from '#shared/routes/part.ts';
-import type { Redactor } from '../../exchange/redact.ts';
-import type { Recording } from '../../store/exchange-recording.ts';
+import type { Usage } from '#shared/protocol/part.ts';
+import type { Redactor } from '../../redaction/redact.ts';
+import type { Recording } from '../../store/records/exchange-recording.ts';
 import { readEvent } from '../reading/json-fields.ts';
 import { SessionReader } from '../reading/read-session.ts';
 import type { FrameLine, PartBody, SessionLine } from '../reading/session-line.ts';

@@ -1,6 +1,6 @@
 import type { SessionPart } from '#shared/contract/realtime.ts';
-import type { RecordedExchange } from '../../store/exchange-recording.ts';
-import type { ExchangeRecords } from '../../store/exchange-records.ts';
+import type { RecordedExchange } from '../../store/records/exchange-recording.ts';
+import type { ExchangeRecords } from '../../store/records/exchange-records.ts';
 import { recall } from './recall.ts';
 
 /** The parts of a session that is over, from `from` on. One that the end of the program cut gets its end here. */

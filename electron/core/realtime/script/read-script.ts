@@ -1,6 +1,6 @@
 import { scriptStep } from '#shared/contract/session-script.ts';
-import { AppError, failure } from '#shared/routes/failure.ts';
-import type { ScriptStep } from '#shared/routes/session-script.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
+import type { ScriptStep } from '#shared/protocol/session-script.ts';
 
 /**
  * Reads a script: a JSON array of steps, or a step on each line.

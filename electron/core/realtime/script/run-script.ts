@@ -1,8 +1,8 @@
 import type { SessionPart, Speaker } from '#shared/contract/realtime.ts';
-import { failure } from '#shared/routes/failure.ts';
-import type { ScriptStep } from '#shared/routes/session-script.ts';
-import type { Clock } from '../../exchange/ports.ts';
-import type { ExchangeRecords } from '../../store/exchange-records.ts';
+import { failure } from '#shared/protocol/failure.ts';
+import type { ScriptStep } from '#shared/protocol/session-script.ts';
+import type { Clock } from '../../ports.ts';
+import type { ExchangeRecords } from '../../store/records/exchange-records.ts';
 import { follow } from '../record/follow.ts';
 import type { Session } from '../session.ts';
 

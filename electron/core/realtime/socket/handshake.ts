@@ -1,7 +1,7 @@
 import type { SessionDraft } from '#shared/contract/realtime.ts';
-import { type Failure, failure } from '#shared/routes/failure.ts';
+import { type Failure, failure } from '#shared/protocol/failure.ts';
 import type { Prepared } from '../../exchange/prepare.ts';
-import type { Destination } from '../../exchange/transport/open-socket.ts';
+import type { Destination } from '../../http/open-socket.ts';
 
 /** A WebSocket handshake as it goes on the wire, the key included. Never logged, never kept. */
 export interface Handshake {

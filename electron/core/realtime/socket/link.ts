@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { WebSocket } from 'ws';
-import type { Clock } from '../../exchange/ports.ts';
+import type { Clock } from '../../ports.ts';
 import { queueBytes, type SessionTimings } from '../timings.ts';
 
 /** Pings and pongs that a server may send in one second. */

@@ -2,6 +2,8 @@ import { Buffer } from 'node:buffer';
 import type http from 'node:http';
 import type net from 'node:net';
 import { WebSocket } from 'ws';
+import { pairsOf } from '../../http/answer.ts';
+import { boundInterim } from '../../http/interim.ts';
 import {
   cancelled,
   fault,
@@ -11,12 +13,10 @@ import {
   placeName,
   protocolFault,
   unansweredFault,
-} from '../../exchange/network-failure.ts';
-import type { Mark, WireBytes } from '../../exchange/send.ts';
-import { pairsOf } from '../../exchange/transport/answer.ts';
-import { boundInterim } from '../../exchange/transport/interim.ts';
-import { openSocket } from '../../exchange/transport/open-socket.ts';
-import { alertFault } from '../../exchange/transport/tls-alert.ts';
+} from '../../http/network-failure.ts';
+import { openSocket } from '../../http/open-socket.ts';
+import type { Mark, WireBytes } from '../../http/send.ts';
+import { alertFault } from '../../http/tls-alert.ts';
 import { messageBytes } from '../timings.ts';
 import type { Handshake } from './handshake.ts';
 

@@ -1,5 +1,5 @@
 import type { Buffer } from 'node:buffer';
-import { type Failure, failure } from '#shared/routes/failure.ts';
+import { type Failure, failure } from '#shared/protocol/failure.ts';
 import { failureFromBody } from '../../readers/classify.ts';
 import { requestIdFromHeaders } from '../../readers/failures/headers.ts';
 import { pageTitle } from '../../readers/failures/markup.ts';

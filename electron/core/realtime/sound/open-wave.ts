@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { type SampleReader, sampleReader } from '#shared/media/wav.ts';
-import { type Failure, failure } from '#shared/routes/failure.ts';
-import type { OpenFile } from '../../exchange/ports.ts';
+import { type Failure, failure } from '#shared/protocol/failure.ts';
+import type { OpenFile } from '../../ports.ts';
 import { pcmRate, Resampler } from './resampler.ts';
 
 interface Format {

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Failure, failure } from '#shared/routes/failure.ts';
-import type { Clock, FilePort } from '../../exchange/ports.ts';
+import { type Failure, failure } from '#shared/protocol/failure.ts';
+import type { Clock, FilePort } from '../../ports.ts';
 import { type OpenWave, openWave } from './open-wave.ts';
 import { bytesPerMs } from './track.ts';
 

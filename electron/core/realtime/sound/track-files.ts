@@ -3,8 +3,8 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SessionTracks } from '#shared/contract/realtime.ts';
 import { wavHeader } from '#shared/media/wav.ts';
-import type { FileRef } from '#shared/routes/part.ts';
-import type { FileKeeper } from '../../exchange/ports.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
+import type { FileKeeper } from '../../ports.ts';
 import { trackName } from './voice.ts';
 
 const sides = ['person', 'model'] as const;

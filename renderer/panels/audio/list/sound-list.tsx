@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ConversationRow, SearchHit } from '#shared/contract/library.ts';
-import { LibraryList } from '../../../lib/library-list.tsx';
-import { useStrings } from '../../../lib/strings.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { LibraryList } from '../../../lib/documents/library-list.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { show, useDesk } from '../desk.ts';
 import { book } from '../open-book.ts';
 import { openRow } from './open-row.ts';

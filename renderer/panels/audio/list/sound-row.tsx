@@ -1,10 +1,10 @@
 import { Star } from 'lucide-react';
 import type { ConversationRow } from '#shared/contract/library.ts';
-import { formatMs } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Icon } from '../../../ui/icon.tsx';
-import { RowState } from '../../../ui/list-row.tsx';
-import { OpenableRow } from '../../../ui/openable-row.tsx';
+import { formatMs } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { RowState } from '../../../ui/lists/list-row.tsx';
+import { OpenableRow } from '../../../ui/lists/openable-row.tsx';
 import { book } from '../open-book.ts';
 import { kindOf, openRow } from './open-row.ts';
 

@@ -1,10 +1,10 @@
 import { useStore } from 'zustand';
-import { FailureCard } from '../../../lib/failure-card.tsx';
-import { formatBytes } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { ErrorCard } from '../../../ui/error-card.tsx';
-import { Progress } from '../../../ui/progress.tsx';
+import { FailureCard } from '../../../lib/failures/failure-card.tsx';
+import { formatBytes } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { ErrorCard } from '../../../ui/feedback/error-card.tsx';
+import { Progress } from '../../../ui/feedback/progress.tsx';
 import { intake } from './intake.ts';
 import s from './listen.module.css';
 import { recorder } from './recording.ts';

@@ -1,7 +1,7 @@
-import { formatBytes, formatMs, formatPercent } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { useNow } from '../../../lib/use-now.ts';
-import { Progress } from '../../../ui/progress.tsx';
+import { formatBytes, formatMs, formatPercent } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useNow } from '../../../lib/page/use-now.ts';
+import { Progress } from '../../../ui/feedback/progress.tsx';
 import { sendingPace } from '../model/fold-call.ts';
 import type { SoundCall } from '../model/sound-document.ts';
 import s from './listen.module.css';

@@ -1,8 +1,8 @@
 import { AudioLines, FolderOpen, Mic } from 'lucide-react';
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Icon } from '../../../ui/icon.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import s from './listen.module.css';
 import { MicrophoneChoice } from './microphone-choice.tsx';
 import { recordNow } from './record-now.ts';

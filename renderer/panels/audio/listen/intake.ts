@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { Failure } from '#shared/routes/failure.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
 import type { SoundSource, SourceFault } from '../model/sound-document.ts';
 
 /** A file that is no sound as far as can be seen, and waits for a word. */

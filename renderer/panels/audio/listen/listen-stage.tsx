@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { useStrings } from '../../../lib/strings.ts';
-import { DropZone } from '../../../ui/drop-zone.tsx';
-import { lazyModule, loadWhenIdle, useLazyModule } from '../../../ui/lazy-module.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { lazyModule, loadWhenIdle, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { DropZone } from '../../../ui/controls/drop-zone.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { useShown } from '../open-book.ts';
 import { EmptyListen } from './empty-listen.tsx';
 import { intake } from './intake.ts';

@@ -1,10 +1,10 @@
 import type { WavHead } from '#shared/media/wav.ts';
-import { AppError } from '#shared/routes/failure.ts';
-import type { FileRef } from '#shared/routes/part.ts';
-import { failureInWords } from '../../../lib/failures.ts';
-import { readWavFile } from '../../../lib/sound/wav.ts';
-import { createPeakCounter } from '../../../lib/sound/waveform.ts';
-import { strings } from '../../../lib/strings.ts';
+import { AppError } from '#shared/protocol/failure.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
+import { failureInWords } from '../../../lib/failures/failures.ts';
+import { strings } from '../../../lib/i18n/strings.ts';
+import { readWavFile } from '../../../lib/media/wav.ts';
+import { createPeakCounter } from '../../../lib/media/waveform.ts';
 import { isDecodable, type SoundSource, type SourceFault } from '../model/sound-document.ts';
 
 /** Columns of a waveform. */
@@ -15,7 +15,7 @@ const silentBelow = 0.002;
 const shortestSeconds = 0.1;
 
 const decoding = () =>
-  import('../../../lib/sound/decode.ts').catch(() => {
+  import('../../../lib/media/decode.ts').catch(() => {
     throw new AppError(failureInWords('storage', strings().pieces.files.notTaken(0)));
   });
 

@@ -1,10 +1,10 @@
 import { Settings2 } from 'lucide-react';
 import { useState } from 'react';
-import type { MicrophoneDevice } from '../../../lib/sound/microphone.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Icon } from '../../../ui/icon.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { Menu } from '../../../ui/menu.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import type { MicrophoneDevice } from '../../../lib/media/microphone.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Menu } from '../../../ui/overlays/menu.tsx';
 import { useDesk } from '../desk.ts';
 
 /** Which microphone is recorded. */
@@ -13,7 +13,7 @@ export function MicrophoneChoice() {
   const deviceId = useDesk((state) => state.deviceId);
   const [devices, setDevices] = useState<readonly MicrophoneDevice[]>([]);
   const look = () =>
-    void import('../../../lib/sound/microphone.ts')
+    void import('../../../lib/media/microphone.ts')
       .then(({ listMicrophones }) => listMicrophones())
       .then(setDevices, () => undefined);
   const named = devices.filter(({ id }) => id !== '' && id !== 'default');

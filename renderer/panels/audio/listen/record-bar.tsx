@@ -1,10 +1,10 @@
 import { Square } from 'lucide-react';
 import { useStore } from 'zustand';
-import { useShortcut } from '../../../lib/shortcuts.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { LevelMeter } from '../../../ui/level-meter.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useShortcut } from '../../../lib/page/shortcuts.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { LevelMeter } from '../../../ui/diagrams/level-meter.tsx';
 import { clockOf } from '../clock-of.ts';
 import s from './listen.module.css';
 import { stopRecording } from './recorder.ts';

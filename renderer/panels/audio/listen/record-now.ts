@@ -1,5 +1,5 @@
-import { formatTime } from '../../../lib/format.ts';
-import { strings } from '../../../lib/strings.ts';
+import { formatTime } from '../../../lib/i18n/format.ts';
+import { strings } from '../../../lib/i18n/strings.ts';
 
 /** Begins a recording that is named after its time; what records is fetched with the first one. */
 export async function recordNow(): Promise<void> {

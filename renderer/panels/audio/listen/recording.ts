@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { Failure } from '#shared/routes/failure.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
 
 /** How the one recording stands. */
 interface Recorder {

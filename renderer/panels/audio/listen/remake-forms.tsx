@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { NumberField } from '../../../ui/number-field.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { proposedParts } from '../model/proposed-parts.ts';
 import type { HearDocument } from '../model/sound-document.ts';
 import s from './listen.module.css';

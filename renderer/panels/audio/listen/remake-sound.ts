@@ -1,7 +1,7 @@
-import { decodePieces } from '../../../lib/sound/decode.ts';
-import { toPcm16 } from '../../../lib/sound/pcm.ts';
-import { createResampler, type Resampler } from '../../../lib/sound/resample.ts';
-import { wrapPcm } from '../../../lib/sound/wav.ts';
+import { decodePieces } from '../../../lib/media/decode.ts';
+import { toPcm16 } from '../../../lib/media/pcm.ts';
+import { createResampler, type Resampler } from '../../../lib/media/resample.ts';
+import { wrapPcm } from '../../../lib/media/wav.ts';
 
 /** What speech models listen at, in Hz; a minute takes 1.92 MB. */
 export const remadeRate = 16_000;

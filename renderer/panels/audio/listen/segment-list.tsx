@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react';
-import type { TranscriptSegment, TranscriptWord } from '#shared/routes/part.ts';
-import { playSound, usePlayed } from '../../../lib/sound/sound-player.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { VirtualList } from '../../../ui/virtual-list.tsx';
+import type { TranscriptSegment, TranscriptWord } from '#shared/protocol/part.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { playSound, usePlayed } from '../../../lib/media/sound-player.ts';
+import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { clockOf } from '../clock-of.ts';
 import s from './listen.module.css';
 

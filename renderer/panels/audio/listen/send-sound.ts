@@ -1,8 +1,8 @@
 import { createStore } from 'zustand/vanilla';
-import { AppError, type Failure } from '#shared/routes/failure.ts';
-import type { FileRef } from '#shared/routes/part.ts';
-import { admitFile } from '../../../lib/files.ts';
-import { soundBlob } from '../../../lib/sound/stored-sound.ts';
+import { AppError, type Failure } from '#shared/protocol/failure.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
+import { admitFile } from '../../../lib/files/files.ts';
+import { soundBlob } from '../../../lib/media/stored-sound.ts';
 import { useDesk } from '../desk.ts';
 import { hearRoute } from '../model/drafts.ts';
 import { type CallOrder, type HearDocument, newCall, type SoundSource } from '../model/sound-document.ts';

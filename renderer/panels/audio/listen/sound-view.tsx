@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useShortcut } from '../../../lib/shortcuts.ts';
-import { useStrings } from '../../../lib/strings.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useShortcut } from '../../../lib/page/shortcuts.ts';
 import { HomeLine } from '../home-line.tsx';
 import { type HearDocument, isRunning, type SoundSource } from '../model/sound-document.ts';
 import { Doubts } from './doubts.tsx';

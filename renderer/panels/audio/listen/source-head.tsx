@@ -1,10 +1,10 @@
 import { FolderOpen, Mic, Undo2 } from 'lucide-react';
-import { formatBytes, formatMs } from '../../../lib/format.ts';
-import { keysLabel } from '../../../lib/shortcuts.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { formatBytes, formatMs } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { keysLabel } from '../../../lib/page/shortcuts.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { useDesk } from '../desk.ts';
 import { type HearDocument, isRunning, type SoundSource } from '../model/sound-document.ts';
 import { book } from '../open-book.ts';

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
-import type { TranscriptSegment } from '#shared/routes/part.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
+import type { TranscriptSegment } from '#shared/protocol/part.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Button } from '../../../ui/controls/button.tsx';
 import { type HearDocument, isDecodable, type SoundSource } from '../model/sound-document.ts';
 import { transcriptOf } from '../model/transcript.ts';
 import { PlayButton, PlayClock } from '../play-button.tsx';

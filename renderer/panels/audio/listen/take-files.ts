@@ -1,5 +1,5 @@
-import { failureInWords } from '../../../lib/failures.ts';
-import { strings } from '../../../lib/strings.ts';
+import { failureInWords } from '../../../lib/failures/failures.ts';
+import { strings } from '../../../lib/i18n/strings.ts';
 import { intake } from './intake.ts';
 
 /** Takes dropped or chosen files; what looks into them is fetched with the first one. */
@@ -12,6 +12,6 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
 
 /** Asks for a file and takes it. */
 export async function browse(): Promise<void> {
-  const { chooseFiles } = await import('../../../lib/files.ts');
+  const { chooseFiles } = await import('../../../lib/files/files.ts');
   await takeFiles(await chooseFiles({ accept: 'audio/*,video/mp4,video/webm', multiple: false }));
 }

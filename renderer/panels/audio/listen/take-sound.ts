@@ -1,6 +1,6 @@
-import { AppError } from '#shared/routes/failure.ts';
-import { admitFile } from '../../../lib/files.ts';
-import { soundBlob } from '../../../lib/sound/stored-sound.ts';
+import { AppError } from '#shared/protocol/failure.ts';
+import { admitFile } from '../../../lib/files/files.ts';
+import { soundBlob } from '../../../lib/media/stored-sound.ts';
 import { show } from '../desk.ts';
 import type { SoundSource, SourceFault } from '../model/sound-document.ts';
 import { book, newId } from '../open-book.ts';

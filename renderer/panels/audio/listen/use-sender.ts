@@ -1,5 +1,5 @@
-import { useActive } from '../../../lib/active.ts';
-import { useStrings } from '../../../lib/strings.ts';
+import { useActive } from '../../../lib/gateway/connections/active.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useDesk } from '../desk.ts';
 import { useHome } from '../home-line.tsx';
 import { hearFamilyOf, hearFieldsOf, mismatchOf } from '../model/hear-settings.ts';

@@ -1,4 +1,4 @@
-import type { Part, Timeline } from '#shared/routes/part.ts';
+import type { Part, Timeline } from '#shared/protocol/part.ts';
 import type { SoundCall } from './sound-document.ts';
 
 /**

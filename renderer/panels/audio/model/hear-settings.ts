@@ -1,5 +1,5 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
-import type { FileRef } from '#shared/routes/part.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
 
 type FormField = Extract<DraftInput['body'], { kind: 'form' }>['fields'][number];
 

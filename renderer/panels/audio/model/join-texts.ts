@@ -1,4 +1,4 @@
-import type { TranscriptSegment, TranscriptWord } from '#shared/routes/part.ts';
+import type { TranscriptSegment, TranscriptWord } from '#shared/protocol/part.ts';
 
 /** What one part of a sound was understood as; times in seconds from the beginning of the part. */
 export interface PartText {

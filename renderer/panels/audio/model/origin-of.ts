@@ -1,4 +1,4 @@
-import type { WorkOrigin } from '../../../lib/origin/work-origin.ts';
+import type { WorkOrigin } from '../../../lib/gateway/origin/work-origin.ts';
 import { callsOf, type SoundDocument } from './sound-document.ts';
 
 /** Where audio belongs: with what it was sent last. `null` for what was never sent. Names are filled in where known. */

@@ -1,6 +1,6 @@
-import type { Failure, RunState, SentFlag } from '#shared/routes/failure.ts';
-import type { FileRef, Stage, TranscriptSegment, TranscriptWord, Usage } from '#shared/routes/part.ts';
-import type { RouteId } from '#shared/routes/route.ts';
+import type { Failure, RunState, SentFlag } from '#shared/protocol/failure.ts';
+import type { FileRef, Stage, TranscriptSegment, TranscriptWord, Usage } from '#shared/protocol/part.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
 import type { HearSettings } from './hear-settings.ts';
 import type { SpeakSettings } from './speak-settings.ts';
 

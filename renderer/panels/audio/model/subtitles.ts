@@ -1,4 +1,4 @@
-import type { TranscriptSegment } from '#shared/routes/part.ts';
+import type { TranscriptSegment } from '#shared/protocol/part.ts';
 
 const timing = /(?:(\d{1,4}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})\s*-->\s*(?:(\d{1,4}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})/;
 

@@ -1,4 +1,4 @@
-import type { TranscriptSegment, TranscriptWord } from '#shared/routes/part.ts';
+import type { TranscriptSegment, TranscriptWord } from '#shared/protocol/part.ts';
 import { type JoinedText, joinParts } from './join-texts.ts';
 import { type HearRun, isGood, type SoundCall } from './sound-document.ts';
 import { readSubtitles, writeSrt, writeVtt } from './subtitles.ts';

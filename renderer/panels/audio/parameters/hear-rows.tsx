@@ -1,11 +1,11 @@
 import type { LearnedLimit } from '#shared/contract/limits.ts';
-import { ParameterRow } from '../../../lib/parameter-row.tsx';
-import { useStrings } from '../../../lib/strings.ts';
-import { Chip } from '../../../ui/chip.tsx';
-import { Choice } from '../../../ui/choice.tsx';
-import { SliderNumber } from '../../../ui/slider-number.tsx';
-import { TextArea } from '../../../ui/text-area.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { ParameterRow } from '../../../lib/gateway/models/parameter-row.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Chip } from '../../../ui/controls/chip.tsx';
+import { Choice } from '../../../ui/fields/choice.tsx';
+import { SliderNumber } from '../../../ui/fields/slider-number.tsx';
+import { TextArea } from '../../../ui/fields/text-area.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
 import { putHear, useDesk } from '../desk.ts';
 import {
   type Granularity,

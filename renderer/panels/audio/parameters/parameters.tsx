@@ -1,8 +1,8 @@
-import { useActive } from '../../../lib/active.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { useLimits } from '../../../lib/use-limits.ts';
-import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
-import { ParamColumn } from '../../../ui/param-column.tsx';
+import { useActive } from '../../../lib/gateway/connections/active.ts';
+import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { ParamColumn } from '../../../ui/layout/param-column.tsx';
 import { routeOf, useDesk } from '../desk.ts';
 import { hearFieldsOf } from '../model/hear-settings.ts';
 import { HearRows } from './hear-rows.tsx';

@@ -1,11 +1,11 @@
 import type { LearnedLimit } from '#shared/contract/limits.ts';
-import { ParameterRow } from '../../../lib/parameter-row.tsx';
-import { useStrings } from '../../../lib/strings.ts';
-import { Choice } from '../../../ui/choice.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { NumberField } from '../../../ui/number-field.tsx';
-import { SliderNumber } from '../../../ui/slider-number.tsx';
-import { TextArea } from '../../../ui/text-area.tsx';
+import { ParameterRow } from '../../../lib/gateway/models/parameter-row.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Choice } from '../../../ui/fields/choice.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { NumberField } from '../../../ui/fields/number-field.tsx';
+import { SliderNumber } from '../../../ui/fields/slider-number.tsx';
+import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { putSpeak, useDesk } from '../desk.ts';
 import { isPlainVoice, mostCharacters, speakFormats } from '../model/speak-settings.ts';
 

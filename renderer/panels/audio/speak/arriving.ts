@@ -1,10 +1,10 @@
 import { createStore } from 'zustand/vanilla';
 import { readWavHead } from '#shared/media/wav.ts';
-import type { Part } from '#shared/routes/part.ts';
-import { fromBase64 } from '../../../lib/sound/base64.ts';
-import { fromPcm16 } from '../../../lib/sound/pcm.ts';
-import { createPcmPlayer, type PcmPlayer } from '../../../lib/sound/pcm-player.ts';
-import { createGrowingPeaks, type PeakCounter } from '../../../lib/sound/waveform.ts';
+import type { Part } from '#shared/protocol/part.ts';
+import { fromBase64 } from '../../../lib/media/base64.ts';
+import { fromPcm16 } from '../../../lib/media/pcm.ts';
+import { createPcmPlayer, type PcmPlayer } from '../../../lib/media/pcm-player.ts';
+import { createGrowingPeaks, type PeakCounter } from '../../../lib/media/waveform.ts';
 import type { SoundCall } from '../model/sound-document.ts';
 import { isRaw } from './raw-samples.ts';
 
@@ -147,7 +147,7 @@ function decodedSource(play: (samples: Float32Array<ArrayBuffer>, rate: number) 
   const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>();
   const writer = writable.getWriter();
   const drained = (async () => {
-    const { decodeArriving } = await import('../../../lib/sound/decode.ts');
+    const { decodeArriving } = await import('../../../lib/media/decode.ts');
     for await (const { samples, sampleRate } of decodeArriving(readable)) play(samples, sampleRate);
   })();
   // What the browser can not decode is just not heard before it is whole.

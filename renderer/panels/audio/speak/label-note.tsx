@@ -1,7 +1,7 @@
-import type { FileRef } from '#shared/routes/part.ts';
-import { useAsk } from '../../../lib/query.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Note } from '../../../ui/note.tsx';
+import type { FileRef } from '#shared/protocol/part.ts';
+import { useAsk } from '../../../lib/client/query.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Note } from '../../../ui/feedback/note.tsx';
 import { isRaw } from './raw-samples.ts';
 
 const kinds: readonly [RegExp, string][] = [

@@ -1,6 +1,6 @@
-import type { FileRef } from '#shared/routes/part.ts';
-import { admitFile } from '../../../lib/files.ts';
-import { readWavFile, wrapPcm } from '../../../lib/sound/wav.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
+import { admitFile } from '../../../lib/files/files.ts';
+import { readWavFile, wrapPcm } from '../../../lib/media/wav.ts';
 
 /** True for the media types of samples without a header. */
 export const isRaw = (mediaType: string): boolean => /audio\/(?:x-)?(?:pcm|l16|raw)|octet-stream/i.test(mediaType);

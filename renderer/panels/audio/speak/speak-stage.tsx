@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
-import { useActive } from '../../../lib/active.ts';
-import { formatNumber } from '../../../lib/format.ts';
-import { useShortcut } from '../../../lib/shortcuts.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { Switch } from '../../../ui/switch.tsx';
-import { TextArea } from '../../../ui/text-area.tsx';
+import { useActive } from '../../../lib/gateway/connections/active.ts';
+import { formatNumber } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useShortcut } from '../../../lib/page/shortcuts.ts';
+import { Switch } from '../../../ui/controls/switch.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { useDesk } from '../desk.ts';
 import { GoButton } from '../go-button.tsx';
 import { HomeLine, useHome } from '../home-line.tsx';

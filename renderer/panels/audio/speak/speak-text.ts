@@ -1,4 +1,4 @@
-import { soundBlob } from '../../../lib/sound/stored-sound.ts';
+import { soundBlob } from '../../../lib/media/stored-sound.ts';
 import { show, useDesk } from '../desk.ts';
 import { drawing } from '../listen/intake.ts';
 import { measureSound } from '../listen/look-at-sound.ts';

@@ -1,9 +1,9 @@
-import { useActive } from '../../../lib/active.ts';
-import { LimitHint } from '../../../lib/limit-hint.tsx';
-import { useStrings } from '../../../lib/strings.ts';
-import { useLimits } from '../../../lib/use-limits.ts';
-import { Chip } from '../../../ui/chip.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { useActive } from '../../../lib/gateway/connections/active.ts';
+import { LimitHint } from '../../../lib/gateway/models/limit-hint.tsx';
+import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Chip } from '../../../ui/controls/chip.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
 import { putSpeak, useDesk } from '../desk.ts';
 import { knownVoices } from '../model/speak-settings.ts';
 import s from './speak.module.css';

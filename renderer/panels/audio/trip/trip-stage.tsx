@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { useActive } from '../../../lib/active.ts';
-import { useShortcut } from '../../../lib/shortcuts.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Chip } from '../../../ui/chip.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
-import { Popover } from '../../../ui/popover.tsx';
-import { TextArea } from '../../../ui/text-area.tsx';
+import { useActive } from '../../../lib/gateway/connections/active.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useShortcut } from '../../../lib/page/shortcuts.ts';
+import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Chip } from '../../../ui/controls/chip.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { TextArea } from '../../../ui/fields/text-area.tsx';
+import { Popover } from '../../../ui/overlays/popover.tsx';
 import { useDesk } from '../desk.ts';
 import { GoButton } from '../go-button.tsx';
 import { isRunning } from '../model/sound-document.ts';
@@ -18,7 +18,7 @@ import { useVoices } from '../speak/voice-choice.tsx';
 import { TripCard } from './trip-card.tsx';
 import { makeTrip, stopTrip, tripping } from './trip-text.ts';
 
-const modelPicker = lazyModule(() => import('../../../lib/model-picker.tsx'));
+const modelPicker = lazyModule(() => import('../../../lib/gateway/models/model-picker.tsx'));
 
 /** A text is spoken, written down again, and compared with itself; each voice is a row. */
 export function TripStage() {

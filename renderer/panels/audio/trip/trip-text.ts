@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
-import type { FileRef } from '#shared/routes/part.ts';
-import { soundBlob } from '../../../lib/sound/stored-sound.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
+import { soundBlob } from '../../../lib/media/stored-sound.ts';
 import { show, useDesk } from '../desk.ts';
 import type { Sender } from '../listen/send-sound.ts';
 import { isGood, newCall, type SoundCall, type TripRow } from '../model/sound-document.ts';

@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import { createUploads, type Upload, type Uploads } from '../../../lib/uploads.ts';
+import { createUploads, type Upload, type Uploads } from '../../../lib/files/uploads.ts';
 import type { Attachment } from '../model/conversation.ts';
 
 /** Small text files go along as text: every model reads text, few read files. */
@@ -13,7 +13,7 @@ export function uploadsOf(conversationId: string): Uploads {
   const known = lists.get(conversationId);
   if (known) return known;
   const made = createUploads(async (file, options) => {
-    const { admitChecked, isText } = await import('../../../lib/admit-checked.ts');
+    const { admitChecked, isText } = await import('../../../lib/files/admit-checked.ts');
     const ref = await admitChecked(file, options);
     if (isText(file) && file.size <= textLimitBytes) texts.set(ref.id, await file.text());
     return ref;

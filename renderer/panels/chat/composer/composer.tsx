@@ -1,18 +1,18 @@
 import { ArrowUp, BookOpenText, Paperclip, Square } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useStore } from 'zustand';
-import { rememberedModel } from '../../../lib/active.ts';
-import { announce } from '../../../lib/announce.ts';
-import { formatBytes } from '../../../lib/format.ts';
-import type { SelectedPlace } from '../../../lib/origin/work-origin.ts';
-import { keysLabel } from '../../../lib/shortcuts.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
-import { onEnter } from '../../../ui/on-enter.ts';
-import { TextArea } from '../../../ui/text-area.tsx';
+import { rememberedModel } from '../../../lib/gateway/connections/active.ts';
+import type { SelectedPlace } from '../../../lib/gateway/origin/work-origin.ts';
+import { formatBytes } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { announce } from '../../../lib/page/announce.ts';
+import { keysLabel } from '../../../lib/page/shortcuts.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { onEnter } from '../../../ui/controls/on-enter.ts';
+import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { chat } from '../chat.ts';
 import { type Conversation, shownTurns } from '../model/conversation.ts';
 import { moveTo, originOf } from '../model/place.ts';
@@ -24,12 +24,12 @@ import { usePendingBody } from './pending-body.ts';
 import { pendingTurn, unsentOf } from './pending-turns.ts';
 import { useRecall } from './use-recall.ts';
 
-const fileChips = lazyModule(() => import('../../../lib/file-chips.tsx'));
+const fileChips = lazyModule(() => import('../../../lib/files/file-chips.tsx'));
 /** Fetched before the press, which the browser wants to have led straight to its file dialog. */
-const fileDoor = lazyModule(() => import('../../../lib/files.ts'));
+const fileDoor = lazyModule(() => import('../../../lib/files/files.ts'));
 const fetchFiles = () => void fileDoor.load().catch(() => undefined);
 const systemPrompt = lazyModule(() => import('./system-prompt.tsx'));
-const originLine = lazyModule(() => import('../../../lib/origin/origin-line.tsx'));
+const originLine = lazyModule(() => import('../../../lib/gateway/origin/origin-line.tsx'));
 
 /** The floating composer: the next turn, its files, the system prompt, and Send or Stop in the same place. */
 export function Composer({ conversation }: { conversation: Conversation }) {

@@ -1,4 +1,4 @@
-import type { Upload } from '../../../lib/uploads.ts';
+import type { Upload } from '../../../lib/files/uploads.ts';
 import { type Conversation, shownTurns, type Turn, type UserTurn } from '../model/conversation.ts';
 import { attachmentsIn, uploadsOf } from './attachments.ts';
 import { unsentText } from './composer-text.ts';

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
-import { useStrings } from '../../../lib/strings.ts';
-import { Field } from '../../../ui/field.tsx';
-import { TextArea } from '../../../ui/text-area.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Field } from '../../../ui/fields/field.tsx';
+import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { chat } from '../chat.ts';
 import s from './composer.module.css';
 

@@ -1,11 +1,11 @@
 import { Star } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { ConversationRow } from '#shared/contract/library.ts';
-import type { RowQuestion } from '../../../lib/row-questions.tsx';
-import { useStrings } from '../../../lib/strings.ts';
-import { Icon } from '../../../ui/icon.tsx';
-import { RowState } from '../../../ui/list-row.tsx';
-import { OpenableRow } from '../../../ui/openable-row.tsx';
+import type { RowQuestion } from '../../../lib/documents/row-questions.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { RowState } from '../../../ui/lists/list-row.tsx';
+import { OpenableRow } from '../../../ui/lists/openable-row.tsx';
 import { chat } from '../chat.ts';
 import { rowActs } from './row-acts.ts';
 

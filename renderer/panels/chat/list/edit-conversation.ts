@@ -1,4 +1,4 @@
-import { client } from '../../../lib/client.ts';
+import { client } from '../../../lib/client/client.ts';
 import { chat } from '../chat.ts';
 
 /** Changes the name or the star of a conversation, open or not; the open one stays open. */

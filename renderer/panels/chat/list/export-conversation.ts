@@ -1,6 +1,6 @@
-import { client } from '../../../lib/client.ts';
-import { saveFile } from '../../../lib/files.ts';
-import type { Strings } from '../../../lib/strings.ts';
+import { client } from '../../../lib/client/client.ts';
+import { saveFile } from '../../../lib/files/files.ts';
+import type { Strings } from '../../../lib/i18n/strings.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { toJson, toMarkdown } from '../model/transcript.ts';
 

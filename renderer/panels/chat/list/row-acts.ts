@@ -1,7 +1,7 @@
 import type { ConversationRow } from '#shared/contract/library.ts';
-import type { RowQuestion } from '../../../lib/row-questions.tsx';
-import type { Strings } from '../../../lib/strings.ts';
-import type { MenuItem } from '../../../ui/menu-items.tsx';
+import type { RowQuestion } from '../../../lib/documents/row-questions.tsx';
+import type { Strings } from '../../../lib/i18n/strings.ts';
+import type { MenuItem } from '../../../ui/overlays/menu-items.tsx';
 import { editConversation } from './edit-conversation.ts';
 
 /** What can be done with a conversation of the list. */

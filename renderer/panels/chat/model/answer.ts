@@ -1,5 +1,5 @@
-import type { Failure, RunState, SentFlag } from '#shared/routes/failure.ts';
-import type { FileRef, ImagePart, Part, Silence, Stage, Timeline, Usage } from '#shared/routes/part.ts';
+import type { Failure, RunState, SentFlag } from '#shared/protocol/failure.ts';
+import type { FileRef, ImagePart, Part, Silence, Stage, Timeline, Usage } from '#shared/protocol/part.ts';
 
 export interface AnswerCall {
   index: number;

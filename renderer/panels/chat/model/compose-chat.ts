@@ -1,4 +1,4 @@
-import { streamedFields } from '#shared/routes/bodies/streamed-fields.ts';
+import { streamedFields } from '#shared/protocol/bodies/streamed-fields.ts';
 import type { Material } from './compose.ts';
 import type { Attachment, Turn } from './conversation.ts';
 

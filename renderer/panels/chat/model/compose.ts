@@ -1,4 +1,4 @@
-import { base64Bytes } from '../../../lib/base64-bytes.ts';
+import { base64Bytes } from '../../../lib/files/base64-bytes.ts';
 import { composeChat } from './compose-chat.ts';
 import { composeNative } from './compose-native.ts';
 import { composeResponses } from './compose-responses.ts';

@@ -1,4 +1,4 @@
-import type { FileRef } from '#shared/routes/part.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
 import type { Answer } from './answer.ts';
 import type { ParameterValues } from './parameters.ts';
 

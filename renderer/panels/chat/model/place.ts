@@ -1,6 +1,6 @@
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
-import type { SelectedPlace, WorkOrigin } from '../../../lib/origin/work-origin.ts';
-import type { ChangedSockets } from '../../../lib/patch-bar.tsx';
+import type { SelectedPlace, WorkOrigin } from '../../../lib/gateway/origin/work-origin.ts';
+import type { ChangedSockets } from '../../../lib/gateway/patch/patch-bar.tsx';
 import { type AssistantTurn, type Conversation, newestAnswer, saysNothing } from './conversation.ts';
 
 /** Where a conversation belongs; `null` while nothing was said in it. */

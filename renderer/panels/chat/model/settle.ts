@@ -1,5 +1,5 @@
-import { AppError, failure } from '#shared/routes/failure.ts';
-import type { Part } from '#shared/routes/part.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import { isSettled } from './answer.ts';
 import type { AssistantTurn, Conversation } from './conversation.ts';
 

@@ -1,10 +1,10 @@
-import { useStrings } from '../../../lib/strings.ts';
-import { Choice } from '../../../ui/choice.tsx';
-import { NumberField } from '../../../ui/number-field.tsx';
-import { SliderNumber } from '../../../ui/slider-number.tsx';
-import { Switch } from '../../../ui/switch.tsx';
-import { TextArea } from '../../../ui/text-area.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Switch } from '../../../ui/controls/switch.tsx';
+import { Choice } from '../../../ui/fields/choice.tsx';
+import { NumberField } from '../../../ui/fields/number-field.tsx';
+import { SliderNumber } from '../../../ui/fields/slider-number.tsx';
+import { TextArea } from '../../../ui/fields/text-area.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
 import type { Parameter } from '../model/parameters.ts';
 
 interface ParameterControlProps {

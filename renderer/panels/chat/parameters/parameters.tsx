@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { LearnedLimit } from '#shared/contract/limits.ts';
-import { ParameterRow } from '../../../lib/parameter-row.tsx';
-import { useStrings } from '../../../lib/strings.ts';
-import { useLimits } from '../../../lib/use-limits.ts';
-import { ParamColumn } from '../../../ui/param-column.tsx';
+import { ParameterRow } from '../../../lib/gateway/models/parameter-row.tsx';
+import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { ParamColumn } from '../../../ui/layout/param-column.tsx';
 import { chat } from '../chat.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { bodyFragment, type Parameter, parametersOf, setParameter, settingOf } from '../model/parameters.ts';

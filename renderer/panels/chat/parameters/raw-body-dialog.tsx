@@ -1,9 +1,9 @@
-import { base64Bytes } from '../../../lib/base64-bytes.ts';
-import { formatBytes } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { JsonEditor } from '../../../ui/json-editor.tsx';
+import { base64Bytes } from '../../../lib/files/base64-bytes.ts';
+import { formatBytes } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { JsonEditor } from '../../../ui/json/json-editor.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { bodyBytes, type InlineFile } from '../model/compose.ts';
 import { jsonComplaint } from './json-complaint.ts';
 import s from './parameters.module.css';

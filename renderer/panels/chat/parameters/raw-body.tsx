@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { Button } from '../../../ui/controls/button.tsx';
 import { chat } from '../chat.ts';
 import { pendingBody } from '../composer/pending-body.ts';
 import { unsentOf } from '../composer/pending-turns.ts';

@@ -1,6 +1,6 @@
-import { useStrings } from '../../../lib/strings.ts';
-import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
-import { Switch } from '../../../ui/switch.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { Switch } from '../../../ui/controls/switch.tsx';
 import { chat } from '../chat.ts';
 import type { Conversation } from '../model/conversation.ts';
 import s from './parameters.module.css';

@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-react';
-import { useStrings } from '../../../lib/strings.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
 import { chat } from '../chat.ts';
 import type { Conversation, ToolDefinition } from '../model/conversation.ts';
 import s from './parameters.module.css';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { askToOpen } from '../../../lib/ask-to-open.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Chip } from '../../../ui/chip.tsx';
-import { CodeView } from '../../../ui/code-view.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { askToOpen } from '../../../lib/links/ask-to-open.ts';
+import { CodeView } from '../../../ui/code/code-view.tsx';
+import { Chip } from '../../../ui/controls/chip.tsx';
 import type { Answer, AnswerImage } from '../model/answer.ts';
 import { AnswerText } from './answer-text.tsx';
 import { AttachedPicture } from './attached-picture.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { formatBytes, formatMs, formatNumber } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { cutAmong } from '../../../lib/verdict.ts';
-import { Facts } from '../../../ui/facts.tsx';
+import { cutAmong } from '../../../lib/failures/verdict.ts';
+import { formatBytes, formatMs, formatNumber } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Facts } from '../../../ui/layout/facts.tsx';
 import { type Answer, tokensPerSecond } from '../model/answer.ts';
 import { Clock } from './clock.tsx';
 import s from './thread.module.css';

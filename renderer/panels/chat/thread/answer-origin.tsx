@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
-import { routes } from '#shared/routes/table.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { useDates } from '../../../lib/use-dates.ts';
+import { routes } from '#shared/protocol/table.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useDates } from '../../../lib/i18n/use-dates.ts';
 import { chat } from '../chat.ts';
 import type { AssistantTurn, Conversation } from '../model/conversation.ts';
 import { madeWith } from '../model/made-with.ts';

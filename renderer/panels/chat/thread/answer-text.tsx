@@ -1,7 +1,7 @@
-import { askToOpen } from '../../../lib/ask-to-open.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Caret } from '../../../ui/caret.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { askToOpen } from '../../../lib/links/ask-to-open.ts';
 import { Markdown } from '../../../ui/markdown/markdown.tsx';
+import { Caret } from '../../../ui/text/caret.tsx';
 
 /** Markdown of an answer, with the links and pictures of a model kept behind a click. */
 export function AnswerText({ text, live }: { text: string; live: boolean }) {

@@ -1,5 +1,5 @@
-import type { FileRef } from '#shared/routes/part.ts';
-import { useFileAddress } from '../../../lib/use-file-address.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
+import { useFileAddress } from '../../../lib/files/use-file-address.ts';
 
 /** A picture of the file store. The chip below still names the file when its bytes can not be shown. */
 export function AttachedPicture({ file, label = file.name }: { file: FileRef; label?: string }) {

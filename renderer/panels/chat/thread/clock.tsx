@@ -1,4 +1,4 @@
-import { formatMs } from '../../../lib/format.ts';
+import { formatMs } from '../../../lib/i18n/format.ts';
 import s from './clock.module.css';
 import { useElapsedMs } from './use-elapsed-ms.ts';
 

@@ -1,10 +1,10 @@
 import { useStore } from 'zustand';
-import { goTo } from '../../../lib/open-panel.ts';
-import { keysLabel } from '../../../lib/shortcuts.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Chip } from '../../../ui/chip.tsx';
-import { Kbd } from '../../../ui/kbd.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { goTo } from '../../../lib/navigation/open-panel.ts';
+import { keysLabel } from '../../../lib/page/shortcuts.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Chip } from '../../../ui/controls/chip.tsx';
+import { Kbd } from '../../../ui/controls/kbd.tsx';
 import { chat } from '../chat.ts';
 import { composerBox } from '../composer/composer-box.ts';
 import { putUnsentText } from '../composer/composer-text.ts';

@@ -1,4 +1,4 @@
-import { bytesOf } from '../../../lib/wire/body-modes.ts';
+import { bytesOf } from '../../../lib/inspector/body/body-modes.ts';
 
 /** They live as long as the page: the pictures are on it or come back to it. */
 const made = new Map<string, string>();

@@ -1,9 +1,9 @@
-import { deadlinesFor, routes } from '#shared/routes/table.ts';
-import { formatBytes, formatMs } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Led } from '../../../ui/led.tsx';
-import { Progress } from '../../../ui/progress.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { deadlinesFor, routes } from '#shared/protocol/table.ts';
+import { formatBytes, formatMs } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Led } from '../../../ui/feedback/led.tsx';
+import { Progress } from '../../../ui/feedback/progress.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import type { Answer } from '../model/answer.ts';
 import type { TextRouteId } from '../model/conversation.ts';
 import { Clock } from './clock.tsx';

@@ -1,5 +1,5 @@
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Button } from '../../../ui/controls/button.tsx';
 import { chat } from '../chat.ts';
 import { isLeftOut } from '../model/context.ts';
 import { putInContext, type Turn, type UserTurn } from '../model/conversation.ts';

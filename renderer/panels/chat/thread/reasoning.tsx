@@ -1,9 +1,9 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { formatMs } from '../../../lib/format.ts';
-import { OutsideText } from '../../../lib/outside-text.tsx';
-import { useStrings } from '../../../lib/strings.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { formatMs } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { OutsideText } from '../../../lib/page/outside-text.tsx';
+import { Icon } from '../../../ui/base/icon.tsx';
 import type { Answer } from '../model/answer.ts';
 import s from './thread.module.css';
 import { useElapsedMs } from './use-elapsed-ms.ts';

@@ -1,4 +1,4 @@
-import type { convertBody } from '#shared/routes/convert-body.ts';
+import type { convertBody } from '#shared/protocol/convert-body.ts';
 import type { ChatStore } from '../chat-store.ts';
 import type { Answer } from '../model/answer.ts';
 import { compose } from '../model/compose.ts';

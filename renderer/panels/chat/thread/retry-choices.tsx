@@ -1,10 +1,10 @@
 import { useStore } from 'zustand';
-import { routes } from '#shared/routes/table.ts';
-import { useActive } from '../../../lib/active.ts';
-import { ModelPicker } from '../../../lib/model-picker.tsx';
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Method } from '../../../ui/method.tsx';
+import { routes } from '#shared/protocol/table.ts';
+import { useActive } from '../../../lib/gateway/connections/active.ts';
+import { ModelPicker } from '../../../lib/gateway/models/model-picker.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Method } from '../../../ui/feedback/method.tsx';
 import { chat } from '../chat.ts';
 import { type AssistantTurn, type TextRouteId, textRouteIds } from '../model/conversation.ts';
 import s from './thread.module.css';

@@ -1,11 +1,11 @@
 import { Repeat2 } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { useStrings } from '../../../lib/strings.ts';
-import { Icon } from '../../../ui/icon.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
-import { Popover } from '../../../ui/popover.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Popover } from '../../../ui/overlays/popover.tsx';
 import { chat } from '../chat.ts';
 import type { AssistantTurn } from '../model/conversation.ts';
 

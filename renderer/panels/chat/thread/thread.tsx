@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
-import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { chat } from '../chat.ts';
 import { shownTurns } from '../model/conversation.ts';
 import s from './idle-thread.module.css';

@@ -1,7 +1,7 @@
 import { CornerDownLeft } from 'lucide-react';
-import { OutsideText } from '../../../lib/outside-text.tsx';
-import { useStrings } from '../../../lib/strings.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { OutsideText } from '../../../lib/page/outside-text.tsx';
+import { Icon } from '../../../ui/base/icon.tsx';
 import type { ToolTurn } from '../model/conversation.ts';
 import s from './thread.module.css';
 import { Versions } from './versions.tsx';

@@ -1,10 +1,10 @@
 import { ArrowDown } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { VirtualList, type VirtualListHandle } from '../../../ui/virtual-list.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { VirtualList, type VirtualListHandle } from '../../../ui/lists/virtual-list.tsx';
 import { chat } from '../chat.ts';
 import { composerBox } from '../composer/composer-box.ts';
 import { type Conversation, shownTurns, type Turn } from '../model/conversation.ts';

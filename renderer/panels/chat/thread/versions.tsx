@@ -1,11 +1,11 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { useStrings } from '../../../lib/strings.ts';
-import { useDates } from '../../../lib/use-dates.ts';
-import { Icon } from '../../../ui/icon.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { Menu } from '../../../ui/menu.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useDates } from '../../../lib/i18n/use-dates.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Menu } from '../../../ui/overlays/menu.tsx';
 import { chat } from '../chat.ts';
 import { type Conversation, chooseVersion, showTurn, siblings, type Turn, titleFrom } from '../model/conversation.ts';
 import { useOriginFacts } from './answer-origin.tsx';

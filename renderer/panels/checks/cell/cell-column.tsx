@@ -1,8 +1,8 @@
-import { routes } from '#shared/routes/table.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { Method } from '../../../ui/method.tsx';
-import { PaneHead } from '../../../ui/pane-head.tsx';
+import { routes } from '#shared/protocol/table.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { Method } from '../../../ui/feedback/method.tsx';
+import { PaneHead } from '../../../ui/layout/pane-head.tsx';
 import { chosenIn } from '../model/cursor.ts';
 import { layOut } from '../model/matrix.ts';
 import { faceOf, intentOf } from '../model/verdicts.ts';

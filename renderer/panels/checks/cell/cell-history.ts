@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { CheckCell, CheckRun, CheckRunSummary } from '#shared/contract/checks.ts';
-import { ask } from '../../../lib/query.ts';
+import { ask } from '../../../lib/client/query.ts';
 
 /** Earlier runs that are read for one cell. */
 const mostRuns = 5;

@@ -1,8 +1,8 @@
 import type { CheckCell, CheckRun, CheckRunSummary } from '#shared/contract/checks.ts';
-import { formatMs } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { classes } from '../../../ui/class-names.ts';
-import { Sparkline } from '../../../ui/sparkline.tsx';
+import { formatMs } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { classes } from '../../../ui/base/class-names.ts';
+import { Sparkline } from '../../../ui/diagrams/sparkline.tsx';
 import { latencyOf } from '../model/latency.ts';
 import { cellWord } from '../words.ts';
 import s from './cell.module.css';

@@ -1,10 +1,10 @@
 import type { CheckCell } from '#shared/contract/checks.ts';
-import { formatBytes } from '../../../lib/format.ts';
-import { useAsk } from '../../../lib/query.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { bytesOf } from '../../../lib/wire/body-modes.ts';
-import { CodeLine } from '../../../ui/code-line.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useAsk } from '../../../lib/client/query.ts';
+import { formatBytes } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { bytesOf } from '../../../lib/inspector/body/body-modes.ts';
+import { CodeLine } from '../../../ui/code/code-line.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import s from './cell.module.css';
 import { excerptOf } from './excerpt.ts';
 

@@ -1,6 +1,6 @@
 import type { CheckRun } from '#shared/contract/checks.ts';
-import { formatMs, formatNumber } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
+import { formatMs, formatNumber } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
 import s from './cell.module.css';
 import { Fact } from './cell-facts.tsx';
 

@@ -1,5 +1,5 @@
 import type { CheckCell } from '#shared/contract/checks.ts';
-import type { RouteId } from '#shared/routes/route.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
 import type { Matrix, MatrixColumn } from './matrix.ts';
 
 /** The place a person stands on, by names: rows and columns may come and go under it. */

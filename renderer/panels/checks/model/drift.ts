@@ -1,5 +1,5 @@
 import type { CheckDrift, CheckVerdict } from '#shared/contract/checks.ts';
-import type { Intent } from '../../../ui/intent.ts';
+import type { Intent } from '../../../ui/base/intent.ts';
 import { groupOf, verdicts } from './verdicts.ts';
 
 const order: Record<CheckDrift['what'], number> = {

@@ -1,6 +1,6 @@
 import type { CheckCell } from '#shared/contract/checks.ts';
-import { type RouteGroup, type RouteId, routeIds } from '#shared/routes/route.ts';
-import { routes } from '#shared/routes/table.ts';
+import { type RouteGroup, type RouteId, routeIds } from '#shared/protocol/route.ts';
+import { routes } from '#shared/protocol/table.ts';
 import { groupOf, type VerdictGroup } from './verdicts.ts';
 
 export const sections = ['text', 'media', 'video', 'native'] as const;

@@ -1,6 +1,6 @@
 import type { CheckLevel, CheckPlanInput } from '#shared/contract/checks.ts';
-import { type RouteId, routeIds } from '#shared/routes/route.ts';
-import { routes } from '#shared/routes/table.ts';
+import { type RouteId, routeIds } from '#shared/protocol/route.ts';
+import { routes } from '#shared/protocol/table.ts';
 
 /** What the person set up: the plan's input with "all" and "none" told apart. */
 export interface Setup {

@@ -1,5 +1,5 @@
 import type { CheckCell, CheckVerdict } from '#shared/contract/checks.ts';
-import type { Intent } from '../../../ui/intent.ts';
+import type { Intent } from '../../../ui/base/intent.ts';
 
 /** What the chips above the matrix count; every verdict belongs to exactly one. */
 export const verdictGroups = ['works', 'exists', 'odd', 'limited', 'refused', 'absent', 'open'] as const;

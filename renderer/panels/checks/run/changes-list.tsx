@@ -1,7 +1,7 @@
 import type { CheckDrift, CheckRun, CheckRunSummary } from '#shared/contract/checks.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { useDates } from '../../../lib/use-dates.ts';
-import { Badge } from '../../../ui/badge.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useDates } from '../../../lib/i18n/use-dates.ts';
+import { Badge } from '../../../ui/feedback/badge.tsx';
 import { cursorOn } from '../model/cursor.ts';
 import { driftIntent, sortDrift } from '../model/drift.ts';
 import type { Matrix } from '../model/matrix.ts';

@@ -1,8 +1,8 @@
 import type { CheckRun } from '#shared/contract/checks.ts';
 import type { Connection } from '#shared/contract/connections.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Note } from '../../../ui/note.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Note } from '../../../ui/feedback/note.tsx';
 import { rerunCells } from '../acts.ts';
 import { setupFrom } from '../model/setup.ts';
 import { isLeftOver } from '../model/verdicts.ts';

@@ -3,11 +3,11 @@
 import { Minus } from 'lucide-react';
 import { memo } from 'react';
 import type { CheckCell, CheckDrift } from '#shared/contract/checks.ts';
-import type { RouteId } from '#shared/routes/route.ts';
-import { isNarrow } from '../../../lib/layout.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { classes } from '../../../ui/class-names.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import type { RouteId } from '#shared/protocol/route.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { isNarrow } from '../../../lib/preferences/layout.ts';
+import { classes } from '../../../ui/base/class-names.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
 import { faceOf } from '../model/verdicts.ts';
 import { revealCell } from '../reveal.ts';
 import { type MatrixMode, useGlance } from '../view.ts';

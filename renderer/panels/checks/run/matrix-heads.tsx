@@ -1,12 +1,12 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are css grids, and a table whose display is changed loses its roles
 // biome-ignore-all lint/a11y/useFocusableInteractive: in a grid only its cells take the focus
 import { KeyRound } from 'lucide-react';
-import type { RouteId } from '#shared/routes/route.ts';
-import { routes } from '#shared/routes/table.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { classes } from '../../../ui/class-names.ts';
-import { Icon } from '../../../ui/icon.tsx';
-import { Method } from '../../../ui/method.tsx';
+import type { RouteId } from '#shared/protocol/route.ts';
+import { routes } from '#shared/protocol/table.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { classes } from '../../../ui/base/class-names.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Method } from '../../../ui/feedback/method.tsx';
 import type { Matrix } from '../model/matrix.ts';
 import { columnModel, methodOf, pathBelow } from '../words.ts';
 import s from './matrix.module.css';

@@ -2,9 +2,9 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: in a grid only its cells take the focus
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { CheckDrift, CheckRun } from '#shared/contract/checks.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { rerunCells } from '../acts.ts';
 import { headPx } from '../model/column-window.ts';
 import { chosenIn, cursorAt, type Place, placeOf, step } from '../model/cursor.ts';

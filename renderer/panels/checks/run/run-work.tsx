@@ -1,10 +1,10 @@
 import type { CheckRun } from '#shared/contract/checks.ts';
 import type { Connection } from '#shared/contract/connections.ts';
-import { FailureCard } from '../../../lib/failure-card.tsx';
-import { useStrings } from '../../../lib/strings.ts';
-import { useAction } from '../../../lib/use-action.ts';
-import { useWireFocus } from '../../../lib/wire-focus.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { FailureCard } from '../../../lib/failures/failure-card.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useWireFocus } from '../../../lib/navigation/wire-focus.ts';
+import { useAction } from '../../../lib/page/use-action.ts';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { chosenIn } from '../model/cursor.ts';
 import { driftByCell } from '../model/drift.ts';
 import { filterMatrix, layOut } from '../model/matrix.ts';

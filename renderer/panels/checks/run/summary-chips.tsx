@@ -1,7 +1,7 @@
 import type { CheckRun } from '#shared/contract/checks.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { classes } from '../../../ui/class-names.ts';
-import { Segmented } from '../../../ui/segmented.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { classes } from '../../../ui/base/class-names.ts';
+import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { countGroups, countVerdicts, groupIntents, type VerdictGroup, verdictGroups } from '../model/verdicts.ts';
 import { useGlance } from '../view.ts';
 import s from './run.module.css';

@@ -13,8 +13,8 @@ import {
   Minus,
   Power,
 } from 'lucide-react';
-import { Icon } from '../../../ui/icon.tsx';
-import { Led } from '../../../ui/led.tsx';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Led } from '../../../ui/feedback/led.tsx';
 import type { CellFace, VerdictGroup } from '../model/verdicts.ts';
 
 const faceIcons: Record<Exclude<CellFace, 'probing'>, LucideIcon> = {

@@ -1,7 +1,7 @@
-import { useAsk } from '../../../lib/query.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { Tick } from '../../../ui/tick.tsx';
+import { useAsk } from '../../../lib/client/query.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Tick } from '../../../ui/controls/tick.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
 import { tickOf, toggle } from '../model/setup.ts';
 import s from './setup.module.css';
 import type { SetupPart } from './setup-part.ts';

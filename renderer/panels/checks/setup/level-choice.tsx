@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { useStrings } from '../../../lib/strings.ts';
-import { classes } from '../../../ui/class-names.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { classes } from '../../../ui/base/class-names.ts';
 import { levels } from '../model/setup.ts';
 import s from './setup.module.css';
 import type { SetupPart } from './setup-part.ts';

@@ -1,5 +1,5 @@
-import { useStrings } from '../../../lib/strings.ts';
-import { NumberField } from '../../../ui/number-field.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { NumberField } from '../../../ui/fields/number-field.tsx';
 import s from './setup.module.css';
 import type { SetupPart } from './setup-part.ts';
 

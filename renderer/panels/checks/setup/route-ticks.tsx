@@ -1,9 +1,9 @@
-import type { RouteId } from '#shared/routes/route.ts';
-import { routes } from '#shared/routes/table.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { Method } from '../../../ui/method.tsx';
-import { Tick } from '../../../ui/tick.tsx';
+import type { RouteId } from '#shared/protocol/route.ts';
+import { routes } from '#shared/protocol/table.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Tick } from '../../../ui/controls/tick.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { Method } from '../../../ui/feedback/method.tsx';
 import { sectionOf, sections } from '../model/matrix.ts';
 import { exposedRoutes, tickOf, toggle } from '../model/setup.ts';
 import { methodOf, pathBelow } from '../words.ts';

@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
-import { useStrings } from '../../../lib/strings.ts';
-import { Field } from '../../../ui/field.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
 import type { Shown } from '../shown.ts';
 import { useCaughtFocus } from '../use-caught-focus.ts';
 import { changeSetup, changeView } from '../view.ts';

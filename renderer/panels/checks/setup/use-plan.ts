@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { CheckPlan, CheckPlanInput } from '#shared/contract/checks.ts';
 import type { Connection } from '#shared/contract/connections.ts';
-import type { Failure } from '#shared/routes/failure.ts';
-import { useActive } from '../../../lib/active.ts';
-import { useModels } from '../../../lib/model-list.ts';
-import { queryClient, useAsk } from '../../../lib/query.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
+import { queryClient, useAsk } from '../../../lib/client/query.ts';
+import { useActive } from '../../../lib/gateway/connections/active.ts';
+import { useModels } from '../../../lib/gateway/models/model-list.ts';
 import { gapOf, inputOf, type Setup, type SetupGap } from '../model/setup.ts';
 import { useSetup } from '../view.ts';
 

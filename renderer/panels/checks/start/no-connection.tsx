@@ -1,9 +1,9 @@
-import { FailureCard } from '../../../lib/failure-card.tsx';
-import { goTo } from '../../../lib/open-panel.ts';
-import { startDemo } from '../../../lib/start-demo.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { useAction } from '../../../lib/use-action.ts';
-import { Button } from '../../../ui/button.tsx';
+import { FailureCard } from '../../../lib/failures/failure-card.tsx';
+import { startDemo } from '../../../lib/gateway/connections/start-demo.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { goTo } from '../../../lib/navigation/open-panel.ts';
+import { useAction } from '../../../lib/page/use-action.ts';
+import { Button } from '../../../ui/controls/button.tsx';
 import s from './start.module.css';
 
 /** A check needs a gateway: connect one, or start the demo. */

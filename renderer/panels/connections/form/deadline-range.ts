@@ -1,5 +1,5 @@
-import type { Deadlines } from '#shared/routes/route.ts';
-import { routes } from '#shared/routes/table.ts';
+import type { Deadlines } from '#shared/protocol/route.ts';
+import { routes } from '#shared/protocol/table.ts';
 
 /** Limits in the order in which they may strike. */
 export const deadlineNames = [

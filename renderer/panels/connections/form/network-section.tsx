@@ -1,5 +1,5 @@
-import { ConnectionHeaders } from '../../../lib/connection-headers.tsx';
-import { useStrings } from '../../../lib/strings.ts';
+import { ConnectionHeaders } from '../../../lib/gateway/connections/connection-headers.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
 import s from '../connections.module.css';
 import { Certificates } from './certificates.tsx';
 import type { SectionProps } from './form-section.ts';

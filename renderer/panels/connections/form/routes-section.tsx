@@ -1,7 +1,7 @@
-import { routes } from '#shared/routes/table.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Method } from '../../../ui/method.tsx';
-import { Tick } from '../../../ui/tick.tsx';
+import { routes } from '#shared/protocol/table.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Tick } from '../../../ui/controls/tick.tsx';
+import { Method } from '../../../ui/feedback/method.tsx';
 import s from '../connections.module.css';
 import type { SectionProps } from './form-section.ts';
 

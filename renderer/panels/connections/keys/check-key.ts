@@ -1,7 +1,7 @@
 import { create } from 'zustand';
-import type { Failure } from '#shared/routes/failure.ts';
-import { failureOf } from '../../../lib/failures.ts';
-import { refreshModels } from '../../../lib/model-list.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
+import { failureOf } from '../../../lib/failures/failures.ts';
+import { refreshModels } from '../../../lib/gateway/models/model-list.ts';
 
 /** Keys that are being checked now, and checks that could not even be asked for. */
 interface Checking {

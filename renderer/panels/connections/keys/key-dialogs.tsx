@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import type { KeyStatus } from '#shared/contract/keys.ts';
-import { client } from '../../../lib/client.ts';
-import { FailureCard } from '../../../lib/failure-card.tsx';
-import { forgetKeyCheck } from '../../../lib/key-checks.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { tellFailure } from '../../../lib/tell-failure.tsx';
-import { useAction } from '../../../lib/use-action.ts';
-import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { client } from '../../../lib/client/client.ts';
+import { FailureCard } from '../../../lib/failures/failure-card.tsx';
+import { tellFailure } from '../../../lib/failures/tell-failure.tsx';
+import { forgetKeyCheck } from '../../../lib/gateway/connections/key-checks.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useAction } from '../../../lib/page/use-action.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
 
 export interface KeyQuestion {
   ask: 'rename' | 'forget';

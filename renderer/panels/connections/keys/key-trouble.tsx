@@ -1,7 +1,7 @@
 import type { KeyStatus } from '#shared/contract/keys.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Note } from '../../../ui/note.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Note } from '../../../ui/feedback/note.tsx';
 import s from '../connections.module.css';
 
 interface KeyTroubleProps {

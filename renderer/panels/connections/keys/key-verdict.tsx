@@ -1,13 +1,13 @@
 import { Check, Minus, X } from 'lucide-react';
 import type { KeyStatus } from '#shared/contract/keys.ts';
-import { lineOf } from '../../../lib/failures.ts';
-import { formatMs } from '../../../lib/format.ts';
-import { type LastSeen, useLastSeen } from '../../../lib/key-checks.ts';
-import { type Strings, useLanguage, useStrings } from '../../../lib/strings.ts';
-import { useDates } from '../../../lib/use-dates.ts';
-import { openWire } from '../../../lib/wire-focus.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { Icon } from '../../../ui/icon.tsx';
+import { lineOf } from '../../../lib/failures/failures.ts';
+import { type LastSeen, useLastSeen } from '../../../lib/gateway/connections/key-checks.ts';
+import { formatMs } from '../../../lib/i18n/format.ts';
+import { type Strings, useLanguage, useStrings } from '../../../lib/i18n/strings.ts';
+import { useDates } from '../../../lib/i18n/use-dates.ts';
+import { openWire } from '../../../lib/navigation/wire-focus.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
 import s from '../connections.module.css';
 import { useCheckFailure, useIsChecking } from './check-key.ts';
 

@@ -1,7 +1,7 @@
 import type { Connection } from '#shared/contract/connections.ts';
-import type { ConnectionFields } from '../../../lib/connection-fields.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { ErrorCard } from '../../../ui/error-card.tsx';
+import type { ConnectionFields } from '../../../lib/gateway/connections/connection-fields.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { ErrorCard } from '../../../ui/feedback/error-card.tsx';
 import { differingParts, dropEdits, rebaseEdits } from '../drafts.ts';
 
 /** Another window saved this connection while it was edited here: the person decides whose state counts. */

@@ -1,16 +1,21 @@
 import { useMemo } from 'react';
 import type { Connection } from '#shared/contract/connections.ts';
-import { useActive } from '../../../lib/active.ts';
-import { client } from '../../../lib/client.ts';
-import { type ConnectionFields, checkFields, draftOf, fieldsOf } from '../../../lib/connection-fields.ts';
-import { ConnectionAddress } from '../../../lib/connection-form.tsx';
-import { FailureCard } from '../../../lib/failure-card.tsx';
-import { FinalAddresses } from '../../../lib/final-addresses.tsx';
-import { useHealth } from '../../../lib/health.ts';
-import { queryClient } from '../../../lib/query.ts';
-import { useShortcut } from '../../../lib/shortcuts.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { useAction } from '../../../lib/use-action.ts';
+import { client } from '../../../lib/client/client.ts';
+import { queryClient } from '../../../lib/client/query.ts';
+import { FailureCard } from '../../../lib/failures/failure-card.tsx';
+import { useActive } from '../../../lib/gateway/connections/active.ts';
+import {
+  type ConnectionFields,
+  checkFields,
+  draftOf,
+  fieldsOf,
+} from '../../../lib/gateway/connections/connection-fields.ts';
+import { ConnectionAddress } from '../../../lib/gateway/connections/connection-form.tsx';
+import { FinalAddresses } from '../../../lib/gateway/connections/final-addresses.tsx';
+import { useHealth } from '../../../lib/gateway/connections/health.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useShortcut } from '../../../lib/page/shortcuts.ts';
+import { useAction } from '../../../lib/page/use-action.ts';
 import s from '../connections.module.css';
 import { dropEdits, isSame, keepEdits, stampOf, useEdits, withSavedValues } from '../drafts.ts';
 import { LimitsSection } from '../form/limits-section.tsx';

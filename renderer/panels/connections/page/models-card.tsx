@@ -1,17 +1,17 @@
 import { ArrowRight, RotateCw } from 'lucide-react';
 import { Fragment } from 'react';
 import type { Connection } from '#shared/contract/connections.ts';
-import { chooseConnection } from '../../../lib/active.ts';
-import { FailureCard } from '../../../lib/failure-card.tsx';
-import { refreshModels, useModels } from '../../../lib/model-list.ts';
-import { surfaceOf } from '../../../lib/native-style.ts';
-import { goTo } from '../../../lib/open-panel.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { useAction } from '../../../lib/use-action.ts';
-import { useDates } from '../../../lib/use-dates.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { Icon } from '../../../ui/icon.tsx';
+import { FailureCard } from '../../../lib/failures/failure-card.tsx';
+import { chooseConnection } from '../../../lib/gateway/connections/active.ts';
+import { surfaceOf } from '../../../lib/gateway/connections/native-style.ts';
+import { refreshModels, useModels } from '../../../lib/gateway/models/model-list.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useDates } from '../../../lib/i18n/use-dates.ts';
+import { goTo } from '../../../lib/navigation/open-panel.ts';
+import { useAction } from '../../../lib/page/use-action.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
 import s from './models.module.css';
 import { endOf, NativeOffer } from './native-offer.tsx';
 

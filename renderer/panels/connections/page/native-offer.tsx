@@ -1,12 +1,12 @@
 import type { Connection } from '#shared/contract/connections.ts';
 import type { ModelList, SurfaceListing } from '#shared/contract/models.ts';
-import { FailureCard } from '../../../lib/failure-card.tsx';
-import { refreshModels } from '../../../lib/model-list.ts';
-import { nativeOffer, surfaceOf, tryOtherStyles } from '../../../lib/native-style.ts';
-import { type Strings, useStrings } from '../../../lib/strings.ts';
-import { toast } from '../../../lib/toasts.ts';
-import { useAction } from '../../../lib/use-action.ts';
-import { Button } from '../../../ui/button.tsx';
+import { FailureCard } from '../../../lib/failures/failure-card.tsx';
+import { nativeOffer, surfaceOf, tryOtherStyles } from '../../../lib/gateway/connections/native-style.ts';
+import { refreshModels } from '../../../lib/gateway/models/model-list.ts';
+import { type Strings, useStrings } from '../../../lib/i18n/strings.ts';
+import { toast } from '../../../lib/page/toasts.ts';
+import { useAction } from '../../../lib/page/use-action.ts';
+import { Button } from '../../../ui/controls/button.tsx';
 import { useEdits } from '../drafts.ts';
 import s from './models.module.css';
 

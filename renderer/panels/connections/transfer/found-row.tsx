@@ -1,7 +1,7 @@
-import { checkFields } from '../../../lib/connection-fields.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { Tick } from '../../../ui/tick.tsx';
+import { checkFields } from '../../../lib/gateway/connections/connection-fields.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Tick } from '../../../ui/controls/tick.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
 import s from '../connections.module.css';
 import type { ShownConnection } from './found.ts';
 

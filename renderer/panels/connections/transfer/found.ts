@@ -1,5 +1,11 @@
 import type { Connection } from '#shared/contract/connections.ts';
-import { type ConnectionFields, checkFields, emptyFields, nameFor, newHeader } from '../../../lib/connection-fields.ts';
+import {
+  type ConnectionFields,
+  checkFields,
+  emptyFields,
+  nameFor,
+  newHeader,
+} from '../../../lib/gateway/connections/connection-fields.ts';
 import type { FoundConnection } from '../../../lib/recognise/recognise-all.ts';
 
 /** A found connection as the preview shows it: secrets are counted and never part of it. */

@@ -1,10 +1,10 @@
 import { Download } from 'lucide-react';
-import { useStrings } from '../../../lib/strings.ts';
-import { toast } from '../../../lib/toasts.ts';
-import { useAction } from '../../../lib/use-action.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { Menu } from '../../../ui/menu.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { toast } from '../../../lib/page/toasts.ts';
+import { useAction } from '../../../lib/page/use-action.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Menu } from '../../../ui/overlays/menu.tsx';
 import { type ExportKind, exportKinds, saveExport } from './save-export.ts';
 import { useNames } from './use-names.ts';
 

@@ -4,9 +4,9 @@ import { lab } from '../embeddings.ts';
 import type { LabState } from '../lab-store.ts';
 import { analysis } from './analysis.ts';
 import s from './lab.module.css';
-import { MapPane } from './map-pane.tsx';
+import { MapPane } from './map/map-pane.tsx';
 import { RunStrip } from './run-strip.tsx';
-import { SidePane } from './side-pane.tsx';
+import { SidePane } from './side/side-pane.tsx';
 import { VectorTable } from './vector-table.tsx';
 import { VerdictLine } from './verdict-line.tsx';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useAppearance } from '../../../lib/appearance.ts';
+import { useAppearance } from '../../../lib/preferences/appearance.ts';
 
 /** Colours of the theme as a canvas takes them. */
 export interface Palette {

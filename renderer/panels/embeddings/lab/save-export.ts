@@ -1,8 +1,8 @@
-import { AppError } from '#shared/routes/failure.ts';
-import { failureInWords } from '../../../lib/failures.ts';
-import { fileStem } from '../../../lib/file-stem.ts';
-import { admitFile, saveFile } from '../../../lib/files.ts';
-import { strings } from '../../../lib/strings.ts';
+import { AppError } from '#shared/protocol/failure.ts';
+import { failureInWords } from '../../../lib/failures/failures.ts';
+import { fileStem } from '../../../lib/files/file-stem.ts';
+import { admitFile, saveFile } from '../../../lib/files/files.ts';
+import { strings } from '../../../lib/i18n/strings.ts';
 import { titleOf } from '../corpus-keeper.ts';
 import { lab } from '../embeddings.ts';
 import type { Corpus } from '../model/lab.ts';
@@ -57,7 +57,7 @@ async function mapSheet(corpus: Corpus, names: readonly string[]): Promise<Blob>
   const shown: Layout = maps[layout] ? layout : 'pca';
   const flat = maps[shown];
   if (!flat || !corpus.base) throw noMap();
-  const { drawSheet, sheetWords } = await import('./map-sheet.ts');
+  const { drawSheet, sheetWords } = await import('./map/map-sheet.ts');
   const groups = clusters?.groups ?? null;
   const words = sheetWords({
     title: titleOf(corpus),

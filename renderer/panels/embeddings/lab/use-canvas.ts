@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Box } from './map-view.ts';
+import type { Box } from './map/map-view.ts';
 
 /** A canvas that is as large as the box around it, in device pixels. */
 export function useCanvas() {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useStrings } from '../../../lib/strings.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useAnalysis } from './analysis.ts';
 
 const none: readonly string[] = [];

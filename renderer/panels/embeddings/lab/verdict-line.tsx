@@ -1,12 +1,12 @@
 import { ArrowLeft } from 'lucide-react';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
-import { useStrings } from '../../../lib/strings.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
 import { type VectorVerdict, vectorFacts, verdictOf } from '../../../lib/vectors/vector-facts.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import type { Intent } from '../../../ui/intent.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import type { Intent } from '../../../ui/base/intent.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
 import { lab } from '../embeddings.ts';
 import { ExportMenu } from './export-menu.tsx';
 import s from './verdict-line.module.css';

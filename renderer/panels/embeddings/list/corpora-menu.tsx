@@ -2,14 +2,14 @@ import { History } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { ConversationRow } from '#shared/contract/library.ts';
-import { useAsk } from '../../../lib/query.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { useDates } from '../../../lib/use-dates.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { Menu } from '../../../ui/menu.tsx';
-import type { MenuItem } from '../../../ui/menu-items.tsx';
+import { useAsk } from '../../../lib/client/query.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useDates } from '../../../lib/i18n/use-dates.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { Menu } from '../../../ui/overlays/menu.tsx';
+import type { MenuItem } from '../../../ui/overlays/menu-items.tsx';
 import { lab, openCorpus } from '../embeddings.ts';
 
 /** So many of the kept corpora are offered, the newest first. */

@@ -1,4 +1,4 @@
-import type { Failure } from '#shared/routes/failure.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
 import type { ModelRun } from './lab.ts';
 
 /** What the requests of a run used, as the gateway reported it. */

@@ -1,11 +1,11 @@
 import { Check, CircleAlert, CircleSlash, Split } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { EmbedBatch } from '../../../lib/corpus/embed-texts.ts';
-import { formatMs, formatNumber } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { openWire } from '../../../lib/wire-focus.ts';
-import { Icon } from '../../../ui/icon.tsx';
-import { VirtualList } from '../../../ui/virtual-list.tsx';
+import { formatMs, formatNumber } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { openWire } from '../../../lib/navigation/wire-focus.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { lab } from '../embeddings.ts';
 import type { ModelRun } from '../model/lab.ts';
 import { usageOf } from '../model/run-batches.ts';

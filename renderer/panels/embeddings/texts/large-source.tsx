@@ -1,9 +1,9 @@
 import { FileText } from 'lucide-react';
-import { formatBytes } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { CodeView } from '../../../ui/code-view.tsx';
-import { Icon } from '../../../ui/icon.tsx';
+import { formatBytes } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { CodeView } from '../../../ui/code/code-view.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
 import { lab } from '../embeddings.ts';
 import s from './texts-stage.module.css';
 

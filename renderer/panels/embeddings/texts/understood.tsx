@@ -1,13 +1,13 @@
 import { TriangleAlert } from 'lucide-react';
 import { useStore } from 'zustand';
 import { planBatches } from '../../../lib/corpus/batches.ts';
-import { formatNumber } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { Select } from '../../../ui/select.tsx';
-import { VirtualList } from '../../../ui/virtual-list.tsx';
+import { formatNumber } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
+import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { lab } from '../embeddings.ts';
 import s from './understood.module.css';
 

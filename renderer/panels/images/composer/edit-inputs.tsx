@@ -1,12 +1,12 @@
 import { ImagePlus, X } from 'lucide-react';
 import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { announce } from '../../../lib/announce.ts';
-import { chooseFiles } from '../../../lib/files.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Icon } from '../../../ui/icon.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { ProgressRing } from '../../../ui/progress-ring.tsx';
+import { chooseFiles } from '../../../lib/files/files.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { announce } from '../../../lib/page/announce.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { ProgressRing } from '../../../ui/feedback/progress-ring.tsx';
 import { moveInput, removeInput, useDesk } from '../desk.ts';
 import type { InputPicture } from '../model/image-order.ts';
 import { StoredPicture } from '../pictures/stored-picture.tsx';

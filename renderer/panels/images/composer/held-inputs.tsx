@@ -1,8 +1,8 @@
 import { useStore } from 'zustand';
-import { formatBytes, formatNumber } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Note } from '../../../ui/note.tsx';
+import { formatBytes, formatNumber } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Note } from '../../../ui/feedback/note.tsx';
 import s from './composer.module.css';
 import type { UnfitReason } from './input-faults.ts';
 import { type HeldInput, intake, letGo, takeHeld } from './take-inputs.ts';

@@ -1,4 +1,4 @@
-import { looksLikePage, readStart } from '../../../lib/file-start.ts';
+import { looksLikePage, readStart } from '../../../lib/files/file-start.ts';
 import { isWholePicture } from '../model/picture-end.ts';
 import { foreignFormat, headBytes, type PictureHead, readPictureHead } from '../model/picture-head.ts';
 

@@ -1,16 +1,16 @@
 import { ArrowUp, Square, Undo2 } from 'lucide-react';
 import type { Ref } from 'react';
-import { onBringBack } from '../../../lib/prompt-texts.ts';
-import { showParameter, useBlockedSend } from '../../../lib/send-blocker.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { useAction } from '../../../lib/use-action.ts';
-import { useNarrow } from '../../../lib/use-narrow.ts';
-import { Chip } from '../../../ui/chip.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
-import { onEnter } from '../../../ui/on-enter.ts';
-import { TextArea } from '../../../ui/text-area.tsx';
+import { onBringBack } from '../../../lib/documents/prompt-texts.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useAction } from '../../../lib/page/use-action.ts';
+import { useNarrow } from '../../../lib/preferences/use-narrow.ts';
+import { showParameter, useBlockedSend } from '../../../lib/runs/send-blocker.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { Chip } from '../../../ui/controls/chip.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { onEnter } from '../../../ui/controls/on-enter.ts';
+import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { promptTexts, putBack, useDesk } from '../desk.ts';
 import { countAsked, type ImageOrder } from '../model/image-order.ts';
 import { studio } from '../open-studio.ts';
@@ -19,7 +19,7 @@ import s from './composer.module.css';
 import { sendOrder } from './send-order.ts';
 
 const editInputs = lazyModule(() => import('./edit-inputs.tsx'));
-const failureCard = lazyModule(() => import('../../../lib/failure-card.tsx'));
+const failureCard = lazyModule(() => import('../../../lib/failures/failure-card.tsx'));
 
 interface PromptBarProps extends OrderOnDesk {
   /** The generation on the stage, while it runs. */

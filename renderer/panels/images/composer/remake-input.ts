@@ -1,6 +1,6 @@
-import { AppError } from '#shared/routes/failure.ts';
-import { failureInWords } from '../../../lib/failures.ts';
-import { strings } from '../../../lib/strings.ts';
+import { AppError } from '#shared/protocol/failure.ts';
+import { failureInWords } from '../../../lib/failures/failures.ts';
+import { strings } from '../../../lib/i18n/strings.ts';
 
 /** Longest side of a copy, px; what models of today take at most. */
 const longestSide = 3840;

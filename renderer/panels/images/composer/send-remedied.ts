@@ -1,5 +1,5 @@
-import { addressOf } from '../../../lib/file-address.ts';
-import { admitFile } from '../../../lib/files.ts';
+import { addressOf } from '../../../lib/files/file-address.ts';
+import { admitFile } from '../../../lib/files/files.ts';
 import { useDesk } from '../desk.ts';
 import type { Generation } from '../model/generation.ts';
 import type { InputPicture } from '../model/image-order.ts';

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
-import { AppError } from '#shared/routes/failure.ts';
-import { admitFile } from '../../../lib/files.ts';
+import { AppError } from '#shared/protocol/failure.ts';
+import { admitFile } from '../../../lib/files/files.ts';
 import { addInputs, showOnStage, useDesk } from '../desk.ts';
 import { type InputLook, lookAtInput, wellNamed } from './input-faults.ts';
 

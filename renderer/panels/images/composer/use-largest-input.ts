@@ -1,5 +1,5 @@
-import { useActive } from '../../../lib/active.ts';
-import { useLimits } from '../../../lib/use-limits.ts';
+import { useActive } from '../../../lib/gateway/connections/active.ts';
+import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { familyOnDesk, modelOf, useDesk } from '../desk.ts';
 import { imageFamilies } from '../model/image-families.ts';
 

@@ -1,6 +1,6 @@
 import { Ban, ImageOff, Type, Unplug } from 'lucide-react';
 import { useEffect } from 'react';
-import { Icon } from '../../../ui/icon.tsx';
+import { Icon } from '../../../ui/base/icon.tsx';
 import type { Card } from '../model/card-note.ts';
 import { studio } from '../open-studio.ts';
 import { StoredPicture } from '../pictures/stored-picture.tsx';

@@ -1,9 +1,9 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { strings, useStrings } from '../../../lib/strings.ts';
-import { tellFailure } from '../../../lib/tell-failure.tsx';
-import { toast } from '../../../lib/toasts.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { tellFailure } from '../../../lib/failures/tell-failure.tsx';
+import { strings, useStrings } from '../../../lib/i18n/strings.ts';
+import { toast } from '../../../lib/page/toasts.ts';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { useDesk } from '../desk.ts';
 import type { Card } from '../model/card-note.ts';
 import { studio } from '../open-studio.ts';

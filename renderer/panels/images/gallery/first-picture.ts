@@ -1,4 +1,4 @@
-import type { FileRef } from '#shared/routes/part.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
 import { picturesOf } from '../model/generation.ts';
 import { studio } from '../open-studio.ts';
 

@@ -1,10 +1,10 @@
 import { ArrowRight, Star } from 'lucide-react';
 import { useStore } from 'zustand';
-import { formatMs } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { ProgressRing } from '../../../ui/progress-ring.tsx';
+import { formatMs } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { ProgressRing } from '../../../ui/feedback/progress-ring.tsx';
 import type { Card } from '../model/card-note.ts';
 import { openPreviews } from '../model/generation.ts';
 import { studio } from '../open-studio.ts';

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { dragOut } from '../../../lib/drag-out.ts';
-import { useStrings } from '../../../lib/strings.ts';
+import { dragOut } from '../../../lib/files/drag-out.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
 import type { Card } from '../model/card-note.ts';
 import {
   type Band,

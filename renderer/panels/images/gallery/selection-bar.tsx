@@ -1,11 +1,11 @@
 import { Columns2, Download, ImagePlus, LayoutGrid, Star, Trash2, X } from 'lucide-react';
-import { AppError } from '#shared/routes/failure.ts';
-import { saveFile } from '../../../lib/files.ts';
-import { strings, useStrings } from '../../../lib/strings.ts';
-import { toast } from '../../../lib/toasts.ts';
-import { useAction } from '../../../lib/use-action.ts';
-import { Icon } from '../../../ui/icon.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { AppError } from '#shared/protocol/failure.ts';
+import { saveFile } from '../../../lib/files/files.ts';
+import { strings, useStrings } from '../../../lib/i18n/strings.ts';
+import { toast } from '../../../lib/page/toasts.ts';
+import { useAction } from '../../../lib/page/use-action.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import type { Card } from '../model/card-note.ts';
 import { picturesOf } from '../model/generation.ts';
 import { studio } from '../open-studio.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useAsk } from '../../../lib/query.ts';
+import { useAsk } from '../../../lib/client/query.ts';
 import { type Card, cardOf } from '../model/card-note.ts';
 
 /** Every generation of the library as a card, in no order. `undefined` while they are read for the first time. */

@@ -1,5 +1,5 @@
-import type { FileRef } from '#shared/routes/part.ts';
-import { admitFile } from '../../../lib/files.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
+import { admitFile } from '../../../lib/files/files.ts';
 import { mostDecodedBytes, mostDecodedPixels } from '../composer/input-faults.ts';
 import type { PixelSize } from '../model/image-settings.ts';
 import { headBytes, readPictureHead } from '../model/picture-head.ts';

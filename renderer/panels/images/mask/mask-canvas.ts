@@ -1,4 +1,4 @@
-import type { FileRef } from '#shared/routes/part.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
 import type { UsedMask } from '../model/image-order.ts';
 import type { PixelSize } from '../model/image-settings.ts';
 import { decodePicture, keepCanvas } from '../pictures/read-picture.ts';

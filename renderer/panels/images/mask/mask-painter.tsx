@@ -1,10 +1,10 @@
 import { useId, useRef, useState } from 'react';
-import { AppError } from '#shared/routes/failure.ts';
-import { announce } from '../../../lib/announce.ts';
-import { chooseFiles } from '../../../lib/files.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Note } from '../../../ui/note.tsx';
+import { AppError } from '#shared/protocol/failure.ts';
+import { chooseFiles } from '../../../lib/files/files.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { announce } from '../../../lib/page/announce.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Note } from '../../../ui/feedback/note.tsx';
 import { useDesk } from '../desk.ts';
 import type { InputPicture } from '../model/image-order.ts';
 import { StoredPicture } from '../pictures/stored-picture.tsx';

@@ -1,4 +1,4 @@
-import type { FileRef } from '#shared/routes/part.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
 
 /** One thing that was done to a mask. Places and sizes are in pixels of the picture. */
 export type MaskStep =

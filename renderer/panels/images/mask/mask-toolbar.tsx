@@ -1,12 +1,12 @@
 import { Brush, Eraser, FlipHorizontal2, Hand, Redo2, Undo2, Upload } from 'lucide-react';
-import { formatRate } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { Menu } from '../../../ui/menu.tsx';
-import { Segmented } from '../../../ui/segmented.tsx';
-import { Slider } from '../../../ui/slider.tsx';
+import { formatRate } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Segmented } from '../../../ui/controls/segmented.tsx';
+import { Slider } from '../../../ui/fields/slider.tsx';
+import { Menu } from '../../../ui/overlays/menu.tsx';
 import s from './mask-painter.module.css';
 import type { Tool } from './mask-painter.tsx';
 

@@ -1,4 +1,4 @@
-import { kept } from '../../../lib/kept.ts';
+import { kept } from '../../../lib/preferences/kept.ts';
 import { type MaskSteps, noSteps, readSteps } from './mask-strokes.ts';
 
 interface Masks {

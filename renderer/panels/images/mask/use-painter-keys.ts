@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { announce } from '../../../lib/announce.ts';
-import { useStrings } from '../../../lib/strings.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { announce } from '../../../lib/page/announce.ts';
 import type { PixelSize } from '../model/image-settings.ts';
 import { movedBy, zoomedAt } from '../pictures/zoom-view.ts';
 import type { Tool } from './mask-painter.tsx';

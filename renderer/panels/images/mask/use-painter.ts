@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { FileRef } from '#shared/routes/part.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
 import type { PixelSize } from '../model/image-settings.ts';
 import { fittedView, type ZoomView } from '../pictures/zoom-view.ts';
 import { drawStep, drawSteps, drawStroke, keepMask, masksIn, newLayer, paintedShare } from './mask-canvas.ts';

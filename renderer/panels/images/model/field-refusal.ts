@@ -1,4 +1,4 @@
-import type { Failure } from '#shared/routes/failure.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
 import { type FieldStyle, fieldNameOf, type ImageOrder } from './image-order.ts';
 
 /** Statuses with which gateways refuse a form whose files are named otherwise than they expect. */

@@ -1,4 +1,4 @@
-import type { ImagePart, Part } from '#shared/routes/part.ts';
+import type { ImagePart, Part } from '#shared/protocol/part.ts';
 import type { Call, MadePicture } from './generation.ts';
 
 /** Adds one part of an answer to its call. Nothing that arrived is ever taken away again. */

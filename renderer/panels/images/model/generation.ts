@@ -1,5 +1,5 @@
-import type { Failure, RunState, SentFlag } from '#shared/routes/failure.ts';
-import type { FileRef, Stage, Usage } from '#shared/routes/part.ts';
+import type { Failure, RunState, SentFlag } from '#shared/protocol/failure.ts';
+import type { FileRef, Stage, Usage } from '#shared/protocol/part.ts';
 import type { ImageOrder } from './image-order.ts';
 
 /** A picture as it came. */

@@ -1,4 +1,4 @@
-import type { RouteId } from '#shared/routes/route.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
 
 /** Routes of this panel; each is one of its modes. */
 export const imageRouteIds = ['images.generations', 'images.edits', 'edits'] as const satisfies RouteId[];

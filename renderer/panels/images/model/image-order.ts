@@ -1,6 +1,6 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
-import type { FileRef } from '#shared/routes/part.ts';
-import type { WorkOrigin } from '../../../lib/origin/work-origin.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
+import type { WorkOrigin } from '../../../lib/gateway/origin/work-origin.ts';
 import type { FamilyId, ImageRouteId } from './image-families.ts';
 
 /** A picture that is edited. */

@@ -1,5 +1,5 @@
 import type { LearnedLimit } from '#shared/contract/limits.ts';
-import type { Failure } from '#shared/routes/failure.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
 import type { ImageOrder } from './image-order.ts';
 
 /** A change with which a request that was refused is likely to be accepted. */

@@ -1,6 +1,6 @@
-import type { FileRef } from '#shared/routes/part.ts';
-import { addressOf } from '../../../lib/file-address.ts';
-import { admitFile } from '../../../lib/files.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
+import { addressOf } from '../../../lib/files/file-address.ts';
+import { admitFile } from '../../../lib/files/files.ts';
 import { mostDecodedPixels } from '../composer/input-faults.ts';
 import { headBytes, type PictureHead, readPictureHead } from '../model/picture-head.ts';
 

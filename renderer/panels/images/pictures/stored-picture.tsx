@@ -1,7 +1,7 @@
 import { ImageOff } from 'lucide-react';
-import { useStrings } from '../../../lib/strings.ts';
-import { useFileAddress } from '../../../lib/use-file-address.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { useFileAddress } from '../../../lib/files/use-file-address.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
 import s from './stored-picture.module.css';
 
 interface StoredPictureProps {

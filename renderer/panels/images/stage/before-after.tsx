@@ -1,8 +1,8 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
-import { formatNumber, formatRate } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { Switch } from '../../../ui/switch.tsx';
+import { formatNumber, formatRate } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Switch } from '../../../ui/controls/switch.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
 import type { MadePicture } from '../model/generation.ts';
 import type { InputPicture, UsedMask } from '../model/image-order.ts';
 import { StoredPicture } from '../pictures/stored-picture.tsx';

@@ -1,5 +1,5 @@
-import { formatMs } from '../../../lib/format.ts';
-import { useNow } from '../../../lib/use-now.ts';
+import { formatMs } from '../../../lib/i18n/format.ts';
+import { useNow } from '../../../lib/page/use-now.ts';
 
 /** Time since a moment, in whole seconds while it runs; then how long it took. */
 export function Elapsed({ since, tookMs }: { since: number; tookMs: number | null }) {

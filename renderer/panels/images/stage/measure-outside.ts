@@ -1,4 +1,4 @@
-import type { FileRef } from '#shared/routes/part.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
 import type { UsedMask } from '../model/image-order.ts';
 import { canvasOf, decodePicture, headOf } from '../pictures/read-picture.ts';
 import { changedOutside, type OutsideChange } from './changed-outside.ts';

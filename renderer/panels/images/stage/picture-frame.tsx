@@ -1,7 +1,7 @@
-import { dragOut } from '../../../lib/drag-out.ts';
-import { formatBytes } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { ProgressRing } from '../../../ui/progress-ring.tsx';
+import { dragOut } from '../../../lib/files/drag-out.ts';
+import { formatBytes } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { ProgressRing } from '../../../ui/feedback/progress-ring.tsx';
 import { type Call, type Generation, isRunning, openPreviews, picturesOf } from '../model/generation.ts';
 import { countAsked, type ImageOrder } from '../model/image-order.ts';
 import { StoredPicture } from '../pictures/stored-picture.tsx';

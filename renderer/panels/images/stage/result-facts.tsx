@@ -1,8 +1,8 @@
-import { formatBytes, formatNumber, formatRate } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Facts } from '../../../ui/facts.tsx';
+import { formatBytes, formatNumber, formatRate } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { CopyButton } from '../../../ui/controls/copy-button.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { Facts } from '../../../ui/layout/facts.tsx';
 import { askedAndActual } from '../model/asked-actual.ts';
 import { type Generation, type MadePicture, picturesOf, usageOf } from '../model/generation.ts';
 import s from './result-facts.module.css';

@@ -1,11 +1,11 @@
 import { ArrowLeft, Columns2, Download, Ellipsis, ImagePlus, RotateCcw, Star } from 'lucide-react';
-import { saveFile } from '../../../lib/files.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { openWire } from '../../../lib/wire-focus.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { Menu } from '../../../ui/menu.tsx';
+import { saveFile } from '../../../lib/files/files.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { openWire } from '../../../lib/navigation/wire-focus.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Menu } from '../../../ui/overlays/menu.tsx';
 import { sendAgain } from '../composer/send-order.ts';
 import { showOnStage } from '../desk.ts';
 import { askToDelete } from '../gallery/delete-cards.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useOriginMatch } from '../../../lib/origin/work-origin.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
+import { useOriginMatch } from '../../../lib/gateway/origin/work-origin.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { modelMemory, showOnStage } from '../desk.ts';
 import { composeAgain } from '../gallery/reuse.ts';
 import { type Generation, picturesOf } from '../model/generation.ts';
@@ -18,7 +18,7 @@ import s from './result-view.module.css';
 import { TextResults } from './text-results.tsx';
 import { Variations } from './variations-list.tsx';
 
-const originLine = lazyModule(() => import('../../../lib/origin/origin-line.tsx'));
+const originLine = lazyModule(() => import('../../../lib/gateway/origin/origin-line.tsx'));
 const beforeAfter = lazyModule(() => import('./before-after.tsx'));
 
 /** One generation, in any of its states: what came, what it was asked for, and what can be done with it. */

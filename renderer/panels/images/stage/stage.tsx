@@ -1,10 +1,10 @@
 import { useStore } from 'zustand';
-import { focusPlace } from '../../../lib/send-blocker.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Chip } from '../../../ui/chip.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
-import { Note } from '../../../ui/note.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { focusPlace } from '../../../lib/runs/send-blocker.ts';
+import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { Chip } from '../../../ui/controls/chip.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Note } from '../../../ui/feedback/note.tsx';
 import { useDesk, writeInstead } from '../desk.ts';
 import { comparing } from '../gallery/comparing.ts';
 import { StoredPicture } from '../pictures/stored-picture.tsx';

@@ -1,6 +1,6 @@
-import { useStrings } from '../../../lib/strings.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import type { Intent } from '../../../ui/intent.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import type { Intent } from '../../../ui/base/intent.ts';
+import { Badge } from '../../../ui/feedback/badge.tsx';
 import type { Call } from '../model/generation.ts';
 
 const intents: Record<Call['state'], Intent> = {

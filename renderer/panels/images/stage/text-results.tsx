@@ -1,8 +1,8 @@
-import { OutsideText } from '../../../lib/outside-text.tsx';
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { ProgressRing } from '../../../ui/progress-ring.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { OutsideText } from '../../../lib/page/outside-text.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { CopyButton } from '../../../ui/controls/copy-button.tsx';
+import { ProgressRing } from '../../../ui/feedback/progress-ring.tsx';
 import { showOnStage, useDesk } from '../desk.ts';
 import { type Generation, isRunning } from '../model/generation.ts';
 import s from './text-results.module.css';

@@ -1,5 +1,5 @@
-import { useActive } from '../../../lib/active.ts';
-import { useStrings } from '../../../lib/strings.ts';
+import { useActive } from '../../../lib/gateway/connections/active.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
 import { CardPicture } from '../gallery/card-picture.tsx';
 import { useCards } from '../gallery/use-cards.ts';
 import { openGeneration } from '../open-generation.ts';

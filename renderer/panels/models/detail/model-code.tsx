@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import type { SnippetLanguage } from '#shared/contract/exchanges.ts';
-import type { ModelRecord } from '#shared/routes/part.ts';
-import { routes } from '#shared/routes/table.ts';
-import { FailureCard } from '../../../lib/failure-card.tsx';
-import { CoreText } from '../../../lib/failure-text.tsx';
-import { useAsk } from '../../../lib/query.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { snippetLanguages } from '../../../lib/wire/snippet-languages.ts';
-import { CodeView } from '../../../ui/code-view.tsx';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Note } from '../../../ui/note.tsx';
-import { Select } from '../../../ui/select.tsx';
+import type { ModelRecord } from '#shared/protocol/part.ts';
+import { routes } from '#shared/protocol/table.ts';
+import { useAsk } from '../../../lib/client/query.ts';
+import { FailureCard } from '../../../lib/failures/failure-card.tsx';
+import { CoreText } from '../../../lib/failures/failure-text.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { snippetLanguages } from '../../../lib/inspector/snippets/snippet-languages.ts';
+import { CodeView } from '../../../ui/code/code-view.tsx';
+import { CopyButton } from '../../../ui/controls/copy-button.tsx';
+import { Note } from '../../../ui/feedback/note.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
 import s from './model-detail.module.css';
 import { type SampleRoute, sampleDraft, sampleRoutesFor } from './sample-draft.ts';
 

@@ -1,7 +1,7 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
-import { routesFor } from '#shared/routes/capabilities.ts';
-import type { ModelRecord } from '#shared/routes/part.ts';
-import { capabilitiesFor } from '../../../lib/model-capabilities.tsx';
+import { routesFor } from '#shared/protocol/capabilities.ts';
+import type { ModelRecord } from '#shared/protocol/part.ts';
+import { capabilitiesFor } from '../../../lib/gateway/models/model-capabilities.tsx';
 
 const prompt = 'Say hello in one sentence.';
 const scene = 'A copper socket on bone paper, soft light';

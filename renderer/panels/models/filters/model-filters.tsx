@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { formatNumber } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { PaneHead } from '../../../ui/pane-head.tsx';
-import { Tick } from '../../../ui/tick.tsx';
+import { formatNumber } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Tick } from '../../../ui/controls/tick.tsx';
+import { PaneHead } from '../../../ui/layout/pane-head.tsx';
 import { emptyFilter, isFiltered } from '../catalogue.ts';
 import { setFilter, turned, useCatalogue, useModelsStore } from '../models-store.ts';
 import s from './model-filters.module.css';

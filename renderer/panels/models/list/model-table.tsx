@@ -1,10 +1,10 @@
 import type { CheckVerdict } from '#shared/contract/checks.ts';
-import { formatNumber } from '../../../lib/format.ts';
-import { ModelCapabilities } from '../../../lib/model-capabilities.tsx';
-import type { ModelMarks } from '../../../lib/model-marks.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { VirtualList } from '../../../ui/virtual-list.tsx';
+import { ModelCapabilities } from '../../../lib/gateway/models/model-capabilities.tsx';
+import type { ModelMarks } from '../../../lib/gateway/models/model-marks.ts';
+import { formatNumber } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { type CatalogueRow, ownerOf } from '../catalogue.ts';
 import s from './model-table.module.css';
 

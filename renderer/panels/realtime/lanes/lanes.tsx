@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { formatMs } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { classes } from '../../../ui/class-names.ts';
+import { formatMs } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { classes } from '../../../ui/base/class-names.ts';
 import type { LiveSession } from '../live-session.ts';
 import { type LaneBar, type LaneId, laneBars, timeMarks } from '../model/lane-bars.ts';
 import type { Gap } from '../model/session-view.ts';

@@ -1,13 +1,13 @@
 import type { SessionSummary } from '#shared/contract/realtime.ts';
-import { client } from '../../../lib/client.ts';
-import { saveFile } from '../../../lib/files.ts';
-import { queryClient } from '../../../lib/query.ts';
-import type { RowQuestion } from '../../../lib/row-questions.tsx';
-import type { Strings } from '../../../lib/strings.ts';
-import { tellFailure } from '../../../lib/tell-failure.tsx';
-import { toast } from '../../../lib/toasts.ts';
-import { showOnWire } from '../../../lib/wire-focus.ts';
-import type { MenuItem } from '../../../ui/menu-items.tsx';
+import { client } from '../../../lib/client/client.ts';
+import { queryClient } from '../../../lib/client/query.ts';
+import type { RowQuestion } from '../../../lib/documents/row-questions.tsx';
+import { tellFailure } from '../../../lib/failures/tell-failure.tsx';
+import { saveFile } from '../../../lib/files/files.ts';
+import type { Strings } from '../../../lib/i18n/strings.ts';
+import { showOnWire } from '../../../lib/navigation/wire-focus.ts';
+import { toast } from '../../../lib/page/toasts.ts';
+import type { MenuItem } from '../../../ui/overlays/menu-items.tsx';
 import { attachTo } from '../live-session.ts';
 import { shown, showSession } from '../realtime-store.ts';
 

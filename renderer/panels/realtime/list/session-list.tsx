@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { SessionSummary } from '#shared/contract/realtime.ts';
-import { client } from '../../../lib/client.ts';
-import { dayGroup, formatMs, futureLast } from '../../../lib/format.ts';
-import { useAsk } from '../../../lib/query.ts';
-import { type RowQuestion, RowQuestions } from '../../../lib/row-questions.tsx';
-import { useStrings } from '../../../lib/strings.ts';
-import { useDates } from '../../../lib/use-dates.ts';
-import { ListNote, ListPane } from '../../../ui/list-pane.tsx';
-import { RowState } from '../../../ui/list-row.tsx';
-import { OpenableRow } from '../../../ui/openable-row.tsx';
-import { RowGroups } from '../../../ui/row-groups.tsx';
+import { client } from '../../../lib/client/client.ts';
+import { useAsk } from '../../../lib/client/query.ts';
+import { type RowQuestion, RowQuestions } from '../../../lib/documents/row-questions.tsx';
+import { dayGroup, formatMs, futureLast } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useDates } from '../../../lib/i18n/use-dates.ts';
+import { ListNote, ListPane } from '../../../ui/lists/list-pane.tsx';
+import { RowState } from '../../../ui/lists/list-row.tsx';
+import { OpenableRow } from '../../../ui/lists/openable-row.tsx';
+import { RowGroups } from '../../../ui/lists/row-groups.tsx';
 import { shown, showSession } from '../realtime-store.ts';
 import { removeSession, sessionItems } from './session-acts.ts';
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { eventTemplates, serverEvents } from '#shared/routes/realtime-events.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { JsonEditor } from '../../../ui/json-editor.tsx';
-import { Select } from '../../../ui/select.tsx';
+import { eventTemplates, serverEvents } from '#shared/protocol/realtime-events.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
+import { JsonEditor } from '../../../ui/json/json-editor.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import type { LiveSession } from '../live-session.ts';
 import { isLive } from '../model/session-view.ts';
 import { useUnsent } from '../realtime-store.ts';

@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { FailureCard } from '../../../lib/failure-card.tsx';
-import { formatBytes, formatNumber } from '../../../lib/format.ts';
-import { useAsk } from '../../../lib/query.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { CodeView } from '../../../ui/code-view.tsx';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
-import { Segmented } from '../../../ui/segmented.tsx';
+import { useAsk } from '../../../lib/client/query.ts';
+import { FailureCard } from '../../../lib/failures/failure-card.tsx';
+import { formatBytes, formatNumber } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { CodeView } from '../../../ui/code/code-view.tsx';
+import { CopyButton } from '../../../ui/controls/copy-button.tsx';
+import { Segmented } from '../../../ui/controls/segmented.tsx';
 import type { LiveSession } from '../live-session.ts';
 import s from './frame-log.module.css';
 
-const hexView = lazyModule(() => import('../../../ui/hex-view.tsx'));
+const hexView = lazyModule(() => import('../../../ui/code/hex-view.tsx'));
 
 /** One frame as it went over the wire: set in lines, as it is, or byte by byte. */
 export function FrameDetail({ session, index }: { session: LiveSession; index: number | null }) {

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { formatBytes, formatMs } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { formatBytes, formatMs } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
 import type { FrameGroup } from '../model/fold-frames.ts';
 import s from './frame-log.module.css';
 

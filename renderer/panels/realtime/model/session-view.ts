@@ -6,7 +6,7 @@ import type {
   Speaker,
   TurnLatency,
 } from '#shared/contract/realtime.ts';
-import type { Failure } from '#shared/routes/failure.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
 
 /** One thing that was said, or one call of a tool. Times are milliseconds after the start of the session. */
 export interface Saying {

@@ -1,4 +1,4 @@
-import type { Failure } from '#shared/routes/failure.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
 import type { Closed, Gap, Problem, Saying, SessionView } from './session-view.ts';
 
 export type TalkRow = { key: string; atMs: number } & (

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { formatNumber } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { useAction } from '../../../lib/use-action.ts';
-import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { formatNumber } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useAction } from '../../../lib/page/use-action.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { attachTo } from '../live-session.ts';
 import { startSession } from '../start-session.ts';
 import { useSessionDraft } from '../start-work.tsx';

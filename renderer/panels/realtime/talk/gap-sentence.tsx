@@ -1,5 +1,5 @@
-import { formatMs } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
+import { formatMs } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
 import type { Gap } from '../model/session-view.ts';
 
 /** What was lost while there was no connection, in sentences. */

@@ -1,6 +1,6 @@
-import { fromBase64 } from '../../../lib/sound/base64.ts';
-import { fromPcm16 } from '../../../lib/sound/pcm.ts';
-import { createPcmPlayer, type PcmPlayer } from '../../../lib/sound/pcm-player.ts';
+import { fromBase64 } from '../../../lib/media/base64.ts';
+import { fromPcm16 } from '../../../lib/media/pcm.ts';
+import { createPcmPlayer, type PcmPlayer } from '../../../lib/media/pcm-player.ts';
 import type { LiveSession } from '../live-session.ts';
 import { isOver } from '../model/session-view.ts';
 import { levels, sampleRate } from './levels.ts';

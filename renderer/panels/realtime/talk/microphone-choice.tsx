@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { listMicrophones, type MicrophoneDevice } from '../../../lib/sound/microphone.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Field } from '../../../ui/field.tsx';
-import { Select } from '../../../ui/select.tsx';
-import { Switch } from '../../../ui/switch.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { listMicrophones, type MicrophoneDevice } from '../../../lib/media/microphone.ts';
+import { Switch } from '../../../ui/controls/switch.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
 import { useSoundDesk } from '../realtime-store.ts';
 
 /** Which microphone is opened. A device that is gone is still shown, as what was chosen. */

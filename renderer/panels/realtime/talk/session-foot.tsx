@@ -1,15 +1,20 @@
 import { ArrowUp, Mic, RotateCw, Square } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { needsChoice, restoreOrigin, type SelectedPlace, useOriginMatch } from '../../../lib/origin/work-origin.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { useAction } from '../../../lib/use-action.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
-import { onEnter } from '../../../ui/on-enter.ts';
-import { TextArea } from '../../../ui/text-area.tsx';
+import {
+  needsChoice,
+  restoreOrigin,
+  type SelectedPlace,
+  useOriginMatch,
+} from '../../../lib/gateway/origin/work-origin.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useAction } from '../../../lib/page/use-action.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { onEnter } from '../../../ui/controls/on-enter.ts';
+import { TextArea } from '../../../ui/fields/text-area.tsx';
 import type { LiveSession } from '../live-session.ts';
 import { isLive } from '../model/session-view.ts';
 import { shown, showSession, useDesk, useUnsent } from '../realtime-store.ts';
@@ -22,7 +27,7 @@ import { sayUnsent } from './say.ts';
 import s from './session-foot.module.css';
 import { openVoice, setTalking, useVoice } from './voice.ts';
 
-const originLine = lazyModule(() => import('../../../lib/origin/origin-line.tsx'));
+const originLine = lazyModule(() => import('../../../lib/gateway/origin/origin-line.tsx'));
 
 /** What can be done now: write a turn, talk by hand, stop an answer; or begin anew when it is over. */
 export function SessionFoot({ session }: { session: LiveSession }) {

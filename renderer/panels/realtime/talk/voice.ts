@@ -1,9 +1,9 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { AppError, type Failure } from '#shared/routes/failure.ts';
-import { toBase64 } from '../../../lib/sound/base64.ts';
-import { type Microphone, openMicrophone } from '../../../lib/sound/microphone.ts';
-import { toPcm16 } from '../../../lib/sound/pcm.ts';
+import { AppError, type Failure } from '#shared/protocol/failure.ts';
+import { toBase64 } from '../../../lib/media/base64.ts';
+import { type Microphone, openMicrophone } from '../../../lib/media/microphone.ts';
+import { toPcm16 } from '../../../lib/media/pcm.ts';
 import type { LiveSession } from '../live-session.ts';
 import { isLive, isOver } from '../model/session-view.ts';
 import { useDesk, useSoundDesk } from '../realtime-store.ts';

@@ -1,10 +1,10 @@
 import { AudioLines, Mic, MicOff } from 'lucide-react';
-import { FailureCard } from '../../../lib/failure-card.tsx';
-import { useStrings } from '../../../lib/strings.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { classes } from '../../../ui/class-names.ts';
-import { Icon } from '../../../ui/icon.tsx';
-import { LevelMeter } from '../../../ui/level-meter.tsx';
+import { FailureCard } from '../../../lib/failures/failure-card.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { classes } from '../../../ui/base/class-names.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { LevelMeter } from '../../../ui/diagrams/level-meter.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
 import type { LiveSession } from '../live-session.ts';
 import type { SessionView } from '../model/session-view.ts';
 import { useSessionView } from '../use-session.ts';

@@ -1,4 +1,4 @@
-import type { Intent } from '../../../ui/intent.ts';
+import type { Intent } from '../../../ui/base/intent.ts';
 import type { RequestAnswer } from '../model/fold-answer.ts';
 
 /** The colour of each state, in the patch line and above the response. */

@@ -1,14 +1,14 @@
 import { Paperclip, Plus, X } from 'lucide-react';
-import { FailureCard } from '../../../lib/failure-card.tsx';
-import { admitFile, chooseFiles } from '../../../lib/files.ts';
-import { formatBytes } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { useAction } from '../../../lib/use-action.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import { Tick } from '../../../ui/tick.tsx';
+import { FailureCard } from '../../../lib/failures/failure-card.tsx';
+import { admitFile, chooseFiles } from '../../../lib/files/files.ts';
+import { formatBytes } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useAction } from '../../../lib/page/use-action.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Tick } from '../../../ui/controls/tick.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
 import type { FormField } from '../model/request-desk.ts';
 import s from './builder.module.css';
 

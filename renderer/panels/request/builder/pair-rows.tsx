@@ -1,10 +1,10 @@
 import { Plus, X } from 'lucide-react';
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import { Tick } from '../../../ui/tick.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Tick } from '../../../ui/controls/tick.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
 import type { Pair } from '../model/request-desk.ts';
 import s from './builder.module.css';
 

@@ -1,5 +1,5 @@
-import type { Failure, RunState, SentFlag } from '#shared/routes/failure.ts';
-import type { FileRef, Part } from '#shared/routes/part.ts';
+import type { Failure, RunState, SentFlag } from '#shared/protocol/failure.ts';
+import type { FileRef, Part } from '#shared/protocol/part.ts';
 
 /** What came back, as far as it came. */
 export interface RequestAnswer {

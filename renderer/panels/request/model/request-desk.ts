@@ -1,6 +1,6 @@
 import type { CustomKeyStyle, customMethods } from '#shared/contract/exchanges.ts';
 import type { TaskRule } from '#shared/contract/tasks.ts';
-import type { FileRef } from '#shared/routes/part.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
 
 export type Method = (typeof customMethods)[number];
 

@@ -1,6 +1,6 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { TaskRule } from '#shared/contract/tasks.ts';
-import { customPathProblem } from '#shared/routes/custom-path.ts';
+import { customPathProblem } from '#shared/protocol/custom-path.ts';
 import { fillJson, fillPath, fillText, valueIn } from './fill.ts';
 import type { FormField, Pair, RequestDesk } from './request-desk.ts';
 

@@ -1,7 +1,7 @@
-import { AppError } from '#shared/routes/failure.ts';
-import { client } from '../../../lib/client.ts';
-import { failureInWords } from '../../../lib/failures.ts';
-import { strings } from '../../../lib/strings.ts';
+import { AppError } from '#shared/protocol/failure.ts';
+import { client } from '../../../lib/client/client.ts';
+import { failureInWords } from '../../../lib/failures/failures.ts';
+import { strings } from '../../../lib/i18n/strings.ts';
 import { freshDesk, type RequestDesk, readDesk, writeDesk } from '../model/request-desk.ts';
 import { answerStore, dropResponse, useAside, useDesk } from '../request-store.ts';
 

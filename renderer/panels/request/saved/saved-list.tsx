@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { ConversationRow } from '#shared/contract/library.ts';
-import { useAsk } from '../../../lib/query.ts';
-import { RowQuestions, type RowQuestionsProps } from '../../../lib/row-questions.tsx';
-import { useStrings } from '../../../lib/strings.ts';
-import { tellFailure } from '../../../lib/tell-failure.tsx';
-import { ListNote, ListPane } from '../../../ui/list-pane.tsx';
-import { OpenableRow } from '../../../ui/openable-row.tsx';
+import { useAsk } from '../../../lib/client/query.ts';
+import { RowQuestions, type RowQuestionsProps } from '../../../lib/documents/row-questions.tsx';
+import { tellFailure } from '../../../lib/failures/tell-failure.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { ListNote, ListPane } from '../../../ui/lists/list-pane.tsx';
+import { OpenableRow } from '../../../ui/lists/openable-row.tsx';
 import { readDesk } from '../model/request-desk.ts';
 import { useAside, useDesk } from '../request-store.ts';
 import { dropAside, newRequest, openRequest, removeRequest, renameRequest, takeBack } from './saved-acts.ts';

@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useStrings } from '../../../lib/strings.ts';
-import { Icon } from '../../../ui/icon.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { TextArea } from '../../../ui/text-area.tsx';
-import { VirtualList, type VirtualListHandle } from '../../../ui/virtual-list.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { TextArea } from '../../../ui/fields/text-area.tsx';
+import { VirtualList, type VirtualListHandle } from '../../../ui/lists/virtual-list.tsx';
 import { type RankDocument, withDocumentAfter, withoutDocument, withText } from '../model/rank-set.ts';
 import { lab, useSet } from '../rerank.ts';
 import { RelevanceMark } from '../result/relevance-mark.tsx';

@@ -1,10 +1,10 @@
-import { AppError } from '#shared/routes/failure.ts';
+import { AppError } from '#shared/protocol/failure.ts';
 import { readTextFile } from '../../../lib/corpus/read-text-file.ts';
 import type { TextsKind } from '../../../lib/corpus/read-texts.ts';
-import { chooseFiles } from '../../../lib/files.ts';
-import { kept } from '../../../lib/kept.ts';
-import { strings } from '../../../lib/strings.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { chooseFiles } from '../../../lib/files/files.ts';
+import { strings } from '../../../lib/i18n/strings.ts';
+import { toast } from '../../../lib/page/toasts.ts';
+import { kept } from '../../../lib/preferences/kept.ts';
 import { withTexts } from '../model/rank-set.ts';
 import { lab } from '../rerank.ts';
 import { showView } from '../view.ts';

@@ -1,6 +1,6 @@
-import { restoreOrigin } from '../../../lib/origin/work-origin.ts';
-import { strings } from '../../../lib/strings.ts';
-import { toast } from '../../../lib/toasts.ts';
+import { restoreOrigin } from '../../../lib/gateway/origin/work-origin.ts';
+import { strings } from '../../../lib/i18n/strings.ts';
+import { toast } from '../../../lib/page/toasts.ts';
 import { originOf } from '../model/place.ts';
 import type { RankSet } from '../model/rank-set.ts';
 import { lab } from '../rerank.ts';

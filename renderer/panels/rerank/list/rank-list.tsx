@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { ConversationRow, SearchHit } from '#shared/contract/library.ts';
-import { LibraryList } from '../../../lib/library-list.tsx';
-import { type RowQuestion, RowQuestions } from '../../../lib/row-questions.tsx';
-import { useStrings } from '../../../lib/strings.ts';
+import { LibraryList } from '../../../lib/documents/library-list.tsx';
+import { type RowQuestion, RowQuestions } from '../../../lib/documents/row-questions.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
 import { lab } from '../rerank.ts';
 import { showView } from '../view.ts';
 import { editSet, openSet, removeSet } from './acts.ts';

@@ -1,4 +1,4 @@
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import type { RankCall } from './rank-set.ts';
 
 export const newCall = (of: Pick<RankCall, 'slot' | 'model' | 'sent' | 'topN' | 'state'>): RankCall => ({

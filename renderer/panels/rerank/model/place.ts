@@ -1,5 +1,5 @@
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
-import type { SelectedPlace, WorkOrigin } from '../../../lib/origin/work-origin.ts';
+import type { SelectedPlace, WorkOrigin } from '../../../lib/gateway/origin/work-origin.ts';
 import type { Outcome, RankSet } from './rank-set.ts';
 
 /** Where a ranking belongs; `null` while nothing was sent, or when that is not known any more. */

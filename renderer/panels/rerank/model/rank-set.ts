@@ -1,5 +1,5 @@
-import type { Failure, SentFlag } from '#shared/routes/failure.ts';
-import type { SelectedPlace } from '../../../lib/origin/work-origin.ts';
+import type { Failure, SentFlag } from '#shared/protocol/failure.ts';
+import type { SelectedPlace } from '../../../lib/gateway/origin/work-origin.ts';
 
 /** One document that can be ranked. Its id stays when others are put in or taken out around it. */
 export interface RankDocument {

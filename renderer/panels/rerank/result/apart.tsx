@@ -1,5 +1,5 @@
-import { useStrings } from '../../../lib/strings.ts';
-import { VirtualList } from '../../../ui/virtual-list.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { disagreements, rankedOrder } from '../model/orders.ts';
 import type { Outcome } from '../model/rank-set.ts';
 import s from './result.module.css';

@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { CSSProperties } from 'react';
-import { formatNumber } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { classes } from '../../../ui/class-names.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { formatNumber } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { classes } from '../../../ui/base/class-names.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
 import { barOf, movedBy, type Order } from '../model/orders.ts';
 import type { Outcome } from '../model/rank-set.ts';
 import { useSet } from '../rerank.ts';

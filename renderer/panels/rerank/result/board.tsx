@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState } from 'react';
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Progress } from '../../../ui/progress.tsx';
-import { VirtualList } from '../../../ui/virtual-list.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Progress } from '../../../ui/feedback/progress.tsx';
+import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { foldAt, givenOrder, type Order, rankedOrder, retrievedOrder } from '../model/orders.ts';
 import { isRunning, type Outcome } from '../model/rank-set.ts';
 import { useSet } from '../rerank.ts';

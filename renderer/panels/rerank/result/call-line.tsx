@@ -1,7 +1,7 @@
-import { formatMs } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import type { Intent } from '../../../ui/intent.ts';
+import { formatMs } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import type { Intent } from '../../../ui/base/intent.ts';
+import { Badge } from '../../../ui/feedback/badge.tsx';
 import type { CallState, RankCall } from '../model/rank-set.ts';
 import s from './result.module.css';
 import { WireButton } from './wire-button.tsx';

@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
-import { FailureCard } from '../../../lib/failure-card.tsx';
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Note } from '../../../ui/note.tsx';
+import { FailureCard } from '../../../lib/failures/failure-card.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Note } from '../../../ui/feedback/note.tsx';
 import { holdsRanking, type Outcome, type RankCall, withPrevious } from '../model/rank-set.ts';
 import { lab, useSet } from '../rerank.ts';
 import { useRank } from '../use-rank.ts';

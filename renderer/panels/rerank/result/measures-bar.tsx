@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
-import { useStrings } from '../../../lib/strings.ts';
-import { classes } from '../../../ui/class-names.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { classes } from '../../../ui/base/class-names.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
 import { type Measures, measure } from '../model/measures.ts';
 import { gapAround, type Order, ordersOf } from '../model/orders.ts';
 import type { Outcome } from '../model/rank-set.ts';

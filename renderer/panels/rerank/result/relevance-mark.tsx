@@ -1,6 +1,6 @@
-import { useStrings } from '../../../lib/strings.ts';
-import { NumberField } from '../../../ui/number-field.tsx';
-import { Tick } from '../../../ui/tick.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Tick } from '../../../ui/controls/tick.tsx';
+import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { withGrade } from '../model/rank-set.ts';
 import { lab, useSet } from '../rerank.ts';
 import s from './relevance-mark.module.css';

@@ -1,5 +1,5 @@
-import { useStrings } from '../../../lib/strings.ts';
-import { Note } from '../../../ui/note.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Note } from '../../../ui/feedback/note.tsx';
 import { filled, type RankDocument } from '../model/rank-set.ts';
 import { topNOf } from '../model/rerank-draft.ts';
 import { useSet } from '../rerank.ts';

@@ -1,6 +1,6 @@
-import { formatMs } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Badge } from '../../../ui/badge.tsx';
+import { formatMs } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Badge } from '../../../ui/feedback/badge.tsx';
 import type { Retrieval } from '../model/rank-set.ts';
 import { intentOf } from './call-line.tsx';
 import s from './result.module.css';

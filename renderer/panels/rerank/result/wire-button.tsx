@@ -1,6 +1,6 @@
-import { useStrings } from '../../../lib/strings.ts';
-import { openWire } from '../../../lib/wire-focus.ts';
-import { Button } from '../../../ui/button.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { openWire } from '../../../lib/navigation/wire-focus.ts';
+import { Button } from '../../../ui/controls/button.tsx';
 
 /** The way from a call to its record; nothing before it has one. */
 export function WireButton({ model, exchangeId }: { model: string; exchangeId: string | null }) {

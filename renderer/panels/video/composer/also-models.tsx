@@ -1,15 +1,15 @@
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useActive } from '../../../lib/active.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Chip } from '../../../ui/chip.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
-import { Popover } from '../../../ui/popover.tsx';
+import { useActive } from '../../../lib/gateway/connections/active.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { Chip } from '../../../ui/controls/chip.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Popover } from '../../../ui/overlays/popover.tsx';
 import { mostModels, useVideo } from '../video-store.ts';
 
-const modelPicker = lazyModule(() => import('../../../lib/model-picker.tsx'));
+const modelPicker = lazyModule(() => import('../../../lib/gateway/models/model-picker.tsx'));
 
 /** Further models that get the same prompt. */
 export function AlsoModels() {

@@ -1,5 +1,5 @@
-import type { FileRef } from '#shared/routes/part.ts';
-import { createUploads, type Uploads } from '../../../lib/uploads.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
+import { createUploads, type Uploads } from '../../../lib/files/uploads.ts';
 import { useVideo } from '../video-store.ts';
 
 /** Pictures on their way in. What has arrived moves to the desk, which is kept. */

@@ -1,4 +1,4 @@
-import type { RouteId } from '#shared/routes/route.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
 
 /** Routes that make a film. A remix is asked for at a task, and not chosen as a route. */
 export const filmRouteIds = ['videos', 'video.generations'] as const satisfies RouteId[];

@@ -1,5 +1,5 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
-import type { FileRef } from '#shared/routes/part.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
 import type { BodyDialect, FilmRouteId, FilmSettings } from './film-parameters.ts';
 import { sentParameters } from './film-parameters.ts';
 

@@ -1,8 +1,8 @@
 import type { TaskSpan, TaskSummary } from '#shared/contract/tasks.ts';
-import type { FailureCode } from '#shared/routes/failure.ts';
-import { isTaskWord, isUnfinished } from '#shared/routes/task-words.ts';
-import type { WorkOrigin } from '../../../lib/origin/work-origin.ts';
-import type { Intent } from '../../../ui/intent.ts';
+import type { FailureCode } from '#shared/protocol/failure.ts';
+import { isTaskWord, isUnfinished } from '#shared/protocol/task-words.ts';
+import type { WorkOrigin } from '../../../lib/gateway/origin/work-origin.ts';
+import type { Intent } from '../../../ui/base/intent.ts';
 
 /**
  * What a card says in one word. `checking`: the gateway has not reported a state; `in-progress`: it reported one that is

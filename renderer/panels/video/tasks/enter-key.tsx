@@ -1,10 +1,10 @@
 import type { TaskSummary } from '#shared/contract/tasks.ts';
-import { client } from '../../../lib/client.ts';
-import { KeyForm } from '../../../lib/key-form.tsx';
-import { useAsk } from '../../../lib/query.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { tellFailure } from '../../../lib/tell-failure.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { client } from '../../../lib/client/client.ts';
+import { useAsk } from '../../../lib/client/query.ts';
+import { tellFailure } from '../../../lib/failures/tell-failure.tsx';
+import { KeyForm } from '../../../lib/gateway/connections/key-form.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
 
 /** Takes the key that a paused task waits for. The task goes on by itself as soon as it is stored. */
 export function EnterKey({ task, onClose }: { task: TaskSummary; onClose: () => void }) {

@@ -1,14 +1,14 @@
 import { Play } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { TaskSummary } from '#shared/contract/tasks.ts';
-import { dragOut } from '../../../lib/drag-out.ts';
-import { saveFile } from '../../../lib/files.ts';
-import { useAsk } from '../../../lib/query.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { Note } from '../../../ui/note.tsx';
+import { useAsk } from '../../../lib/client/query.ts';
+import { dragOut } from '../../../lib/files/drag-out.ts';
+import { saveFile } from '../../../lib/files/files.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Note } from '../../../ui/feedback/note.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { titleOf } from '../model/task-face.ts';
 import s from './film-player.module.css';
 

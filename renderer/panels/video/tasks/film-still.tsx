@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatMs } from '../../../lib/format.ts';
+import { formatMs } from '../../../lib/i18n/format.ts';
 import s from './task-card.module.css';
 
 /** The first picture of a saved film, with its length. The bytes come from this computer, and only the head of them. */

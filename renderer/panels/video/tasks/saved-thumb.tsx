@@ -1,9 +1,9 @@
 import { Film, Play } from 'lucide-react';
-import type { FileRef } from '#shared/routes/part.ts';
-import { dragOut } from '../../../lib/drag-out.ts';
-import { useAsk } from '../../../lib/query.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import type { FileRef } from '#shared/protocol/part.ts';
+import { useAsk } from '../../../lib/client/query.ts';
+import { dragOut } from '../../../lib/files/drag-out.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
 import { FilmStill } from './film-still.tsx';
 import { playFilms } from './shown-task.ts';
 import s from './task-card.module.css';

@@ -1,7 +1,7 @@
 import type { TaskSummary } from '#shared/contract/tasks.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { useNow } from '../../../lib/use-now.ts';
-import { Badge } from '../../../ui/badge.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useNow } from '../../../lib/page/use-now.ts';
+import { Badge } from '../../../ui/feedback/badge.tsx';
 import { faceOf, intentOf, isActive, titleOf } from '../model/task-face.ts';
 import { TaskActs } from './task-acts.tsx';
 import s from './task-card.module.css';

@@ -1,10 +1,10 @@
 import { useStore } from 'zustand';
 import type { TaskSummary } from '#shared/contract/tasks.ts';
-import { client } from '../../../lib/client.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { tellFailure } from '../../../lib/tell-failure.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
+import { client } from '../../../lib/client/client.ts';
+import { tellFailure } from '../../../lib/failures/tell-failure.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { isActive } from '../model/task-face.ts';
 import { shownTask } from './shown-task.ts';
 

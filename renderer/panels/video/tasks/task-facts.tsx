@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { TaskSummary } from '#shared/contract/tasks.ts';
-import { isTaskWord, isUnfinished } from '#shared/routes/task-words.ts';
-import { useActive } from '../../../lib/active.ts';
-import { lineOf } from '../../../lib/failures.ts';
-import { formatBytes, formatMs } from '../../../lib/format.ts';
-import { useLanguage, useStrings } from '../../../lib/strings.ts';
-import { classes } from '../../../ui/class-names.ts';
+import { isTaskWord, isUnfinished } from '#shared/protocol/task-words.ts';
+import { lineOf } from '../../../lib/failures/failures.ts';
+import { useActive } from '../../../lib/gateway/connections/active.ts';
+import { formatBytes, formatMs } from '../../../lib/i18n/format.ts';
+import { useLanguage, useStrings } from '../../../lib/i18n/strings.ts';
+import { classes } from '../../../ui/base/class-names.ts';
 import { elapsedMs, isActive, titleOf } from '../model/task-face.ts';
 import s from './task-card.module.css';
 

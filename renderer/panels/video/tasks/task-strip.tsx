@@ -1,6 +1,6 @@
 import type { TaskSummary } from '#shared/contract/tasks.ts';
-import { formatMs } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
+import { formatMs } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
 import { faceOf, hasStrip, intentOf, isOpenEnded, stripOf } from '../model/task-face.ts';
 import s from './task-strip.module.css';
 

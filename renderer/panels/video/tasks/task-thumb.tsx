@@ -1,10 +1,10 @@
 import { Ban, Clock3, CloudOff } from 'lucide-react';
 import type { TaskSummary } from '#shared/contract/tasks.ts';
-import { formatMs, formatPercent } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Icon } from '../../../ui/icon.tsx';
-import { lazyPart } from '../../../ui/lazy-module.ts';
-import { ProgressRing } from '../../../ui/progress-ring.tsx';
+import { formatMs, formatPercent } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { lazyPart } from '../../../ui/base/lazy-module.ts';
+import { ProgressRing } from '../../../ui/feedback/progress-ring.tsx';
 import { elapsedMs, faceOf, isActive, titleOf } from '../model/task-face.ts';
 import s from './task-card.module.css';
 

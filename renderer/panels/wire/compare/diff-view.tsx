@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useStrings } from '../../../lib/strings.ts';
-import { classes } from '../../../ui/class-names.ts';
-import { VirtualList } from '../../../ui/virtual-list.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { classes } from '../../../ui/base/class-names.ts';
+import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import s from './compare.module.css';
 import { type DiffRow, diffWords, type LineDiff, type WordPiece } from './diff-lines.ts';
 import { foldRows, type ShownDiff } from './fold-rows.ts';

@@ -1,8 +1,8 @@
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
-import { formatBytes, formatMs, formatNumber, formatPercent, formatTime } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { classes } from '../../../ui/class-names.ts';
-import { Table } from '../../../ui/table.tsx';
+import { formatBytes, formatMs, formatNumber, formatPercent, formatTime } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { classes } from '../../../ui/base/class-names.ts';
+import { Table } from '../../../ui/lists/table.tsx';
 import s from './compare.module.css';
 import { type FactRow, factRows } from './fact-rows.ts';
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import type { Intent } from '../../../ui/intent.ts';
-import { Switch } from '../../../ui/switch.tsx';
-import { Table } from '../../../ui/table.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import type { Intent } from '../../../ui/base/intent.ts';
+import { Switch } from '../../../ui/controls/switch.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { Table } from '../../../ui/lists/table.tsx';
 import s from './compare.module.css';
 import { compareHeaders, type HeaderPair } from './compare-headers.ts';
 

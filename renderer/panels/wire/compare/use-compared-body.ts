@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { AppError, type Failure } from '#shared/routes/failure.ts';
-import { client } from '../../../lib/client.ts';
-import { bodyModes, bytesOf } from '../../../lib/wire/body-modes.ts';
+import { AppError, type Failure } from '#shared/protocol/failure.ts';
+import { client } from '../../../lib/client/client.ts';
+import { bodyModes, bytesOf } from '../../../lib/inspector/body/body-modes.ts';
 
 export interface ComparedBody {
   /** `null` for bytes that are no text. */

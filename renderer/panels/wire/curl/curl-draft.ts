@@ -1,7 +1,7 @@
 import type { Connection } from '#shared/contract/connections.ts';
 import type { DraftBody, DraftInput } from '#shared/contract/exchanges.ts';
-import { headerRefusal } from '#shared/routes/header-rules.ts';
-import type { Route } from '#shared/routes/route.ts';
+import { headerRefusal } from '#shared/protocol/header-rules.ts';
+import type { Route } from '#shared/protocol/route.ts';
 import { readAuthHeaders } from '../../../lib/recognise/auth-headers.ts';
 import { type CurlWords, readCurlWords } from '../../../lib/recognise/curl-words.ts';
 import { secretOf } from '../../../lib/recognise/recognised.ts';

@@ -1,7 +1,7 @@
-import { goTo } from '../../../lib/open-panel.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Note } from '../../../ui/note.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { goTo } from '../../../lib/navigation/open-panel.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Note } from '../../../ui/feedback/note.tsx';
 import s from './curl-dialog.module.css';
 import type { CurlReading } from './curl-draft.ts';
 

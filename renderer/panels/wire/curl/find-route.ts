@@ -1,5 +1,5 @@
-import type { Route } from '#shared/routes/route.ts';
-import { routes } from '#shared/routes/table.ts';
+import type { Route } from '#shared/protocol/route.ts';
+import { routes } from '#shared/protocol/table.ts';
 
 export interface FoundRoute {
   route: Route;

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { client } from '../../../lib/client.ts';
-import { FailureCard } from '../../../lib/failure-card.tsx';
-import { useStrings } from '../../../lib/strings.ts';
-import { useAction } from '../../../lib/use-action.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { Note } from '../../../ui/note.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { client } from '../../../lib/client/client.ts';
+import { FailureCard } from '../../../lib/failures/failure-card.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useAction } from '../../../lib/page/use-action.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Note } from '../../../ui/feedback/note.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
 import s from './curl-dialog.module.css';
 
 /** What becomes of a key that was found in a command. */

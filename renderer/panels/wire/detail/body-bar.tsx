@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useStrings } from '../../../lib/strings.ts';
-import { saveBody } from '../../../lib/wire/save-body.ts';
-import { Icon } from '../../../ui/icon.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { saveBody } from '../../../lib/inspector/body/save-body.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import s from './detail.module.css';
 
 export interface BodyBarProps {

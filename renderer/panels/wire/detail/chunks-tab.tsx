@@ -1,10 +1,10 @@
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
-import { formatBytes, formatMs, formatRate } from '../../../lib/format.ts';
-import { useAsk } from '../../../lib/query.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import type { EventLog } from '../../../lib/wire/event-log.ts';
-import { scaleMarks } from '../../../lib/wire/timeline-model.ts';
-import { Facts } from '../../../ui/facts.tsx';
+import { useAsk } from '../../../lib/client/query.ts';
+import { formatBytes, formatMs, formatRate } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import type { EventLog } from '../../../lib/inspector/events/event-log.ts';
+import { scaleMarks } from '../../../lib/inspector/timeline/timeline-model.ts';
+import { Facts } from '../../../ui/layout/facts.tsx';
 import { type ChunkChart, chunkChart } from './chunk-chart.ts';
 import c from './chunks.module.css';
 import s from './detail.module.css';

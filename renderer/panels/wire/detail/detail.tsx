@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
-import { FailureCard } from '../../../lib/failure-card.tsx';
-import { askKey, queryClient, useAsk } from '../../../lib/query.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { useEventLog } from '../../../lib/wire/event-log.ts';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { lazyPart } from '../../../ui/lazy-module.ts';
-import { Note } from '../../../ui/note.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { TabList, TabPanel, Tabs } from '../../../ui/tabs.tsx';
+import { askKey, queryClient, useAsk } from '../../../lib/client/query.ts';
+import { FailureCard } from '../../../lib/failures/failure-card.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useEventLog } from '../../../lib/inspector/events/event-log.ts';
+import { lazyPart } from '../../../ui/base/lazy-module.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { TabList, TabPanel, Tabs } from '../../../ui/controls/tabs.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Note } from '../../../ui/feedback/note.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { isFilteredOut, type RowsState } from '../rows/exchange-rows.ts';
 import { type DetailTab, showEverything, useWireLook, useWireState } from '../wire-store.ts';
 import s from './detail.module.css';
@@ -20,7 +20,10 @@ const ResponseTab = lazyPart(async () => (await import('./response-tab.tsx')).Re
 const RawTab = lazyPart(async () => (await import('./raw-tab.tsx')).RawTab, waiting);
 const SentTab = lazyPart(async () => (await import('./sent-tab.tsx')).SentTab, waiting);
 const HeadersTab = lazyPart(async () => (await import('./headers-tab.tsx')).HeadersTab, waiting);
-const TimelineTab = lazyPart(async () => (await import('../../../lib/wire/timeline-tab.tsx')).TimelineTab, waiting);
+const TimelineTab = lazyPart(
+  async () => (await import('../../../lib/inspector/timeline/timeline-tab.tsx')).TimelineTab,
+  waiting,
+);
 const ChunksTab = lazyPart(async () => (await import('./chunks-tab.tsx')).ChunksTab, waiting);
 
 const tabs: readonly DetailTab[] = ['response', 'raw', 'sent', 'headers', 'timeline', 'chunks'];

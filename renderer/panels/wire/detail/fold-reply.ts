@@ -1,4 +1,4 @@
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 
 /** One of the replies of a response, put together from its parts. */
 export interface Reply {

@@ -1,6 +1,6 @@
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { CopyButton } from '../../../ui/copy-button.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import s from './detail.module.css';
 import { HeaderList } from './header-list.tsx';
 

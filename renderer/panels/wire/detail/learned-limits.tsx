@@ -1,11 +1,11 @@
 import { X } from 'lucide-react';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
-import { client } from '../../../lib/client.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { tellFailure } from '../../../lib/tell-failure.tsx';
-import { limitSentence, useLimits } from '../../../lib/use-limits.ts';
-import { Icon } from '../../../ui/icon.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { client } from '../../../lib/client/client.ts';
+import { tellFailure } from '../../../lib/failures/tell-failure.tsx';
+import { limitSentence, useLimits } from '../../../lib/gateway/models/use-limits.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import s from './detail.module.css';
 
 /** What this exchange taught about the route, where it did. */

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
-import { AppError, type Failure } from '#shared/routes/failure.ts';
-import { client } from '../../../lib/client.ts';
-import { FailureCard } from '../../../lib/failure-card.tsx';
-import { formatBytes } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
+import { AppError, type Failure } from '#shared/protocol/failure.ts';
+import { client } from '../../../lib/client/client.ts';
+import { FailureCard } from '../../../lib/failures/failure-card.tsx';
+import { formatBytes } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
 import s from './detail.module.css';
 
 export type MediaKind = 'image' | 'audio' | 'video';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
-import { formatNumber } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { BodySwitch } from '../../../lib/wire/body-switch.tsx';
-import { RecordedBody } from '../../../lib/wire/recorded-body.tsx';
-import { CopyButton } from '../../../ui/copy-button.tsx';
+import { formatNumber } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { BodySwitch } from '../../../lib/inspector/body/body-switch.tsx';
+import { RecordedBody } from '../../../lib/inspector/body/recorded-body.tsx';
+import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { BodyBar } from './body-bar.tsx';
 import s from './detail.module.css';
 

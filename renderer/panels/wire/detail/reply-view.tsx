@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
-import type { Piece, Turn } from '#shared/routes/bodies/conversation.ts';
-import { readTurns } from '#shared/routes/convert-body.ts';
-import type { Part } from '#shared/routes/part.ts';
-import { followRecorded } from '../../../lib/follow-exchange.ts';
-import { perFrame } from '../../../lib/frames.ts';
-import { OutsideText } from '../../../lib/outside-text.tsx';
-import { type Strings, useStrings } from '../../../lib/strings.ts';
-import { useBodyText } from '../../../lib/wire/use-body-text.ts';
+import type { Piece, Turn } from '#shared/protocol/bodies/conversation.ts';
+import { readTurns } from '#shared/protocol/convert-body.ts';
+import type { Part } from '#shared/protocol/part.ts';
+import { type Strings, useStrings } from '../../../lib/i18n/strings.ts';
+import { useBodyText } from '../../../lib/inspector/body/use-body-text.ts';
+import { perFrame } from '../../../lib/page/frames.ts';
+import { OutsideText } from '../../../lib/page/outside-text.tsx';
+import { followRecorded } from '../../../lib/runs/follow-exchange.ts';
 import { foldReply, type Replies, type Reply } from './fold-reply.ts';
 import s from './reply-view.module.css';
 

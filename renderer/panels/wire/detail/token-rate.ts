@@ -1,5 +1,5 @@
 import type { EventRow } from '#shared/contract/exchanges.ts';
-import type { Usage } from '#shared/routes/part.ts';
+import type { Usage } from '#shared/protocol/part.ts';
 
 /** Kinds of events that bring what the model writes. */
 const isWritten = (kind: string) => kind.endsWith('-delta');

@@ -1,10 +1,10 @@
 import { CircleHelp } from 'lucide-react';
 import { useState } from 'react';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
-import { CoreText } from '../../../lib/failure-text.tsx';
-import { useStrings } from '../../../lib/strings.ts';
-import { Icon } from '../../../ui/icon.tsx';
-import { Popover } from '../../../ui/popover.tsx';
+import { CoreText } from '../../../lib/failures/failure-text.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Popover } from '../../../ui/overlays/popover.tsx';
 import { warningWord } from '../verdict-word.ts';
 import s from './detail.module.css';
 

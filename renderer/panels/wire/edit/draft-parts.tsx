@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
-import { routes } from '#shared/routes/table.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { JsonEditor } from '../../../ui/json-editor.tsx';
-import { TabList, TabPanel, Tabs } from '../../../ui/tabs.tsx';
+import { routes } from '#shared/protocol/table.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { TabList, TabPanel, Tabs } from '../../../ui/controls/tabs.tsx';
+import { JsonEditor } from '../../../ui/json/json-editor.tsx';
 import { changeDraft } from '../wire-store.ts';
 import s from './editor.module.css';
 import { FormRows } from './form-rows.tsx';

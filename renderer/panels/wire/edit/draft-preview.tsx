@@ -1,11 +1,11 @@
 import type { DraftInput, Preview } from '#shared/contract/exchanges.ts';
-import type { Failure } from '#shared/routes/failure.ts';
-import { FailureText } from '../../../lib/failure-text.tsx';
-import { formatNumber } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Method } from '../../../ui/method.tsx';
-import { Note } from '../../../ui/note.tsx';
-import { Tick } from '../../../ui/tick.tsx';
+import type { Failure } from '#shared/protocol/failure.ts';
+import { FailureText } from '../../../lib/failures/failure-text.tsx';
+import { formatNumber } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Tick } from '../../../ui/controls/tick.tsx';
+import { Method } from '../../../ui/feedback/method.tsx';
+import { Note } from '../../../ui/feedback/note.tsx';
 import { HeaderList } from '../detail/header-list.tsx';
 import { changeDraft } from '../wire-store.ts';
 import s from './editor.module.css';

@@ -1,11 +1,11 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
-import { routes } from '#shared/routes/table.ts';
-import { useAsk } from '../../../lib/query.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Field } from '../../../ui/field.tsx';
-import { Method } from '../../../ui/method.tsx';
-import { Select } from '../../../ui/select.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { routes } from '#shared/protocol/table.ts';
+import { useAsk } from '../../../lib/client/query.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Method } from '../../../ui/feedback/method.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
 import { changeDraft } from '../wire-store.ts';
 import s from './editor.module.css';
 

@@ -1,14 +1,14 @@
 import { File, Plus, X } from 'lucide-react';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
-import { admitFile, chooseFiles } from '../../../lib/files.ts';
-import { formatBytes } from '../../../lib/format.ts';
-import { useAsk } from '../../../lib/query.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { tellFailure } from '../../../lib/tell-failure.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { useAsk } from '../../../lib/client/query.ts';
+import { tellFailure } from '../../../lib/failures/tell-failure.tsx';
+import { admitFile, chooseFiles } from '../../../lib/files/files.ts';
+import { formatBytes } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
 import s from './editor.module.css';
 
 type Field = Extract<DraftInput['body'], { kind: 'form' }>['fields'][number];

@@ -1,18 +1,18 @@
 import { ClipboardPaste, Download, FolderOpen, Search } from 'lucide-react';
 import { useRef } from 'react';
-import { type RouteId, routeIds } from '#shared/routes/route.ts';
-import { routes } from '#shared/routes/table.ts';
-import { chooseFiles } from '../../../lib/files.ts';
-import { openFileToOpen } from '../../../lib/files-to-open.ts';
-import { useShortcut } from '../../../lib/shortcuts.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Chip } from '../../../ui/chip.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { Segmented } from '../../../ui/segmented.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import { tip } from '../../../ui/tip.ts';
+import { type RouteId, routeIds } from '#shared/protocol/route.ts';
+import { routes } from '#shared/protocol/table.ts';
+import { chooseFiles } from '../../../lib/files/files.ts';
+import { openFileToOpen } from '../../../lib/files/files-to-open.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useShortcut } from '../../../lib/page/shortcuts.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Chip } from '../../../ui/controls/chip.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Segmented } from '../../../ui/controls/segmented.tsx';
+import { tip } from '../../../ui/controls/tip.ts';
+import { TextField } from '../../../ui/fields/text-field.tsx';
 import { useSaveHar } from '../save-har.ts';
 import { chooseRange, type TimeRange, useWireLook, useWireState, wire } from '../wire-store.ts';
 import s from './filter-bar.module.css';
@@ -158,7 +158,7 @@ function TypedFilters({ filter: { understood, wrong, unknown }, text }: { filter
 async function openHar(): Promise<void> {
   const [file] = await chooseFiles({ accept: '.har', multiple: false });
   if (!file) return;
-  const { fileToOpen } = await import('../../../lib/read-dropped.ts');
+  const { fileToOpen } = await import('../../../lib/files/read-dropped.ts');
   const opened = fileToOpen(file);
   if (opened) openFileToOpen(opened);
 }

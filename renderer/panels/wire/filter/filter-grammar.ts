@@ -1,5 +1,5 @@
 import type { ExchangeFilter, Origin } from '#shared/contract/exchanges.ts';
-import { type RouteId, routeIds } from '#shared/routes/route.ts';
+import { type RouteId, routeIds } from '#shared/protocol/route.ts';
 import { type FilterWord, filterWords } from './filter-words.ts';
 
 /** Names that a person may mean by a few letters. */

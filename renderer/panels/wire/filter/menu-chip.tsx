@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
-import { classes } from '../../../ui/class-names.ts';
-import { Icon } from '../../../ui/icon.tsx';
-import { Menu } from '../../../ui/menu.tsx';
+import { classes } from '../../../ui/base/class-names.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Menu } from '../../../ui/overlays/menu.tsx';
 import s from './filter-bar.module.css';
 
 export interface MenuChipProps {

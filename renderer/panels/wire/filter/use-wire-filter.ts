@@ -1,5 +1,5 @@
 import type { ExchangeCounts, ExchangeFilter } from '#shared/contract/exchanges.ts';
-import { useAsk } from '../../../lib/query.ts';
+import { useAsk } from '../../../lib/client/query.ts';
 import { type Section, useWireState } from '../wire-store.ts';
 import { type ReadFilter, readFilter } from './filter-grammar.ts';
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { formatBytes } from '../../../lib/format.ts';
-import { useAsk } from '../../../lib/query.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { lazyModule, useLazyModule } from '../../../ui/lazy-module.ts';
-import { Popover } from '../../../ui/popover.tsx';
+import { useAsk } from '../../../lib/client/query.ts';
+import { formatBytes } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Popover } from '../../../ui/overlays/popover.tsx';
 import s from './wire-list.module.css';
 
 const retentionForm = lazyModule(() => import('./retention-form.tsx'));

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import type { Retention } from '#shared/contract/exchanges.ts';
-import { client } from '../../../lib/client.ts';
-import { FailureCard } from '../../../lib/failure-card.tsx';
-import { putAnswer } from '../../../lib/query.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { toast } from '../../../lib/toasts.ts';
-import { useAction } from '../../../lib/use-action.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { NumberField } from '../../../ui/number-field.tsx';
-import { Tick } from '../../../ui/tick.tsx';
+import { client } from '../../../lib/client/client.ts';
+import { putAnswer } from '../../../lib/client/query.ts';
+import { FailureCard } from '../../../lib/failures/failure-card.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { toast } from '../../../lib/page/toasts.ts';
+import { useAction } from '../../../lib/page/use-action.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Tick } from '../../../ui/controls/tick.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { NumberField } from '../../../ui/fields/number-field.tsx';
 import s from './wire-list.module.css';
 
 const megabyte = 1_000_000;

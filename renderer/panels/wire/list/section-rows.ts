@@ -1,6 +1,6 @@
 import type { ExchangeCounts, Origin } from '#shared/contract/exchanges.ts';
-import type { RouteGroup, RouteId } from '#shared/routes/route.ts';
-import { routes } from '#shared/routes/table.ts';
+import type { RouteGroup, RouteId } from '#shared/protocol/route.ts';
+import { routes } from '#shared/protocol/table.ts';
 import type { Section } from '../wire-store.ts';
 
 /** A line of the list at the left. */

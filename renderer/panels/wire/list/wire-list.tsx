@@ -1,11 +1,11 @@
 import { CircleHelp, Mic, Pin, X } from 'lucide-react';
 import type { ExchangeCounts } from '#shared/contract/exchanges.ts';
-import { formatBytes, formatNumber } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Icon } from '../../../ui/icon.tsx';
-import { ListCaption, ListRow } from '../../../ui/list-row.tsx';
-import { PaneHead } from '../../../ui/pane-head.tsx';
-import { VirtualList } from '../../../ui/virtual-list.tsx';
+import { formatBytes, formatNumber } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { PaneHead } from '../../../ui/layout/pane-head.tsx';
+import { ListCaption, ListRow } from '../../../ui/lists/list-row.tsx';
+import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { useWireFilter } from '../filter/use-wire-filter.ts';
 import { type Section, useWireState, wire } from '../wire-store.ts';
 import { RetentionFoot } from './retention-foot.tsx';

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ExchangeDetail, ExchangeFilter, ExchangeSummary } from '#shared/contract/exchanges.ts';
-import { AppError, type Failure } from '#shared/routes/failure.ts';
+import { AppError, type Failure } from '#shared/protocol/failure.ts';
 
 export interface RowsState {
   /** The newest first. */

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { ExchangeFilter } from '#shared/contract/exchanges.ts';
-import { onChange } from '../../../lib/changes.ts';
-import { client } from '../../../lib/client.ts';
+import { onChange } from '../../../lib/client/changes.ts';
+import { client } from '../../../lib/client/client.ts';
 import { createExchangeRows, type RowsState } from './exchange-rows.ts';
 
 /** The rows of the table. They outlive the panel, so that coming back shows them at once. */

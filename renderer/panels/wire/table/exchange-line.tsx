@@ -1,14 +1,14 @@
 import { Pin } from 'lucide-react';
 import type { ExchangeSummary } from '#shared/contract/exchanges.ts';
-import { routes } from '#shared/routes/table.ts';
-import { formatBytes, formatMs, formatTime } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { statusIntent, verdictIntent } from '../../../lib/verdict.ts';
-import { addressPath } from '../../../lib/wire/address-path.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { classes } from '../../../ui/class-names.ts';
-import { Icon } from '../../../ui/icon.tsx';
-import { Method } from '../../../ui/method.tsx';
+import { routes } from '#shared/protocol/table.ts';
+import { statusIntent, verdictIntent } from '../../../lib/failures/verdict.ts';
+import { formatBytes, formatMs, formatTime } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { addressPath } from '../../../lib/inspector/address-path.ts';
+import { classes } from '../../../ui/base/class-names.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { Method } from '../../../ui/feedback/method.tsx';
 import { verdictWord } from '../verdict-word.ts';
 import s from './exchange-table.module.css';
 

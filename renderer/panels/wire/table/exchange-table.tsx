@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import { dayGroup, formatNumber } from '../../../lib/format.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { useDates } from '../../../lib/use-dates.ts';
-import { VirtualList, type VirtualListHandle } from '../../../ui/virtual-list.tsx';
+import { dayGroup, formatNumber } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useDates } from '../../../lib/i18n/use-dates.ts';
+import { VirtualList, type VirtualListHandle } from '../../../ui/lists/virtual-list.tsx';
 import { chooseRow } from '../choose-rows.ts';
 import type { RowsState } from '../rows/exchange-rows.ts';
 import { exchangeRows } from '../rows/use-exchange-rows.ts';

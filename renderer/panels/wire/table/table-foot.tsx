@@ -1,7 +1,7 @@
-import { keysLabel } from '../../../lib/shortcuts.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Kbd } from '../../../ui/kbd.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { keysLabel } from '../../../lib/page/shortcuts.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Kbd } from '../../../ui/controls/kbd.tsx';
 import { askToForget, compareMeant, pinMeant } from '../acts.ts';
 import type { RowsState } from '../rows/exchange-rows.ts';
 import { exchangeRows } from '../rows/use-exchange-rows.ts';

@@ -1,5 +1,5 @@
-import { useStrings } from '../../../lib/strings.ts';
-import { classes } from '../../../ui/class-names.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { classes } from '../../../ui/base/class-names.ts';
 import type { Phase } from './phases.ts';
 import s from './waterfall.module.css';
 

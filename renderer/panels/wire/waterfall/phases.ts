@@ -1,4 +1,4 @@
-import type { Timeline } from '#shared/routes/part.ts';
+import type { Timeline } from '#shared/protocol/part.ts';
 
 /** A stretch of an exchange, in milliseconds after its start. */
 export interface Phase {

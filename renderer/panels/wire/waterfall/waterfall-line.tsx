@@ -1,11 +1,11 @@
 import type { ExchangeSummary } from '#shared/contract/exchanges.ts';
-import { formatMs } from '../../../lib/format.ts';
-import { useAsk } from '../../../lib/query.ts';
-import { useStrings } from '../../../lib/strings.ts';
-import { statusIntent, verdictIntent } from '../../../lib/verdict.ts';
-import { addressPath } from '../../../lib/wire/address-path.ts';
-import { classes } from '../../../ui/class-names.ts';
-import { Method } from '../../../ui/method.tsx';
+import { useAsk } from '../../../lib/client/query.ts';
+import { statusIntent, verdictIntent } from '../../../lib/failures/verdict.ts';
+import { formatMs } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { addressPath } from '../../../lib/inspector/address-path.ts';
+import { classes } from '../../../ui/base/class-names.ts';
+import { Method } from '../../../ui/feedback/method.tsx';
 import { methodOf, PathCell } from '../table/exchange-line.tsx';
 import { type Burst, endOf } from './bursts.ts';
 import { phasesOf, placeOn } from './phases.ts';

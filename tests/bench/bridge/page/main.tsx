@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { Part } from '#shared/routes/part.ts';
-import { connect } from '#shared/wire/connect.ts';
-import { socketWire } from '#shared/wire/socket.ts';
-import { perFrame } from '../../../../renderer/lib/frames.ts';
+import type { Part } from '#shared/protocol/part.ts';
+import { connect } from '#shared/rpc/connect.ts';
+import { socketWire } from '#shared/rpc/socket.ts';
+import { perFrame } from '../../../../renderer/lib/page/frames.ts';
 import { contract, type Order } from '../contract.ts';
 
 export interface Shown {

@@ -1,5 +1,5 @@
-import '../../../../renderer/ui/tokens.css';
-import '../../../../renderer/ui/base.css';
+import '../../../../renderer/ui/base/tokens.css';
+import '../../../../renderer/ui/base/base.css';
 import { createRoot } from 'react-dom/client';
 import { Markdown } from '../../../../renderer/ui/markdown/markdown.tsx';
 import { messageText } from '../texts.ts';

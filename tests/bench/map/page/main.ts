@@ -1,9 +1,9 @@
-import '../../../../renderer/ui/tokens.css';
-import '../../../../renderer/ui/base.css';
+import '../../../../renderer/ui/base/tokens.css';
+import '../../../../renderer/ui/base/base.css';
 import { openAnalysis } from '../../../../renderer/lib/vectors/open-analysis.ts';
 import { seededRandom } from '../../../../renderer/lib/vectors/random.ts';
-import { drawMap, type MapScene } from '../../../../renderer/panels/embeddings/lab/map-drawing.ts';
-import { fitView, zoomAt } from '../../../../renderer/panels/embeddings/lab/map-view.ts';
+import { drawMap, type MapScene } from '../../../../renderer/panels/embeddings/lab/map/map-drawing.ts';
+import { fitView, zoomAt } from '../../../../renderer/panels/embeddings/lab/map/map-view.ts';
 import { syntheticRows, syntheticTexts } from '../../vectors/corpus.ts';
 
 export interface Drawn {

@@ -1,12 +1,12 @@
-import '../../../../renderer/ui/fonts.ts';
-import '../../../../renderer/ui/tokens.css';
-import '../../../../renderer/ui/base.css';
+import '../../../../renderer/ui/base/fonts.ts';
+import '../../../../renderer/ui/base/tokens.css';
+import '../../../../renderer/ui/base/base.css';
 import './page.css';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import { UiProvider } from '../../../../renderer/ui/base/ui-provider.tsx';
 import { CodeBlock } from '../../../../renderer/ui/markdown/code-block.tsx';
 import { findColours } from '../../../../renderer/ui/markdown/code-colours.ts';
-import { UiProvider } from '../../../../renderer/ui/ui-provider.tsx';
 import { charsPerToken, corpus, type Kind, sourceCode } from '../corpus.ts';
 import Feeder from './feeder.ts?worker';
 import { variants } from './variants.tsx';

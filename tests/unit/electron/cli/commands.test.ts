@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
-import { routeIds } from '#shared/routes/route.ts';
+import { routeIds } from '#shared/protocol/route.ts';
 import { program, startProgram } from './run-program.ts';
 
 let gateway: DemoGateway;

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Part } from '#shared/routes/part.ts';
-import { besideAnswerFiles } from '../../../../electron/cli/answer-files.ts';
-import { run } from '../../../../electron/cli/run-command.ts';
+import type { Part } from '#shared/protocol/part.ts';
+import { run } from '../../../../electron/cli/commands/run-command.ts';
+import { besideAnswerFiles } from '../../../../electron/cli/output/answer-files.ts';
 import { hearTerminal, noKeyboard } from './fake-streams.ts';
 
 let say: (response: ServerResponse) => void;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { failureCodes } from '#shared/routes/failure.ts';
+import { failureCodes } from '#shared/protocol/failure.ts';
 import { exitCodes, exitMeanings, exitOfFailure, exitOfRun } from '../../../../electron/cli/exit-codes.ts';
-import { helpOn } from '../../../../electron/cli/help.ts';
+import { helpOn } from '../../../../electron/cli/output/help.ts';
 
 test('every failure has an exit status of the table, and none is 0', () => {
   const known: number[] = Object.values(exitCodes);

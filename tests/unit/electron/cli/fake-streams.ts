@@ -1,5 +1,5 @@
 import { PassThrough, Readable, Writable } from 'node:stream';
-import { createTerminal, type Terminal } from '../../../../electron/cli/terminal.ts';
+import { createTerminal, type Terminal } from '../../../../electron/cli/output/terminal.ts';
 
 export interface HeardTerminal extends Terminal {
   out(): string;

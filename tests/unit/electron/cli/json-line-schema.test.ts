@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import type { CheckCell, CheckRun, PlannedCell } from '#shared/contract/checks.ts';
 import type { SessionPart } from '#shared/contract/realtime.ts';
 import type { TaskDetail, TaskSummary } from '#shared/contract/tasks.ts';
-import type { Failure } from '#shared/routes/failure.ts';
-import type { ImagePart, ModelRecord, Part } from '#shared/routes/part.ts';
-import type { Route } from '#shared/routes/route.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
+import type { ImagePart, ModelRecord, Part } from '#shared/protocol/part.ts';
+import type { Route } from '#shared/protocol/route.ts';
 import { type JsonLine, jsonLines } from '../../../../electron/cli/json-lines/index.ts';
 import { jsonLineSchema } from '../../../../electron/cli/json-lines/json-schema.ts';
 

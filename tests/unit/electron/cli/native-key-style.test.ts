@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { goodKey, startKeyGateway } from '../../key-gateways.ts';
+import { goodKey, startKeyGateway } from '../../../support/key-gateways.ts';
 import { program } from './run-program.ts';
 
 const env = { PATCHBAY_API_KEY: goodKey };

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openSession } from '../../../../electron/cli/session.ts';
-import { startTunnelProxy, type TunnelProxy } from '../core/exchange/tunnel-proxy.ts';
-import { createMemoryVault } from '../core/memory-vault.ts';
-import { openCore, readParts } from '../core/open-core.ts';
-import { tempFolder } from '../core/temp-folder.ts';
+import { openSession } from '../../../../electron/cli/commands/session.ts';
+import { createMemoryVault } from '../../../support/core/memory-vault.ts';
+import { openCore, readParts } from '../../../support/core/open-core.ts';
+import { tempFolder } from '../../../support/core/temp-folder.ts';
+import { startTunnelProxy, type TunnelProxy } from '../../../support/exchange/tunnel-proxy.ts';
 
 const secret = 'sk-CANARY-of-the-command-line';
 let proxy: TunnelProxy;

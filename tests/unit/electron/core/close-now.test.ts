@@ -3,8 +3,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { startDemoGateway } from '#demo/gateway.ts';
-import { chatDraft, openCore, readParts, textOf } from './open-core.ts';
-import { tempFolder } from './temp-folder.ts';
+import { chatDraft, openCore, readParts, textOf } from '../../../support/core/open-core.ts';
+import { tempFolder } from '../../../support/core/temp-folder.ts';
 
 test('closing at once leaves a clean end and every byte received, before anything asynchronous runs', async () => {
   const dataFolder = tempFolder();

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { startDemoGateway } from '#demo/gateway.ts';
-import { failureOf } from './failure-of.ts';
-import { createMemoryVault } from './memory-vault.ts';
-import { chatDraft, openCore, readParts, textOf } from './open-core.ts';
+import { failureOf } from '../../../support/core/failure-of.ts';
+import { createMemoryVault } from '../../../support/core/memory-vault.ts';
+import { chatDraft, openCore, readParts, textOf } from '../../../support/core/open-core.ts';
+import { tempFolder } from '../../../support/core/temp-folder.ts';
 import { child } from './store/child.ts';
-import { tempFolder } from './temp-folder.ts';
 
 /** All files under a folder. */
 const filesUnder = (folder: string): string[] =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { letLoose } from './hostile-page.ts';
+import { letLoose } from '../../../support/core/hostile-page.ts';
 
 test('a page that was taken over gets no key, no file, no process and no address opened, whatever it asks', async () => {
   expect(await letLoose()).toEqual({

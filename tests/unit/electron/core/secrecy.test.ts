@@ -5,16 +5,16 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createCore } from '#core/index.ts';
 import { customKeyStyles, type DraftInput, snippetLanguages } from '#shared/contract/exchanges.ts';
 import { type Client, contract } from '#shared/contract/index.ts';
-import type { Route } from '#shared/routes/route.ts';
-import { pathParameters, routes } from '#shared/routes/table.ts';
-import { connect } from '#shared/wire/connect.ts';
-import { createPair } from '#shared/wire/pair.ts';
-import { serve } from '#shared/wire/serve.ts';
-import { createHands } from './create-hands.ts';
-import { canariesIn, canaryKey } from './exchange/canary.ts';
-import { echoes } from './exchange/echoes.ts';
-import { json, startWireServer } from './exchange/wire-server.ts';
-import { tempFolder } from './temp-folder.ts';
+import type { Route } from '#shared/protocol/route.ts';
+import { pathParameters, routes } from '#shared/protocol/table.ts';
+import { connect } from '#shared/rpc/connect.ts';
+import { createPair } from '#shared/rpc/pair.ts';
+import { serve } from '#shared/rpc/serve.ts';
+import { createHands } from '../../../support/core/create-hands.ts';
+import { tempFolder } from '../../../support/core/temp-folder.ts';
+import { canariesIn, canaryKey } from '../../../support/exchange/canary.ts';
+import { echoes } from '../../../support/exchange/echoes.ts';
+import { json, startWireServer } from '../../../support/exchange/wire-server.ts';
 
 const routesOverHttp = Object.values(routes).filter(({ transport }) => transport === 'http');
 

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { OpenAI, toFile } from 'openai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
-import { speak } from '#demo/sound/speech.ts';
-import { type DemoVoice, voiceNamed } from '#demo/sound/voices.ts';
-import { waveFile } from '#demo/sound/wave-file.ts';
-import { findWords } from '#demo/sound/word-tones.ts';
+import { speak } from '#demo/media/audio/speech.ts';
+import { type DemoVoice, voiceNamed } from '#demo/media/audio/voices.ts';
+import { waveFile } from '#demo/media/audio/wave-file.ts';
+import { findWords } from '#demo/media/audio/word-tones.ts';
 
 let gateway: DemoGateway;
 let client: OpenAI;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { routes } from '#shared/routes/table.ts';
+import { routes } from '#shared/protocol/table.ts';
 import { capture, collect, parseAnswer, requestText } from './raw-client.ts';
 import { ask, chatBody, openGateway } from './talk.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DemoGateway } from '#demo/gateway.ts';
-import type { Picture } from '#demo/pictures/canvas.ts';
-import { readPng } from '#demo/pictures/read-png.ts';
+import type { Picture } from '#demo/media/images/canvas.ts';
+import { readPng } from '#demo/media/images/read-png.ts';
 import { eventsOf } from './raw-client.ts';
 import { ask, openGateway } from './talk.ts';
 

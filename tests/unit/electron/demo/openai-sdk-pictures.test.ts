@@ -2,9 +2,9 @@ import { Buffer } from 'node:buffer';
 import OpenAI, { toFile } from 'openai';
 import { expect, test } from 'vitest';
 import type { DemoGateway } from '#demo/gateway.ts';
-import { blankPicture, type Picture } from '#demo/pictures/canvas.ts';
-import { pngFile } from '#demo/pictures/png-file.ts';
-import { readPng } from '#demo/pictures/read-png.ts';
+import { blankPicture, type Picture } from '#demo/media/images/canvas.ts';
+import { pngFile } from '#demo/media/images/png-file.ts';
+import { readPng } from '#demo/media/images/read-png.ts';
 import { openGateway } from './talk.ts';
 
 const clientOf = (gateway: DemoGateway): OpenAI =>

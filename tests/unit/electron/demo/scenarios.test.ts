@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import type { DemoGateway } from '#demo/gateway.ts';
-import { routes } from '#shared/routes/table.ts';
+import { routes } from '#shared/protocol/table.ts';
 import { plainWave } from './plain-wave.ts';
 import { type Capture, capture, collect, parseAnswer, type RawRequest, requestText } from './raw-client.ts';
 import { ask, chatBody, openGateway } from './talk.ts';

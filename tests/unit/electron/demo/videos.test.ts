@@ -2,10 +2,10 @@ import { Buffer } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import OpenAI from 'openai';
 import { expect, test, vi } from 'vitest';
-import { createFilmTasks } from '#demo/film/film-tasks.ts';
-import { mp4File } from '#demo/film/mp4-file.ts';
 import type { DemoGateway } from '#demo/gateway.ts';
-import { pngFile } from '#demo/pictures/png-file.ts';
+import { pngFile } from '#demo/media/images/png-file.ts';
+import { createFilmTasks } from '#demo/media/video/film-tasks.ts';
+import { mp4File } from '#demo/media/video/mp4-file.ts';
 import { ask, openGateway } from './talk.ts';
 
 const order = { model: 'demo-video', prompt: 'a red balloon over the sea', seconds: '1' };

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { stubGlobals } from '../../../stub-globals.ts';
+import { stubGlobals } from '../../../support/stub-globals.ts';
 
 const page = new EventTarget();
 
@@ -19,9 +19,9 @@ beforeEach(() => {
 
 async function openPage({ connections, panel, hash = '' }: { connections: unknown[]; panel?: string; hash?: string }) {
   location.hash = hash;
-  const { askKey, queryClient } = await import('../../../../renderer/lib/query.ts');
-  const { loadKept } = await import('../../../../renderer/lib/kept.ts');
-  const { openPanel } = await import('../../../../renderer/lib/open-panel.ts');
+  const { askKey, queryClient } = await import('../../../../renderer/lib/client/query.ts');
+  const { loadKept } = await import('../../../../renderer/lib/preferences/kept.ts');
+  const { openPanel } = await import('../../../../renderer/lib/navigation/open-panel.ts');
   const { followHash } = await import('../../../../renderer/app/follow-hash.ts');
   queryClient.setQueryData(askKey('connections', 'list', {}), connections);
   loadKept(panel ? { panel: { id: panel } } : {});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { placeSockets } from '../../../../renderer/ui/socket-layout.ts';
-import { sparklinePath } from '../../../../renderer/ui/sparkline-path.ts';
+import { placeSockets } from '../../../../renderer/ui/diagrams/socket-layout.ts';
+import { sparklinePath } from '../../../../renderer/ui/diagrams/sparkline-path.ts';
 
 test('a sparkline starts at zero and stays in its box', () => {
   expect(sparklinePath([0, 10, 5], 64, 16)).toBe('M0 15L32 1L64 8');

@@ -5,11 +5,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { entryHead, padding } from '#core/backups/tar.ts';
 import { createCore, type RunningCore } from '#core/index.ts';
 import type { Client } from '#shared/contract/index.ts';
-import { createHands } from '../create-hands.ts';
-import { failureOf } from '../failure-of.ts';
-import { createMemoryVault } from '../memory-vault.ts';
-import { openCore } from '../open-core.ts';
-import { tempFolder } from '../temp-folder.ts';
+import { createHands } from '../../../../support/core/create-hands.ts';
+import { failureOf } from '../../../../support/core/failure-of.ts';
+import { createMemoryVault } from '../../../../support/core/memory-vault.ts';
+import { openCore } from '../../../../support/core/open-core.ts';
+import { tempFolder } from '../../../../support/core/temp-folder.ts';
 
 type Core = RunningCore & { client: Client };
 

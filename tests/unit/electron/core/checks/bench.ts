@@ -5,8 +5,8 @@ import type * as z from 'zod/mini';
 import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
 import type { CheckCell, CheckRun, checkPlanInput } from '#shared/contract/checks.ts';
 import type { Client } from '#shared/contract/index.ts';
-import { openCore } from '../open-core.ts';
-import { tempFolder } from '../temp-folder.ts';
+import { openCore } from '../../../../support/core/open-core.ts';
+import { tempFolder } from '../../../../support/core/temp-folder.ts';
 
 export type Input = Omit<z.input<typeof checkPlanInput>, 'connectionId'>;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openCore } from '../open-core.ts';
-import { tempFolder } from '../temp-folder.ts';
+import { openCore } from '../../../../support/core/open-core.ts';
+import { tempFolder } from '../../../../support/core/temp-folder.ts';
 import { openServer } from './bench.ts';
 
 const canary = 'sk-CANARY-77aa55cc33ee';

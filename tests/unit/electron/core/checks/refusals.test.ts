@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import type { CheckRun } from '#shared/contract/checks.ts';
-import type { RouteId } from '#shared/routes/route.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
 import { type CheckBench, openBench, openServer } from './bench.ts';
 
 type Answer = [status: number, body: string, type?: string];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openCore } from '../open-core.ts';
+import { openCore } from '../../../../support/core/open-core.ts';
 import { finish, openBench, openDemo, openServer } from './bench.ts';
 
 /** Answers listings when it is told to, so that a run can be looked at in its middle. */

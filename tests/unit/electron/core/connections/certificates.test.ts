@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readCertificates } from '#core/connections/certificates.ts';
-import { authority, expired, trusted } from '../exchange/certificates.ts';
-import { failureOf } from '../failure-of.ts';
+import { failureOf } from '../../../../support/core/failure-of.ts';
+import { authority, expired, trusted } from '../../../../support/exchange/certificates.ts';
 
 test('every certificate of a file is told with what a person needs to know', () => {
   const found = readCertificates(`Our company\n${authority}\r\n# and an old one\n${expired.cert}`);

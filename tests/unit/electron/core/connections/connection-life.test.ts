@@ -1,8 +1,8 @@
 import net from 'node:net';
 import { expect, test } from 'vitest';
 import type { Change } from '#shared/contract/host.ts';
-import { chatDraft, openCore, readParts, textOf } from '../open-core.ts';
-import { tempFolder } from '../temp-folder.ts';
+import { chatDraft, openCore, readParts, textOf } from '../../../../support/core/open-core.ts';
+import { tempFolder } from '../../../../support/core/temp-folder.ts';
 
 /** Takes down which areas change from now on. */
 function listen(changes: AsyncIterable<Change>) {

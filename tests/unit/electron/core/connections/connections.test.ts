@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { ConnectionDraft } from '#shared/contract/connections.ts';
-import { asked } from '../asked.ts';
-import { authority, trusted } from '../exchange/certificates.ts';
-import { failureOf } from '../failure-of.ts';
-import { createMemoryVault } from '../memory-vault.ts';
+import { asked } from '../../../../support/core/asked.ts';
+import { failureOf } from '../../../../support/core/failure-of.ts';
+import { createMemoryVault } from '../../../../support/core/memory-vault.ts';
+import { authority, trusted } from '../../../../support/exchange/certificates.ts';
 import { openConnections } from './open-connections.ts';
 
 test('an address is stored without the version that routes bring, and listed as saved', async () => {

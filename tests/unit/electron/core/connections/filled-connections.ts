@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import type { Hands } from '#core/hands.ts';
-import { asked } from '../asked.ts';
-import { authority } from '../exchange/certificates.ts';
+import { asked } from '../../../../support/core/asked.ts';
+import { authority } from '../../../../support/exchange/certificates.ts';
 import { openConnections } from './open-connections.ts';
 
 type Opened = Awaited<ReturnType<typeof openConnections>>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { asked } from '../asked.ts';
-import { failureOf } from '../failure-of.ts';
+import { asked } from '../../../../support/core/asked.ts';
+import { failureOf } from '../../../../support/core/failure-of.ts';
 import { give } from './filled-connections.ts';
 import { openConnections } from './open-connections.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { RecordedExchange } from '#core/store/exchange-recording.ts';
-import { createExchangeRecords } from '#core/store/exchange-records.ts';
-import { type FailureCode, failure } from '#shared/routes/failure.ts';
-import { asked } from '../asked.ts';
-import { recordedFacts } from '../store/recorded-facts.ts';
+import type { RecordedExchange } from '#core/store/records/exchange-recording.ts';
+import { createExchangeRecords } from '#core/store/records/exchange-records.ts';
+import { type FailureCode, failure } from '#shared/protocol/failure.ts';
+import { asked } from '../../../../support/core/asked.ts';
+import { recordedFacts } from '../store/records/recorded-facts.ts';
 import { openConnections } from './open-connections.ts';
 
 async function openLights() {

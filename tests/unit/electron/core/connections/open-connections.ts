@@ -8,11 +8,11 @@ import type { Hands } from '#core/hands.ts';
 import { createKeys } from '#core/keys/keys.ts';
 import { createListings } from '#core/models/listings.ts';
 import { type ConnectionDraft, connectionDraft } from '#shared/contract/connections.ts';
-import { asked } from '../asked.ts';
-import { collectChanges } from '../collect-changes.ts';
-import { createHands } from '../create-hands.ts';
-import { createMemoryVault } from '../memory-vault.ts';
-import { tempDatabase } from '../temp-database.ts';
+import { asked } from '../../../../support/core/asked.ts';
+import { collectChanges } from '../../../../support/core/collect-changes.ts';
+import { createHands } from '../../../../support/core/create-hands.ts';
+import { createMemoryVault } from '../../../../support/core/memory-vault.ts';
+import { tempDatabase } from '../../../../support/core/temp-database.ts';
 
 /** The area of connections on a database and vault of its own. */
 export async function openConnections(change: Partial<Hands> = {}, db = tempDatabase()) {

@@ -2,10 +2,10 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync,
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Hands } from '#core/hands.ts';
-import { asked } from '../asked.ts';
-import { createHands } from '../create-hands.ts';
-import { failureOf } from '../failure-of.ts';
-import { createMemoryVault } from '../memory-vault.ts';
+import { asked } from '../../../../support/core/asked.ts';
+import { createHands } from '../../../../support/core/create-hands.ts';
+import { failureOf } from '../../../../support/core/failure-of.ts';
+import { createMemoryVault } from '../../../../support/core/memory-vault.ts';
 import { give, openFilled, passphrase, sealedContent, sealedFile, secret } from './filled-connections.ts';
 import { openConnections } from './open-connections.ts';
 

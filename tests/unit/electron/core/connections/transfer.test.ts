@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { asked } from '../asked.ts';
-import { failureOf } from '../failure-of.ts';
+import { asked } from '../../../../support/core/asked.ts';
+import { failureOf } from '../../../../support/core/failure-of.ts';
 import { give, openFilled, passphrase, sealedContent, sealedFile, secret, textOf } from './filled-connections.ts';
 import { openConnections } from './open-connections.ts';
 

@@ -4,12 +4,12 @@ import { createDemoArea } from '#core/demo-area/demo-area.ts';
 import type { DemoHandle, Hands } from '#core/hands.ts';
 import { createKeys } from '#core/keys/keys.ts';
 import { createCoreFacts } from '#core/store/core-facts.ts';
-import { asked } from '../asked.ts';
-import { collectChanges } from '../collect-changes.ts';
-import { failureOf } from '../failure-of.ts';
-import { createMemoryVault } from '../memory-vault.ts';
-import { tempDatabase } from '../temp-database.ts';
-import { tempFolder } from '../temp-folder.ts';
+import { asked } from '../../../../support/core/asked.ts';
+import { collectChanges } from '../../../../support/core/collect-changes.ts';
+import { failureOf } from '../../../../support/core/failure-of.ts';
+import { createMemoryVault } from '../../../../support/core/memory-vault.ts';
+import { tempDatabase } from '../../../../support/core/temp-database.ts';
+import { tempFolder } from '../../../../support/core/temp-folder.ts';
 
 /** Demo gateways without a server, each at a port of its own. */
 function demoHand() {

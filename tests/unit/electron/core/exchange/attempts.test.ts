@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { Part } from '#shared/routes/part.ts';
-import { all, collect, startBench } from './bench.ts';
-import { completion } from './chat-wire.ts';
+import type { Part } from '#shared/protocol/part.ts';
+import { all, collect, startBench } from '../../../../support/exchange/bench.ts';
+import { completion } from '../../../../support/exchange/chat-wire.ts';
+import { json, startWireServer } from '../../../../support/exchange/wire-server.ts';
 import { asked, setUp } from './set-up.ts';
-import { json, startWireServer } from './wire-server.ts';
 
 test('a request that was not sent is tried twice more, each time as an exchange of its own', async () => {
   const server = await startWireServer(({ socket }) => socket.write(json(completion())));

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { ContentClock } from '../../../../../electron/core/exchange/content-clock.ts';
-import type { Silence } from '../../../../../shared/routes/part.ts';
+import type { Silence } from '../../../../../shared/protocol/part.ts';
 
 /** A clock that follows the fake timers and can jump. */
 function setUp(limits = { firstMs: 30_000, nextMs: 10_000 }) {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
 import type { CustomRequest, DraftInput } from '#shared/contract/exchanges.ts';
-import type { Part, RunEnd } from '#shared/routes/part.ts';
-import { openCore, readParts } from '../open-core.ts';
-import { tempFolder } from '../temp-folder.ts';
-import { canariesIn, canaryKey } from './canary.ts';
+import type { Part, RunEnd } from '#shared/protocol/part.ts';
+import { openCore, readParts } from '../../../../support/core/open-core.ts';
+import { tempFolder } from '../../../../support/core/temp-folder.ts';
+import { canariesIn, canaryKey } from '../../../../support/exchange/canary.ts';
 
 let gateway: DemoGateway;
 beforeAll(async () => {

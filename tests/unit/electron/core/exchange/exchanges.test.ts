@@ -2,11 +2,11 @@ import { Buffer } from 'node:buffer';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Part } from '#shared/routes/part.ts';
-import { all, type Bench, chatBody, collect, never, startBench } from './bench.ts';
-import { completion } from './chat-wire.ts';
+import type { Part } from '#shared/protocol/part.ts';
+import { all, type Bench, chatBody, collect, never, startBench } from '../../../../support/exchange/bench.ts';
+import { completion } from '../../../../support/exchange/chat-wire.ts';
+import { json, respond } from '../../../../support/exchange/wire-server.ts';
 import { asked, held, setUp, stream } from './set-up.ts';
-import { json, respond } from './wire-server.ts';
 
 test('an unstreamed answer: record, summary, draft and bodies', async () => {
   const { bench } = await setUp(({ socket }) => socket.write(json(completion())));

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { all, chatBody, collect, type Ran } from './bench.ts';
-import { completion, delta, done, finish, streamed } from './chat-wire.ts';
+import { all, chatBody, collect, type Ran } from '../../../../support/exchange/bench.ts';
+import { completion, delta, done, finish, streamed } from '../../../../support/exchange/chat-wire.ts';
+import { json } from '../../../../support/exchange/wire-server.ts';
 import { asked, held, setUp, stream, untilText, withoutTimes } from './set-up.ts';
-import { json } from './wire-server.ts';
 
 test('the history is listed, searched, paged, pinned and forgotten', async () => {
   const { bench } = await setUp(({ socket }) => socket.write(json(completion())));

@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Part } from '#shared/routes/part.ts';
-import { redactedKey } from '../../../../../electron/core/exchange/redact.ts';
-import { all, type Bench, collect, never, startBench } from './bench.ts';
-import { canariesIn, canaryKey } from './canary.ts';
-import { respond, startWireServer } from './wire-server.ts';
+import type { Part } from '#shared/protocol/part.ts';
+import { redactedKey } from '../../../../../electron/core/redaction/redact.ts';
+import { all, type Bench, collect, never, startBench } from '../../../../support/exchange/bench.ts';
+import { canariesIn, canaryKey } from '../../../../support/exchange/canary.ts';
+import { respond, startWireServer } from '../../../../support/exchange/wire-server.ts';
 
 const asked = { signal: never };
 const patient = { connectMs: 30_000, headersMs: 30_000, idleMs: 30_000, totalMs: null };

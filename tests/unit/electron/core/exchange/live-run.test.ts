@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LiveRun } from '../../../../../electron/core/exchange/live-run.ts';
-import type { Part, RunEnd } from '../../../../../shared/routes/part.ts';
-import { all, never } from './bench.ts';
+import type { Part, RunEnd } from '../../../../../shared/protocol/part.ts';
+import { all, never } from '../../../../support/exchange/bench.ts';
 
 const text = (words: string): Part => ({ type: 'text-delta', text: words });
 const item = (kind: string): Part => ({ type: 'item', kind, item: {} });

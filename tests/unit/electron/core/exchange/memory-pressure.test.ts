@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { memoryProblem, systemMemory } from '#core/exchange/memory-pressure.ts';
-import { mayWorkAgain } from '#shared/routes/outcomes.ts';
+import { mayWorkAgain } from '#shared/protocol/outcomes.ts';
 
 test('up to four fifths of the memory everything is sent, and above nothing new', () => {
   expect(memoryProblem(0)).toBeNull();

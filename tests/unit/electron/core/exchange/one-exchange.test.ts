@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
-import type { Part } from '#shared/routes/part.ts';
-import { runFacts } from '../../../../../electron/cli/run-facts.ts';
-import { formatMs } from '../../../../../renderer/lib/format.ts';
+import type { Part } from '#shared/protocol/part.ts';
+import { runFacts } from '../../../../../electron/cli/output/run-facts.ts';
+import { formatMs } from '../../../../../renderer/lib/i18n/format.ts';
 import { foldAnswer, noAnswer } from '../../../../../renderer/panels/request/model/fold-answer.ts';
-import { delta, done, finish, streamed } from './chat-wire.ts';
+import { delta, done, finish, streamed } from '../../../../support/exchange/chat-wire.ts';
 import { asked, setUp, stream } from './set-up.ts';
 
 const found = /(\d+ ms|\d+\.\d s|\d+:\d\d)/;

@@ -5,7 +5,7 @@ import { wireRequest } from '../../../../../electron/core/exchange/request/wire-
 import type { Connection } from '../../../../../shared/contract/connections.ts';
 import { type DraftInput, draft as draftSchema } from '../../../../../shared/contract/exchanges.ts';
 import type { KeyStatus } from '../../../../../shared/contract/keys.ts';
-import { routes } from '../../../../../shared/routes/table.ts';
+import { routes } from '../../../../../shared/protocol/table.ts';
 
 const connection: Connection = {
   id: 'c1',

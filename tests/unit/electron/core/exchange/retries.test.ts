@@ -1,8 +1,16 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Part } from '../../../../../shared/routes/part.ts';
-import { type Bench, chatBody, collect, memoryFile, never, startBench } from './bench.ts';
-import { completion, delta } from './chat-wire.ts';
-import { chunk, chunkedHead, json, lastChunk, type Received, respond, startWireServer } from './wire-server.ts';
+import type { Part } from '../../../../../shared/protocol/part.ts';
+import { type Bench, chatBody, collect, memoryFile, never, startBench } from '../../../../support/exchange/bench.ts';
+import { completion, delta } from '../../../../support/exchange/chat-wire.ts';
+import {
+  chunk,
+  chunkedHead,
+  json,
+  lastChunk,
+  type Received,
+  respond,
+  startWireServer,
+} from '../../../../support/exchange/wire-server.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { waitBeforeRepeat } from '../../../../../electron/core/exchange/retry-policy.ts';
-import type { RouteId } from '../../../../../shared/routes/route.ts';
-import { routes } from '../../../../../shared/routes/table.ts';
+import type { RouteId } from '../../../../../shared/protocol/route.ts';
+import { routes } from '../../../../../shared/protocol/table.ts';
 
 /** How often a refusal is sent again when the connection allows five times. */
 function repeatsOf(

@@ -1,9 +1,16 @@
 import { Buffer } from 'node:buffer';
 import { onTestFinished } from 'vitest';
-import type { Part } from '#shared/routes/part.ts';
-import { type Bench, chatBody, never, startBench } from './bench.ts';
-import { delta, done, finish } from './chat-wire.ts';
-import { chunk, chunkedHead, lastChunk, type Received, startWireServer, type WireServer } from './wire-server.ts';
+import type { Part } from '#shared/protocol/part.ts';
+import { type Bench, chatBody, never, startBench } from '../../../../support/exchange/bench.ts';
+import { delta, done, finish } from '../../../../support/exchange/chat-wire.ts';
+import {
+  chunk,
+  chunkedHead,
+  lastChunk,
+  type Received,
+  startWireServer,
+  type WireServer,
+} from '../../../../support/exchange/wire-server.ts';
 
 /** A server that answers as told and the exchanges of a core beside it, until the test is over. */
 export async function setUp(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Tally } from '#core/exchange/tally.ts';
 import type { TimelineKeeper } from '#core/exchange/timeline.ts';
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 
 const call = { index: 0, id: 'c', name: 'f', arguments: '{}' };
 const rows: [part: Part, marks: boolean][] = [

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
-import { capabilitiesOf } from '#shared/routes/capabilities.ts';
-import type { Part } from '#shared/routes/part.ts';
+import { capabilitiesOf } from '#shared/protocol/capabilities.ts';
+import type { Part } from '#shared/protocol/part.ts';
+import { openCore, readParts } from '../../../../support/core/open-core.ts';
+import { tempFolder } from '../../../../support/core/temp-folder.ts';
 import { plainWave } from '../../demo/plain-wave.ts';
-import { openCore, readParts } from '../open-core.ts';
-import { tempFolder } from '../temp-folder.ts';
 
 async function setUp() {
   let gateway: DemoGateway | undefined;

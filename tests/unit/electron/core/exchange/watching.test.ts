@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
 import type { EventRow } from '#shared/contract/exchanges.ts';
-import type { Part } from '#shared/routes/part.ts';
-import { all, collect } from './bench.ts';
-import { delta, done, finish } from './chat-wire.ts';
+import type { Part } from '#shared/protocol/part.ts';
+import { all, collect } from '../../../../support/exchange/bench.ts';
+import { delta, done, finish } from '../../../../support/exchange/chat-wire.ts';
+import { chunk, chunkedHead, lastChunk } from '../../../../support/exchange/wire-server.ts';
 import { asked, held, setUp, stream, untilText, withoutTimes } from './set-up.ts';
-import { chunk, chunkedHead, lastChunk } from './wire-server.ts';
 
 test('leaving does not stop a run that may finish alone', async () => {
   const { answer, goOn } = held();

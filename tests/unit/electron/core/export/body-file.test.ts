@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
 import { bodyFile } from '#core/export/body-file.ts';
-import { recordedFacts } from '../store/recorded-facts.ts';
+import { recordedFacts } from '../store/records/recorded-facts.ts';
 
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
 

@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectSame } from './expect-same.ts';
-import { randomRequests } from './random-requests.ts';
 import {
   type Called,
   countEqualRoundTrips,
@@ -14,7 +12,9 @@ import {
   shellText,
   toCurl,
   values,
-} from './shell-round-trip.ts';
+} from '../../../../support/export/shell-round-trip.ts';
+import { expectSame } from './expect-same.ts';
+import { randomRequests } from './random-requests.ts';
 import { openWorkshop, works } from './workshop.ts';
 
 let folder: string;

@@ -2,11 +2,11 @@ import { Buffer } from 'node:buffer';
 import type { Har } from 'har-format';
 import { beforeEach, expect, test } from 'vitest';
 import { type HarFrame, writeHar } from '#core/export/har.ts';
-import type { RecordedExchange } from '#core/store/exchange-recording.ts';
-import { createExchangeRecords, type ExchangeRecords } from '#core/store/exchange-records.ts';
-import { failure } from '#shared/routes/failure.ts';
-import { recordedFacts } from '../store/recorded-facts.ts';
-import { tempDatabase } from '../temp-database.ts';
+import type { RecordedExchange } from '#core/store/records/exchange-recording.ts';
+import { createExchangeRecords, type ExchangeRecords } from '#core/store/records/exchange-records.ts';
+import { failure } from '#shared/protocol/failure.ts';
+import { tempDatabase } from '../../../../support/core/temp-database.ts';
+import { recordedFacts } from '../store/records/recorded-facts.ts';
 import { validateHar } from './validate-har.ts';
 
 let records: ExchangeRecords;

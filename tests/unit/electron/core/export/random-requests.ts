@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { SnippetField, SnippetRequest } from '#core/export/snippet-request.ts';
-import { joinRoute } from '#shared/routes/address.ts';
-import type { RouteId } from '#shared/routes/route.ts';
-import { pathParameters, routes } from '#shared/routes/table.ts';
+import { joinRoute } from '#shared/protocol/address.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
+import { pathParameters, routes } from '#shared/protocol/table.ts';
 
 /** What the environment of a program holds. */
 export const secrets = {

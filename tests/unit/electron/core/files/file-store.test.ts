@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, uti
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type FileStore, openFileStore } from '#core/files/file-store.ts';
-import { failureOf } from '../failure-of.ts';
+import { failureOf } from '../../../../support/core/failure-of.ts';
+import { tempDatabase } from '../../../../support/core/temp-database.ts';
+import { tempFolder } from '../../../../support/core/temp-folder.ts';
 import { child } from '../store/child.ts';
-import { tempDatabase } from '../temp-database.ts';
-import { tempFolder } from '../temp-folder.ts';
 
 async function* pieces(...texts: string[]) {
   for (const text of texts) yield Buffer.from(text);

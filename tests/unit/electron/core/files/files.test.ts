@@ -3,10 +3,10 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openFileStore } from '#core/files/file-store.ts';
 import { createFiles } from '#core/files/files.ts';
-import { asked } from '../asked.ts';
-import { failureOf } from '../failure-of.ts';
-import { tempDatabase } from '../temp-database.ts';
-import { tempFolder } from '../temp-folder.ts';
+import { asked } from '../../../../support/core/asked.ts';
+import { failureOf } from '../../../../support/core/failure-of.ts';
+import { tempDatabase } from '../../../../support/core/temp-database.ts';
+import { tempFolder } from '../../../../support/core/temp-folder.ts';
 
 async function openFiles(choose: (name: string) => string | null = () => null) {
   const db = tempDatabase();

@@ -10,13 +10,13 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { DownloadNote } from '#core/exchange/ports.ts';
 import { type FileStore, openFileStore } from '#core/files/file-store.ts';
 import { createPartialFiles } from '#core/files/partial-files.ts';
-import { AppError, failure } from '#shared/routes/failure.ts';
-import { failureOf } from '../failure-of.ts';
-import { tempDatabase } from '../temp-database.ts';
-import { tempFolder } from '../temp-folder.ts';
+import type { DownloadNote } from '#core/ports.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
+import { failureOf } from '../../../../support/core/failure-of.ts';
+import { tempDatabase } from '../../../../support/core/temp-database.ts';
+import { tempFolder } from '../../../../support/core/temp-folder.ts';
 
 const note: DownloadNote = {
   validator: '"one"',

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { createChangeFeed } from '#core/host/change-feed.ts';
 import { createHost } from '#core/host/host.ts';
 import type { Change } from '#shared/contract/host.ts';
-import { type Failure, failure } from '#shared/routes/failure.ts';
-import { asked } from '../asked.ts';
-import { createHands } from '../create-hands.ts';
-import { failureOf } from '../failure-of.ts';
-import { tempFolder } from '../temp-folder.ts';
+import { type Failure, failure } from '#shared/protocol/failure.ts';
+import { asked } from '../../../../support/core/asked.ts';
+import { createHands } from '../../../../support/core/create-hands.ts';
+import { failureOf } from '../../../../support/core/failure-of.ts';
+import { tempFolder } from '../../../../support/core/temp-folder.ts';
 
 function openHost() {
   const feed = createChangeFeed();

@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Destination } from '#shared/contract/destination.ts';
 import { contract } from '#shared/contract/index.ts';
 import { createCore } from '../../../../../electron/core/index.ts';
-import { createHands } from '../create-hands.ts';
-import { tempFolder } from '../temp-folder.ts';
+import { createHands } from '../../../../support/core/create-hands.ts';
+import { tempFolder } from '../../../../support/core/temp-folder.ts';
 
 const asked = { signal: new AbortController().signal };
 const bodyCanary = 'BODY-CANARY '.repeat(400_000);

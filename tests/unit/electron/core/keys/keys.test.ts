@@ -6,11 +6,11 @@ import { expect, test } from 'vitest';
 import { createConnectionRows } from '#core/connections/connection-rows.ts';
 import { demoConnection } from '#core/demo-area/demo-connection.ts';
 import { createKeys } from '#core/keys/keys.ts';
-import { asked } from '../asked.ts';
-import { collectChanges } from '../collect-changes.ts';
-import { failureOf } from '../failure-of.ts';
-import { createMemoryVault } from '../memory-vault.ts';
-import { tempDatabase } from '../temp-database.ts';
+import { asked } from '../../../../support/core/asked.ts';
+import { collectChanges } from '../../../../support/core/collect-changes.ts';
+import { failureOf } from '../../../../support/core/failure-of.ts';
+import { createMemoryVault } from '../../../../support/core/memory-vault.ts';
+import { tempDatabase } from '../../../../support/core/temp-database.ts';
 
 const origin = 'https://gate.example';
 

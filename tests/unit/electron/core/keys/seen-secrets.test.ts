@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
 import { createCore } from '../../../../../electron/core/index.ts';
 import { noteSecrets } from '../../../../../electron/core/keys/seen-secrets.ts';
-import { createHands } from '../create-hands.ts';
-import { canariesIn, canaryKey } from '../exchange/canary.ts';
-import { createMemoryVault } from '../memory-vault.ts';
-import { tempFolder } from '../temp-folder.ts';
+import { createHands } from '../../../../support/core/create-hands.ts';
+import { createMemoryVault } from '../../../../support/core/memory-vault.ts';
+import { tempFolder } from '../../../../support/core/temp-folder.ts';
+import { canariesIn, canaryKey } from '../../../../support/exchange/canary.ts';
 
 const asked = { signal: new AbortController().signal };
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { asked } from '../asked.ts';
-import { failureOf } from '../failure-of.ts';
+import { asked } from '../../../../support/core/asked.ts';
+import { failureOf } from '../../../../support/core/failure-of.ts';
 import { openLibrary, passages } from './open-library.ts';
 
 test('a conversation comes back as it was saved, with its new revision', async () => {

@@ -2,9 +2,9 @@ import { onTestFinished } from 'vitest';
 import { createLibrary } from '#core/library/library.ts';
 import type { Database } from '#core/store/database.ts';
 import { type ConversationDocument, conversationDocument } from '#shared/contract/library.ts';
-import { asked } from '../asked.ts';
-import { collectChanges } from '../collect-changes.ts';
-import { tempDatabase } from '../temp-database.ts';
+import { asked } from '../../../../support/core/asked.ts';
+import { collectChanges } from '../../../../support/core/collect-changes.ts';
+import { tempDatabase } from '../../../../support/core/temp-database.ts';
 
 /** A library on a database of its own, with shorter words for what the tests do. */
 export function openLibrary(db: Database & { folder: string } = tempDatabase()) {

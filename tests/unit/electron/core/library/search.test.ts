@@ -3,9 +3,9 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createSearch } from '#core/library/search.ts';
 import { openSearchIndex } from '#core/library/search-index.ts';
-import { asked } from '../asked.ts';
-import { tempDatabase } from '../temp-database.ts';
-import { tempFolder } from '../temp-folder.ts';
+import { asked } from '../../../../support/core/asked.ts';
+import { tempDatabase } from '../../../../support/core/temp-database.ts';
+import { tempFolder } from '../../../../support/core/temp-folder.ts';
 import { openLibrary, passages } from './open-library.ts';
 
 const texts = [

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { LearnedLimit } from '#shared/contract/limits.ts';
-import { openCore, readParts } from '../open-core.ts';
-import { tempFolder } from '../temp-folder.ts';
+import { openCore, readParts } from '../../../../support/core/open-core.ts';
+import { tempFolder } from '../../../../support/core/temp-folder.ts';
 
 type Asked = Omit<DraftInput, 'connectionId'>;
 

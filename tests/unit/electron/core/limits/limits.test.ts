@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { LearnedLimit } from '#shared/contract/limits.ts';
-import { json, type Received, startWireServer } from '../exchange/wire-server.ts';
-import { openCore } from '../open-core.ts';
-import { tempFolder } from '../temp-folder.ts';
+import { openCore } from '../../../../support/core/open-core.ts';
+import { tempFolder } from '../../../../support/core/temp-folder.ts';
+import { json, type Received, startWireServer } from '../../../../support/exchange/wire-server.ts';
 
 const refusal = (message: string, status = 400, param: string | null = null) =>
   json({ error: { message, type: 'invalid_request_error', param, code: 'invalid_value' } }, status);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { askedFor, type RecordedRequest } from '#core/limits/asked-for.ts';
 import { type Lesson, readRefusal } from '#core/limits/read-refusal.ts';
-import { type FailureCode, failure } from '#shared/routes/failure.ts';
+import { type FailureCode, failure } from '#shared/protocol/failure.ts';
 
 const chat: RecordedRequest = {
   bodyBytes: 26_500_000,

@@ -10,11 +10,11 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { AppError, failure } from '#shared/routes/failure.ts';
-import { Redactor } from '../../../../../electron/core/exchange/redact.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
 import { openEventLog } from '../../../../../electron/core/log/event-log.ts';
-import { canariesIn, canaryKey } from '../exchange/canary.ts';
-import { tempFolder } from '../temp-folder.ts';
+import { Redactor } from '../../../../../electron/core/redaction/redact.ts';
+import { tempFolder } from '../../../../support/core/temp-folder.ts';
+import { canariesIn, canaryKey } from '../../../../support/exchange/canary.ts';
 
 const at = Date.UTC(2026, 10, 23, 12);
 const open = (dataFolder = tempFolder(), more: { limitBytes?: number; now?: () => number } = {}) =>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { open as openFile } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
 import { openLogFile } from '../../../../../electron/core/log/log-file.ts';
-import { tempFolder } from '../temp-folder.ts';
+import { tempFolder } from '../../../../support/core/temp-folder.ts';
 
 const disk = vi.hoisted(() => ({ isFull: true, tries: 0 }));
 vi.mock('node:fs/promises', async (original) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { joinModels } from '#core/models/join-models.ts';
-import type { ModelRecord } from '#shared/routes/part.ts';
+import type { ModelRecord } from '#shared/protocol/part.ts';
 
 const record = (id: string, known: Partial<ModelRecord> = {}): ModelRecord => ({
   id,

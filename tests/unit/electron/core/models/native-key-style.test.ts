@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ConnectionDraft } from '#shared/contract/connections.ts';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
-import type { RunEnd } from '#shared/routes/part.ts';
-import { goodKey, type NativeRefusal, type Reads, startKeyGateway } from '../../../key-gateways.ts';
-import { openCore, readParts } from '../open-core.ts';
-import { tempFolder } from '../temp-folder.ts';
+import type { RunEnd } from '#shared/protocol/part.ts';
+import { openCore, readParts } from '../../../../support/core/open-core.ts';
+import { tempFolder } from '../../../../support/core/temp-folder.ts';
+import { goodKey, type NativeRefusal, type Reads, startKeyGateway } from '../../../../support/key-gateways.ts';
 
 async function open(
   reads: readonly Reads[],

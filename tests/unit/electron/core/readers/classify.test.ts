@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { redactedKey } from '#core/exchange/redact.ts';
 import { classify, failureFromBody } from '#core/readers/classify.ts';
 import { rules } from '#core/readers/failures/rules.ts';
 import { wordings } from '#core/readers/failures/wording.ts';
 import { readGatewayError } from '#core/readers/gateway-error.ts';
-import type { FailureCode } from '#shared/routes/failure.ts';
+import { redactedKey } from '#core/redaction/redact.ts';
+import type { FailureCode } from '#shared/protocol/failure.ts';
 
 const error = (code: string, message = 'm', type = 'new_api_error') => ({ error: { message, type, param: '', code } });
 const said = (message: string, type = 'invalid_request_error') => ({

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { breaksOff, jsonFault } from '#core/readers/intake/json-place.ts';
 import { openReader } from '#core/readers/open-reader.ts';
 import type { WireEvent } from '#core/readers/reader.ts';
-import { chunk, done, headOf, readPieces, sse, stop } from './read-answer.ts';
+import { chunk, done, headOf, readPieces, sse, stop } from '../../../../support/readers/read-answer.ts';
 
 const whole = (kind: 'chat' | 'native' | 'models' | 'native-models' | 'responses', body: unknown, status = 200) => {
   const text = typeof body === 'string' ? body : JSON.stringify(body);

@@ -1,4 +1,4 @@
-import { type AnswerFixture, chunk, done, sse, stop } from './read-answer.ts';
+import { type AnswerFixture, chunk, done, sse, stop } from '../../../../support/readers/read-answer.ts';
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const image = `![image](data:image/png;base64,${png})`;

@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
 import { bodyPlaceOf } from '#core/readers/intake/body-place.ts';
-import type { Part } from '#shared/routes/part.ts';
-import type { ReaderKind } from '#shared/routes/route.ts';
-import { readPieces } from './read-answer.ts';
+import type { Part } from '#shared/protocol/part.ts';
+import type { ReaderKind } from '#shared/protocol/route.ts';
+import { readPieces } from '../../../../support/readers/read-answer.ts';
 
 const pieceBytes = 16 * 1024;
 const picture = `iVBORw0KGgoAAAAN${'A'.repeat(20 * 1024 * 1024)}`;

@@ -3,7 +3,7 @@ import { safeName } from '#core/files/file-names.ts';
 import { cleanSecret } from '#core/keys/key-secret.ts';
 import { withoutPaths } from '#core/readers/failures/without-paths.ts';
 import { secondsOf } from '#core/readers/parts/heard.ts';
-import { growth } from '../../../../growth.ts';
+import { growth } from '../../../../support/growth.ts';
 
 const attempt = (read: (text: string) => unknown) => (text: string) => {
   try {

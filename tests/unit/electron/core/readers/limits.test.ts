@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ReaderKind } from '#shared/routes/route.ts';
-import { chunk, done, headOf, readPieces, sse, stop, told } from './read-answer.ts';
+import type { ReaderKind } from '#shared/protocol/route.ts';
+import { chunk, done, headOf, readPieces, sse, stop, told } from '../../../../support/readers/read-answer.ts';
 
 const kinds: ReaderKind[] = ['chat', 'responses', 'compact', 'native', 'models', 'native-models', 'edits'];
 const read = (body: string, kind: ReaderKind = 'chat', options = {}) =>

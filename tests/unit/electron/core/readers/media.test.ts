@@ -4,8 +4,8 @@ import { openReader } from '#core/readers/open-reader.ts';
 import { imagePart } from '#core/readers/parts/media.ts';
 import { picturePart } from '#core/readers/parts/picture.ts';
 import type { AnswerHead } from '#core/readers/reader.ts';
-import type { Part } from '#shared/routes/part.ts';
-import { done, headOf, sse } from './read-answer.ts';
+import type { Part } from '#shared/protocol/part.ts';
+import { done, headOf, sse } from '../../../../support/readers/read-answer.ts';
 
 interface MediaAnswer {
   parts: Part[];

@@ -1,4 +1,4 @@
-import { type AnswerFixture, done, sse } from './read-answer.ts';
+import { type AnswerFixture, done, sse } from '../../../../support/readers/read-answer.ts';
 
 const png = 'iVBORw0KGgoAAAAN';
 const jpeg = '/9j/4AAQSkZJRg==';

@@ -1,4 +1,4 @@
-import type { AnswerFixture } from './read-answer.ts';
+import type { AnswerFixture } from '../../../../support/readers/read-answer.ts';
 import {
   argumentsDelta,
   call,
@@ -9,7 +9,7 @@ import {
   message,
   named,
   responses,
-} from './response-events.ts';
+} from '../../../../support/readers/response-events.ts';
 
 /** Reasoning, calls, items, and answers in one piece. */
 export const responseItemFixtures: AnswerFixture[] = [

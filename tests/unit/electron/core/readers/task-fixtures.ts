@@ -1,4 +1,4 @@
-import type { AnswerFixture } from './read-answer.ts';
+import type { AnswerFixture } from '../../../../support/readers/read-answer.ts';
 
 const task = (name: string, value: unknown, tells: string[], rest: Partial<AnswerFixture> = {}): AnswerFixture => ({
   name,

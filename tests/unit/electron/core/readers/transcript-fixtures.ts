@@ -1,4 +1,4 @@
-import { type AnswerFixture, done, sse } from './read-answer.ts';
+import { type AnswerFixture, done, sse } from '../../../../support/readers/read-answer.ts';
 
 const heard = (name: string, value: unknown, tells: string[], rest: Partial<AnswerFixture> = {}): AnswerFixture => ({
   name,

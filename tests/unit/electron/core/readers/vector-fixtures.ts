@@ -1,4 +1,4 @@
-import type { AnswerFixture } from './read-answer.ts';
+import type { AnswerFixture } from '../../../../support/readers/read-answer.ts';
 import { answer } from './whole-answer.ts';
 
 const vectors = answer('embeddings');

@@ -1,5 +1,5 @@
-import type { ReaderKind } from '#shared/routes/route.ts';
-import type { AnswerFixture } from './read-answer.ts';
+import type { ReaderKind } from '#shared/protocol/route.ts';
+import type { AnswerFixture } from '../../../../support/readers/read-answer.ts';
 
 const asked = { head: { streamAsked: false } };
 

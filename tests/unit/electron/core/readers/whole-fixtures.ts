@@ -1,4 +1,4 @@
-import { type AnswerFixture, chunk, done, sse } from './read-answer.ts';
+import { type AnswerFixture, chunk, done, sse } from '../../../../support/readers/read-answer.ts';
 
 const asked = { head: { streamAsked: false } };
 const message = (content: unknown, rest: Record<string, unknown> = {}) => ({

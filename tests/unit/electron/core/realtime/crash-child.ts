@@ -1,10 +1,10 @@
 /** A core with one session that speaks and listens, until it is killed. Prints the id of the session when it is live. */
 import { createCore } from '#core/index.ts';
 import { contract } from '#shared/contract/index.ts';
-import { connect } from '#shared/wire/connect.ts';
-import { createPair } from '#shared/wire/pair.ts';
-import { serve } from '#shared/wire/serve.ts';
-import { createHands } from '../create-hands.ts';
+import { connect } from '#shared/rpc/connect.ts';
+import { createPair } from '#shared/rpc/pair.ts';
+import { serve } from '#shared/rpc/serve.ts';
+import { createHands } from '../../../../support/core/create-hands.ts';
 
 const [dataFolder = '', address = ''] = process.argv.slice(2);
 const core = await createCore(createHands({ dataFolder }));

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { SessionPart } from '#shared/contract/realtime.ts';
-import { tempFolder } from '../temp-folder.ts';
-import { openDemo, openRealtime } from './bench.ts';
+import { tempFolder } from '../../../../support/core/temp-folder.ts';
+import { openDemo, openRealtime } from '../../../../support/realtime/bench.ts';
 
 /** What was written may be this far behind what had happened, and a loaded machine adds to it. */
 const behindMs = 250 + 250;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sessionOf } from '#core/realtime/session-update.ts';
-import { openDemo, openRealtime } from './bench.ts';
+import { openDemo, openRealtime } from '../../../../support/realtime/bench.ts';
 
 test.each([
   ['beta-only', 'ga', 'beta'],

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer } from 'ws';
-import { type Listener, openDemo, openRealtime } from './bench.ts';
+import { type Listener, openDemo, openRealtime } from '../../../../support/realtime/bench.ts';
 
 /** A session with a scenario that strikes after the first answer. */
 async function strike(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SessionReader } from '#core/realtime/reading/read-session.ts';
-import { serverEvents } from '#shared/routes/realtime-events.ts';
+import { serverEvents } from '#shared/protocol/realtime-events.ts';
 
 /** A small generator, so that a failure can be repeated. */
 function chance(seed: number): () => number {

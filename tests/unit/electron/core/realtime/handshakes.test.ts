@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { openDemo, openRealtime } from '../../../../support/realtime/bench.ts';
 import { openServer } from '../checks/bench.ts';
-import { openDemo, openRealtime } from './bench.ts';
 
 test.each([
   ['status-401', 'auth'],

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { SessionPart } from '#shared/contract/realtime.ts';
-import { listen, openDemo, openRealtime, type RealtimeBench } from './bench.ts';
+import { listen, openDemo, openRealtime, type RealtimeBench } from '../../../../support/realtime/bench.ts';
 
 async function readAll(bench: RealtimeBench, id: string, from = 0): Promise<SessionPart[]> {
   const parts: SessionPart[] = [];

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { SessionDraftInput } from '#shared/contract/realtime.ts';
-import { type Listener, openRealtime } from './bench.ts';
+import { type Listener, openRealtime } from '../../../../support/realtime/bench.ts';
 
 /** A gateway that accepts each socket and then does this. */
 async function refusing(act: (socket: WebSocket, headers: Record<string, unknown>) => void): Promise<{

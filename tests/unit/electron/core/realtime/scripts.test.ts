@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readScript } from '#core/realtime/script/read-script.ts';
-import type { ScriptStep } from '#shared/routes/session-script.ts';
-import { listen, openDemo, openRealtime } from './bench.ts';
+import type { ScriptStep } from '#shared/protocol/session-script.ts';
+import { listen, openDemo, openRealtime } from '../../../../support/realtime/bench.ts';
 
 async function run(steps: readonly ScriptStep[], draft: { model?: string } = {}) {
   const gateway = await openDemo();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openDemo, openRealtime } from './bench.ts';
+import { openDemo, openRealtime } from '../../../../support/realtime/bench.ts';
 
 test('a conversation in writing: stages, words, usage, limits, an end in good order', async () => {
   const gateway = await openDemo();

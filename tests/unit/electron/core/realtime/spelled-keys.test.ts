@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type SessionPlay, startSessionGateway } from '../../../../faults/session-gateway.ts';
-import { canariesIn, canaryKey } from '../exchange/canary.ts';
-import { openRealtime } from './bench.ts';
+import { canariesIn, canaryKey } from '../../../../support/exchange/canary.ts';
+import { type SessionPlay, startSessionGateway } from '../../../../support/gateways/session-gateway.ts';
+import { openRealtime } from '../../../../support/realtime/bench.ts';
 
 /** A session at a gateway that knows what it is told, and everything that came out of it. */
 async function openHostile(play: SessionPlay, draft = {}) {

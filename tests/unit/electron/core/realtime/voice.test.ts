@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
-import { speak } from '#demo/sound/speech.ts';
-import { voiceNamed } from '#demo/sound/voices.ts';
-import { pcmBytes, waveFile } from '#demo/sound/wave-file.ts';
+import { speak } from '#demo/media/audio/speech.ts';
+import { voiceNamed } from '#demo/media/audio/voices.ts';
+import { pcmBytes, waveFile } from '#demo/media/audio/wave-file.ts';
 import type { SessionDraftInput } from '#shared/contract/realtime.ts';
-import { type Listener, openDemo, openRealtime, type RealtimeBench } from './bench.ts';
+import { type Listener, openDemo, openRealtime, type RealtimeBench } from '../../../../support/realtime/bench.ts';
 
 const said = speak(
   'What is two plus two? Tell me 2 + 2.',

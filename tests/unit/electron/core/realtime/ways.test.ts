@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { startSessionGateway } from '../../../../faults/session-gateway.ts';
-import { canariesIn, canaryKey } from '../exchange/canary.ts';
-import { authority, otherName, selfSigned, trusted } from '../exchange/certificates.ts';
-import { startTunnelProxy } from '../exchange/tunnel-proxy.ts';
-import { openRealtime } from './bench.ts';
+import { canariesIn, canaryKey } from '../../../../support/exchange/canary.ts';
+import { authority, otherName, selfSigned, trusted } from '../../../../support/exchange/certificates.ts';
+import { startTunnelProxy } from '../../../../support/exchange/tunnel-proxy.ts';
+import { startSessionGateway } from '../../../../support/gateways/session-gateway.ts';
+import { openRealtime } from '../../../../support/realtime/bench.ts';
 
 const extraCa = { name: 'test', pem: authority };
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createSettings } from '#core/settings/settings.ts';
-import { asked } from '../asked.ts';
-import { collectChanges } from '../collect-changes.ts';
-import { failureOf } from '../failure-of.ts';
-import { tempDatabase } from '../temp-database.ts';
+import { asked } from '../../../../support/core/asked.ts';
+import { collectChanges } from '../../../../support/core/collect-changes.ts';
+import { failureOf } from '../../../../support/core/failure-of.ts';
+import { tempDatabase } from '../../../../support/core/temp-database.ts';
 
 const openSettings = (db = tempDatabase()) => {
   const { announce, heard } = collectChanges();

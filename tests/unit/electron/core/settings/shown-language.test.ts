@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createSettings } from '#core/settings/settings.ts';
 import { createShownLanguage } from '#core/settings/shown-language.ts';
-import { asked } from '../asked.ts';
-import { tempDatabase } from '../temp-database.ts';
+import { asked } from '../../../../support/core/asked.ts';
+import { tempDatabase } from '../../../../support/core/temp-database.ts';
 
 test.each([
   [{ choice: 'zh-CN', shown: 'zh-CN' }, 'zh-CN'],

@@ -5,8 +5,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#core/store/database.ts';
 import { migrate } from '#core/store/migrate.ts';
 import { migrations } from '#core/store/migrations/migrations.ts';
-import { tempDatabase } from '../temp-database.ts';
-import { tempFolder } from '../temp-folder.ts';
+import { tempDatabase } from '../../../../support/core/temp-database.ts';
+import { tempFolder } from '../../../../support/core/temp-folder.ts';
 import { child, lockedOut } from './child.ts';
 
 const rows = 2_000;

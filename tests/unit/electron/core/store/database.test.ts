@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#core/store/database.ts';
-import { tempDatabase } from '../temp-database.ts';
-import { tempFolder } from '../temp-folder.ts';
+import { tempDatabase } from '../../../../support/core/temp-database.ts';
+import { tempFolder } from '../../../../support/core/temp-folder.ts';
 import { child } from './child.ts';
 
 const keep = (folder: string, name: string) => {

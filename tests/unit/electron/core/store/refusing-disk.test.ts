@@ -3,10 +3,10 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSettings } from '#core/settings/settings.ts';
 import { openDatabase } from '#core/store/database.ts';
-import { asked } from '../asked.ts';
-import { createMemoryVault } from '../memory-vault.ts';
-import { chatDraft, openCore, readParts, textOf } from '../open-core.ts';
-import { tempFolder } from '../temp-folder.ts';
+import { asked } from '../../../../support/core/asked.ts';
+import { createMemoryVault } from '../../../../support/core/memory-vault.ts';
+import { chatDraft, openCore, readParts, textOf } from '../../../../support/core/open-core.ts';
+import { tempFolder } from '../../../../support/core/temp-folder.ts';
 
 /** A folder that can not become a data folder, for whoever runs this: a file stands in its way. */
 function impossibleFolder(): string {

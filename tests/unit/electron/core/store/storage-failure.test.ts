@@ -3,9 +3,9 @@ import { open } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { nameFaults } from '#core/store/name-faults.ts';
 import { isDamage, nameStorageFault } from '#core/store/storage-failure.ts';
-import { AppError, failure } from '#shared/routes/failure.ts';
-import { failureOf } from '../failure-of.ts';
-import { tempDatabase } from '../temp-database.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
+import { failureOf } from '../../../../support/core/failure-of.ts';
+import { tempDatabase } from '../../../../support/core/temp-database.ts';
 
 const thrownBy = (work: () => unknown): unknown => {
   try {

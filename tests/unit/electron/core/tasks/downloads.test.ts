@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import type { TaskDetail } from '#shared/contract/tasks.ts';
-import { canaryKey } from '../exchange/canary.ts';
+import { canaryKey } from '../../../../support/exchange/canary.ts';
 import {
   film,
   filmBytes,
@@ -12,7 +12,7 @@ import {
   type Seen,
   startGateway,
   video,
-} from './task-bench.ts';
+} from '../../../../support/tasks/task-bench.ts';
 
 type Give = (request: Seen, response: ServerResponse, count: number) => unknown;
 

@@ -1,7 +1,7 @@
 import type { Vault } from '#core/hands.ts';
 import { createCore } from '#core/index.ts';
-import { createHands } from '../create-hands.ts';
-import { canaryKey } from '../exchange/canary.ts';
+import { createHands } from '../../../../support/core/create-hands.ts';
+import { canaryKey } from '../../../../support/exchange/canary.ts';
 
 /** Gives the canary for every key: a vault that outlives its process. */
 const vault: Vault = {

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createSchedule } from '#core/tasks/schedule.ts';
-import { canariesIn } from '../exchange/canary.ts';
-import { film, isSaved, json, openBench, quick, startGateway, video } from './task-bench.ts';
+import { canariesIn } from '../../../../support/exchange/canary.ts';
+import { film, isSaved, json, openBench, quick, startGateway, video } from '../../../../support/tasks/task-bench.ts';
 
 test('fifty tasks are asked for a few at a time, and all are saved', async () => {
   let made = 0;

@@ -3,9 +3,18 @@ import { expect, test } from 'vitest';
 import type { Hands, Vault } from '#core/hands.ts';
 import type { CoreOptions } from '#core/index.ts';
 import type { TaskDetail } from '#shared/contract/tasks.ts';
-import { canaryKey } from '../exchange/canary.ts';
-import { createMemoryVault } from '../memory-vault.ts';
-import { isOver, isSaved, json, openBench, plainRoutes, quick, startGateway, video } from './task-bench.ts';
+import { createMemoryVault } from '../../../../support/core/memory-vault.ts';
+import { canaryKey } from '../../../../support/exchange/canary.ts';
+import {
+  isOver,
+  isSaved,
+  json,
+  openBench,
+  plainRoutes,
+  quick,
+  startGateway,
+  video,
+} from '../../../../support/tasks/task-bench.ts';
 
 type Fault = (response: ServerResponse) => unknown;
 

@@ -4,8 +4,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Vault } from '#core/hands.ts';
-import { canariesIn, canaryKey } from '../exchange/canary.ts';
-import { tempFolder } from '../temp-folder.ts';
+import { tempFolder } from '../../../../support/core/temp-folder.ts';
+import { canariesIn, canaryKey } from '../../../../support/exchange/canary.ts';
 import {
   film,
   isOver,
@@ -17,7 +17,7 @@ import {
   quick,
   startGateway,
   video,
-} from './task-bench.ts';
+} from '../../../../support/tasks/task-bench.ts';
 
 const vault: Vault = {
   protection: 'keyring',

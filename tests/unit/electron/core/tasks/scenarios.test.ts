@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
-import { type Bench, isSaved, openBench } from './task-bench.ts';
+import { type Bench, isSaved, openBench } from '../../../../support/tasks/task-bench.ts';
 
 let gateway: DemoGateway;
 beforeAll(async () => {

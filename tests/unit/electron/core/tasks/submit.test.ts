@@ -13,7 +13,7 @@ import {
   quick,
   startGateway,
   video,
-} from './task-bench.ts';
+} from '../../../../support/tasks/task-bench.ts';
 
 test('a task is submitted, asked for, fetched and saved, and the person is told', async () => {
   const gateway = await startGateway(plainRoutes);

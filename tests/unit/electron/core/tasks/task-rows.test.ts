@@ -5,7 +5,7 @@ import { newTask } from '#core/tasks/stored-task.ts';
 import { createTaskArea } from '#core/tasks/task-area.ts';
 import type { TaskJournal } from '#core/tasks/task-journal.ts';
 import { createTaskRows, type TaskRows } from '#core/tasks/task-rows.ts';
-import { tempFolder } from '../temp-folder.ts';
+import { tempFolder } from '../../../../support/core/temp-folder.ts';
 
 const asked = { signal: new AbortController().signal };
 

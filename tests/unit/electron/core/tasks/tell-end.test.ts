@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { StoredTask } from '#core/tasks/stored-task.ts';
 import { tellEnd } from '#core/tasks/tell-end.ts';
 import type { Language } from '#shared/contract/language.ts';
-import { failure } from '#shared/routes/failure.ts';
+import { failure } from '#shared/protocol/failure.ts';
 
 const refused = failure('moderated', 'The gateway refused the content.');
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { keepSpans } from '#core/tasks/keep-spans.ts';
+import { defaultTimings } from '#core/tasks/polling/task-timings.ts';
 import { newTask } from '#core/tasks/stored-task.ts';
-import { defaultTimings } from '#core/tasks/task-timings.ts';
 import { watchWorld } from '#core/tasks/watch-world.ts';
 import type { Change } from '#shared/contract/host.ts';
 

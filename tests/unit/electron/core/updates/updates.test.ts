@@ -4,8 +4,8 @@ import { createCoreFacts } from '#core/store/core-facts.ts';
 import { createUpdateChoices } from '#core/updates/update-choices.ts';
 import { createUpdates, type Updates } from '#core/updates/updates.ts';
 import type { UpdateState } from '#shared/contract/updates.ts';
-import { failureOf } from '../failure-of.ts';
-import { tempDatabase } from '../temp-database.ts';
+import { failureOf } from '../../../../support/core/failure-of.ts';
+import { tempDatabase } from '../../../../support/core/temp-database.ts';
 
 const unasked = { signal: new AbortController().signal };
 

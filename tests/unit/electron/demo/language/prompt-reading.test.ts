@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readPrompt } from '#demo/language/prompt-reading.ts';
-import { growth } from '../../../../growth.ts';
+import { growth } from '../../../../support/growth.ts';
 
 test('wishes are read from the words', () => {
   const wishes = (text: string) => [...readPrompt(text).wishes].sort();

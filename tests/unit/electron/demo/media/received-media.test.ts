@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { readWave } from '#demo/media/audio/wave-file.ts';
 import { readPictureSize } from '#demo/media/picture-size.ts';
 import { countMediaTokens, describeMedia, mediaFromBase64, mediaFromUrl } from '#demo/media/received-media.ts';
-import { readWave } from '#demo/sound/wave-file.ts';
 
 function wave(seconds: number, declaredBytes?: number): Buffer {
   const samples = Buffer.alloc(16_000 * 2 * seconds);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failure } from '#shared/routes/failure.ts';
+import { failure } from '#shared/protocol/failure.ts';
 import { keepItems, restoreItems } from '../../../../../renderer/lib/corpus/corpus-document.ts';
 
 test('items come back as they were kept, with the vectors that are still there', () => {

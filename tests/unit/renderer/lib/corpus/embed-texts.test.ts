@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
-import { type Failure, failure } from '#shared/routes/failure.ts';
-import type { Part } from '#shared/routes/part.ts';
+import { type Failure, failure } from '#shared/protocol/failure.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import { planBatches } from '../../../../../renderer/lib/corpus/batches.ts';
 import type { EmbedPorts } from '../../../../../renderer/lib/corpus/embed-request.ts';
 import { type EmbedProgress, embedTexts } from '../../../../../renderer/lib/corpus/embed-texts.ts';
-import { loadStrings } from '../../../../../renderer/lib/strings.ts';
+import { loadStrings } from '../../../../../renderer/lib/i18n/strings.ts';
 
 await loadStrings();
 

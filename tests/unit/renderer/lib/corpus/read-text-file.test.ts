@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readTextFile } from '../../../../../renderer/lib/corpus/read-text-file.ts';
-import { loadStrings } from '../../../../../renderer/lib/strings.ts';
+import { loadStrings } from '../../../../../renderer/lib/i18n/strings.ts';
 
 await loadStrings();
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readTexts } from '../../../../../renderer/lib/corpus/read-texts.ts';
-import { loadStrings } from '../../../../../renderer/lib/strings.ts';
+import { loadStrings } from '../../../../../renderer/lib/i18n/strings.ts';
 
 await loadStrings();
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readSubtitles } from '../../../../../renderer/panels/audio/model/subtitles.ts';
-import { growth } from '../../../../growth.ts';
+import { growth } from '../../../../support/growth.ts';
 
 test.each([
   ['digits', (size: number) => `${'0'.repeat(size)}0:0:00,0`],

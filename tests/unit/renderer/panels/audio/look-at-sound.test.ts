@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { wavHeader } from '#shared/media/wav.ts';
-import { writeWav } from '../../../../../renderer/lib/sound/wav.ts';
+import { writeWav } from '../../../../../renderer/lib/media/wav.ts';
 import { isDrawable, lookAtSound, Unreadable } from '../../../../../renderer/panels/audio/listen/look-at-sound.ts';
 
-vi.mock(import('../../../../../renderer/lib/workers.ts'), () => import('../../lib/sound/worker-threads.ts'));
+vi.mock(import('../../../../../renderer/lib/page/workers.ts'), () => import('../../lib/media/worker-threads.ts'));
 
 const faultsOf = async (...parts: BlobPart[]) => (await lookAtSound(new Blob(parts))).faults;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { AppError, failure } from '#shared/routes/failure.ts';
-import type { Part, RunEnd } from '#shared/routes/part.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
+import type { Part, RunEnd } from '#shared/protocol/part.ts';
 import { usualHearSettings } from '../../../../../renderer/panels/audio/model/hear-settings.ts';
 import {
   callsOf,
@@ -9,8 +9,8 @@ import {
   type SoundDocument,
 } from '../../../../../renderer/panels/audio/model/sound-document.ts';
 import { type BookPorts, createSoundBook } from '../../../../../renderer/panels/audio/sound-book.ts';
-import { handLibrary } from '../../lib/hand-library.ts';
-import { startRunByHand } from '../../lib/hand-run.ts';
+import { handLibrary } from '../../lib/documents/hand-library.ts';
+import { startRunByHand } from '../../lib/runs/hand-run.ts';
 
 const file = { id: 'f1', name: 'a.wav', type: 'audio/wav', sizeBytes: 10 };
 const end = (exchangeId: string, by: Partial<RunEnd> = {}): Part => ({

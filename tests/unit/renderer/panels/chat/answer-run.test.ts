@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import type { Part } from '#shared/routes/part.ts';
-import type { Run, RunStarter } from '../../../../../renderer/lib/live-run.ts';
+import type { Part } from '#shared/protocol/part.ts';
+import type { Run, RunStarter } from '../../../../../renderer/lib/runs/live-run.ts';
 import { followAnswer } from '../../../../../renderer/panels/chat/answer-run.ts';
 import type { Answer } from '../../../../../renderer/panels/chat/model/answer.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import {
   emptyAnswer,
   foldAnswer,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { ConversationDocument } from '#shared/contract/library.ts';
-import { AppError, failure } from '#shared/routes/failure.ts';
-import type { Part, RunEnd } from '#shared/routes/part.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
+import type { Part, RunEnd } from '#shared/protocol/part.ts';
 import type { ChatPorts } from '../../../../../renderer/panels/chat/chat-ports.ts';
 import { createChatStore } from '../../../../../renderer/panels/chat/chat-store.ts';
 import { shownTurns, type UserTurn } from '../../../../../renderer/panels/chat/model/conversation.ts';
-import { handLibrary } from '../../lib/hand-library.ts';
-import { startRunByHand } from '../../lib/hand-run.ts';
+import { handLibrary } from '../../lib/documents/hand-library.ts';
+import { startRunByHand } from '../../lib/runs/hand-run.ts';
 
 const timeline = {
   startedAt: 0,

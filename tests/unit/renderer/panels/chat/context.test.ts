@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failure } from '#shared/routes/failure.ts';
+import { failure } from '#shared/protocol/failure.ts';
 import { type Answer, emptyAnswer } from '../../../../../renderer/panels/chat/model/answer.ts';
 import { compose } from '../../../../../renderer/panels/chat/model/compose.ts';
 import { isLeftOut } from '../../../../../renderer/panels/chat/model/context.ts';

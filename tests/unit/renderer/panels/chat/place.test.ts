@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
-import { AppError, failure } from '#shared/routes/failure.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
 import { rowOf } from '../../../../../renderer/panels/chat/conversation-row.ts';
 import { emptyAnswer } from '../../../../../renderer/panels/chat/model/answer.ts';
 import {

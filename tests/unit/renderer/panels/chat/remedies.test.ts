@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
-import { convertBody } from '#shared/routes/convert-body.ts';
-import { failure } from '#shared/routes/failure.ts';
+import { convertBody } from '#shared/protocol/convert-body.ts';
+import { failure } from '#shared/protocol/failure.ts';
 import type { ChatPorts } from '../../../../../renderer/panels/chat/chat-ports.ts';
 import { createChatStore } from '../../../../../renderer/panels/chat/chat-store.ts';
 import { emptyAnswer } from '../../../../../renderer/panels/chat/model/answer.ts';
 import { type AssistantTurn, shownTurns } from '../../../../../renderer/panels/chat/model/conversation.ts';
 import { remedies } from '../../../../../renderer/panels/chat/thread/remedies.ts';
-import { handLibrary } from '../../lib/hand-library.ts';
-import { startRunByHand } from '../../lib/hand-run.ts';
+import { handLibrary } from '../../lib/documents/hand-library.ts';
+import { startRunByHand } from '../../lib/runs/hand-run.ts';
 
 const words = {
   sendWithout: (name: string) => `without ${name}`,

@@ -1,5 +1,5 @@
 import type { CheckCell, CheckRun, CheckVerdict } from '#shared/contract/checks.ts';
-import type { RouteId } from '#shared/routes/route.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
 import { firstSetup, inputOf } from '../../../../../renderer/panels/checks/model/setup.ts';
 
 const noUnits = { tokens: 0, images: 0, seconds: 0, characters: 0 };

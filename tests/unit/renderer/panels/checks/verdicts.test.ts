@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkLevels, checkVerdicts } from '#shared/contract/checks.ts';
-import { checks as words } from '../../../../../renderer/lib/strings/checks.ts';
+import { checks as words } from '../../../../../renderer/lib/i18n/strings/checks.ts';
 import { driftByCell, driftIntent, sortDrift } from '../../../../../renderer/panels/checks/model/drift.ts';
 import { rangeOf, shareOf } from '../../../../../renderer/panels/checks/model/latency.ts';
 import { levels } from '../../../../../renderer/panels/checks/model/setup.ts';

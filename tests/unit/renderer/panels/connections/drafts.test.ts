@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Connection } from '#shared/contract/connections.ts';
-import { checkFields, fieldsOf, newHeader } from '../../../../../renderer/lib/connection-fields.ts';
+import { checkFields, fieldsOf, newHeader } from '../../../../../renderer/lib/gateway/connections/connection-fields.ts';
 import {
   differingParts,
   isSame,

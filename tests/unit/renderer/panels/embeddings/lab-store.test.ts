@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ConversationDocument } from '#shared/contract/library.ts';
-import { AppError, type Failure, failure } from '#shared/routes/failure.ts';
-import type { FileRef } from '#shared/routes/part.ts';
+import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
 import type { EmbeddedItem, EmbedTextsOptions } from '../../../../../renderer/lib/corpus/embed-texts.ts';
 import { readTexts } from '../../../../../renderer/lib/corpus/read-texts.ts';
 import { createLabStore, type LabPorts } from '../../../../../renderer/panels/embeddings/lab-store.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { looksLikePage } from '../../../../../renderer/lib/file-start.ts';
+import { looksLikePage } from '../../../../../renderer/lib/files/file-start.ts';
 import { lookAtInput, wellNamed } from '../../../../../renderer/panels/images/composer/input-faults.ts';
 import { readPictureHead } from '../../../../../renderer/panels/images/model/picture-head.ts';
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Connection } from '#shared/contract/connections.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
-import { type Active, rememberedModel, rememberModel } from '../../../../../renderer/lib/active.ts';
-import { queryClient } from '../../../../../renderer/lib/query.ts';
+import { queryClient } from '../../../../../renderer/lib/client/query.ts';
+import { type Active, rememberedModel, rememberModel } from '../../../../../renderer/lib/gateway/connections/active.ts';
 import { useDesk } from '../../../../../renderer/panels/images/desk.ts';
 import { restorePlace } from '../../../../../renderer/panels/images/open-generation.ts';
 import { orderWith } from './order.ts';

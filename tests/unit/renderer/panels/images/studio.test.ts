@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { ConversationDocument } from '#shared/contract/library.ts';
-import { failure } from '#shared/routes/failure.ts';
-import type { FileRef, Part, RunEnd } from '#shared/routes/part.ts';
+import { failure } from '#shared/protocol/failure.ts';
+import type { FileRef, Part, RunEnd } from '#shared/protocol/part.ts';
 import { picturesOf, stateOf } from '../../../../../renderer/panels/images/model/generation.ts';
 import { createStudio, type StudioPorts } from '../../../../../renderer/panels/images/studio.ts';
-import { handLibrary } from '../../lib/hand-library.ts';
-import { startRunByHand } from '../../lib/hand-run.ts';
+import { handLibrary } from '../../lib/documents/hand-library.ts';
+import { startRunByHand } from '../../lib/runs/hand-run.ts';
 import { file, orderWith } from './order.ts';
 
 const timeline = { startedAt: 0, endMs: 1200 } as RunEnd['timeline'];

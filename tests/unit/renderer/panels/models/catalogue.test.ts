@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ModelList } from '#shared/contract/models.ts';
-import type { ModelRecord } from '#shared/routes/part.ts';
-import type { ModelMarks } from '../../../../../renderer/lib/model-marks.ts';
+import type { ModelRecord } from '#shared/protocol/part.ts';
+import type { ModelMarks } from '../../../../../renderer/lib/gateway/models/model-marks.ts';
 import {
   type CatalogueFilter,
   catalogueOf,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { draft } from '#shared/contract/exchanges.ts';
-import { routes } from '#shared/routes/table.ts';
+import { routes } from '#shared/protocol/table.ts';
 import { sampleDraft, sampleRoutesFor } from '../../../../../renderer/panels/models/detail/sample-draft.ts';
 
 test('every sample is a draft, with all the fields that its route demands', () => {

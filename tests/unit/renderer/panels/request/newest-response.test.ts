@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
-import { AppError, failure } from '#shared/routes/failure.ts';
-import type { Part, Timeline } from '#shared/routes/part.ts';
-import { newestMadeIn } from '../../../../../renderer/lib/made-at.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
+import type { Part, Timeline } from '#shared/protocol/part.ts';
+import { newestMadeIn } from '../../../../../renderer/lib/navigation/made-at.ts';
 import { freshDesk } from '../../../../../renderer/panels/request/model/request-desk.ts';
 import { requestDraft } from '../../../../../renderer/panels/request/model/request-draft.ts';
 import {

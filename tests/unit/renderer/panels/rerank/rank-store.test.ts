@@ -3,10 +3,10 @@ import { originOf } from '../../../../../renderer/panels/rerank/model/place.ts';
 import { withPrevious, withTexts } from '../../../../../renderer/panels/rerank/model/rank-set.ts';
 import { createRankStore, type RankPorts } from '../../../../../renderer/panels/rerank/rank-store.ts';
 import type { DraftInput } from '../../../../../shared/contract/exchanges.ts';
-import { AppError, failure } from '../../../../../shared/routes/failure.ts';
-import type { Part } from '../../../../../shared/routes/part.ts';
-import { handLibrary } from '../../lib/hand-library.ts';
-import { startRunByHand } from '../../lib/hand-run.ts';
+import { AppError, failure } from '../../../../../shared/protocol/failure.ts';
+import type { Part } from '../../../../../shared/protocol/part.ts';
+import { handLibrary } from '../../lib/documents/hand-library.ts';
+import { startRunByHand } from '../../lib/runs/hand-run.ts';
 
 /** A library in memory and a gateway that ranks the last document first. */
 function bench(send?: (draft: DraftInput) => AsyncIterable<Part>) {

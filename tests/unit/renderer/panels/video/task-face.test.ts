@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TaskSummary } from '#shared/contract/tasks.ts';
-import { failure } from '#shared/routes/failure.ts';
+import { failure } from '#shared/protocol/failure.ts';
 import {
   elapsedMs,
   faceOf,

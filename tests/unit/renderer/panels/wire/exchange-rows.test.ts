@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExchangeDetail, ExchangeFilter, ExchangeSummary } from '#shared/contract/exchanges.ts';
-import { AppError, failure } from '#shared/routes/failure.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
 import { createExchangeRows, isFilteredOut } from '../../../../../renderer/panels/wire/rows/exchange-rows.ts';
 
 const row = (startedAt: number, more: Partial<ExchangeSummary> = {}) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readTurns } from '#shared/routes/convert-body.ts';
-import type { Part } from '#shared/routes/part.ts';
+import { readTurns } from '#shared/protocol/convert-body.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import { foldReply, type Replies } from '../../../../../renderer/panels/wire/detail/fold-reply.ts';
 
 const replyOf = (...parts: Part[]): Replies => parts.reduce(foldReply, []);

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { loadStrings } from '../../../../../renderer/lib/strings.ts';
+import { loadStrings } from '../../../../../renderer/lib/i18n/strings.ts';
 import { ReplyText } from '../../../../../renderer/panels/wire/detail/reply-view.tsx';
 
 await loadStrings();

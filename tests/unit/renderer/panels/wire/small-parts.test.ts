@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EventRow, ExchangeCounts, ExchangeSummary } from '#shared/contract/exchanges.ts';
-import type { Usage } from '#shared/routes/part.ts';
+import type { Usage } from '#shared/protocol/part.ts';
 import { chooseRow } from '../../../../../renderer/panels/wire/choose-rows.ts';
 import { headerOrigin } from '../../../../../renderer/panels/wire/detail/header-origins.ts';
 import { tokenRate } from '../../../../../renderer/panels/wire/detail/token-rate.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExchangeSummary } from '#shared/contract/exchanges.ts';
-import type { Timeline } from '#shared/routes/part.ts';
+import type { Timeline } from '#shared/protocol/part.ts';
 import { burstsOf } from '../../../../../renderer/panels/wire/waterfall/bursts.ts';
 import { phasesOf, placeOn } from '../../../../../renderer/panels/wire/waterfall/phases.ts';
 

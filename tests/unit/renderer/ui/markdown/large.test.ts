@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { blockStep, DocumentReader } from '../../../../../renderer/ui/markdown/document-reader.ts';
-import { growth } from '../../../../growth.ts';
+import { growth } from '../../../../support/growth.ts';
 import { drawDocument, drawOneShot, drawStreamed } from './draw.tsx';
 
 const elements = (markup: string) => markup.match(/<[a-z]/g)?.length ?? 0;

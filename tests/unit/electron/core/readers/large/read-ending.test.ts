@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { readEnding } from '#core/readers/large/read-ending.ts';
 import { openReader } from '#core/readers/open-reader.ts';
 import type { Ending, WireEvent } from '#core/readers/reader.ts';
-import type { Part } from '#shared/routes/part.ts';
-import type { ReaderKind } from '#shared/routes/route.ts';
+import type { Part } from '#shared/protocol/part.ts';
+import type { ReaderKind } from '#shared/protocol/route.ts';
 
 const head = { status: 200, statusText: '', headers: [], streamAsked: false };
 

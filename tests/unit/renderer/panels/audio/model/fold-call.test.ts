@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Part } from '#shared/routes/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import { foldCall, sendingPace } from '../../../../../../renderer/panels/audio/model/fold-call.ts';
 import { usualHearSettings } from '../../../../../../renderer/panels/audio/model/hear-settings.ts';
 import { newCall, type SoundCall } from '../../../../../../renderer/panels/audio/model/sound-document.ts';

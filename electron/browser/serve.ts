@@ -1,0 +1,193 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { createServer } from '#core/http/node-http.ts';
+import { type Core, contract } from '#shared/contract/index.ts';
+import { serve } from '#shared/rpc/serve.ts';
+import type { PageSource } from '../hosting/built-page.ts';
+import type { FileStore } from '../hosting/file-store.ts';
+import { guard, refuse, refuseSocket } from '../hosting/guard-headers.ts';
+import { sendFile } from '../hosting/send-file.ts';
+import type { FileLinks } from './file-links.ts';
+import { createGate } from './gate.ts';
+import { createLaunches } from './launch.ts';
+import { createPass } from './pass.ts';
+import { createPeerCheck, type Peer } from './peer.ts';
+import { findRoute, type RouteName } from './routes.ts';
+import { createSocketDoor } from './socket-door.ts';
+import { createUploads } from './take-upload.ts';
+
+/** Far more than the windows of one user open, and far fewer than the descriptors that a process may have (1,024). */
+const connectionLimit = 512;
+
+export interface LoopbackParts {
+  handlers: Core;
+  files: FileStore;
+  links: FileLinks;
+  page: PageSource;
+  /** Default: any free one, so that nothing a browser remembers of another program meets this one. */
+  port?: number;
+  /** Told, at most every ten seconds, how many wrong tokens were shown since. */
+  onIntruder?: (count: number) => void;
+  /** Development: refuse messages that JSON would change. */
+  strict?: boolean;
+}
+
+export interface Loopback {
+  /** Where the person goes: `http://127.0.0.1:PORT/#token=...`. Good until `close`. */
+  readonly address: string;
+  readonly port: number;
+  /** An address that leads there once, within a minute, and may stand on a command line. */
+  launchAddress(): string;
+  /** Ends every wire, which aborts its work, and closes the port. */
+  close(): Promise<void>;
+}
+
+/**
+ * The browser host: the page and its wire on 127.0.0.1, and nowhere else, for the user who started it, and nobody else.
+ *
+ * @throws when the port is taken.
+ */
+export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
+  const { handlers, files, links, page } = parts;
+  const pass = createPass(countIntruders(parts.onIntruder));
+  const launches = createLaunches();
+  const upload = createUploads(files, pass);
+  const door = createSocketDoor(pass, (wire) => serve(contract, handlers, wire), parts.strict);
+  const peerOf = createPeerCheck();
+  const peers = new WeakMap<Socket, Promise<Peer>>();
+  let isFirstPage = true;
+
+  const server = createServer({
+    // The gate answers these itself, with the guard headers.
+    requireHostHeader: false,
+    maxHeaderSize: 16 * 1024,
+    headersTimeout: 10_000,
+    // An upload may take its time; a stalled one is cut by its own clock.
+    requestTimeout: 0,
+    connectionsCheckingInterval: 2000,
+  });
+  server.maxConnections = connectionLimit;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(parts.port ?? 0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const gate = createGate(port);
+  const origin = `http://127.0.0.1:${port}`;
+  const address = `${origin}/#token=${pass.token}`;
+
+  const answerPage = async (request: IncomingMessage, response: ServerResponse) => {
+    if (request.url === '/' && isFirstPage) {
+      // Whatever another program left in the browser under this port, a service worker above all.
+      response.setHeader('clear-site-data', '"storage"');
+      isFirstPage = false;
+    }
+    if (!(await page.answer(request, response))) refuse(response, 404, 'There is nothing here.');
+  };
+
+  const answer = async (name: RouteName | null, request: IncomingMessage, response: ServerResponse) => {
+    const target = request.url ?? '';
+    switch (name) {
+      case 'upload':
+        return upload(request, response);
+      case 'file': {
+        const id = links.read(target);
+        return id === null ? refuse(response, 404, 'This link has ended.') : sendFile(request, response, files, id);
+      }
+      case 'launch': {
+        const code = target.slice('/?launch='.length);
+        response.setHeader('location', launches.redeem(code) ? `/#token=${pass.token}` : '/');
+        response.statusCode = 303;
+        response.end();
+        return;
+      }
+      case 'page':
+      case 'asset':
+        return answerPage(request, response);
+      default:
+        return refuse(response, 405, 'Nothing here answers that method.');
+    }
+  };
+
+  const enter = async (request: IncomingMessage, response: ServerResponse) => {
+    guard(response);
+    const refusal = gate(request, false);
+    if (refusal) return refuse(response, refusal.status, refusal.reason);
+    const name = findRoute(request.method === 'POST' ? 'POST' : 'GET', request.url ?? '');
+    const isPublic = name === 'asset' && page.hasPublicAssets;
+    if (!isPublic && (await peers.get(request.socket)) !== 'own') return;
+    await answer(name, request, response);
+  };
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
+    enter(request, response).catch(() => {
+      if (response.headersSent) response.destroy();
+      else refuse(response, 500, 'Patchbay could not answer that.');
+    });
+  };
+
+  // One connection serves many requests and has one owner. Who is refused keeps no place here, whether he asks or not.
+  server.on('connection', (socket: Socket) => {
+    const looking = peerOf(socket);
+    peers.set(socket, looking);
+    void looking.then((peer) => {
+      if (peer !== 'own') refuseSocket(socket, ...strangers[peer]);
+    });
+  });
+  server.on('request', onRequest);
+  // Without these two Node answers by itself, before the gate and without the guard headers.
+  server.on('checkContinue', onRequest);
+  server.on('checkExpectation', onRequest);
+  server.on('upgrade', (request, socket: Socket, head) => {
+    const admit = async () => {
+      const refusal = gate(request, true);
+      if (refusal) return refuseSocket(socket, refusal.status, refusal.reason);
+      if ((await peers.get(socket)) !== 'own') return;
+      if (findRoute('upgrade', request.url ?? '') === 'wire') door.enter(request, socket, head);
+      else if (!page.upgrade?.(request, socket, head)) refuseSocket(socket, 404, 'There is nothing here.');
+    };
+    socket.on('error', () => {});
+    admit().catch(() => socket.destroy());
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else if (error.code === 'HPE_HEADER_OVERFLOW') refuseSocket(socket, 431, 'Those headers are too long.');
+    else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') refuseSocket(socket, 408, 'That took too long.');
+    else refuseSocket(socket, 400, 'That is no request.');
+  });
+
+  return {
+    address,
+    port,
+    launchAddress: () => `${origin}/?launch=${launches.issue()}`,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      door.close();
+      const cut = setTimeout(() => server.closeAllConnections(), 1000).unref();
+      server.closeIdleConnections();
+      await page.close?.();
+      await closed;
+      clearTimeout(cut);
+    },
+  };
+}
+
+const strangers: Readonly<Record<Exclude<Peer, 'own'>, [status: number, reason: string]>> = {
+  other: [403, 'Another user started this Patchbay.'],
+  unknown: [503, 'Patchbay could not read whose connection this is. Try again.'],
+};
+
+/** Somebody who guesses must not be able to fill a log. */
+function countIntruders(tell: (count: number) => void = () => {}): () => void {
+  let count = 0;
+  let isQuiet = false;
+  return () => {
+    count += 1;
+    if (isQuiet) return;
+    isQuiet = true;
+    tell(count);
+    count = 0;
+    setTimeout(() => {
+      isQuiet = false;
+    }, 10_000).unref();
+  };
+}

@@ -1,0 +1,109 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { formatSize } from '#shared/format.ts';
+import { failure } from '#shared/protocol/failure.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { readOptions } from '../input/options.ts';
+import { tellFailure } from '../output/failure-lines.ts';
+import { openOutput, refuseBothOnStdout } from '../output/out-file.ts';
+import { tellLine } from '../output/tell-line.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { cleanLine } from '../output/terminal-text.ts';
+import { UsageError } from '../usage-error.ts';
+import type { Command } from './command.ts';
+import { openSavedCore, savedFolder } from './session.ts';
+
+/** `patchbay backup --out FILE`: everything that is kept, except keys, in one file. */
+export const backUp: Command = async (args, { version, openTerminal }) => {
+  const { values, positionals } = readOptions(args, {
+    out: { type: 'string', short: 'o' },
+    force: { type: 'boolean' },
+    json: { type: 'boolean' },
+  });
+  if (positionals.length > 0 || values.out === undefined) throw new UsageError('Missing --out FILE.');
+  refuseBothOnStdout(values);
+  const terminal = openTerminal();
+  const out = await openOutput(values.out, values.force ?? false, terminal);
+  let isKept = false;
+  let core: Awaited<ReturnType<typeof openSavedCore>> | undefined;
+  try {
+    core = await openSavedCore(version);
+    let sizeBytes = 0;
+    for await (const piece of core.backups.write()) {
+      await out.write(piece);
+      sizeBytes += piece.byteLength;
+    }
+    await out.finish();
+    isKept = true;
+    await tellNotices(core, terminal, values.json);
+    if (values.json) await tellLine(terminal, { type: 'backup', path: out.path, sizeBytes });
+    else terminal.note(`Saved ${out.path}: ${formatSize(sizeBytes)}. It contains no keys.`);
+    return exitCodes.done;
+  } finally {
+    if (!isKept) await out.leave();
+    await core?.close();
+  }
+};
+
+/** `patchbay restore FILE`: verifies a backup and replaces the current data with it. The old data is kept beside it. */
+export const restoreBackup: Command = async (args, { version, stdin, stderr, openTerminal }) => {
+  const { values, positionals } = readOptions(args, {
+    yes: { type: 'boolean', short: 'y' },
+    json: { type: 'boolean' },
+  });
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0) throw new UsageError('Name one backup: patchbay restore FILE.');
+  const terminal = openTerminal();
+  if (!values.yes && !(await isConfirmed(file, stdin, stderr))) {
+    await tellFailure(failure('aborted', 'Nothing was restored.'), terminal, values.json ?? false);
+    return exitCodes.cancelled;
+  }
+  const core = await openSavedCore(version);
+  try {
+    await core.backups.read(readable(file));
+  } finally {
+    await core.close();
+  }
+  // A staged backup is put in place at a start on which nobody else has the data folder open.
+  const started = await openSavedCore(version);
+  try {
+    const isWaiting = (await started.client.backups.state({})).staged !== null;
+    await tellNotices(started, terminal, values.json);
+    if (values.json) await tellLine(terminal, { type: 'restore', state: isWaiting ? 'waiting' : 'restored' });
+    else if (isWaiting) terminal.talk('The backup is ready. Quit every running Patchbay: the next start restores it.');
+    return exitCodes.done;
+  } finally {
+    await started.close();
+  }
+};
+
+/** @throws UsageError where nobody can be asked. */
+async function isConfirmed(file: string, stdin: NodeJS.ReadStream, stderr: NodeJS.WriteStream): Promise<boolean> {
+  const effect = `restore replaces the data in ${savedFolder()}`;
+  if (!stdin.isTTY || !stderr.isTTY) throw new UsageError(`${effect}. Add --yes to do it.`);
+  const asking = createInterface({ input: stdin, output: stderr });
+  const ended = new AbortController();
+  asking.on('close', () => ended.abort());
+  const question = `patchbay ${effect} with ${file}. The current data is kept beside it. Continue? [y/N] `;
+  const answer = await asking.question(cleanLine(question), { signal: ended.signal }).catch(() => '');
+  asking.close();
+  return /^y(?:es)?$/i.test(answer.trim());
+}
+
+async function* readable(file: string): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of createReadStream(file, { highWaterMark: 256 * 1024 })) yield piece as Uint8Array;
+  } catch (thrown) {
+    throw new UsageError(`${file} cannot be read (${(thrown as NodeJS.ErrnoException).code}).`);
+  }
+}
+
+async function tellNotices(
+  { client }: Awaited<ReturnType<typeof openSavedCore>>,
+  terminal: Terminal,
+  isJson = false,
+): Promise<void> {
+  for (const { message } of (await client.host.info({})).notices)
+    if (isJson) await tellLine(terminal, { type: 'notice', message });
+    else terminal.talk(message);
+}

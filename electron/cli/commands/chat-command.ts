@@ -1,0 +1,137 @@
+import { streamedFields } from '#shared/protocol/bodies/streamed-fields.ts';
+import { routes } from '#shared/protocol/table.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { type ChatPrompt, createChatPrompt } from '../input/chat-prompt.ts';
+import { gatewayOptions, readOptions } from '../input/options.ts';
+import { promptShapes } from '../input/prompt-shapes.ts';
+import { createPatientInput, type StandardInput } from '../input/read-input.ts';
+import { readAssignment, setPath } from '../input/set-path.ts';
+import { isPassing, readTarget } from '../input/target.ts';
+import { interrupt } from '../interrupt.ts';
+import { besideAnswerFiles } from '../output/answer-files.ts';
+import { createHumanPrinter, createJsonPrinter, type PartPrinter } from '../output/part-printer.ts';
+import { storedBytes } from '../output/stored-bytes.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { MissingModelError, UsageError } from '../usage-error.ts';
+import type { Command } from './command.ts';
+import { runDraft } from './run-draft.ts';
+import { gatewayFirst, openSession } from './session.ts';
+
+const options = {
+  ...gatewayOptions,
+  model: { type: 'string', short: 'm' },
+  system: { type: 'string', short: 's' },
+  set: { type: 'string', multiple: true },
+  json: { type: 'boolean' },
+  raw: { type: 'boolean' },
+  quiet: { type: 'boolean', short: 'q' },
+} as const;
+
+interface Message {
+  role: 'system' | 'user' | 'assistant';
+  content: string;
+}
+
+const route = routes['chat.completions'];
+
+/** `patchbay chat [text]`: one question from words and a pipe, or on a terminal a conversation. */
+export const chat: Command = async (args, { env, version, stdin, stderr, openTerminal }) => {
+  const { values, positionals } = readOptions(args, options);
+  const terminal = openTerminal(values);
+  const target = await readTarget(values, env);
+  const model = values.model ?? (target.kind === 'demo' ? promptShapes[route.id].demoModel : undefined);
+  if (model === undefined)
+    return gatewayFirst(
+      new MissingModelError('chat needs a model: add --model NAME. To list the models: patchbay models.'),
+      target,
+      version,
+    );
+  const isConversation = positionals.length === 0 && Boolean(stdin.isTTY);
+  const question = isConversation ? '' : await readQuestion(positionals, createPatientInput(stdin, terminal));
+  const messages: Message[] = values.system === undefined ? [] : [{ role: 'system', content: values.system }];
+  const session = await openSession(target, version);
+
+  const answer = async (content: string): Promise<number> => {
+    messages.push({ role: 'user', content });
+    const start = { model, messages, ...streamedFields(route.id) };
+    const body = (values.set ?? [])
+      .map(readAssignment)
+      .reduce<unknown>((at, [path, value]) => setPath(at, path, value), start);
+    const files = besideAnswerFiles(({ id }) => storedBytes(session.files, id));
+    const printer = values.json
+      ? createJsonPrinter(terminal, files)
+      : createHumanPrinter(terminal, files, !isPassing(target));
+    const said = listen(printer);
+    const draft = {
+      connectionId: session.connectionId,
+      routeId: route.id,
+      body: { kind: 'json' as const, text: JSON.stringify(body) },
+      options: { finishAlone: false },
+    };
+    const status = await runDraft(session, draft, said.printer, terminal.closed);
+    // A question that got no answer is no part of the conversation; a broken answer is, as far as it came.
+    if (said.text()) messages.push({ role: 'assistant', content: said.text() });
+    else messages.pop();
+    return status;
+  };
+
+  try {
+    if (!isConversation) return await answer(question);
+    const { name, baseAddress } = await session.connection();
+    const place = target.kind === 'address' ? baseAddress : `${name}, ${baseAddress}`;
+    terminal.note(`${model} at ${place}. /help lists commands, Ctrl-D leaves.`);
+    return await converse(createChatPrompt({ stdin, stderr, onInterrupt: interrupt }), terminal, answer);
+  } finally {
+    await session.close();
+  }
+};
+
+/** The pipe, then the words. @throws UsageError when there is nothing in either. */
+async function readQuestion(words: readonly string[], input: StandardInput): Promise<string> {
+  const said = await Promise.all(words.map(async (word) => (word === '-' ? (await input.read()).trimEnd() : word)));
+  const question = [await input.piped(), said.join(' ')].filter((part) => part.trim() !== '').join('\n\n');
+  if (question === '') throw new UsageError('The question is empty.');
+  return question;
+}
+
+const help = [
+  '/help  this list',
+  '/exit  leave, as Ctrl-D does',
+  'Ctrl-C stops a reply; without one it leaves.',
+  'Lines that are pasted together are one message. To send text that looks like a command, begin with a space.',
+];
+
+/** @returns the exit status of the last answer. */
+async function converse(
+  prompt: ChatPrompt,
+  terminal: Terminal,
+  answer: (content: string) => Promise<number>,
+): Promise<number> {
+  let status: number = exitCodes.done;
+  try {
+    for (let turn = await prompt.ask(); turn !== null && !terminal.closed.aborted; turn = await prompt.ask()) {
+      const [, command] = /^(\/[a-z?]+)(?: .*)?$/.exec(turn) ?? [];
+      if (command === '/exit' || command === '/quit' || command === '/bye') break;
+      if (command === '/help' || command === '/?') for (const line of help) terminal.talk(line);
+      else if (command) terminal.talk(`Unknown command ${command}. Nothing was sent. /help lists the commands.`);
+      else if (turn.trim()) status = await answer(turn);
+    }
+    return status;
+  } finally {
+    prompt.close();
+  }
+}
+
+/** Hears the text of the first choice go by. */
+function listen(printer: PartPrinter): { printer: PartPrinter; text(): string } {
+  let text = '';
+  return {
+    text: () => text,
+    printer: {
+      print(part) {
+        if (part.type === 'text-delta' && !part.choice) text += part.text;
+        return printer.print(part);
+      },
+    },
+  };
+}

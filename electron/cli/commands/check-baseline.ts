@@ -1,0 +1,55 @@
+import path from 'node:path';
+import { findDrift } from '#core/checks/drift.ts';
+import type { CheckCell, CheckDrift, CheckRun, FileComparison } from '#shared/contract/checks.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** An earlier run from a file, to compare a new one with. */
+export interface Baseline {
+  /** The run, and how a report names it. */
+  origin: Omit<FileComparison, 'drift'>;
+  /** Whether the runs have a route with a key in common: else nothing is compared. */
+  meets(run: CheckRun): boolean;
+  compare(run: CheckRun): CheckDrift[];
+}
+
+/**
+ * Reads what `--report FILE.json` wrote. Keys have other ids in every session, so cells are matched by the names of route,
+ * key and model.
+ *
+ * @param name of the file.
+ * @throws UsageError
+ */
+export function readBaseline(name: string, text: string): Baseline {
+  let file: { format?: unknown; run?: { id?: unknown; startedAt?: unknown; rows?: unknown } } | null = null;
+  try {
+    file = JSON.parse(text);
+  } catch {
+    // Said below.
+  }
+  const rows = file?.run?.rows;
+  if (file?.format !== 'patchbay-check-1' || !Array.isArray(rows))
+    throw new UsageError('--baseline needs a file that was made with --report FILE.json.');
+  const before = (rows as CheckCell[]).map((cell) => named(ofToday(cell)));
+  const places = new Set(before.map(placeOf));
+  return {
+    origin: {
+      name: `the baseline ${path.basename(name)}`,
+      runId: String(file.run?.id ?? ''),
+      startedAt: typeof file.run?.startedAt === 'number' ? file.run.startedAt : null,
+    },
+    meets: (run) => run.rows.some((cell) => places.has(placeOf(cell))),
+    compare: (run) => findDrift({ rows: before, models: [] }, { rows: run.rows.map(named), models: [] }),
+  };
+}
+
+const placeOf = ({ routeId, keyAlias }: CheckCell): string => JSON.stringify([routeId, keyAlias]);
+
+const named = (cell: CheckCell): CheckCell => ({ ...cell, keyId: cell.keyAlias });
+
+/** Reports of earlier releases call a route that was proved by a refusal "works", and every refused key one thing. */
+function ofToday(cell: CheckCell): CheckCell {
+  if (cell.verdict === 'works' && cell.proof === 'refused') return { ...cell, verdict: 'exists' };
+  const code = cell.failure?.code;
+  const isOfKey = cell.verdict === 'key-refused' && (code === 'key-missing' || code === 'key-style');
+  return isOfKey ? { ...cell, verdict: code } : cell;
+}

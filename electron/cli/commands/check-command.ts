@@ -1,0 +1,199 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { CheckCell, CheckDrift, CheckRun, FileComparison } from '#shared/contract/checks.ts';
+import type { Client } from '#shared/contract/index.ts';
+import { exitCodes, exitOfFailure } from '../exit-codes.ts';
+import { checkOptions, readCheckInput, readKeys } from '../input/check-input.ts';
+import { readOptions } from '../input/options.ts';
+import { readTarget } from '../input/target.ts';
+import { onInterrupt } from '../interrupt.ts';
+import { tellFailure } from '../output/failure-lines.ts';
+import { listingFailures } from '../output/listing-lines.ts';
+import { type OutFile, openOutFile } from '../output/out-file.ts';
+import { saveStored } from '../output/stored-bytes.ts';
+import { tellLine } from '../output/tell-line.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { UsageError } from '../usage-error.ts';
+import { type Baseline, readBaseline } from './check-baseline.ts';
+import { exitOfCheck, readFailOn } from './check-exit.ts';
+import { cellTable, countsLine, createCellLines, driftLine } from './check-lines.ts';
+import { planLine, planLines, planTable } from './check-plan.ts';
+import type { Command } from './command.ts';
+import { openSession, type Session } from './session.ts';
+
+/**
+ * `patchbay check`: the matrix of routes, keys and models, now. Cells go to stderr as they end and to stdout as a table,
+ * or to stdout as JSON, a cell on each line. The exit status follows from the worst cell, or from what got worse.
+ */
+export const check: Command = async (args, { env, version, openTerminal }) => {
+  const { values, positionals } = readOptions(args, checkOptions);
+  if (positionals.length > 0) throw new UsageError(`There is nothing to do with "${positionals[0]}".`);
+  const failOn = readFailOn(values['fail-on']);
+  const wanted = readCheckInput(values);
+  const target = await readTarget(values, env);
+  // A run of a connection that is gone with this command would be nobody's baseline.
+  if (values['set-baseline'] && (target.kind !== 'saved' || target.secret !== null))
+    throw new UsageError('--set-baseline needs a saved connection with its saved key; use --report last.json.');
+  const baseline =
+    values.baseline === undefined ? null : readBaseline(values.baseline, await readText(values.baseline));
+  const reports: Report[] = [];
+  for (const file of values.report ?? [])
+    reports.push({ form: readForm(file), file: await openOutFile(file, values.force ?? false) });
+  const terminal = openTerminal();
+  const isJson = values.json ?? false;
+  try {
+    const session = await openSession(target, version);
+    try {
+      const { client, connectionId } = session;
+      const keys = readKeys(values.keys, await client.keys.status({ connectionId }));
+      const keyIds = keys.map(({ id }) => id);
+      await listModels(session, keys, terminal, isJson);
+      const input = { ...wanted, connectionId, keyIds: values.keys === undefined ? [] : keyIds };
+      const plan = await client.checks.plan(input);
+      terminal.talk(planLine(plan));
+      if (values.plan) {
+        for (const { file } of reports) await file.leave();
+        if (!isJson) await terminal.data(planTable(plan));
+        for (const problem of plan.problems) await tellFailure(problem, terminal, isJson);
+        if (isJson) for (const line of planLines(plan)) await tellLine(terminal, line);
+        return plan.problems[0] ? exitOfFailure(plan.problems[0].code) : exitCodes.done;
+      }
+      const { runId } = await client.checks.start({ input });
+      const lineOf = createCellLines();
+      await follow(client, runId, isJson ? null : (cell) => terminal.talk(lineOf(cell)), terminal.closed);
+      const run = await client.checks.get({ runId });
+      if (values['set-baseline']) await client.checks.setBaseline({ runId });
+      const comparison = await comparisonOf(session, run, baseline);
+      const fromFile = baseline && comparison.isBaseline ? { ...baseline.origin, drift: comparison.drift } : null;
+      for (const report of reports) await save(session, runId, report, fromFile);
+      if (baseline && !comparison.isBaseline) await tellUncompared(terminal, isJson);
+      await tellEnd(run, comparison, terminal, isJson);
+      return exitOfCheck(run, comparison.drift, failOn ?? (comparison.isBaseline ? 'worse' : 'any'));
+    } finally {
+      await session.close();
+    }
+  } catch (thrown) {
+    for (const { file } of reports) await file.leave();
+    throw thrown;
+  }
+};
+
+async function tellUncompared(terminal: Terminal, isJson: boolean): Promise<void> {
+  const message = 'The baseline has no cell in common with this check, so nothing was compared.';
+  if (isJson) await tellLine(terminal, { type: 'warning', code: 'nothing-compared', message });
+  else terminal.talk(message);
+}
+
+/** Lists the models of each key, which its cells are given; what goes wrong is told once for all of them. */
+async function listModels(
+  { client, connectionId }: Session,
+  keys: readonly { id: string; alias: string }[],
+  terminal: Terminal,
+  isJson: boolean,
+): Promise<void> {
+  const told = new Set<string>();
+  for (const key of keys.length > 0 ? keys : [null]) {
+    const asked = key === null ? { connectionId } : { connectionId, keyId: key.id };
+    const { models, surfaces } = await client.models.list({ ...asked, refresh: true });
+    const failures = listingFailures(surfaces);
+    if (isJson)
+      await tellLine(terminal, {
+        type: 'check-listing',
+        keyAlias: key?.alias ?? null,
+        models: models.length,
+        failures,
+      });
+    // A gateway may well have only one of the two listings.
+    const [telling] = models.length > 0 ? [] : failures;
+    if (!telling || told.has(telling.message)) continue;
+    told.add(telling.message);
+    await tellFailure(telling, terminal, isJson);
+  }
+}
+
+type Form = 'json' | 'csv' | 'html';
+
+/** A file to be written once the run has ended; opened before, so that a name that does not do is said immediately. */
+interface Report {
+  form: Form;
+  file: OutFile;
+}
+
+function readForm(file: string): Form {
+  const ending = path.extname(file).slice(1).toLowerCase();
+  if (ending === 'json' || ending === 'csv' || ending === 'html') return ending;
+  throw new UsageError('--report needs a file name that ends in .html, .csv or .json.');
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch {
+    throw new UsageError(`--baseline: ${file} cannot be read. Make one with --report FILE.json.`);
+  }
+}
+
+/**
+ * Waits for the end, and tells people each cell as it ends. Programs get the cells afterwards: until all cells of a key have
+ * ended, a refusal for quota may change what the others say.
+ */
+async function follow(client: Client, runId: string, tell: ((cell: CheckCell) => void) | null, closed: AbortSignal) {
+  const told = new Map<string, string>();
+  const takeBack = onInterrupt(() => void client.checks.stop({ runId }), 5_000, closed);
+  try {
+    for await (const news of client.checks.watch({ runId })) {
+      if (news.type !== 'cell' || news.cell.state !== 'ended' || news.cell.action === 'skip') continue;
+      const { cell } = news;
+      if (told.get(cell.id) !== cell.verdict) tell?.(cell);
+      told.set(cell.id, cell.verdict);
+    }
+  } finally {
+    takeBack();
+  }
+}
+
+async function save(
+  { client, files }: Session,
+  runId: string,
+  { form, file }: Report,
+  comparison: FileComparison | null,
+): Promise<void> {
+  const { id } = await client.checks.export({ runId, form, ...(comparison && { comparison }) });
+  await saveStored(files, id, file);
+}
+
+/** What a run is compared with: the file of `--baseline`, else the run that the core found. */
+interface Comparison {
+  comparedWith: string | null;
+  /** It is a baseline that somebody chose, and not only the run before. */
+  isBaseline: boolean;
+  drift: CheckDrift[];
+}
+
+async function comparisonOf({ client, connectionId }: Session, run: CheckRun, baseline: Baseline | null) {
+  if (baseline !== null)
+    return baseline.meets(run)
+      ? { comparedWith: baseline.origin.runId, isBaseline: true, drift: baseline.compare(run) }
+      : { comparedWith: null, isBaseline: false, drift: [] };
+  const { comparedWith, drift } = run;
+  const before = comparedWith === null ? [] : await client.checks.runs({ connectionId });
+  return { comparedWith, isBaseline: before.some((one) => one.id === comparedWith && one.isBaseline), drift };
+}
+
+async function tellEnd(
+  run: CheckRun,
+  { comparedWith, drift }: Comparison,
+  terminal: Terminal,
+  isJson: boolean,
+): Promise<void> {
+  if (isJson) {
+    const { rows, drift: _drift, input: _input, ...summary } = run;
+    for (const cell of rows) await tellLine(terminal, { type: 'check-cell', ...cell });
+    await tellLine(terminal, { type: 'check-end', ...summary, changed: drift.length, comparedWith, drift });
+    return;
+  }
+  await terminal.data(cellTable(run.rows));
+  terminal.talk(countsLine(run));
+  const byId = new Map<string, CheckCell>(run.rows.map((cell) => [cell.id, cell]));
+  for (const change of drift) terminal.talk(driftLine(change, byId));
+}

@@ -1,0 +1,79 @@
+import { verdictWords } from '#shared/contract/check-words.ts';
+import type { CheckCell, CheckDrift, CheckRun, CheckVerdict } from '#shared/contract/checks.ts';
+import { checkVerdicts } from '#shared/contract/checks.ts';
+import { counted, formatCount, formatDuration } from '#shared/format.ts';
+import { routes } from '#shared/protocol/table.ts';
+
+/** Verdicts of which the word says everything. */
+const plain: ReadonlySet<CheckVerdict> = new Set(['works', 'exists']);
+
+/**
+ * Lines for people who watch, as cells end. What was seen is said once: cells of one key often end in the same way.
+ */
+export function createCellLines(): (cell: CheckCell) => string {
+  const said = new Set<string>();
+  return (cell) => {
+    const time = cell.totalMs === null ? '' : `, ${formatDuration(cell.totalMs)}`;
+    const line = `${verdictWords[cell.verdict]}${time}  ${nameOf(cell)}`;
+    if (plain.has(cell.verdict) || said.has(cell.sentence)) return line;
+    said.add(cell.sentence);
+    return `${line}: ${cell.sentence}`;
+  };
+}
+
+const nameOf = ({ routeId, keyAlias, model }: Pick<CheckCell, 'routeId' | 'keyAlias' | 'model'>): string =>
+  [routeId, keyAlias, model].filter(Boolean).join(', ');
+
+/** All cells as a table: a line for each route, key and model. */
+export function cellTable(cells: readonly CheckCell[]): string {
+  const lines = cells.map((cell) => [
+    `${routes[cell.routeId].method} ${cell.routeId}`,
+    cell.keyAlias ?? '-',
+    cell.model ?? '-',
+    verdictWords[cell.verdict],
+    cell.status === null ? '-' : `${cell.status}${cell.verdict === 'exists' ? ', as planned' : ''}`,
+    cell.totalMs === null ? '-' : formatDuration(cell.totalMs),
+  ]);
+  return tableOf([['route', 'key', 'model', 'verdict', 'status', 'time'], ...lines]);
+}
+
+/** Rows with their columns below each other. */
+export function tableOf(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] as string).length)));
+  const lines = rows.map((row) =>
+    row
+      .map((word, at) => word.padEnd(widths[at] as number))
+      .join('  ')
+      .trimEnd(),
+  );
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** How many cells have each verdict, and how many requests there were. */
+export function countsLine({ verdicts, callsMade, plannedRefusals, controls }: CheckRun): string {
+  const words = checkVerdicts.flatMap((verdict) =>
+    verdicts[verdict] === undefined ? [] : `${verdictWords[verdict]} ${formatCount(verdicts[verdict])}`,
+  );
+  const refusals =
+    plannedRefusals === 0
+      ? ''
+      : `, ${formatCount(plannedRefusals)} made to be refused (${formatCount(controls)} for paths that cannot exist)`;
+  return `${words.join(' · ')}; ${counted(callsMade, 'call')}${refusals}.`;
+}
+
+/** One difference from the run before or the baseline. */
+export function driftLine(
+  { cellId, what, before, after, isRegression }: CheckDrift,
+  cells: ReadonlyMap<string, CheckCell>,
+): string {
+  const cell = cellId === null ? undefined : cells.get(cellId);
+  const mark = isRegression ? 'NO LONGER WORKS' : 'changed';
+  if (what === 'model-removed' && isRegression) return `${mark}: ${before}: works -> not listed`;
+  if (what === 'model-added' || what === 'model-removed') return `${what}: ${before || after}`;
+  const change = what === 'shape' ? 'another answer shape' : `${wordOf(before)} -> ${wordOf(after)}`;
+  return `${mark}: ${cell ? nameOf(cell) : 'a cell'}: ${change}`;
+}
+
+/** A verdict by its word; other values as they are. */
+const wordOf = (value: string): string =>
+  Object.hasOwn(verdictWords, value) ? verdictWords[value as CheckVerdict] : value;

@@ -1,0 +1,131 @@
+import { realtimeDialects, type SessionPart } from '#shared/contract/realtime.ts';
+import { exitCodes, exitOfRun } from '../exit-codes.ts';
+import { gatewayOptions, readChoice, readOptions } from '../input/options.ts';
+import { admitFiles, readWish } from '../input/session-script.ts';
+import { readTarget, type Target } from '../input/target.ts';
+import { onInterrupt } from '../interrupt.ts';
+import { type OutFile, openOutput, refuseBothOnStdout } from '../output/out-file.ts';
+import { createSessionJson, createSessionTalk } from '../output/session-printer.ts';
+import { saveStored } from '../output/stored-bytes.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { MissingModelError, UsageError } from '../usage-error.ts';
+import type { Command } from './command.ts';
+import { gatewayFirst, openSession, type Session } from './session.ts';
+
+const options = {
+  ...gatewayOptions,
+  model: { type: 'string', short: 'm' },
+  text: { type: 'string' },
+  wav: { type: 'string' },
+  script: { type: 'string' },
+  fast: { type: 'boolean' },
+  dialect: { type: 'string' },
+  'key-in': { type: 'string' },
+  system: { type: 'string', short: 's' },
+  voice: { type: 'string' },
+  transcribe: { type: 'string' },
+  'no-reconnect': { type: 'boolean' },
+  out: { type: 'string', short: 'o' },
+  force: { type: 'boolean' },
+  json: { type: 'boolean' },
+  quiet: { type: 'boolean', short: 'q' },
+} as const;
+
+type Values = ReturnType<typeof readOptions<typeof options>>['values'];
+
+/** `patchbay realtime`: one session over a WebSocket that says a text, plays a file in, or does what a script says. */
+export const talk: Command = async (args, { env, version, openTerminal }) => {
+  const { values, positionals } = readOptions(args, options);
+  if (positionals.length > 0) throw new UsageError(`There is nothing to do with "${positionals[0]}".`);
+  const { steps, folder } = await readWish(values);
+  const target = await readTarget(values, env);
+  const settings = await readSettings(values, target).catch((thrown) => gatewayFirst(thrown, target, version));
+  refuseBothOnStdout(values);
+  const terminal = openTerminal(values);
+  const out = values.out === undefined ? null : await openOutput(values.out, values.force ?? false, terminal);
+  let session: Session | undefined;
+  try {
+    session = await openSession(target, version);
+    const { client, connectionId, files } = session;
+    const fileIds = await admitFiles(steps, folder, files);
+    const draft = { connectionId, ...settings };
+    const { id } = await client.realtime.runScript({ draft, script: JSON.stringify(steps), fileIds });
+    // The recording has standard output for itself.
+    const spoken =
+      values.out === '-' ? { ...terminal, data: async (piece: string) => terminal.aside(piece) } : terminal;
+    const status = await follow(session, id, spoken, values.json ?? false);
+    if (out) await saveSound(session, id, out, terminal);
+    return status;
+  } catch (thrown) {
+    await out?.leave();
+    throw thrown;
+  } finally {
+    await session?.close();
+  }
+};
+
+async function readSettings(values: Values, target: Target) {
+  const {
+    model = target.kind === 'demo' ? 'demo-realtime' : undefined,
+    dialect: named = 'ga',
+    'key-in': keyIn = 'header',
+  } = values;
+  if (model === undefined) throw new MissingModelError('realtime needs a model: add --model NAME.');
+  const dialect = readChoice('dialect', named, realtimeDialects);
+  const auth = readChoice('key-in', keyIn, ['header', 'subprotocol']);
+  const isSpoken = values.text === undefined || values.out !== undefined || values.voice !== undefined;
+  const { system, voice, transcribe = target.kind === 'demo' ? 'demo-whisper' : undefined } = values;
+  return {
+    model,
+    dialect,
+    auth,
+    reconnect: !values['no-reconnect'],
+    settings: {
+      output: isSpoken ? 'audio' : 'text',
+      ...(system !== undefined && { instructions: system }),
+      ...(voice !== undefined && { voice }),
+      ...(transcribe !== undefined && isSpoken && { transcription: { model: transcribe } }),
+    },
+  } as const;
+}
+
+async function follow({ client }: Session, id: string, terminal: Terminal, json: boolean): Promise<number> {
+  const conversation = client.realtime.attach({ id });
+  const printer = json ? createSessionJson(terminal) : createSessionTalk(terminal);
+  let isInterrupted = false;
+  const stop = () => {
+    isInterrupted = true;
+    conversation.push({ kind: 'end' });
+  };
+  const takeBack = onInterrupt(stop, 5000, terminal.closed);
+  let hasFailed = false;
+  let last: SessionPart | null = null;
+  try {
+    for await (const part of conversation) {
+      await printer.print(part);
+      // A step that could not be done, and an answer that is none.
+      hasFailed ||= part.type === 'expectation' && !part.met;
+      hasFailed ||= part.type === 'problem' && part.failure.code === 'bad-draft';
+      hasFailed ||= part.type === 'response' && part.state === 'done' && part.end.status === 'failed';
+      last = part;
+    }
+  } finally {
+    takeBack();
+    await terminal.endData();
+  }
+  if (isInterrupted) return exitCodes.cancelled;
+  if (last?.type !== 'ended') return exitCodes.interrupted;
+  const status = exitOfRun(last.state, last.failure?.code ?? null);
+  return status === exitCodes.done && hasFailed ? exitCodes.failed : status;
+}
+
+async function saveSound({ client, files }: Session, id: string, out: OutFile, terminal: Terminal): Promise<void> {
+  const { model } = await client.realtime.tracks({ id });
+  if (!model) {
+    await out.leave();
+    terminal.talk(`The model made no audio, so ${out.path} was not written.`);
+    return;
+  }
+  await saveStored(files, model.id, out);
+  terminal.note(`The model's audio is in ${out.path}.`);
+}

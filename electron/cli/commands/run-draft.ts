@@ -1,0 +1,82 @@
+import type { DraftInput } from '#shared/contract/exchanges.ts';
+import { AppError, type Failure } from '#shared/protocol/failure.ts';
+import type { RunEnd, Timeline } from '#shared/protocol/part.ts';
+import { exitOfRun } from '../exit-codes.ts';
+import { onInterrupt } from '../interrupt.ts';
+import type { PartPrinter } from '../output/part-printer.ts';
+import type { Session } from './session.ts';
+
+/** How long a cancelled run may take to tell its end. */
+const patienceMs = 2000;
+
+/**
+ * Sends a draft and prints its parts as they come. Ctrl-C, SIGTERM and a closed output cancel it; what had arrived is
+ * printed, and a second signal ends the process.
+ *
+ * @returns the exit status. Every run has a last part that tells it, also when the core itself failed.
+ */
+export async function runDraft(
+  session: Session,
+  draft: DraftInput,
+  printer: PartPrinter,
+  closed: AbortSignal,
+): Promise<number> {
+  const leaving = new AbortController();
+  let exchangeId: string | null = null;
+  const stop = () => {
+    // The cancelled run still tells its end; before it has an id there is nothing to be told.
+    if (exchangeId === null) leaving.abort();
+    else session.client.exchanges.cancel({ id: exchangeId }).catch(() => leaving.abort());
+  };
+  const settle = onInterrupt(stop, patienceMs, closed);
+  let end: RunEnd | null = null;
+  const warnings: string[] = [];
+  try {
+    const asked = { ...draft, options: { ...draft.options, origin: 'terminal' as const } };
+    for await (const part of session.client.exchanges.run(asked, { signal: leaving.signal })) {
+      if (part.type === 'run-start') exchangeId = part.exchangeId;
+      if (part.type === 'run-end') end = part;
+      if (part.type === 'warning') warnings.push(part.code);
+      await printer.print(part);
+    }
+  } catch (thrown) {
+    if (end === null) {
+      end = endWith(AppError.from(thrown), exchangeId);
+      await printer.print(end);
+    }
+  } finally {
+    settle();
+  }
+  const { state, error } = end ?? endWith(AppError.from(new Error('the run ended without its last part')), exchangeId);
+  return exitOfRun(state, error?.code ?? null, warnings);
+}
+
+/** The end of a run that never came to one. */
+export function endWith(error: Failure, exchangeId: string | null = null): RunEnd {
+  const isCancelled = error.code === 'aborted';
+  return {
+    type: 'run-end',
+    state: isCancelled ? 'cancelled' : 'failed',
+    finishReason: null,
+    sent: exchangeId === null ? 'not-sent' : 'maybe-processed',
+    error,
+    exchangeId: exchangeId ?? '',
+    timeline: emptyTimeline(),
+  };
+}
+
+const emptyTimeline = (): Timeline => ({
+  startedAt: Date.now(),
+  dnsMs: null,
+  connectMs: null,
+  tlsMs: null,
+  sentMs: null,
+  headersMs: null,
+  firstByteMs: null,
+  firstTokenMs: null,
+  endMs: null,
+  chunks: 0,
+  longestGapMs: null,
+  sentBytes: 0,
+  receivedBytes: 0,
+});

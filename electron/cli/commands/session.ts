@@ -1,0 +1,217 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Vault } from '#core/hands.ts';
+import { createCore, type RunningCore } from '#core/index.ts';
+import type { Connection } from '#shared/contract/connections.ts';
+import { type Client, contract } from '#shared/contract/index.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
+import { routes } from '#shared/protocol/table.ts';
+import { connect } from '#shared/rpc/connect.ts';
+import { createPair } from '#shared/rpc/pair.ts';
+import { serve } from '#shared/rpc/serve.ts';
+import { dataFolder } from '../../hosting/data-folder.ts';
+import type { FileStore } from '../../hosting/file-store.ts';
+import { createMemoryVault, openVault } from '../../hosting/keyring-vault.ts';
+import { didYouMean } from '../did-you-mean.ts';
+import { createTerminalHands, type TerminalHandsParts } from '../hands.ts';
+import type { Target } from '../input/target.ts';
+import { MissingModelError, UsageError } from '../usage-error.ts';
+
+type SavedTarget = Extract<Target, { kind: 'saved' }>;
+type OpenVault = () => Promise<Vault>;
+
+/** A core of one command, and the gateway that the command means. */
+export interface Session {
+  readonly client: Client;
+  readonly files: FileStore;
+  readonly connectionId: string;
+  /** The connection that the command means. */
+  connection(): Promise<Connection>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the core for a target. What is named on the command line or in the environment lives in a private folder that
+ * is gone with the command, so neither the address nor the key is ever saved; only a saved connection with its saved key
+ * works in the folder of the other hosts.
+ *
+ * @param vault opens where the secrets of saved connections are; a test has its own.
+ * @throws UsageError when no gateway, or none of that name, is known. @throws AppError for what the core refuses.
+ */
+export async function openSession(target: Target, version: string, vault: OpenVault = openVault): Promise<Session> {
+  if (target.kind === 'saved' && target.secret === null) return openSaved(target, version, await vault());
+  if (target.kind === 'saved') return openWithOwnKey(target, target.secret as string, version, vault);
+  const core = await openPassing(version, target.kind === 'demo' ? target.scenario : null, target);
+  return openedOn(core, async ({ client }) => {
+    if (target.kind === 'demo') {
+      const { connectionId } = await client.demo.start({});
+      return connectionId as string;
+    }
+    const { address, acceptedInsecure, secret } = target;
+    // Whoever names a route on the command line means it.
+    const exposedRoutes = Object.values(routes).flatMap((route) => (route.optIn ? [route.id] : []));
+    const named = { name: 'command line', baseAddress: address, acceptedInsecure, exposedRoutes };
+    const { id } = await client.connections.save(named);
+    if (secret !== null) await client.keys.put({ connectionId: id, alias: 'command line', secret });
+    return id;
+  });
+}
+
+/**
+ * Tells of a missing gateway before it tells of a missing model, which is looked for there.
+ *
+ * @throws what was thrown, or that no gateway is known.
+ */
+export async function gatewayFirst(thrown: unknown, target: Target, version: string): Promise<never> {
+  if (thrown instanceof MissingModelError) await (await openSession(target, version)).close();
+  throw thrown;
+}
+
+/**
+ * The core on the folder of the other hosts, for what needs no gateway to be named.
+ *
+ * @throws AppError `storage` where that folder cannot be used.
+ */
+export async function openSavedCore(version: string): Promise<OpenCore> {
+  const core = await openCore({ version, dataFolder: savedFolder(), vault: await openVault() });
+  return guarded(core, async () => {
+    await requireSaving(core);
+    return core;
+  });
+}
+
+async function openSaved(target: SavedTarget, version: string, vault: Vault): Promise<Session> {
+  const core = await openCore({ version, dataFolder: savedFolder(), vault }, target);
+  return openedOn(core, async ({ client }) => {
+    await requireSaving(core);
+    return (await chooseConnection(client, target.name)).id;
+  });
+}
+
+/** @throws AppError `storage` with the reason why nothing can be saved in the data folder. */
+async function requireSaving({ client }: Pick<OpenCore, 'client'>): Promise<void> {
+  const { saving, notices } = await client.host.info({});
+  if (saving) return;
+  const why = notices.map(({ message }) => message).join(' ') || 'Nothing is saved.';
+  const hint = 'Check the data folder, or name another with PATCHBAY_DATA_DIR. Nothing was sent.';
+  throw new AppError(failure('storage', why, { hint }));
+}
+
+/**
+ * A saved connection with a key from outside is used like a new one, so that the key is not saved with it. The password
+ * of its proxy comes along; the vault is only opened for that.
+ */
+async function openWithOwnKey(
+  target: SavedTarget,
+  secret: string,
+  version: string,
+  vault: OpenVault,
+): Promise<Session> {
+  const onlyRead: Vault = { ...createMemoryVault(), take: async (id) => (await vault()).take(id) };
+  const saved = await openCore({ version, dataFolder: savedFolder(), vault: onlyRead });
+  let found: Connection;
+  let password: string | null = null;
+  try {
+    found = await chooseConnection(saved.client, target.name).catch(async (thrown) => {
+      await requireSaving(saved);
+      throw thrown;
+    });
+    if (needsPassword(found)) password = await saved.proxyPassword(found.id);
+  } finally {
+    await saved.close();
+  }
+  if (needsPassword(found) && password === null) throw new AppError(lostPassword(found.name));
+  const core = await openPassing(version, null, target);
+  return openedOn(core, async ({ client }) => {
+    const { id: _id, ...settings } = found;
+    const { id } = await client.connections.save(settings);
+    if (password !== null) await client.connections.putProxyPassword({ id, password });
+    await client.keys.put({ connectionId: id, alias: 'command line', secret });
+    return id;
+  });
+}
+
+const needsPassword = ({ proxy }: Connection) => proxy.mode === 'custom' && proxy.hasPassword;
+
+const lostPassword = (name: string) =>
+  failure('proxy', `The password of the proxy of ${name} can not be read from this computer's key store.`, {
+    hint: 'Enter it again in the connection, or unlock the key store. Nothing was sent.',
+  });
+
+/** The folder of the other hosts. */
+export const savedFolder = (): string =>
+  dataFolder({ platform: process.platform, env: process.env, home: os.homedir() });
+
+type OpenCore = Omit<Session, 'connectionId' | 'connection'> & Pick<RunningCore, 'proxyPassword' | 'backups'>;
+
+type Changes = Pick<Target, 'nativeKeyStyle'>;
+
+async function openCore(parts: TerminalHandsParts, { nativeKeyStyle }: Changes = {}): Promise<OpenCore> {
+  const core = await createCore(createTerminalHands(parts), { nativeKeyStyle });
+  const [asker, answerer] = createPair();
+  const stop = serve(contract, core.handlers, answerer);
+  return {
+    client: connect(contract, asker),
+    files: core.files,
+    backups: core.backups,
+    proxyPassword: core.proxyPassword,
+    async close() {
+      stop();
+      await core.close();
+    },
+  };
+}
+
+async function openPassing(version: string, scenario: string | null, changes: Changes): Promise<OpenCore> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-'));
+  const sweep = () => rmSync(folder, { recursive: true, force: true });
+  // However the process ends, short of being killed.
+  process.once('exit', sweep);
+  const core = await openCore({ version, dataFolder: folder, vault: createMemoryVault(), scenario }, changes);
+  return {
+    ...core,
+    async close() {
+      await core.close();
+      process.off('exit', sweep);
+      sweep();
+    },
+  };
+}
+
+async function guarded<T>(core: OpenCore, work: (core: OpenCore) => Promise<T>): Promise<T> {
+  try {
+    return await work(core);
+  } catch (error) {
+    await core.close();
+    throw error;
+  }
+}
+
+const openedOn = (core: OpenCore, choose: (core: OpenCore) => Promise<string>): Promise<Session> =>
+  guarded(core, async () => {
+    const connectionId = await choose(core);
+    const connection = async () =>
+      (await core.client.connections.list({})).find(({ id }) => id === connectionId) as Connection;
+    return { ...core, connectionId, connection };
+  });
+
+async function chooseConnection(client: Client, name: string | null): Promise<Connection> {
+  const all = (await client.connections.list({})).filter(({ isDemo }) => !isDemo);
+  const ways = 'Name a gateway with --base-url URL, a saved one with --connection NAME, or use --demo.';
+  if (name === null) {
+    const [only, second] = all;
+    if (only && !second) return only;
+    throw new UsageError(only ? `${ways} Saved: ${all.map((one) => one.name).join(', ')}.` : ways);
+  }
+  const found = all.filter((one) => one.id === name || one.name.toLowerCase() === name.toLowerCase());
+  if (found.length === 1) return found[0] as Connection;
+  const near = didYouMean(
+    name,
+    all.map((one) => one.name),
+  );
+  const problem =
+    found.length > 1 ? `Several connections are called ${name}.` : `No connection is called ${name}.${near}`;
+  throw new UsageError(`${problem} Saved: ${all.map((one) => `${one.name} (${one.id})`).join(', ') || 'none'}.`);
+}

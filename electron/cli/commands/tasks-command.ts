@@ -1,0 +1,286 @@
+import { type TaskSummary, taskFamilies } from '#shared/contract/tasks.ts';
+import { formatSize } from '#shared/format.ts';
+import { didYouMean } from '../did-you-mean.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { gatewayOptions, readChoice, readNumber, readOptions } from '../input/options.ts';
+import { draftOptions } from '../input/plan-draft.ts';
+import { createPatientInput } from '../input/read-input.ts';
+import { isPassing, readTarget, type Target } from '../input/target.ts';
+import { failureJson } from '../output/failure-lines.ts';
+import { type OutFile, openOutput, refuseBothOnStdout } from '../output/out-file.ts';
+import { saveStored } from '../output/stored-bytes.ts';
+import { tellLine } from '../output/tell-line.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { UsageError } from '../usage-error.ts';
+import type { Command, Surroundings } from './command.ts';
+import { gatewayFirst, openSavedCore, openSession, type Session } from './session.ts';
+import { changesOf } from './tasks-changes.ts';
+import { findTask } from './tasks-find.ts';
+import { followTasks } from './tasks-follow.ts';
+import { exitOfTask, isSettled, taskLine } from './tasks-lines.ts';
+import { planRemix, planSubmission, submitPlan } from './tasks-submit.ts';
+
+const options = {
+  ...gatewayOptions,
+  ...draftOptions,
+  route: { type: 'string' },
+  rule: { type: 'string' },
+  family: { type: 'string' },
+  limit: { type: 'string' },
+  'no-wait': { type: 'boolean' },
+  out: { type: 'string', short: 'o' },
+  force: { type: 'boolean' },
+  json: { type: 'boolean' },
+  quiet: { type: 'boolean', short: 'q' },
+} as const;
+
+type Values = ReturnType<typeof readOptions<typeof options>>['values'];
+type Core = Omit<Session, 'connectionId' | 'connection'>;
+
+/** One command line of `patchbay tasks`, after its verb. */
+interface Act {
+  words: string[];
+  values: Values;
+  surroundings: Surroundings;
+  terminal: Terminal;
+  /** Where the result goes; `null` without `--out`. */
+  out: OutFile | null;
+}
+
+const verbs: Readonly<Record<string, (act: Act) => Promise<number>>> = {
+  submit,
+  list,
+  watch,
+  adopt,
+  get,
+  download,
+  remix,
+  stop: (act) => each(act, (core, { id }) => core.client.tasks.stop({ id })),
+  forget: (act) => each(act, (core, { id }) => core.client.tasks.forget({ ids: [id] })),
+};
+
+/** `patchbay tasks <verb>`: video tasks, and those of custom routes, from a terminal. */
+export const manageTasks: Command = async (args, surroundings) => {
+  const { values, positionals } = readOptions(args, options);
+  const [verb = '', ...words] = positionals;
+  const work = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
+  const all = Object.keys(verbs);
+  if (!work)
+    throw new UsageError(`patchbay tasks does one of: ${all.join(', ')}.${verb === '' ? '' : didYouMean(verb, all)}`);
+  const { out: file, force = false } = values;
+  const hasResult = ['submit', 'watch', 'adopt', 'download', 'remix'].includes(verb);
+  if (file !== undefined && !hasResult) throw new UsageError(`tasks ${verb} brings no file: leave out --out.`);
+  if (file !== undefined && values['no-wait']) throw new UsageError('--out waits for the result: leave out --no-wait.');
+  refuseBothOnStdout(values);
+  const terminal = surroundings.openTerminal(values);
+  // Made before anything is sent, so that no paid video meets a name that is taken.
+  const out = file === undefined ? null : await openOutput(file, force, terminal);
+  let isKept = false;
+  try {
+    const code = await work({ words, values, surroundings, terminal, out });
+    isKept = code === exitCodes.done;
+    return code;
+  } finally {
+    if (out && !isKept) await out.leave();
+  }
+};
+
+async function submit({ words, values, surroundings, ...act }: Act): Promise<number> {
+  const target = await readTarget(values, surroundings.env);
+  refuseLoss(target, values);
+  const plan = await planSubmission(
+    words,
+    values,
+    target.kind === 'demo',
+    createPatientInput(surroundings.stdin, act.terminal),
+  ).catch((thrown) => gatewayFirst(thrown, target, surroundings.version));
+  const session = await openSession(target, surroundings.version);
+  return closing(session, async () => {
+    const id = await submitPlan(session, plan, session);
+    return settle(session, [id], values, act, target);
+  });
+}
+
+async function adopt({ words, values, surroundings, ...act }: Act): Promise<number> {
+  const [taskId = '', ...more] = words;
+  if (taskId === '' || more.length > 0) throw new UsageError('Name one task by its id at the gateway.');
+  const family = readChoice('family', values.family ?? 'videos', adoptable);
+  const target = await readTarget(values, surroundings.env);
+  refuseLoss(target, values);
+  const session = await openSession(target, surroundings.version);
+  return closing(session, async () => {
+    const { client, connectionId } = session;
+    const { id } = await client.tasks.adopt({ connectionId, family, taskId });
+    return settle(session, [id], values, act, target);
+  });
+}
+
+function remix({ words: [word, ...words], values, surroundings, ...act }: Act): Promise<number> {
+  return inSaved(surroundings, values, async (core) => {
+    const parent = await findTask(core.client, word);
+    if (parent.taskId === null) throw new UsageError('The gateway gave no id for this task, so it can not be remixed.');
+    const plan = await planRemix(parent.taskId, words, values, createPatientInput(surroundings.stdin, act.terminal));
+    const { connectionId, keyId, id: parentId } = parent;
+    const id = await submitPlan(core, plan, { connectionId, keyId, parentId });
+    return settle(core, [id], values, act);
+  });
+}
+
+function watch({ words, values, surroundings, ...act }: Act): Promise<number> {
+  return inSaved(surroundings, values, async (core) => {
+    const { tasks } = core.client;
+    const found =
+      words.length > 0
+        ? await Promise.all(words.map((word) => findTask(core.client, word)))
+        : (await tasks.list({ limit: 1000 })).filter((task) => !isSettled(task));
+    if (found.length === 0) {
+      act.terminal.note('Nothing is under way.');
+      return exitCodes.done;
+    }
+    const ids = found.map(({ id }) => id);
+    if (act.out && ids.length > 1) throw new UsageError('--out takes one result: name one task.');
+    // Whoever asks by name means also what was stopped.
+    for (const id of ids) await tasks.refresh({ id });
+    return settle(core, ids, values, act);
+  });
+}
+
+function download({ words: [word], values, surroundings, ...act }: Act): Promise<number> {
+  return inSaved(surroundings, values, async (core) => {
+    const { id } = await findTask(core.client, word);
+    await core.client.tasks.download({ id });
+    return settle(core, [id], values, act);
+  });
+}
+
+function list({ values, surroundings, terminal }: Act): Promise<number> {
+  return inSaved(surroundings, values, async ({ client }) => {
+    const limit = readNumber('limit', values.limit, 1, 1000) ?? 50;
+    for (const task of await client.tasks.list({ limit }))
+      await (values.json ? tellLine(terminal, { type: 'task', ...task }) : terminal.data(`${taskLine(task)}\n`));
+    return exitCodes.done;
+  });
+}
+
+function get({ words: [word], values, surroundings, terminal }: Act): Promise<number> {
+  return inSaved(surroundings, values, async ({ client }) => {
+    const task = await client.tasks.get({ id: (await findTask(client, word)).id });
+    if (values.json) await tellLine(terminal, { type: 'task', ...task });
+    else await terminal.data(`${JSON.stringify(task, null, 2)}\n`);
+    return exitCodes.done;
+  });
+}
+
+function each({ words, values, surroundings }: Act, work: (core: Core, task: TaskSummary) => Promise<void>) {
+  if (words.length === 0) throw new UsageError('Name the tasks, as "patchbay tasks list" shows them.');
+  return inSaved(surroundings, values, async (core) => {
+    for (const word of words) await work(core, await findTask(core.client, word));
+    return exitCodes.done;
+  });
+}
+
+/** @throws UsageError when what is paid for would be deleted with the command. */
+function refuseLoss(target: Target, { out, 'no-wait': isLeft }: Values): void {
+  if (!isPassing(target) || out !== undefined) return;
+  if (target.kind === 'demo' && isLeft)
+    throw new UsageError('The demo gateway ends with this command, and the task with it: leave out --no-wait.');
+  if (!isLeft)
+    throw new UsageError(
+      'Without a saved connection and its saved key the result is deleted with this command. Add --out FILE to keep it.',
+    );
+}
+
+/**
+ * Waits until the tasks are settled, unless nobody wants to wait, and puts the result where it was asked for.
+ *
+ * @param target of a command whose tasks may be in no list afterwards.
+ */
+async function settle(
+  core: Core,
+  ids: readonly string[],
+  values: Values,
+  { terminal, out }: Pick<Act, 'terminal' | 'out'>,
+  target?: Target,
+): Promise<number> {
+  const passing = target && isPassing(target) ? target : null;
+  if (values['no-wait']) return tell(core, ids, values, terminal, passing);
+  const { tasks, code } = await followTasks(core.client, ids, terminal, values.json ?? false);
+  for (const task of tasks) {
+    const { file } = task.result;
+    let isSaved = file !== null && !passing;
+    try {
+      if (!file) continue;
+      if (out) await saveStored(core.files, file.id, out);
+      isSaved = true;
+      const where = out?.path ?? `${file.name} in the list of tasks (${task.id.slice(0, 8)})`;
+      if (!values.json) terminal.note(`Saved ${where}: ${file.type}, ${formatSize(file.sizeBytes)}.`);
+    } finally {
+      if (!isSaved && passing) adviseAdoption(task, passing, terminal);
+    }
+  }
+  return code;
+}
+
+/** Where a task is when no list of this computer has it. */
+function adviseAdoption({ taskId, family, state }: TaskSummary, target: Target, terminal: Terminal): void {
+  if (taskId === null || state === 'failed' || target.kind === 'demo') return;
+  const gateway =
+    target.kind === 'address' ? ` --base-url ${target.address}` : ` --connection ${target.name ?? 'NAME'}`;
+  terminal.talk(`The gateway's id of this task is ${taskId}. No list here contains it.`);
+  if (family === 'custom') return;
+  terminal.talk(`  To fetch its result: patchbay tasks adopt ${taskId} --family ${family}${gateway} --out FILE`);
+}
+
+/** What there is to know as soon as the gateway has given an id, or refused. */
+async function tell(
+  { client }: Core,
+  ids: readonly string[],
+  values: Values,
+  terminal: Terminal,
+  passing: Target | null,
+): Promise<number> {
+  let code: number = exitCodes.done;
+  for (const id of ids) {
+    const task = await untilSent(client, id);
+    if (task.failure && values.json) await terminal.data(failureJson(task.failure, exitOfTask(task)));
+    if (values.json) await tellLine(terminal, { type: 'task', ...task });
+    else await terminal.data(`${passing ? '-' : task.id}\t${task.taskId ?? ''}\t${task.state}\n`);
+    if (task.failure && !values.json) terminal.talk(task.failure.message);
+    if (passing && !values.json) adviseAdoption(task, passing, terminal);
+    if (task.taskId === null) code = exitOfTask(task);
+  }
+  return code;
+}
+
+async function untilSent(client: Core['client'], id: string): Promise<TaskSummary> {
+  const leaving = new AbortController();
+  try {
+    for await (const task of changesOf(client, id, leaving.signal)) if (task.state !== 'submitting') return task;
+  } finally {
+    leaving.abort();
+  }
+  // Nothing more is told of it, because the core is closing.
+  return client.tasks.get({ id });
+}
+
+/** @throws UsageError when a gateway is named: its tasks would end with the command. */
+async function inSaved(
+  { version }: Surroundings,
+  values: Values,
+  work: (core: Core) => Promise<number>,
+): Promise<number> {
+  if (values.demo || values['base-url'] !== undefined)
+    throw new UsageError('A gateway that is named for one command has no list of tasks. Use: patchbay tasks adopt ID.');
+  const core = await openSavedCore(version);
+  return closing(core, () => work(core));
+}
+
+async function closing<T>(core: Core, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } finally {
+    await core.close();
+  }
+}
+
+const adoptable = taskFamilies.filter((family) => family !== 'custom');

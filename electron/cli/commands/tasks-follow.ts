@@ -1,0 +1,79 @@
+import type { Client } from '#shared/contract/index.ts';
+import type { TaskDetail, TaskSummary } from '#shared/contract/tasks.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { onInterrupt } from '../interrupt.ts';
+import { failureJson, failureLines } from '../output/failure-lines.ts';
+import { tellLine } from '../output/tell-line.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { changesOf } from './tasks-changes.ts';
+import { exitOfTask, stateWords } from './tasks-lines.ts';
+
+/**
+ * Follows tasks until each is settled: what changes on stderr, or as JSON lines on stdout. Ctrl-C ends the following;
+ * the tasks go on at the gateway.
+ *
+ * @returns the tasks as they are then, and an exit status when it was interrupted.
+ */
+export async function followTasks(
+  client: Client,
+  ids: readonly string[],
+  terminal: Terminal,
+  isJson: boolean,
+): Promise<{ tasks: TaskSummary[]; code: number }> {
+  const leaving = new AbortController();
+  const takeBack = onInterrupt(() => leaving.abort(), 5_000, terminal.closed);
+  try {
+    const tasks = await Promise.all(ids.map((id) => followOne(client, id, terminal, isJson, leaving.signal)));
+    if (leaving.signal.aborted) {
+      terminal.talk('Stopped watching. The tasks go on at the gateway.');
+      return { tasks, code: exitCodes.cancelled };
+    }
+    return { tasks, code: Math.max(...tasks.map(exitOfTask), exitCodes.done) };
+  } finally {
+    takeBack();
+  }
+}
+
+async function followOne(
+  client: Client,
+  id: string,
+  terminal: Terminal,
+  isJson: boolean,
+  signal: AbortSignal,
+): Promise<TaskSummary> {
+  let told = '';
+  let last: TaskDetail | null = null;
+  try {
+    for await (const task of changesOf(client, id, signal)) {
+      last = task;
+      const words = stateWords(task);
+      if (words === told) continue;
+      told = words;
+      if (isJson) await tellLine(terminal, { type: 'task', ...summaryOf(task) });
+      else terminal.note(`${id.slice(0, 8)}  ${words}`);
+    }
+  } catch (thrown) {
+    if (!signal.aborted) throw thrown;
+  }
+  const task = last ?? (await client.tasks.get({ id }));
+  const failure = task.paused?.failure ?? task.result.failure ?? task.failure;
+  if (isJson && failure) await terminal.data(failureJson(failure, exitOfTask(task)));
+  if (isJson) await tellLine(terminal, { type: 'task-end', ...summaryOf(task) });
+  if (failure && !isJson) for (const line of failureLines(failure)) terminal.talk(line);
+  return task;
+}
+
+/** What a list tells of it: the rest is `patchbay tasks get`. */
+function summaryOf({
+  request: _request,
+  submitExchangeId: _submitExchangeId,
+  lastPollExchangeId: _lastPollExchangeId,
+  record: _record,
+  marks: _marks,
+  rule: _rule,
+  resultUrls: _resultUrls,
+  candidateIds: _candidateIds,
+  ...summary
+}: TaskDetail): TaskSummary {
+  return summary;
+}

@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import { type TaskRule, taskRule } from '#shared/contract/tasks.ts';
+import { routes } from '#shared/protocol/table.ts';
+import { admitPath } from '../input/admit-path.ts';
+import { readChoice } from '../input/options.ts';
+import { type DraftPlan, type DraftValues, finishDraft, planDraft } from '../input/plan-draft.ts';
+import type { StandardInput } from '../input/read-input.ts';
+import { UsageError } from '../usage-error.ts';
+import type { Session } from './session.ts';
+
+const submitRoutes = ['videos', 'video.generations', 'custom'] as const;
+
+export interface SubmitValues extends DraftValues {
+  route?: string | undefined;
+  rule?: string | undefined;
+}
+
+export interface SubmitPlan {
+  draft: DraftPlan;
+  prompt: string;
+  /** For a custom route alone. */
+  rule?: TaskRule;
+}
+
+/** What is to be submitted, before anything is sent. @throws UsageError */
+export async function planSubmission(
+  words: readonly string[],
+  values: SubmitValues,
+  isDemo: boolean,
+  input: StandardInput,
+): Promise<SubmitPlan> {
+  const route = readChoice('route', values.route ?? 'videos', submitRoutes);
+  const rule = route === 'custom' ? await readRule(values.rule) : undefined;
+  const draft = await planDraft(routes[route], route === 'custom' ? [] : words, values, input, isDemo);
+  return { draft, prompt: words.join(' '), ...(rule && { rule }) };
+}
+
+/** The prompt of a remix, before anything is sent. @throws UsageError */
+export async function planRemix(
+  videoId: string,
+  words: readonly string[],
+  values: DraftValues,
+  input: StandardInput,
+): Promise<SubmitPlan> {
+  const param = [...(values.param ?? []), `video_id=${videoId}`];
+  const draft = await planDraft(routes['videos.remix'], words, { ...values, param }, input, false);
+  return { draft, prompt: words.join(' ') };
+}
+
+/** Sends it; resolves as soon as the task is written down. */
+export async function submitPlan(
+  { client, files }: Omit<Session, 'connectionId' | 'connection'>,
+  { draft: plan, prompt, rule }: SubmitPlan,
+  place: { connectionId: string; keyId?: string | null; parentId?: string },
+): Promise<string> {
+  const { connectionId, keyId, parentId } = place;
+  const draft = await finishDraft(plan, connectionId, (path) => admitPath(files, path));
+  const options = { ...draft.options, origin: 'terminal' as const };
+  const { id } = await client.tasks.submit({
+    draft: { ...draft, options, ...(keyId && { keyId }) },
+    prompt,
+    ...(parentId !== undefined && { parentId }),
+    ...(rule && { rule }),
+  });
+  return id;
+}
+
+async function readRule(file: string | undefined): Promise<TaskRule> {
+  if (file === undefined)
+    throw new UsageError(
+      'A task of a custom route needs --rule FILE.json: where its id and its state are. See: patchbay help tasks.',
+    );
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new UsageError(`--rule: ${file} can not be read.`);
+  });
+  let rule: unknown;
+  try {
+    rule = JSON.parse(text);
+  } catch {
+    throw new UsageError(`--rule: ${file} is no JSON.`);
+  }
+  const checked = taskRule.safeParse(rule);
+  if (checked.success) return checked.data;
+  throw new UsageError(
+    `--rule: ${checked.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}.`,
+  );
+}

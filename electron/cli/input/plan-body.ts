@@ -1,0 +1,139 @@
+import { streamedFields } from '#shared/protocol/bodies/streamed-fields.ts';
+import type { Route } from '#shared/protocol/route.ts';
+import { MissingModelError, UsageError } from '../usage-error.ts';
+import { promptShapes } from './prompt-shapes.ts';
+import { readValue, type StandardInput } from './read-input.ts';
+import { readPair } from './read-pair.ts';
+import { readAssignment, setPath } from './set-path.ts';
+
+/** A form field whose file is not taken in yet; the path `-` is standard input. */
+type FormPlan = { name: string; value: string } | { name: string; path: string };
+export type BodyPlan =
+  | { kind: 'none' }
+  | { kind: 'json'; text: string }
+  | { kind: 'form'; fields: FormPlan[] }
+  | { kind: 'text'; text: string; mediaType: string };
+
+export interface BodyValues {
+  body?: string | undefined;
+  set?: string[] | undefined;
+  form?: string[] | undefined;
+  stream?: boolean | undefined;
+  'content-type'?: string | undefined;
+}
+
+/**
+ * Builds the body that a route takes: the words in the route's own fields, the model, and what is set.
+ *
+ * @throws UsageError for a field the route demands and nobody gave, and for a kind of body the route does not take.
+ */
+export async function planBody(
+  route: Route,
+  words: readonly string[],
+  model: string | undefined,
+  values: BodyValues,
+  input: StandardInput,
+): Promise<BodyPlan> {
+  const { body: given, set = [], form = [], stream = false } = values;
+  if (stream && route.streams === 'never') throw new UsageError(`${route.id} does not stream.`);
+  const isStreamField = stream && route.streams === 'field';
+  if (route.body === 'none' && (given !== undefined || set.length > 0 || form.length > 0))
+    throw new UsageError(`${route.id} takes no body.`);
+  if (route.body === 'none') return { kind: 'none' };
+  if (route.body === 'any') return planAny(route, values, input);
+  const asForm = route.body === 'form' || (route.alsoForm && form.length > 0);
+  if (asForm && given !== undefined) throw new UsageError(`${route.id} takes a form: use --form name=value.`);
+  if (route.body === 'json' && form.length > 0 && !asForm)
+    throw new UsageError(`${route.id} takes JSON: use --set name=value.`);
+
+  const shape = promptShapes[route.id];
+  const fields: Record<string, unknown> = {
+    ...(model === undefined ? {} : { model }),
+    ...(words.length > 0 ? shape.fields?.(words) : {}),
+    ...(isStreamField ? streamedFields(route.id) : {}),
+  };
+  if (asForm) return planForm(route, fields, shape.file === undefined ? [] : words, values);
+
+  const text = given === undefined ? undefined : await readValue(given, input);
+  // What was written out in full is sent byte for byte.
+  if (text !== undefined && Object.keys(fields).length === 0 && set.length === 0) return { kind: 'json', text };
+  const start = text === undefined ? {} : readObject(text);
+  const body = set
+    .map(readAssignment)
+    .reduce<unknown>((at, [path, value]) => setPath(at, path, value), { ...start, ...fields, ...optionsOf(start) });
+  if (text === undefined) demand(route, Object.keys(body as object));
+  return { kind: 'json', text: JSON.stringify(body) };
+}
+
+/** How a stream is to be, where the body says so itself. */
+const optionsOf = ({ stream_options: own }: Record<string, unknown>) =>
+  own === undefined ? {} : { stream_options: own };
+
+/** The body of a custom request: what the options say, and none without them. */
+async function planAny(route: Route, values: BodyValues, input: StandardInput): Promise<BodyPlan> {
+  const { body: given, set = [], form = [], 'content-type': mediaType, stream = false } = values;
+  if (form.length > 0 && (given !== undefined || mediaType !== undefined))
+    throw new UsageError('A form is made of --form name=value alone, without --body and --content-type.');
+  if (form.length > 0) return planForm(route, {}, [], values);
+  const text = given === undefined ? undefined : await readValue(given, input);
+  if (mediaType !== undefined) return { kind: 'text', text: text ?? '', mediaType };
+  if (set.length === 0 && !stream) return text === undefined ? { kind: 'none' } : { kind: 'json', text };
+  const start = { ...(text === undefined ? {} : readObject(text)), ...(stream && { stream: true }) };
+  const body = set.map(readAssignment).reduce<unknown>((at, [path, value]) => setPath(at, path, value), start);
+  return { kind: 'json', text: JSON.stringify(body) };
+}
+
+function planForm(
+  route: Route,
+  fields: Record<string, unknown>,
+  files: readonly string[],
+  { set = [], form = [] }: BodyValues,
+): BodyPlan {
+  const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+  const named = form.map((word): FormPlan => {
+    const [name, value] = readPair(word, '=', '--form name=value or --form name=@file');
+    return value.startsWith('@') ? { name, path: value.slice(1) } : { name, value };
+  });
+  const plan: FormPlan[] = [
+    ...[...Object.entries(fields), ...set.map(readAssignment)].map(([name, value]) => ({ name, value: asText(value) })),
+    ...files.map((path) => ({ name: promptShapes[route.id].file as string, path })),
+    ...named,
+  ];
+  if (files.length > 1)
+    throw new UsageError(
+      `${route.id} takes one file: a word with spaces in it needs quotes, and more fields --form name=value.`,
+    );
+  // Several files of one kind are sent as `image[]`.
+  demand(
+    route,
+    plan.map(({ name }) => name.replace(/\[\]$/, '')),
+  );
+  return { kind: 'form', fields: plan };
+}
+
+function demand(route: Route, present: readonly string[]): void {
+  const missing = route.needs.find((name) => !present.includes(name));
+  if (missing === undefined) return;
+  if (missing === 'model')
+    throw new MissingModelError(
+      `${route.id} needs a model: add --model NAME${route.body === 'form' ? '' : ', or write the whole body with --body'}.`,
+    );
+  if (missing === promptShapes[route.id].file)
+    throw new UsageError(`${route.id} needs a file: name it, or add --form ${missing}=@FILE.`);
+  const isForm = route.body === 'form';
+  const isFile = missing === 'image';
+  const way = isForm ? `--form ${missing}=${isFile ? '@FILE' : '...'}` : `--set ${missing}=...`;
+  throw new UsageError(
+    `${route.id} needs ${missing}: add ${way}${isForm ? '' : ', or write the whole body with --body'}.`,
+  );
+}
+
+function readObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // The same advice for both.
+  }
+  throw new UsageError('--body is no JSON object, so nothing can be set in it.');
+}

@@ -1,0 +1,169 @@
+import type { ParseArgsConfig } from 'node:util';
+import { type CustomRequest, customKeyStyles, customMethods, type DraftInput } from '#shared/contract/exchanges.ts';
+import { customPathProblem } from '#shared/protocol/custom-path.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
+import type { Route } from '#shared/protocol/route.ts';
+import { pathParameters } from '#shared/protocol/table.ts';
+import { MissingModelError, UsageError } from '../usage-error.ts';
+import { readChoice } from './options.ts';
+import { type BodyPlan, type BodyValues, planBody } from './plan-body.ts';
+import { promptShapes } from './prompt-shapes.ts';
+import { type StandardInput, withoutLastLineEnd } from './read-input.ts';
+import { type Pair, readPair } from './read-pair.ts';
+
+/** What goes into the request. */
+export const draftOptions = {
+  model: { type: 'string', short: 'm' },
+  body: { type: 'string', short: 'b' },
+  set: { type: 'string', multiple: true },
+  param: { type: 'string', multiple: true },
+  query: { type: 'string', multiple: true },
+  header: { type: 'string', multiple: true },
+  form: { type: 'string', multiple: true },
+  stream: { type: 'boolean' },
+  'content-type': { type: 'string' },
+  method: { type: 'string' },
+  path: { type: 'string' },
+  'key-style': { type: 'string' },
+  'allow-misuse': { type: 'boolean' },
+} as const satisfies NonNullable<ParseArgsConfig['options']>;
+
+export interface DraftValues extends BodyValues {
+  model?: string | undefined;
+  param?: string[] | undefined;
+  query?: string[] | undefined;
+  header?: string[] | undefined;
+  'allow-misuse'?: boolean | undefined;
+  method?: string | undefined;
+  path?: string | undefined;
+  'key-style'?: string | undefined;
+}
+
+/** A request as the command line describes it, before any file is read or connection opened. */
+export interface DraftPlan {
+  route: Route;
+  params: Record<string, string>;
+  query: Pair[];
+  headers: Pair[];
+  body: BodyPlan;
+  custom?: CustomRequest;
+  allowMisuse: boolean;
+}
+
+/**
+ * Builds the request from the words and options of a command line.
+ *
+ * @param isDemo the model may be left out: the demo's own one for the route is taken.
+ * @throws UsageError for what is missing or does not fit the route.
+ */
+export async function planDraft(
+  route: Route,
+  words: readonly string[],
+  values: DraftValues,
+  input: StandardInput,
+  isDemo: boolean,
+): Promise<DraftPlan> {
+  if (route.transport === 'websocket')
+    throw new UsageError(`${route.id} is a session over a WebSocket: patchbay realtime --text "Hello".`);
+  const given = await readWords(route, words, values, input);
+  const demoModel = isDemo ? promptShapes[route.id].demoModel : undefined;
+  const params = readParams(route, given, values.model ?? demoModel, values.param ?? []);
+  const custom = readCustom(route, values);
+  // A body that was written out in full is not added to unasked.
+  const bodyModel = values.model ?? (values.body === undefined ? demoModel : undefined);
+  const body = await planBody(route, given, 'model' in params ? undefined : bodyModel, values, input);
+  return {
+    route,
+    params,
+    query: (values.query ?? []).map((word) => readPair(word, '=', '--query name=value')),
+    headers: (values.header ?? []).map((word) => readPair(word, ':', '--header "Name: value"')),
+    body,
+    ...(custom && { custom: { ...custom, method: custom.method ?? (body.kind === 'none' ? 'GET' : 'POST') } }),
+    allowMisuse: values['allow-misuse'] ?? false,
+  };
+}
+
+/** Makes the plan a draft; `admit` takes a file in, or standard input for `-`, and gives what stands for it. */
+export async function finishDraft(
+  plan: DraftPlan,
+  connectionId: string,
+  admit: (path: string) => Promise<FileRef>,
+): Promise<DraftInput> {
+  const { route, body, allowMisuse, ...rest } = plan;
+  const fields = body.kind === 'form' ? body.fields : [];
+  const admitted = await Promise.all(
+    fields.map(async (field) =>
+      'path' in field
+        ? { kind: 'file' as const, name: field.name, fileId: (await admit(field.path)).id }
+        : { kind: 'text' as const, ...field },
+    ),
+  );
+  return {
+    ...rest,
+    connectionId,
+    routeId: route.id,
+    body: body.kind === 'form' ? { kind: 'form', fields: admitted } : body,
+    // Who leaves a terminal means to stop.
+    options: { finishAlone: false, allowMisuse },
+  };
+}
+
+/**
+ * `-` is the whole of standard input; where a route takes a list, each of its lines; where it takes a file, that. A route
+ * of chat takes a pipe without it, too: before the words, unless its messages are given in another way.
+ */
+async function readWords(
+  route: Route,
+  words: readonly string[],
+  { body, set = [] }: DraftValues,
+  input: StandardInput,
+): Promise<string[]> {
+  const { file, pipe } = promptShapes[route.id];
+  if (file !== undefined) return [...words];
+  const isList = route.id === 'rerank' || route.id === 'embeddings';
+  const read = await Promise.all(
+    words.map(async (word) => {
+      if (word !== '-') return [word];
+      const text = withoutLastLineEnd(await input.read());
+      return isList ? text.split(/\r?\n/).filter(Boolean) : [text];
+    }),
+  );
+  const said = read.flat();
+  if (pipe === undefined || body !== undefined || set.some((word) => /^\w*/.exec(word)?.[0] === pipe)) return said;
+  const piped = await input.piped();
+  return piped === '' ? said : [[piped, said.join(' ')].filter(Boolean).join('\n\n')];
+}
+
+/** Method, path and key of a custom request. @throws UsageError where they do not fit the route. */
+function readCustom(
+  route: Route,
+  { method, path, 'key-style': keyStyle, 'content-type': type }: DraftValues,
+): (Omit<CustomRequest, 'method'> & { method: CustomRequest['method'] | null }) | null {
+  if (route.family !== 'custom') {
+    if ([method, path, type, keyStyle].some((value) => value !== undefined))
+      throw new UsageError('--method, --path, --key-style and --content-type belong to the route custom.');
+    return null;
+  }
+  if (path === undefined) throw new UsageError('custom needs a path below the base address: add --path /vendor/tasks.');
+  const problem = customPathProblem(path);
+  if (problem) throw new UsageError(`--path: ${problem}`);
+  const named = method === undefined ? null : readChoice('method', method.toUpperCase(), customMethods);
+  return { method: named, path, keyStyle: readChoice('key-style', keyStyle ?? 'bearer', customKeyStyles) };
+}
+
+function readParams(route: Route, words: readonly string[], model: string | undefined, options: readonly string[]) {
+  const names = pathParameters(route);
+  const params = Object.fromEntries(options.map((word) => readPair(word, '=', '--param name=value')));
+  if (model !== undefined && names.includes('model')) params.model ??= model;
+  // Where there is no body, the words can only be meant for the path.
+  const left = names.filter((name) => params[name] === undefined);
+  const fromWords = route.body === 'none' || route.body === 'any' ? words : [];
+  for (const [index, name] of left.entries()) if (fromWords[index] !== undefined) params[name] = fromWords[index];
+  if (fromWords.length > left.length) throw new UsageError(`${route.id} takes no text.`);
+  const missing = names.find((name) => params[name] === undefined);
+  if (missing === 'model') throw new MissingModelError(`${route.id} needs a model: add --model NAME.`);
+  if (missing) throw new UsageError(`${route.id} needs ${missing}: add --param ${missing}=ID.`);
+  const unknown = Object.keys(params).find((name) => !names.includes(name));
+  if (unknown) throw new UsageError(`${route.id} has no path parameter called ${unknown}.`);
+  return params;
+}

@@ -1,0 +1,170 @@
+import { formatCount, formatSize } from '#shared/format.ts';
+import type { FileRef, Part, RunEnd, Usage } from '#shared/protocol/part.ts';
+import { exitOfRun } from '../exit-codes.ts';
+import type { AnswerFiles, FilesEnd } from './answer-files.ts';
+import { failureJson, failureLines } from './failure-lines.ts';
+import { createProgressLine } from './progress-line.ts';
+import { runFacts } from './run-facts.ts';
+import { tellLine } from './tell-line.ts';
+import type { Terminal } from './terminal.ts';
+import { terminalFailure } from './terminal-failure.ts';
+
+/** Shows the parts of one run. The last one is its `run-end`. */
+export interface PartPrinter {
+  print(part: Part): Promise<void>;
+}
+
+/** The stored file that a part stands for. Previews are no files of the answer. */
+const fileOf = (part: Part): FileRef | undefined =>
+  part.type === 'file' || (part.type === 'image' && part.partial === undefined) ? part.ref : undefined;
+
+function tellFiles({ saved, problems }: FilesEnd, terminal: Terminal): void {
+  for (const line of saved) terminal.note(line);
+  for (const line of problems) terminal.talk(line);
+}
+
+/** One part a line, as JSON, exactly as it is. */
+export function createJsonPrinter(terminal: Terminal, files: AnswerFiles): PartPrinter {
+  return {
+    async print(part) {
+      const ref = fileOf(part);
+      const told = part.type === 'run-end' && part.error ? { ...part, error: terminalFailure(part.error) } : part;
+      const shown = ref ? { ...told, ...(await files.save(ref)) } : told;
+      if (part.type === 'text-delta') await files.writeText(part.text);
+      if (part.type === 'run-end') tellFiles(await files.end(part.state), terminal);
+      if (part.type === 'run-end' && part.error)
+        await terminal.data(failureJson(part.error, exitOfRun(part.state, part.error.code)));
+      await tellLine(terminal, shown);
+    },
+  };
+}
+
+/**
+ * The answer as a person reads it: its content on stdout (or in the file that was asked for), reasoning, warnings and
+ * facts on stderr.
+ *
+ * @param isKept the exchange can be found after the command.
+ * @param documents what a request sent to be ranked, for results that name only an index.
+ */
+export function createHumanPrinter(
+  terminal: Terminal,
+  files: AnswerFiles,
+  isKept: boolean,
+  documents: readonly (string | null)[] = [],
+): PartPrinter {
+  const choices = new Map<number, string>();
+  let usage: Usage | null = null;
+  let hasText = false;
+  let hasData = false;
+  const items: Record<string, unknown>[] = [];
+  const progress = createProgressLine();
+
+  const data = async (text: string) => {
+    hasData = true;
+    if (!(await files.writeText(text))) await terminal.data(text);
+  };
+  const line = (value: unknown) => data(`${typeof value === 'string' ? value : JSON.stringify(value)}\n`);
+  const text = async (piece: string, choice = 0) => {
+    hasText = true;
+    // The first of several answers is streamed, the others follow whole.
+    if (choice === 0) await data(piece);
+    else choices.set(choice, (choices.get(choice) ?? '') + piece);
+  };
+  /** `--out` names a picture: the address of one that could not be fetched is no picture. */
+  const address = async (url: string) => {
+    if (!files.isOpen) return line(url);
+    hasData = true;
+    await terminal.data(`${url}\n`);
+  };
+  /** A file of the answer; of a picture that has none, its address. */
+  const received = async (part: Extract<Part, { type: 'image' | 'file' }>) => {
+    if (part.type === 'image' && part.revisedPrompt) terminal.note(`revised prompt: ${part.revisedPrompt}`);
+    const ref = fileOf(part);
+    if (!ref) return part.type === 'image' && part.url && part.partial === undefined ? address(part.url) : undefined;
+    const { savedAs } = await files.save(ref);
+    const size = `${formatSize(ref.sizeBytes)}${part.partial ? ', not whole' : ''}`;
+    const about = `${savedAs ?? ref.name} (${ref.type}, ${size})`;
+    return savedAs ? terminal.note(`Received ${about}.`) : terminal.talk(`${about} was not saved: add --out FILE.`);
+  };
+  const end = async (part: RunEnd) => {
+    for (const [choice, whole] of choices) await data(`\n\n--- choice ${choice} ---\n${whole}`);
+    // An answer of nothing but items is these items; beside other things they are of no use to a reader.
+    if (!hasData) for (const item of items) await line(item);
+    await terminal.endData();
+    tellFiles(await files.end(part.state), terminal);
+    if (part.error && part.state !== 'cancelled')
+      for (const said of failureLines(part.error, part.sent)) terminal.talk(said);
+    terminal.note(runFacts(part, usage, isKept));
+  };
+
+  return {
+    async print(part) {
+      switch (part.type) {
+        case 'text-delta':
+        case 'refusal-delta':
+          return text(part.text, part.choice);
+        case 'text-final':
+          return hasText ? undefined : text(part.text, part.choice);
+        case 'reasoning-delta':
+          return terminal.isTalkTerminal ? terminal.aside(part.text) : undefined;
+        case 'tool-call':
+          return line(`${part.name}(${part.arguments})`);
+        case 'models':
+          for (const model of part.models) await line(model.id);
+          return;
+        case 'vector':
+          return terminal.isDataTerminal && !files.isOpen
+            ? line(`vector ${part.index}: ${part.dimensions} dimensions, ${part.values.slice(0, 4).join(', ')} ...`)
+            : line({ index: part.index, dimensions: part.dimensions, values: part.values });
+        case 'ranking':
+          for (const { score, index, text } of part.results) {
+            const document = text ?? documents[index] ?? null;
+            await line(
+              `${score === null ? '-' : score.toFixed(4)}\t${index}${document === null ? '' : `\t${document}`}`,
+            );
+          }
+          if (part.results.length < documents.length)
+            terminal.talk(
+              `${formatCount(part.results.length)} of ${formatCount(documents.length)} documents returned.`,
+            );
+          return;
+        case 'task-state':
+          await line(
+            `${part.taskId}\t${part.state}${part.progress === null ? '' : `\t${Math.round(part.progress * 100)}%`}`,
+          );
+          return part.errorMessage === null ? undefined : terminal.talk(`task: ${part.errorMessage}`);
+        case 'image':
+        case 'file':
+          return received(part);
+        case 'raw-event':
+          return line(part.data);
+        case 'citation':
+          return terminal.note(`source: ${part.title ? `${part.title} ` : ''}${part.url}`);
+        case 'usage-report':
+          usage = part;
+          return;
+        case 'warning':
+          return terminal.talk(`warning: ${part.message}`);
+        case 'run-end':
+          return end(part);
+        case 'progress':
+          return terminal.status(progress(part));
+        case 'item':
+          items.push(part.item);
+          return;
+        case 'transcript':
+          return part.segments.length + part.words.length > 0
+            ? terminal.note('The times of segments and words are in what --json shows.')
+            : undefined;
+        // Told by other parts, or of no use to a reader.
+        case 'run-start':
+        case 'answer-start':
+        case 'answer-id':
+        case 'tool-delta':
+        case 'audio':
+        case 'finish':
+          return;
+      }
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import type { SessionPart, TurnLatency } from '#shared/contract/realtime.ts';
+import { formatDuration } from '#shared/format.ts';
+import { latencyOf } from '#shared/protocol/turn-latency.ts';
+import { exitOfRun } from '../exit-codes.ts';
+import type { JsonLine } from '../json-lines/index.ts';
+import { failureJson, failureLines } from './failure-lines.ts';
+import { tellLine } from './tell-line.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Shows the parts of a session. The last one is its `ended`. */
+export interface SessionPrinter {
+  print(part: SessionPart): Promise<void>;
+}
+
+/** One part on a line, as JSON, after the line of a failure in it. Audio is counted and not told: it is in the file of `--out`. */
+export const createSessionJson = (terminal: Terminal): SessionPrinter => ({
+  async print(part) {
+    if ('failure' in part && part.failure) await terminal.data(failureJson(part.failure, exitOfPart(part)));
+    await tellLine(terminal, shown(part));
+  },
+});
+
+const exitOfPart = (part: SessionPart): number | undefined =>
+  part.type === 'ended' ? exitOfRun(part.state, part.failure?.code ?? null) : undefined;
+
+function shown(part: SessionPart): JsonLine {
+  if (part.type !== 'audio') return part;
+  const { base64, ...rest } = part;
+  return { ...rest, sizeBytes: Math.floor((base64.length * 3) / 4) };
+}
+
+const stages: Readonly<Record<string, string>> = {
+  connecting: 'Connecting.',
+  configuring: 'Connected; making the session.',
+  live: 'Live.',
+  'waiting-to-reconnect': 'Waiting to connect again.',
+};
+
+/** What the model says on stdout; what is heard of the person, and what happens, on stderr. */
+export function createSessionTalk(terminal: Terminal): SessionPrinter {
+  /** Items whose words were shown as they came. */
+  const told = new Set<string>();
+  let latency = '';
+  return {
+    async print(part) {
+      if (part.type === 'words' && part.who === 'model') {
+        told.add(part.itemId);
+        await terminal.data(part.delta);
+      } else if (part.type === 'words-done' && part.who === 'model') {
+        if (!told.has(part.itemId)) await terminal.data(part.text);
+        await terminal.data('\n');
+      } else if (part.type === 'latency') latency = latencyLine(part.latency);
+      else if (part.type === 'response' && part.state === 'done' && latency !== '') terminal.note(latency);
+      else {
+        const tell = isTrouble(part) ? terminal.talk : terminal.note;
+        for (const line of lines(part)) tell(line);
+      }
+    },
+  };
+}
+
+/** What `--quiet` does not hide. */
+const isTrouble = (part: SessionPart): boolean =>
+  ['problem', 'words-failed', 'closed', 'gap', 'ended'].includes(part.type) ||
+  (part.type === 'expectation' && !part.met);
+
+const latencyNames = { response: 'Response latency', audio: 'Time to first audio', text: 'Time to first text' };
+
+function latencyLine(turn: TurnLatency): string {
+  const latency = latencyOf(turn);
+  return latency ? `${latencyNames[latency.kind]} ${formatDuration(latency.ms)}` : '';
+}
+
+function lines(part: SessionPart): string[] {
+  switch (part.type) {
+    case 'stage': {
+      const name = stages[part.stage];
+      return name === undefined ? [] : [part.note === null ? name : `${name} ${part.note}`];
+    }
+    case 'words-done':
+      return [`You: ${part.text}`];
+    case 'tool-call':
+      return [`Tool: ${part.name}(${part.arguments})`];
+    case 'problem':
+    case 'words-failed':
+      return failureLines(part.failure);
+    case 'closed':
+      return part.byUs ? [] : [`Closed with ${part.code}: ${part.reason || part.meaning}`];
+    case 'gap':
+      return part.toMs === null ? [] : [`Gap of ${formatDuration(part.toMs - part.fromMs)}: ${part.why}`];
+    case 'expectation':
+      return [
+        `${part.met ? 'As expected' : 'Not as expected'}: ${part.text}.${part.met ? '' : ` Found: ${part.found || 'nothing'}`}`,
+      ];
+    case 'ended':
+      return part.failure ? failureLines(part.failure) : [];
+    default:
+      return [];
+  }
+}

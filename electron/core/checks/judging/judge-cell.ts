@@ -1,0 +1,62 @@
+import type { PlannedCell } from '#shared/contract/checks.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
+import { routes } from '#shared/protocol/table.ts';
+import type { Control } from '../control.ts';
+import { expectedName, holdsExpected } from './expected-parts.ts';
+import { type Judgement, judgeFailure, unproven } from './judge-failure.ts';
+import { judgeAccepted, judgeRefusal } from './judge-refusal.ts';
+import type { Observation } from './observation.ts';
+
+/**
+ * The verdict on one probe, with the sentence that says what was seen, what it proves and what to do.
+ *
+ * @param control what came of a path that cannot exist; only for a probe that is made to be refused.
+ */
+export function judgeCell(
+  cell: Pick<PlannedCell, 'routeId' | 'action' | 'model'>,
+  seen: Observation,
+  control: Control | null,
+): Judgement {
+  const { error, state } = seen.end;
+  if (state === 'cancelled') return { ...unproven, verdict: 'not-tried', sentence: 'Stopped before it was answered.' };
+  if (error?.code === 'empty' && isListing(cell.routeId)) return emptyListing;
+  if (cell.action === 'refusal')
+    return error ? judgeRefusal(cell, seen, error, control) : judgeAccepted(cell, seen, control);
+  return error ? judgeFailure(seen, error) : judgeAnswer(cell, seen);
+}
+
+const isListing = (routeId: RouteId): boolean => /models$/.test(routes[routeId].reader);
+const emptyListing: Judgement = {
+  proof: 'answered',
+  stage: null,
+  verdict: 'works-with-warnings',
+  sentence: 'The key is accepted, and the list is empty: no model is open to it.',
+};
+
+function judgeAnswer({ routeId }: Pick<PlannedCell, 'routeId'>, seen: Observation): Judgement {
+  const kind = routes[routeId].reader;
+  const isMedia = (kind === 'speech' || kind === 'video') && /^(?:audio|video)\//.test(seen.mediaType ?? '');
+  if (!holdsExpected(kind, seen.partTypes) && !isMedia)
+    return {
+      ...unproven,
+      verdict: 'shape-unexpected',
+      sentence: `The route answered with status ${seen.status}, but without ${expectedName(kind)}: most programs would find nothing in it.`,
+    };
+  if (kind === 'frames' && !seen.partTypes.includes('text-delta'))
+    return {
+      proof: 'answered',
+      stage: null,
+      verdict: 'works',
+      sentence: 'The gateway made a session with this key and this model. It was only opened: nothing was generated.',
+    };
+  // A check asks for as few tokens as it can: that a reply stops there is what was asked for.
+  const odd = seen.warnings.find(({ code }) => code !== 'retried' && code !== 'cut-short');
+  if (odd)
+    return { proof: 'answered', stage: null, verdict: 'works-with-warnings', sentence: `It answered. ${odd.message}` };
+  return {
+    proof: 'answered',
+    stage: null,
+    verdict: 'works',
+    sentence: `It answered with ${expectedName(kind)}${seen.streamed ? ', as a stream' : ''}.`,
+  };
+}

@@ -1,0 +1,177 @@
+import type { CheckLevel, CheckUnits } from '#shared/contract/checks.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
+import { routes } from '#shared/protocol/table.ts';
+import { noUnits } from '../units.ts';
+
+/** A file that a probe sends along. */
+export type ProbeFile = 'sound' | 'picture';
+
+/** The body of a probe; a form names its file by kind, because the file is made when it is needed. */
+export type ProbeBody =
+  | { kind: 'none' }
+  | { kind: 'json'; value: Record<string, unknown> }
+  | { kind: 'form'; fields: readonly (readonly [name: string, value: string | { file: ProbeFile }])[] };
+
+/** One request that tells something about a route. */
+export interface Probe {
+  /** `refusal`: the gateway is expected to refuse it, which can prove the route and costs nothing. */
+  action: 'call' | 'refusal';
+  params: Readonly<Record<string, string>>;
+  body: ProbeBody;
+  /** What it may use up at most. */
+  units: CheckUnits;
+  /** Names of the fields that a refusal should name; empty for a request that is complete. */
+  lacks: readonly string[];
+}
+
+/** No gateway gives an id like this one, so asking for it creates and reveals nothing. */
+export const impossibleId = 'patchbay-check-no-such-task';
+
+const json = (value: Record<string, unknown>): ProbeBody => ({ kind: 'json', value });
+const tokens = (count: number): CheckUnits => ({ ...noUnits, tokens: count });
+
+const question = 'Reply with the one word: ok';
+const words = { query: 'red fruit', documents: ['an apple', 'a hammer'] };
+
+/** A request that lacks what its route needs most, and the names under which a refusal may say so. */
+interface Incomplete {
+  lacks: readonly string[];
+  body(model: string): ProbeBody;
+}
+
+const file: Incomplete = { lacks: ['file', 'audio'], body: (model) => ({ kind: 'form', fields: [['model', model]] }) };
+const video: Incomplete = {
+  lacks: ['prompt', 'content', 'image', 'input'],
+  body: (model) => json({ model, prompt: '' }),
+};
+const contents: Incomplete = { lacks: ['content', 'part'], body: () => json({ contents: [] }) };
+const input: Incomplete = { lacks: ['input'], body: (model) => json({ model }) };
+
+/**
+ * Requests that a gateway refuses before any model runs. New-api looks at the model first and at this second, before it
+ * asks a channel: the refusal names the field, and nothing is generated.
+ */
+const refused: Readonly<Partial<Record<RouteId, Incomplete>>> = {
+  'chat.completions': { lacks: ['message', 'conversation'], body: (model) => json({ model, messages: [] }) },
+  responses: { ...input, lacks: ['input', 'prompt', 'conversation', 'previous response id'] },
+  'responses.compact': { ...input, lacks: ['input', 'previous response id'] },
+  embeddings: input,
+  'images.generations': { lacks: ['prompt'], body: (model) => json({ model, prompt: '' }) },
+  'images.edits': {
+    lacks: ['prompt', 'image'],
+    body: (model) => ({ kind: 'form', fields: [['model', model]] }),
+  },
+  edits: { lacks: ['instruction', 'input'], body: (model) => json({ model, instruction: '' }) },
+  'audio.transcriptions': file,
+  'audio.translations': file,
+  'audio.speech': { lacks: ['input', 'text', 'voice'], body: (model) => json({ model, input: '' }) },
+  rerank: {
+    lacks: ['query', 'document', 'text'],
+    body: (model) => json({ model, query: '', documents: [] }),
+  },
+  'video.generations': video,
+  videos: video,
+  'videos.remix': { lacks: ['prompt'], body: () => json({ prompt: '' }) },
+  'native.generateContent': contents,
+  'native.streamGenerateContent': contents,
+};
+
+/** The smallest real request of each route, with what it may cost. */
+const smallest: Readonly<Partial<Record<RouteId, (model: string) => Pick<Probe, 'body' | 'units'>>>> = {
+  'chat.completions': (model) => ({
+    body: json({ model, messages: [{ role: 'user', content: question }], max_tokens: 16 }),
+    units: tokens(32),
+  }),
+  // Sixteen is the least that the route accepts.
+  responses: (model) => ({ body: json({ model, input: question, max_output_tokens: 16 }), units: tokens(32) }),
+  'responses.compact': (model) => ({ body: json({ model, input: question }), units: tokens(256) }),
+  embeddings: (model) => ({ body: json({ model, input: 'ok' }), units: tokens(2) }),
+  rerank: (model) => ({ body: json({ model, ...words, top_n: 2 }), units: tokens(16) }),
+  'images.generations': (model) => ({
+    body: json({ model, prompt: 'a grey square', n: 1 }),
+    units: { ...noUnits, images: 1 },
+  }),
+  'images.edits': (model) => ({
+    body: {
+      kind: 'form',
+      fields: [
+        ['model', model],
+        ['prompt', 'make it blue'],
+        ['image', { file: 'picture' }],
+      ],
+    },
+    units: { ...noUnits, images: 1 },
+  }),
+  edits: (model) => ({ body: json({ model, input: 'teh', instruction: 'Fix the spelling' }), units: tokens(32) }),
+  'audio.transcriptions': (model) => ({ body: soundForm(model), units: { ...noUnits, seconds: 1 } }),
+  'audio.translations': (model) => ({ body: soundForm(model), units: { ...noUnits, seconds: 1 } }),
+  'audio.speech': (model) => ({
+    body: json({ model, input: 'ok', voice: 'alloy' }),
+    units: { ...noUnits, characters: 2 },
+  }),
+  'video.generations': (model) => ({
+    body: json({ model, prompt: 'a grey square', duration: 4 }),
+    units: { ...noUnits, seconds: 4 },
+  }),
+  videos: (model) => ({
+    body: json({ model, prompt: 'a grey square', seconds: '4' }),
+    units: { ...noUnits, seconds: 4 },
+  }),
+  // One answer in writing; the session is opened around it.
+  realtime: () => ({ body: json({ text: question, maxTokens: 16 }), units: tokens(64) }),
+  'native.generateContent': () => ({ body: nativeQuestion, units: tokens(32) }),
+  'native.streamGenerateContent': () => ({ body: nativeQuestion, units: tokens(32) }),
+};
+
+const nativeQuestion = json({
+  contents: [{ role: 'user', parts: [{ text: question }] }],
+  generationConfig: { maxOutputTokens: 16 },
+});
+
+const soundForm = (model: string): ProbeBody => ({
+  kind: 'form',
+  fields: [
+    ['model', model],
+    ['file', { file: 'sound' }],
+  ],
+});
+
+/** Room for an answer that is read as a stream, at the level `full`. */
+const fullTokens = 64;
+
+/**
+ * The request with which a route is checked at a level. `model` is empty for a route that takes none. A route about a
+ * task that must exist is only ever asked about one that can not.
+ */
+export function probeOf(routeId: RouteId, model: string, level: CheckLevel): Probe {
+  const route = routes[routeId];
+  const params = Object.fromEntries(
+    [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name as string, name === 'model' ? model : impossibleId]),
+  );
+  const none = { action: 'call', params, body: { kind: 'none' }, units: noUnits, lacks: [] } as const;
+  if (route.reader === 'models' || route.reader === 'native-models') return none;
+  const real = level === 'free' ? undefined : smallest[routeId];
+  // Opening a session proves the key, the route and the model, and generates nothing.
+  if (route.transport === 'websocket') return { ...none, params: { model }, ...real?.(model) };
+  const incomplete = refused[routeId];
+  if (!real)
+    return { ...none, action: 'refusal', body: incomplete?.body(model) ?? none.body, lacks: incomplete?.lacks ?? [] };
+  const { body, units } = real(model);
+  return {
+    action: 'call',
+    params,
+    lacks: [],
+    ...(level === 'full' ? streamed(routeId, body, units) : { body, units }),
+  };
+}
+
+function streamed(routeId: RouteId, body: ProbeBody, units: CheckUnits): Pick<Probe, 'body' | 'units'> {
+  const asks = routes[routeId].streams === 'field' && body.kind === 'json' && routes[routeId].group === 'text';
+  if (!asks) return { body, units };
+  const longer = 'max_tokens' in body.value ? { max_tokens: fullTokens } : { max_output_tokens: fullTokens };
+  const usage = routeId === 'chat.completions' ? { stream_options: { include_usage: true } } : {};
+  return {
+    body: json({ ...body.value, ...longer, stream: true, ...usage }),
+    units: tokens(fullTokens + 16),
+  };
+}

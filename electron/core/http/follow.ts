@@ -1,0 +1,59 @@
+import { failure } from '#shared/protocol/failure.ts';
+import type { Answer } from './answer.ts';
+import type { NetworkFault } from './network-failure.ts';
+import { maxHops, redirects } from './redirects.ts';
+import { type Sender, send, type WireRequest } from './send.ts';
+
+/** What came of a request: an answer, a fault before one, or both when the answer is a redirect that is not followed. */
+export interface Outcome {
+  answer: Answer | null;
+  fault: NetworkFault | null;
+  /** Redirects that were followed. */
+  hops: number;
+}
+
+/**
+ * Sends a request and follows redirects where that is harmless: a GET, within its own origin, five times at most.
+ * Everything else would carry a key or a prompt to a place the person did not name; it ends with the target shown.
+ *
+ * @param origin scheme, host and port of the request, to tell where a relative target leads.
+ */
+export async function sendFollowing(request: WireRequest, origin: string, sender: Sender): Promise<Outcome> {
+  let next = request;
+  for (let hops = 0; ; hops += 1) {
+    const answer = await send(next, sender);
+    if ('failure' in answer) return { answer: null, fault: answer, hops };
+    const location = answer.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
+    if (!redirects.has(answer.status) || location === undefined) return { answer, fault: null, hops };
+    answer.close();
+    const from = new URL(next.target, origin);
+    const target = URL.canParse(location, from.href) ? new URL(location, from.href) : null;
+    if (request.method !== 'GET' || target?.origin !== origin || hops === maxHops)
+      return { answer, fault: redirectFault(answer.status, target?.href ?? location, request.method, hops), hops };
+    const path = target.pathname + target.search;
+    // A plain proxy takes whole addresses.
+    next = { ...request, target: next.target.startsWith('/') ? path : origin + path };
+  }
+}
+
+function redirectFault(status: number, target: string, method: string, hops: number): NetworkFault {
+  const shown = target.replace(/\/\/[^/@]*@/, '//').slice(0, 300);
+  const why =
+    hops === maxHops
+      ? `it was the ${maxHops + 1}th redirect in a row`
+      : method === 'GET'
+        ? 'it leads to another place, and the key is only ever sent to the one it was entered for'
+        : 'requests with a body are never sent on to another place';
+  return {
+    failure: failure(
+      'redirect',
+      `The gateway answered ${status} and points to ${shown}. It was not followed: ${why}.`,
+      {
+        hint: 'If that is the right place, make it the base address of the connection and enter the key for it.',
+        status,
+      },
+    ),
+    sent: 'answered',
+    passing: false,
+  };
+}

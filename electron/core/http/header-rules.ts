@@ -1,0 +1,53 @@
+import { type Failure, failure } from '#shared/protocol/failure.ts';
+import { headerRefusal, looksSecret } from '#shared/protocol/header-rules.ts';
+
+/** Why a header of the person's own can not be sent, or `null`. The value is never part of the message. */
+export function headerProblem(name: string, value: string): Failure | null {
+  const refuse = (message: string, hint: string) => failure('bad-draft', message, { hint, param: name.slice(0, 80) });
+  switch (headerRefusal(name, value)) {
+    case 'no-name':
+      return refuse(
+        `${JSON.stringify(name.slice(0, 80))} is not a header name.`,
+        'Use letters, digits and hyphens, without spaces, colons or line breaks.',
+      );
+    case 'value':
+      return refuse(
+        `The value of the header ${name} holds a line break, another control character or a letter outside Latin-1.`,
+        'Take it out of the value.',
+      );
+    case 'own':
+      return refuse(
+        `The header ${name} is set by Patchbay and can not be replaced.`,
+        'Remove it; it follows from the request itself.',
+      );
+    case 'key':
+      return refuse(
+        `The header ${name} carries the key and can not be set as a custom header.`,
+        'Enter the key as a key of the connection: there it is stored safely and never shown.',
+      );
+    case null:
+      return null;
+  }
+}
+
+/** The values of custom headers that may be secrets, to be redacted like keys. */
+export function headerSecrets(headers: readonly (readonly [name: string, value: string])[]): string[] {
+  return headers
+    .filter(([name, value]) => looksSecret(name, value))
+    .flatMap(([, value]) => [value, ...(/^(?:Bearer|Basic|Token) +(\S+)$/i.exec(value)?.slice(1) ?? [])]);
+}
+
+/** Why a key can not go into a header, or `null`. The key is never part of the message. */
+export function keyProblem(secret: string): Failure | null {
+  if (/^[\x21-\x7e]+$/.test(secret)) return null;
+  const what = /[\r\n]/.test(secret)
+    ? 'a line break'
+    : /^\s|\s$/.test(secret)
+      ? 'a space at its start or end'
+      : /\s/.test(secret)
+        ? 'a space inside'
+        : 'a character that no key has';
+  return failure('invalid-key', secret === '' ? 'The key is empty.' : `The key holds ${what}.`, {
+    hint: 'Copy the key again and enter it anew. Nothing was sent.',
+  });
+}

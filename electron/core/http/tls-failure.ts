@@ -1,0 +1,112 @@
+import type { DetailedPeerCertificate } from 'node:tls';
+import { isLoopbackHost } from '#shared/protocol/address.ts';
+import { authorityOutOfDate, certificateFacts } from './certificate-facts.ts';
+import { codeOf, fault, type NetworkFault, placeName } from './network-failure.ts';
+import type { HttpProxy } from './proxy/http-proxy.ts';
+import { alertFault } from './tls-alert.ts';
+
+const notSent = 'Nothing was sent.';
+const caHint = `If it is your own gateway, add its certificate authority to the connection. ${notSent}`;
+const clockHint = `Check the clock of this computer; if it is right, the operator must renew the certificate. ${notSent}`;
+const nameHint = `Use a name that the certificate is for, or ask the operator to add this one. ${notSent}`;
+const operatorHint = `The operator of the gateway must replace the certificate. ${notSent}`;
+
+const unknown = 'comes from an unknown certificate authority';
+const weakKey = 'has a key that is too weak, or its authority has';
+const wrongName = 'is for a name that its authority is not allowed to certify';
+
+/** What is wrong with a certificate: by Node's code, or by OpenSSL's words where Node has no code of its own. */
+const causes: Readonly<Record<string, readonly [cause: string, hint: string]>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: ['is signed by itself', caHint],
+  SELF_SIGNED_CERT_IN_CHAIN: ['comes from a certificate authority that this computer does not know', caHint],
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: [`${unknown}, or the server left out a link of the chain`, caHint],
+  UNABLE_TO_GET_ISSUER_CERT: [unknown, caHint],
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: [unknown, caHint],
+  CERT_HAS_EXPIRED: ['has expired', clockHint],
+  CERT_NOT_YET_VALID: ['is not valid yet', clockHint],
+  CERT_REVOKED: ['was revoked', operatorHint],
+  ERR_TLS_CERT_ALTNAME_INVALID: ['is for another name', nameHint],
+  HOSTNAME_MISMATCH: ['is for another name', nameHint],
+  INVALID_PURPOSE: ['is not meant for servers', operatorHint],
+  'EE certificate key too weak': [weakKey, operatorHint],
+  'CA certificate key too weak': [weakKey, operatorHint],
+  'CA signature digest algorithm too weak': ['is signed with an outdated hash, such as SHA-1 or MD5', operatorHint],
+  'unhandled critical extension': ['has a critical extension that Patchbay cannot check', operatorHint],
+  'permitted subtree violation': [wrongName, operatorHint],
+  'excluded subtree violation': [wrongName, operatorHint],
+};
+
+/** A TLS connection that did not come about. */
+export interface Handshake {
+  host: string;
+  port: number;
+  /** The proxy whose tunnel it went through. */
+  proxy: HttpProxy | null;
+  /** What the server showed, with its chain; `null` when the handshake ended before. */
+  certificate: DetailedPeerCertificate | null;
+}
+
+/** Names what kept a TLS connection from being made, with the facts of the certificate that was shown. */
+export function tlsFault(thrown: unknown, { host, port, proxy, certificate }: Handshake): NetworkFault {
+  const code = codeOf(thrown);
+  const place = placeName(host, port);
+  const isOfNetwork = /^(?:ERR_SSL_.*|E[A-Z]+|)$/.test(code);
+  if (certificate !== null && thrown instanceof Error && !isOfNetwork)
+    return refusedCertificate(place, code, thrown.message, certificate);
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG' || code === 'EPROTO')
+    return proxy?.brokenTunnel(place, code) ?? withoutTls(host, place, code);
+  const via = proxy === null ? '' : `, through the proxy ${proxy.place}`;
+  return (
+    alertFault(thrown, `${place}${via}`) ??
+    fault(
+      'tls',
+      `${place} closed the connection during the TLS handshake (${code || 'closed'})${via}.`,
+      `The port may not speak TLS, or a firewall or proxy on the way closed it. ${notSent}`,
+      'not-sent',
+    )
+  );
+}
+
+export const tlsTimeout = (place: string, proxy: HttpProxy | null, limit: string): NetworkFault =>
+  fault(
+    'connect-timeout',
+    `${place} accepted the connection${proxy === null ? '' : ` through the proxy ${proxy.place}`} and did not complete the TLS handshake within ${limit}.`,
+    `Check that this port speaks TLS, and what is on the way to it. ${notSent}`,
+    'not-sent',
+  );
+
+function refusedCertificate(
+  place: string,
+  code: string,
+  message: string,
+  certificate: DetailedPeerCertificate,
+): NetworkFault {
+  // Node has codes for a part of what OpenSSL refuses.
+  const name = code === 'UNSPECIFIED' ? message : code;
+  const [cause, hint] = causes[name] ?? ['was refused', operatorHint];
+  const isOutOfDate = code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID';
+  const authority = isOutOfDate ? authorityOutOfDate(certificate, Date.now()) : null;
+  const which = authority === null ? 'The certificate' : 'An authority above the certificate';
+  return {
+    ...fault(
+      'tls',
+      `${which} of ${place} ${cause} (${name})${certificateFacts(authority ?? certificate)}.`,
+      hint,
+      'not-sent',
+    ),
+    unknownAuthority: /SELF_SIGNED|UNABLE_TO/.test(code),
+  };
+}
+
+/** Plain HTTP is proposed for this computer alone: elsewhere whoever answered in clear could be anybody. */
+function withoutTls(host: string, place: string, code: string): NetworkFault {
+  const hint = isLoopbackHost(host)
+    ? 'Use http:// for it, or the port for https.'
+    : 'Check the port. A firewall, a captive portal or a proxy on the way may have answered in its place.';
+  return fault(
+    'tls',
+    `${place} does not speak TLS (${code}): this port may speak plain HTTP.`,
+    `${hint} ${notSent}`,
+    'not-sent',
+  );
+}

@@ -1,0 +1,89 @@
+import { failure } from '#shared/protocol/failure.ts';
+import type { Prepared } from '../exchange/prepare.ts';
+import type { Answer } from '../http/answer.ts';
+import type { NetworkFault } from '../http/network-failure.ts';
+import { maxHops, redirects } from '../http/redirects.ts';
+import { type Sender, send, type WireRequest } from '../http/send.ts';
+import { foreignRequest, type MediaErrand, mediaDestination, NotFetched } from './media-errand.ts';
+
+/** A prepared draft that can be sent. */
+export type Sendable = Prepared & { plan: NonNullable<Prepared['plan']>; wire: WireRequest };
+
+/** One GET of a download. */
+export interface DownloadAsk {
+  prepared: Sendable;
+  /** Where it begins: the draft's own address, or one that an answer named. */
+  url: URL;
+  /** That ask for the rest of a file. */
+  range: readonly [name: string, value: string][];
+  maxBytes: number;
+  errand: MediaErrand;
+}
+
+/** The key goes along to the connection's own origin and nowhere else. */
+export const isOwn = ({ prepared, url }: Pick<DownloadAsk, 'prepared' | 'url'>): boolean =>
+  url.origin === prepared.plan.origin;
+
+/**
+ * Sends it and follows redirects. Within the origin of the connection they are followed with the key; beyond it, at most
+ * five in all, without key, cookie or header of the connection, over https to public addresses only. Once a redirect led
+ * away, none leads back to the key.
+ */
+export async function sendDownload(ask: DownloadAsk, sender: Sender): Promise<Answer | NetworkFault> {
+  let { url } = ask;
+  let hasLeft = !isOwn(ask);
+  /** Another host than the gateway redirected it. */
+  let wasLed = false;
+  for (let hops = 0; ; hops += 1) {
+    let request: WireRequest;
+    try {
+      request = hasLeft ? await foreign(ask, url, wasLed) : own(ask, url);
+    } catch (thrown) {
+      if (thrown instanceof NotFetched) return notFetched(url, thrown, hops);
+      throw thrown;
+    }
+    const answer = await send(request, sender);
+    if ('failure' in answer) return answer;
+    const location = answer.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
+    if (!redirects.has(answer.status) || location === undefined) return answer;
+    answer.close();
+    if (hops === maxHops) return lost(`${url.host} redirected more than ${maxHops} times`);
+    if (!URL.canParse(location, url.href)) return lost(`${url.host} redirected to what is no address`);
+    const next = new URL(location, url.href);
+    wasLed ||= url.origin !== ask.prepared.plan.origin;
+    hasLeft ||= next.origin !== ask.prepared.plan.origin;
+    url = next;
+  }
+}
+
+function own({ prepared: { plan, wire }, range, maxBytes }: DownloadAsk, url: URL): WireRequest {
+  const path = url.pathname + url.search;
+  // A plain proxy takes whole addresses.
+  const target = wire.target.startsWith('/') ? path : plan.origin + path;
+  return { ...wire, target, headers: [...wire.headers, ...range], maxBodyBytes: maxBytes, fresh: true };
+}
+
+async function foreign(ask: DownloadAsk, url: URL, wasLed: boolean): Promise<WireRequest> {
+  const { prepared, range, maxBytes, errand } = ask;
+  if (prepared.redactor.text(url.href) !== url.href)
+    throw new NotFetched('its address holds the key, which is sent nowhere else');
+  return foreignRequest(url, await mediaDestination(url, errand, wasLed), errand, {
+    headers: [['Accept', '*/*'], ...range],
+    deadlines: prepared.wire.deadlines,
+    maxBodyBytes: maxBytes,
+  });
+}
+
+/** @param hops redirects that led there: somebody had answered then. */
+function notFetched({ host }: URL, { message }: NotFetched, hops: number): NetworkFault {
+  const found = failure('redirect', `The file at ${host} was not fetched: ${message}.`, {
+    hint: 'Open its address yourself if you trust it. It is in the record of the answer that named it.',
+  });
+  return { failure: found, sent: hops > 0 ? 'answered' : 'not-sent', passing: false };
+}
+
+const lost = (what: string): NetworkFault => ({
+  failure: failure('redirect', `The file was not found: ${what}.`, { hint: 'Ask the gateway for its address again.' }),
+  sent: 'answered',
+  passing: false,
+});

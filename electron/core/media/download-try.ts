@@ -1,0 +1,151 @@
+import { Buffer } from 'node:buffer';
+import type { Draft } from '#shared/contract/exchanges.ts';
+import { AppError, type Failure, type RunState } from '#shared/protocol/failure.ts';
+import type { LiveRun } from '../exchange/live-run.ts';
+import { newFacts } from '../exchange/new-facts.ts';
+import type { Recorder } from '../exchange/recorder.ts';
+import { openSender } from '../exchange/sender.ts';
+import { TimelineKeeper } from '../exchange/timeline.ts';
+import { safeName } from '../files/file-names.ts';
+import type { Answer } from '../http/answer.ts';
+import type { SocketPool } from '../http/socket-pool.ts';
+import type { Clock, PartialFile } from '../ports.ts';
+import type { Recording } from '../store/records/exchange-recording.ts';
+import { answerName } from './answer-file-name.ts';
+import { isPassing, type Taken, takeAnswer } from './download-answer.ts';
+import { type DownloadAsk, isOwn, sendDownload } from './download-request.ts';
+
+export interface DownloadTry {
+  id: string;
+  /** Counts from 1. */
+  attempt: number;
+  firstId: string;
+  draft: Draft;
+  ask: DownloadAsk;
+  part: PartialFile;
+  live: LiveRun;
+  recorder: Recorder;
+  pool: SocketPool;
+  clock: Clock;
+  onReceived(): void;
+}
+
+/** A film lies in the file store; its first bytes are enough for the record. */
+const recordedBytes = 1024 * 1024;
+
+/**
+ * Asks once for a file, or for the rest of one, and records that as an exchange. Never rejects. The bytes of the file are
+ * kept as they came; those in the record are redacted.
+ */
+export async function tryDownload(input: DownloadTry): Promise<Taken> {
+  const { ask, live, recorder, clock, attempt, firstId } = input;
+  const { redactor } = ask.prepared;
+  const times = new TimelineKeeper(clock, clock.now());
+  const warnings = attempt === 1 ? [] : [{ code: 'retried' as const, message: retried(attempt, firstId, ask) }];
+  const facts = newFacts({ ...input, keepDraft: false, prepared: ask.prepared }, clock.now(), warnings, times);
+  facts.address = redactor.text(ask.url.href);
+  facts.request.headers = isOwn(ask)
+    ? [...facts.request.headers, ...redactor.pairs(ask.range)]
+    : redactor.pairs([['Host', ask.url.host], ['Accept', '*/*'], ...ask.range]);
+  if (!isOwn(ask)) facts.keyAlias = null;
+  const recording = await recorder.begin(facts, Buffer.alloc(0), recordedBytes);
+  live.emit({ type: 'run-start', exchangeId: input.id, attempt });
+
+  let answer: Answer | null = null;
+  let taken: Taken;
+  let sent = facts.sent;
+  try {
+    const found = await sendDownload(ask, openSender(input, times, ask.prepared.wire));
+    if ('failure' in found) {
+      const { failure, passing } = found;
+      ({ sent } = found);
+      taken = { isWhole: false, failure, mayGoOn: passing || isPassing(failure), remark: null, isUnchecked: false };
+    } else {
+      answer = found;
+      sent = 'answered';
+      taken = await take(input, recording, answer, times);
+    }
+  } catch (thrown) {
+    const failure = AppError.from(thrown);
+    taken = { isWhole: false, failure, mayGoOn: false, remark: null, isUnchecked: false };
+  } finally {
+    answer?.close();
+  }
+  return finish(input, recording, taken, times, sent);
+}
+
+function take(input: DownloadTry, recording: Recording, answer: Answer, times: TimelineKeeper): Promise<Taken> {
+  const { ask, part, live, recorder } = input;
+  const { redactor } = ask.prepared;
+  const headers = redactor.pairs(answer.headers);
+  const mediaType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? null;
+  const { status, httpVersion } = answer;
+  const statusText = redactor.text(answer.statusText);
+  const response = { status, statusText, httpVersion, headers, bodyBytes: 0, mediaType };
+  recording.update({ status, sent: 'answered', response, timeline: times.timeline });
+  recorder.answered(recording);
+  live.emit({ type: 'progress', stage: 'receiving' });
+  live.emit({ type: 'answer-start', status, streamed: false, requestId: null });
+  const clean = redactor.bytes();
+  const named = answerName(headers);
+  // Decoding the name and making it safe may show a key.
+  const name = named === null ? null : redactor.text(safeName(named));
+  return takeAnswer({
+    answer,
+    part,
+    name,
+    maxBytes: ask.maxBytes,
+    onBytes(bytes) {
+      const atMs = times.chunk();
+      if (recording.keptBytes < recordedBytes) recording.append(clean.push(bytes), atMs);
+      response.bodyBytes += bytes.length;
+      input.onReceived();
+    },
+  });
+}
+
+async function finish(
+  { id, ask, live, recorder }: DownloadTry,
+  recording: Recording,
+  taken: Taken,
+  times: TimelineKeeper,
+  sent: 'not-sent' | 'maybe-processed' | 'answered',
+): Promise<Taken> {
+  times.end();
+  const { timeline } = times;
+  const { warnings, response } = recording.facts;
+  if (taken.isUnchecked)
+    warnings.push({
+      code: 'length-unchecked',
+      message: 'The server announced no length, so nothing tells whether all came.',
+    });
+  if (taken.remark !== null) warnings.push({ code: 'retried', message: taken.remark });
+  const failure = taken.failure && { ...ask.prepared.redactor.value(taken.failure), exchangeId: id };
+  const state = stateOf(taken, failure, (response?.bodyBytes ?? 0) > 0 && (response?.status ?? 500) < 300);
+  recording.update({
+    state,
+    failure,
+    failureCode: failure?.code ?? null,
+    sent,
+    timeline,
+    durationMs: timeline.endMs,
+    sentBytes: timeline.sentBytes,
+    receivedBytes: timeline.receivedBytes,
+    warnings,
+    response,
+  });
+  await recorder.finish(recording);
+  live.emit({ type: 'run-end', state, finishReason: null, sent, error: failure, exchangeId: id, timeline });
+  return { ...taken, failure };
+}
+
+function stateOf({ isUnchecked }: Taken, failure: Failure | null, hasMore: boolean): RunState {
+  if (failure === null) return isUnchecked ? 'done-with-warnings' : 'done';
+  if (failure.code === 'aborted') return 'cancelled';
+  return hasMore ? 'interrupted' : 'failed';
+}
+
+const retried = (attempt: number, firstId: string, { range }: DownloadAsk): string => {
+  const from = /\d+/.exec(range[0]?.[1] ?? '')?.[0];
+  return `Attempt ${attempt}${from ? `, from byte ${from} on` : ''}; the first was exchange ${firstId}.`;
+};

@@ -1,0 +1,273 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Draft } from '#shared/contract/exchanges.ts';
+import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
+import type { Deadlines, Route } from '#shared/protocol/route.ts';
+import { routes } from '#shared/protocol/table.ts';
+import { LiveRun } from '../exchange/live-run.ts';
+import { prepare, type Sources } from '../exchange/prepare.ts';
+import type { Recorder } from '../exchange/recorder.ts';
+import { cancelled, seconds } from '../http/network-failure.ts';
+import type { SocketPool } from '../http/socket-pool.ts';
+import type { Clock, FileKeeper, PartialFile } from '../ports.ts';
+import type { Warning } from '../verdict/verdict.ts';
+import { nameStem } from './answer-file-name.ts';
+import { resumeHeaders } from './content-range.ts';
+import type { Taken } from './download-answer.ts';
+import type { DownloadAsk } from './download-request.ts';
+import { tryDownload } from './download-try.ts';
+import { openErrand } from './media-errand.ts';
+
+/** What is to be downloaded, and what it is called. */
+export interface DownloadRequest {
+  /** Of a GET route, such as `videos.content` with its `task_id`: its connection, key, headers, deadlines and origin. */
+  draft: Draft;
+  /**
+   * An address that an answer named, in place of the draft's own. The key goes along only to the connection's own origin;
+   * other hosts get nothing of the connection, and have to be public and speak https. A gateway on this computer may name
+   * this computer.
+   */
+  address?: string;
+  /** Names the download. Asked for again under the same name, also after a restart, it goes on where it broke off. */
+  target: string;
+  /** Of the file, without its ending. Without it: as the server calls it, else the task's id. */
+  name?: string;
+  /** `maxBytes` of the file, 8 GiB without; `tries` in a row that bring not one byte further, 5 without. */
+  limits?: { maxBytes?: number; tries?: number };
+  /** Aborting it pauses the download: what came stays. */
+  signal: AbortSignal;
+  /** At most four times a second while bytes come, and when a try begins or a wait does. */
+  onProgress?(progress: DownloadProgress): void;
+}
+
+export interface DownloadProgress {
+  /** Of the try that runs; `null` before the first one. */
+  exchangeId: string | null;
+  stage: 'connecting' | 'receiving' | 'waiting';
+  /** Of the file, those of earlier times included. */
+  receivedBytes: number;
+  /** `null` while nobody has said. */
+  totalBytes: number | null;
+  /** Counts from 1. */
+  attempt: number;
+  /** Why it waits, or why it begins again; one sentence. */
+  note: string | null;
+}
+
+/** Either the file, whole and with a checked length, or why there is none. */
+export type DownloadEnd = { exchangeIds: string[]; warnings: Warning[] } & (
+  | { file: FileRef; failure: null }
+  /** `keptBytes` above 0: the same target goes on from there. */
+  | { file: null; failure: Failure; keptBytes: number; totalBytes: number | null }
+);
+
+export interface Downloads {
+  /** Never rejects. Each try is an exchange of its own in the history. */
+  download(request: DownloadRequest): Promise<DownloadEnd>;
+  /** Throws away what is kept of a download. Does not reject. */
+  discard(target: string): Promise<void>;
+  /** Pauses all of them, once their tries are recorded. */
+  close(): Promise<void>;
+}
+
+interface DownloadParts {
+  sources: Sources;
+  files: FileKeeper;
+  recorder: Recorder;
+  pool: SocketPool;
+  clock: Clock;
+  /** By the id of each try. */
+  live: Map<string, LiveRun>;
+  deadlines: (route: Route, planned: Deadlines) => Deadlines;
+  timings: DownloadTimings;
+}
+
+/** Waits between the tries of a download, in milliseconds. */
+export interface DownloadTimings {
+  /** Before the second try, the third and so on; the last one counts for all that follow. */
+  waitsMs: readonly number[];
+  /** The shortest wait after a refusal for being asked too often that names no time. */
+  limitedMs: number;
+}
+
+export const downloadTimings: DownloadTimings = { waitsMs: [500, 1000, 2000, 4000, 8000], limitedMs: 5000 };
+const mostBytes = 8 * 1024 ** 3;
+const reportMs = 250;
+/** A server that asks for more is not waited for. */
+const longestWaitMs = 600_000;
+
+export function createDownloads(parts: DownloadParts): Downloads {
+  const closing = new AbortController();
+  const running = new Set<Promise<unknown>>();
+  return {
+    async download(request) {
+      const signal = AbortSignal.any([request.signal, closing.signal]);
+      const work = new Download(parts, { ...request, signal }).run();
+      running.add(work);
+      try {
+        return await work;
+      } finally {
+        running.delete(work);
+      }
+    },
+    discard: (target) => parts.files.discard(target),
+    async close() {
+      closing.abort();
+      await Promise.all(running);
+    },
+  };
+}
+
+class Download {
+  readonly #parts: DownloadParts;
+  readonly #request: DownloadRequest;
+  readonly #exchangeIds: string[] = [];
+  readonly #warnings: Warning[] = [];
+  #attempt = 0;
+  #reportedMs = Number.NEGATIVE_INFINITY;
+  #stage: DownloadProgress['stage'] | null = null;
+  #note: string | null = null;
+
+  constructor(parts: DownloadParts, request: DownloadRequest) {
+    this.#parts = parts;
+    this.#request = request;
+  }
+
+  async run(): Promise<DownloadEnd> {
+    let part: PartialFile | null = null;
+    try {
+      part = await this.#parts.files.resume(this.#request.target);
+      const found = await this.#tries(part);
+      if (found !== null) return this.#failed(found, part);
+      const file = await this.#keep(part);
+      return { file, failure: null, exchangeIds: this.#exchangeIds, warnings: this.#warnings };
+    } catch (thrown) {
+      return this.#failed(AppError.from(thrown), part);
+    } finally {
+      await part?.pause();
+    }
+  }
+
+  #failed(found: Failure, part: PartialFile | null): DownloadEnd {
+    const keptBytes = part?.sizeBytes ?? 0;
+    const hint =
+      found.hint || (keptBytes > 0 ? 'What had come is kept. Download it again to go on from there.' : 'Try again.');
+    return {
+      file: null,
+      failure: { ...found, hint },
+      keptBytes,
+      totalBytes: part?.note?.totalBytes ?? null,
+      exchangeIds: this.#exchangeIds,
+      warnings: this.#warnings,
+    };
+  }
+
+  /** Asks until all of it is there. `null` then, else why it is not. */
+  async #tries(part: PartialFile): Promise<Failure | null> {
+    const { limits, signal } = this.#request;
+    let furthest = part.sizeBytes;
+    for (let idle = 1; ; idle += 1) {
+      if (signal.aborted) return cancelled('not-sent').failure;
+      const { isWhole, failure: found, mayGoOn, remark, isUnchecked } = await this.#try(part);
+      this.#note = remark;
+      if (isUnchecked)
+        this.#warnings.push({
+          code: 'length-unchecked',
+          message: 'The server announced no length; nothing tells whether all of it came.',
+        });
+      if (remark !== null) this.#warnings.push({ code: 'retried', message: remark });
+      if (isWhole || found === null) return null;
+      if (!mayGoOn || signal.aborted) return found;
+      // Only bytes that never came before are progress: a server that begins anew each time may do so for ever.
+      if (part.sizeBytes > furthest) idle = 1;
+      furthest = Math.max(furthest, part.sizeBytes);
+      if (idle >= (limits?.tries ?? 5)) return found;
+      const asked = found.retryAfterMs;
+      if (asked !== null && asked > longestWaitMs) return found;
+      const waitMs = asked ?? this.#waitAfter(found, idle);
+      this.#report(part, 'waiting', `${found.message} It goes on in ${seconds(waitMs)}.`);
+      await wait(waitMs, undefined, { signal, ref: false }).catch(() => {});
+    }
+  }
+
+  /** After the `idle`th try in a row that brought nothing. */
+  #waitAfter({ status }: Failure, idle: number): number {
+    const { waitsMs, limitedMs } = this.#parts.timings;
+    const planned = (waitsMs[Math.min(idle, waitsMs.length) - 1] ?? 0) * (0.75 + Math.random() * 0.5);
+    return status === 429 || status === 503 ? Math.max(planned, limitedMs) : planned;
+  }
+
+  async #try(part: PartialFile): Promise<Taken> {
+    const { live, recorder, pool, clock } = this.#parts;
+    const { draft, signal } = this.#request;
+    const id = randomUUID();
+    const run = new LiveRun();
+    const cancel = () => run.cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      const ask = await this.#ask(part, run.signal);
+      this.#attempt += 1;
+      this.#exchangeIds.push(id);
+      live.set(id, run);
+      this.#report(part, 'connecting', this.#note);
+      return await tryDownload({
+        ...{ id, attempt: this.#attempt, firstId: this.#exchangeIds[0] ?? id, draft, ask, part, live: run },
+        ...{ recorder, pool, clock },
+        onReceived: () => this.#report(part, 'receiving', null),
+      });
+    } finally {
+      live.delete(id);
+      signal.removeEventListener('abort', cancel);
+    }
+  }
+
+  /** @throws AppError when the draft can not be sent. */
+  async #ask(part: PartialFile, signal: AbortSignal): Promise<DownloadAsk> {
+    const { sources, clock, deadlines } = this.#parts;
+    const { draft, address, limits } = this.#request;
+    const prepared = await prepare(draft, sources);
+    const { connection, plan, wire, problem } = prepared;
+    if (!connection || !plan || !wire) throw new AppError(problem ?? notSendable);
+    if (plan.method !== 'GET') throw new AppError(notSendable);
+    wire.deadlines = deadlines(routes[draft.routeId], wire.deadlines);
+    const url = URL.canParse(address ?? plan.url) ? new URL(address ?? plan.url) : null;
+    if (url === null || !/^https?:$/.test(url.protocol)) throw new AppError(notAnAddress);
+    return {
+      prepared: { ...prepared, plan, wire },
+      url,
+      range: resumeHeaders(part),
+      maxBytes: limits?.maxBytes ?? mostBytes,
+      errand: openErrand(connection, sources, { clock, signal }),
+    };
+  }
+
+  #report(part: PartialFile, stage: DownloadProgress['stage'], note: string | null): void {
+    const now = this.#parts.clock.monotonic();
+    if (stage === this.#stage && now - this.#reportedMs < reportMs) return;
+    this.#stage = stage;
+    this.#reportedMs = now;
+    this.#request.onProgress?.({
+      exchangeId: this.#exchangeIds.at(-1) ?? null,
+      stage,
+      receivedBytes: part.sizeBytes,
+      totalBytes: part.note?.totalBytes ?? null,
+      attempt: this.#attempt,
+      note,
+    });
+  }
+
+  #keep(part: PartialFile): Promise<FileRef> {
+    const { draft, name } = this.#request;
+    const { mediaType = 'application/octet-stream', ending = 'bin', name: theirs = null } = part.note ?? {};
+    const stem = nameStem(name ?? theirs ?? draft.params.task_id ?? '') || draft.routeId;
+    return part.keep({ name: `${stem}.${ending}`, type: mediaType });
+  }
+}
+
+const notSendable = failure('bad-draft', 'This can not be downloaded: it is not a GET.', {
+  hint: 'Choose another route.',
+});
+const notAnAddress = failure('bad-draft', 'The address of the file is no web address.', {
+  hint: 'Ask the gateway for the task again; it may name another address.',
+});

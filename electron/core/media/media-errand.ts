@@ -1,0 +1,111 @@
+import { lookup } from 'node:dns/promises';
+import net from 'node:net';
+import type { Connection } from '#shared/contract/connections.ts';
+import { isLoopbackHost } from '#shared/protocol/address.ts';
+import type { Sources } from '../exchange/prepare.ts';
+import type { Destination } from '../http/open-socket.ts';
+import { findProxy } from '../http/proxy/find-proxy.ts';
+import type { HttpProxy } from '../http/proxy/http-proxy.ts';
+import type { WireRequest } from '../http/send.ts';
+import type { Clock } from '../ports.ts';
+import { isPublicAddress } from './public-address.ts';
+
+/** Who wants a picture or a film from an address that an answer named. */
+export interface MediaErrand {
+  connection: Pick<Connection, 'origin' | 'extraCa'>;
+  findProxy(address: string): Promise<HttpProxy | null>;
+  clock: Clock;
+  signal: AbortSignal;
+  /** Of Patchbay. */
+  version: string;
+}
+
+/** The errand of a connection: over its proxy, with its certificates. */
+export function openErrand(
+  connection: Connection,
+  { hands, connections }: Pick<Sources, 'hands' | 'connections'>,
+  sender: Pick<MediaErrand, 'clock' | 'signal'>,
+): MediaErrand {
+  const password = () => connections.proxyPassword(connection.id);
+  return {
+    ...sender,
+    connection,
+    findProxy: (address) => findProxy(address, connection.proxy, { system: hands.proxyFor, password }),
+    version: hands.version,
+  };
+}
+
+/** Why it is not to be had, as the end of a sentence. */
+export class NotFetched extends Error {}
+
+/**
+ * Where media may be fetched. A gateway could name any address, also one that only this computer reaches: so the
+ * gateway's own origin, or a public address over https. A gateway on this computer may name this computer.
+ *
+ * @param hasLeft the way led away from the gateway before: then it does not lead back.
+ * @throws NotFetched
+ */
+export async function mediaDestination(url: URL, errand: MediaErrand, hasLeft: boolean): Promise<Destination> {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new NotFetched(`it is no web address (${url.protocol})`);
+  if (url.username !== '' || url.password !== '') throw new NotFetched('its address holds a login');
+  const secure = url.protocol === 'https:';
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const to = {
+    host,
+    port: Number(url.port || (secure ? 443 : 80)),
+    secure,
+    proxy: await errand.findProxy(url.href),
+    extraCa: errand.connection.extraCa.pem === '' ? [] : [errand.connection.extraCa.pem],
+  };
+  const gateway = new URL(errand.connection.origin);
+  const isOwn = url.origin === gateway.origin || (isLoopbackHost(gateway.hostname) && isLoopbackHost(url.hostname));
+  if (isOwn && !hasLeft) return to;
+  if (!secure) throw new NotFetched(`${url.host} offers it over plain http, and only the gateway itself may do that`);
+  return { ...to, ...(await publicAddress(host, to.proxy !== null)) };
+}
+
+/** The address is looked up here and used as found, so that it can not become another one in between. */
+async function publicAddress(host: string, isProxied: boolean): Promise<{ address?: string }> {
+  const refused = new NotFetched(`${host} is an address of a network that is not public`);
+  if (net.isIP(host) !== 0) {
+    if (!isPublicAddress(host)) throw refused;
+    return { address: host };
+  }
+  if (isLoopbackHost(host)) throw refused;
+  // Behind a proxy, names are the proxy's to look up.
+  if (isProxied) return {};
+  const found = await lookup(host, { all: true }).catch(() => {
+    throw new NotFetched(`the name ${host} is not known`);
+  });
+  if (found.length === 0 || !found.every(({ address }) => isPublicAddress(address))) throw refused;
+  return { address: (found[0] as { address: string }).address };
+}
+
+/** A GET for media of an address, to where `mediaDestination` said. Nothing of the connection goes along. */
+export function foreignRequest(
+  url: URL,
+  to: Destination,
+  errand: MediaErrand,
+  more: Pick<WireRequest, 'deadlines' | 'maxBodyBytes'> & { headers: WireRequest['headers'] },
+): WireRequest {
+  const path = url.pathname + url.search;
+  const isPlainProxy = to.proxy !== null && !to.secure;
+  return {
+    method: 'GET',
+    target: isPlainProxy ? url.origin + path : path,
+    to,
+    headers: [
+      ['Host', url.host],
+      ['Connection', 'close'],
+      ['User-Agent', `Patchbay/${errand.version}`],
+      ...more.headers,
+      ['Accept-Encoding', 'identity'],
+      ...(isPlainProxy ? (to.proxy?.loginHeaders ?? []) : []),
+    ],
+    body: null,
+    deadlines: more.deadlines,
+    fresh: true,
+    maxBodyBytes: more.maxBodyBytes,
+  };
+}

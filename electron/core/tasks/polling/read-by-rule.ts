@@ -1,0 +1,91 @@
+import type { TaskRule } from '#shared/contract/tasks.ts';
+import type { TaskState } from '#shared/protocol/task-words.ts';
+import type { Told } from './ask-task.ts';
+
+const names = new Set(['__proto__', 'prototype', 'constructor']);
+
+/**
+ * The value at a place of JSON, or `undefined`. A place is dotted names with numbers for elements (`data.task.id`,
+ * `output.0.url`); of several, split by blanks, the first that holds something counts. Only a value's own members are
+ * looked at, and nothing is ever run.
+ */
+export function findPlace(document: unknown, places: string): unknown {
+  for (const place of places.split(/\s+/).filter(Boolean)) {
+    const found = follow(document, place.split('.'));
+    if (found !== undefined && found !== null && found !== '') return found;
+  }
+  return undefined;
+}
+
+function follow(document: unknown, steps: readonly string[]): unknown {
+  let value = document;
+  for (const step of steps) {
+    if (typeof value !== 'object' || value === null || names.has(step) || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Record<string, unknown>)[step];
+  }
+  return value;
+}
+
+/** A text, or a number as a text; `null` for anything else. */
+export const textAt = (document: unknown, places: string): string | null => {
+  const value = findPlace(document, places);
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null;
+};
+
+const plainWord = (word: string) => word.trim().toLowerCase();
+
+/** What an answer tells of a task by a rule of the person's own; `null` when it is no JSON. */
+export function readByRule(text: string, rule: TaskRule): Told | null {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const word = textAt(document, rule.stateAt) ?? booleanWord(findPlace(document, rule.stateAt));
+  const state = stateOf(word, rule);
+  return {
+    state,
+    statusWord: word,
+    progress: state === 'succeeded' ? 1 : progressOf(findPlace(document, rule.progressAt)),
+    resultUrls: state === 'failed' ? [] : mediaIn(findPlace(document, rule.mediaAt)),
+    errorMessage: state === 'failed' ? textAt(document, rule.errorAt) : null,
+    expiresAt: null,
+    model: null,
+    raw:
+      typeof document === 'object' && document !== null ? (document as Record<string, unknown>) : { value: document },
+  };
+}
+
+const booleanWord = (value: unknown): string | null => (typeof value === 'boolean' ? String(value) : null);
+
+/** Every word that ends nothing means work in progress: giving a task up would lose it. */
+function stateOf(word: string | null, { doneWords, failedWords }: TaskRule): TaskState {
+  const said = plainWord(word ?? '');
+  const isOneOf = (words: readonly string[]) => words.some((one) => plainWord(one) === said);
+  if (said !== '' && isOneOf(doneWords)) return 'succeeded';
+  if (said !== '' && isOneOf(failedWords)) return 'failed';
+  return 'running';
+}
+
+/** A number to 100, a fraction, or either as a text with or without `%`. */
+function progressOf(value: unknown): number | null {
+  const text = typeof value === 'string' ? value.trim() : null;
+  const number =
+    typeof value === 'number'
+      ? value
+      : /^\d{1,6}(\.\d{1,9})?\s*%?$/.test(text ?? '')
+        ? Number.parseFloat(text as string)
+        : null;
+  if (number === null || !(number >= 0)) return null;
+  return Math.min(1, number < 1 && !text?.endsWith('%') ? number : number / 100);
+}
+
+/** Addresses, or bare base64, which becomes a `data:` address. A list gives all of its texts. */
+function mediaIn(value: unknown): string[] {
+  const texts = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');
+  return texts.flatMap((text) => {
+    if (/^(https?:\/\/|data:)/i.test(text)) return [text];
+    return text.length > 64 && /^[\w+/=\s-]+$/.test(text) ? [`data:application/octet-stream;base64,${text}`] : [];
+  });
+}

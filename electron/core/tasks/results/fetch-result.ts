@@ -1,0 +1,148 @@
+import type { TaskPause } from '#shared/contract/tasks.ts';
+import { type Failure, failure } from '#shared/protocol/failure.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
+import type { DownloadProgress } from '../../media/download.ts';
+import type { TaskParts } from '../ports.ts';
+import type { StoredTask } from '../stored-task.ts';
+import { fetchInline } from './fetch-inline.ts';
+import { type ResultSource, resultSources } from './result-sources.ts';
+
+/** How fetching a result ended. */
+export type Fetched =
+  | { kind: 'saved'; file: FileRef; exchangeId: string | null }
+  | { kind: 'failed'; failure: Failure }
+  /** The service has removed it. */
+  | { kind: 'expired'; failure: Failure }
+  /** `person`: it was stopped, and goes on when the person wants it. */
+  | { kind: 'paused'; why: TaskPause['why'] | 'room' | 'person'; failure: Failure }
+  /** The program ends, or the person takes the task out of the list. */
+  | { kind: 'left' };
+
+export const downloadTarget = (taskId: string): string => `task:${taskId}`;
+
+interface Try {
+  source: ResultSource;
+  failure: Failure;
+  /** There is a part of it. */
+  hasPart: boolean;
+}
+
+/** In one round, each place is tried so often in a row without a new byte. */
+const triesAtOnce = 2;
+
+/** What has to change before another try makes sense, and is not the gateway's word. */
+export function pauseOf({ code }: Failure): Extract<Fetched, { kind: 'paused' }>['why'] | null {
+  if (code === 'aborted') return 'person';
+  if (['auth', 'no-key', 'invalid-key', 'insecure-address'].includes(code)) return 'key';
+  if (['not-found-here', 'invalid-address', 'misuse', 'bad-draft'].includes(code)) return 'connection';
+  if (['tls', 'dns', 'proxy', 'unreachable'].includes(code)) return 'network';
+  return code === 'storage' || code === 'memory' ? 'room' : null;
+}
+
+const isGone = ({ status }: Failure) => status === 403 || status === 404 || status === 410;
+
+/**
+ * Fetches the result of a task from wherever it can be had, in rounds over all places: a film may be done before it can
+ * be had, and services break off. Nothing broken is ever `saved`: what has come of it waits for the next try.
+ */
+export async function fetchResult(
+  task: StoredTask,
+  parts: Pick<TaskParts, 'exchanges' | 'connections' | 'files' | 'timings'>,
+  signal: AbortSignal,
+  onProgress: (progress: DownloadProgress) => void,
+  nap: (waitMs: number, signal: AbortSignal) => Promise<void>,
+): Promise<Fetched> {
+  const { timings, connections } = parts;
+  for (let round = 0; ; round += 1) {
+    const tries: Try[] = [];
+    for (const source of resultSources(task, connections.find(task.facts.connectionId))) {
+      const got = await fetchFrom(source, task, parts, signal, onProgress);
+      if (signal.aborted && !('file' in got)) return { kind: 'left' };
+      if ('file' in got) return { kind: 'saved', ...got };
+      tries.push({ source, ...got });
+      // Where disk or memory is full, or the person wants it no longer, the next place is no better.
+      const why = pauseOf(got.failure);
+      if (why === 'room' || why === 'person') break;
+    }
+    // What is surely no film is no broken connection: it is looked at once more, and not again and again.
+    const isLast = tries.every(isNoFilm) ? round > 0 : round >= timings.downloadWaitsMs.length;
+    const ended = judge(tries, task, isLast);
+    if (ended) return ended;
+    const last = tries.at(-1)?.failure;
+    const askedMs = last?.retryAfterMs ?? 0;
+    if (last && askedMs > timings.longestAskedMs) return { kind: 'paused', why: 'answer', failure: last };
+    await nap(Math.max(timings.downloadWaitsMs[round] ?? 0, askedMs), signal);
+    if (signal.aborted) return { kind: 'left' };
+  }
+}
+
+/** `null` for another round. */
+function judge(tries: readonly Try[], task: StoredTask, isLast: boolean): Fetched | null {
+  const last = tries.at(-1)?.failure;
+  if (!last) return { kind: 'failed', failure: noPlace };
+  const { expiresAt } = task.facts.result;
+  const isLate = expiresAt !== null && Date.now() > expiresAt;
+  const isAllGone = tries.every((one) => isGone(one.failure));
+  if (isAllGone && (isLate || (isLast && tries.some(wasThere)))) return { kind: 'expired', failure: expired(last) };
+  for (const { failure: found } of [...tries].reverse()) {
+    const why = pauseOf(found);
+    if (why !== null) return { kind: 'paused', why, failure: found };
+  }
+  if (last.code === 'forbidden' || isLast) return { kind: 'failed', failure: last };
+  return null;
+}
+
+const noFilmCodes: ReadonlySet<Failure['code']> = new Set([
+  'wrong-type',
+  'not-json',
+  'bad-json',
+  'in-band',
+  'redirect',
+  'too-large',
+]);
+
+/** The answer was whole, and it was no film. */
+const isNoFilm = ({ failure: { code, status, gatewayMessage } }: Try) =>
+  (status === null || status < 400) && (noFilmCodes.has(code) || (status !== null && gatewayMessage !== null));
+
+/** A service that no longer gives what it had named, or of which a part had come, had it once. */
+const wasThere = ({ source, hasPart }: Try) => hasPart || (source.kind === 'download' && !source.isOwn);
+
+async function fetchFrom(
+  source: ResultSource,
+  task: StoredTask,
+  parts: Pick<TaskParts, 'exchanges' | 'files'>,
+  signal: AbortSignal,
+  onProgress: (progress: DownloadProgress) => void,
+): Promise<{ file: FileRef; exchangeId: string | null } | Omit<Try, 'source'>> {
+  if (source.kind === 'record') {
+    const got = await fetchInline(task, parts, signal);
+    return 'file' in got ? got : { ...got, hasPart: false };
+  }
+  const { draft, address } = source;
+  const end = await parts.exchanges.download({
+    draft,
+    ...(address !== null && { address }),
+    target: downloadTarget(task.facts.id),
+    limits: { tries: triesAtOnce },
+    signal,
+    onProgress,
+  });
+  if (end.failure) return { failure: end.failure, hasPart: end.keptBytes > 0 };
+  return { file: end.file, exchangeId: end.exchangeIds.at(-1) ?? null };
+}
+
+const expired = (last: Failure): Failure => ({
+  ...last,
+  code: 'not-found',
+  message: 'The service no longer has the film: its time there is over.',
+  hint: 'Its record is kept. Submit a new task, or fetch it again if the operator says that it is still there.',
+  retryable: false,
+});
+const noPlace = failure(
+  'wrong-type',
+  'The task succeeded, and its record names no place where the result could be had.',
+  {
+    hint: 'Look at its record: the rule of this task may need another place for the result.',
+  },
+);

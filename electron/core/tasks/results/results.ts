@@ -1,0 +1,187 @@
+import type { TaskSummary } from '#shared/contract/tasks.ts';
+import { AppError } from '#shared/protocol/failure.ts';
+import { cancelled } from '../../http/network-failure.ts';
+import type { TaskParts } from '../ports.ts';
+import { roomStamp, stampOf, withPresentKey } from '../rest.ts';
+import { isFetched, mark, type StoredTask, type TaskFacts } from '../stored-task.ts';
+import type { TaskRows } from '../task-rows.ts';
+import { createNaps } from './create-naps.ts';
+import { downloadTarget, type Fetched, fetchResult } from './fetch-result.ts';
+
+interface ResultParts extends TaskParts {
+  rows: TaskRows;
+  /** The result of a task is on the disk, or is not to be had. */
+  onSettled(task: StoredTask): void;
+}
+
+/** Fetches the results of tasks that succeeded, each by itself. */
+export interface Results {
+  /** Fetches, or goes on fetching; nothing happens while that runs. */
+  begin(id: string): void;
+  /** It is being fetched, or waits for its turn. */
+  knows(id: string): boolean;
+  /** How far what runs now is; `null` when nothing runs. */
+  progress(id: string): Received | null;
+  /** What waits before its next try waits no longer. */
+  hurry(): void;
+  /** Stops for the person; what has come is kept. Nothing happens to what is not being fetched. */
+  stop(id: string): void;
+  /** Stops and removes what there is of it. */
+  discard(id: string): Promise<void>;
+  /** Stops everything; it goes on at the next start. */
+  close(): Promise<void>;
+}
+
+/** Between two announcements of progress. */
+const announceMs = 500;
+/** So many films are fetched at a time. */
+const most = 3;
+
+/** How far a result has come. */
+type Received = Pick<TaskSummary['result'], 'receivedBytes' | 'totalBytes'>;
+const nothingYet: Received = { receivedBytes: 0, totalBytes: null };
+
+interface Run extends Received {
+  stop: AbortController;
+  over: Promise<void>;
+}
+
+const byPerson: Fetched = {
+  kind: 'paused',
+  why: 'person',
+  failure: { ...cancelled('not-sent').failure, hint: 'What had come is kept. Fetch it again to go on from there.' },
+};
+
+/** It waits for another key, connection or network, or for the gateway. */
+const isForWorld = (fetched: Fetched): boolean =>
+  fetched.kind === 'paused' && fetched.why !== 'room' && fetched.why !== 'person';
+
+export function createResults(parts: ResultParts): Results {
+  const { rows, announce, clock, exchanges } = parts;
+  const live = new Map<string, Run>();
+  const waiting: string[] = [];
+  const stopped = new Set<string>();
+  const naps = createNaps();
+  let isClosed = false;
+
+  function next(): void {
+    while (!isClosed && live.size < most) {
+      const id = waiting.shift();
+      if (id === undefined) return;
+      start(id);
+    }
+  }
+
+  function start(id: string): void {
+    const run: Run = { stop: new AbortController(), over: Promise.resolve(), ...nothingYet };
+    live.set(id, run);
+    run.over = fetchOne(id, run)
+      .catch((thrown: unknown) => settle(id, { kind: 'failed', failure: AppError.from(thrown) }))
+      .finally(() => {
+        live.delete(id);
+        next();
+      });
+  }
+
+  async function fetchOne(id: string, run: Run): Promise<void> {
+    const task = rows.change(id, (now) => {
+      if (!isFetched(now.facts)) return;
+      if (now.facts.result.state !== 'downloading') mark(now, { kind: 'download' });
+      now.facts.result = { ...now.facts.result, state: 'downloading', failure: null };
+      now.facts.restStamp = null;
+    });
+    if (task?.facts.result.state !== 'downloading') return;
+    announce({ area: 'tasks', id });
+    let toldMs = Number.NEGATIVE_INFINITY;
+    const onProgress = ({ receivedBytes, totalBytes }: Received) => {
+      Object.assign(run, { receivedBytes, totalBytes });
+      if (clock.monotonic() - toldMs < announceMs) return;
+      toldMs = clock.monotonic();
+      announce({ area: 'tasks', id });
+    };
+    for (;;) {
+      const stamp = stampOf(task.facts, parts);
+      const present = withPresentKey(task, parts.keys);
+      const fetched = await fetchResult(present, parts, run.stop.signal, onProgress, naps.take);
+      // What it waits for changed in the meantime, and would not be noticed by a pause.
+      const isOutdated = isForWorld(fetched) && stampOf(task.facts, parts) !== stamp;
+      if (isOutdated && !run.stop.signal.aborted) continue;
+      const isStopped = stopped.delete(id) && fetched.kind === 'left';
+      settle(id, isStopped ? byPerson : fetched, run);
+      return;
+    }
+  }
+
+  function settle(id: string, fetched: Fetched, received: Received = nothingYet): void {
+    const task = rows.change(id, (now) => take(now, fetched, received));
+    announce({ area: 'tasks', id });
+    if (task && fetched.kind !== 'left' && fetched.kind !== 'paused') parts.onSettled(task);
+  }
+
+  function take(task: StoredTask, fetched: Fetched, { receivedBytes, totalBytes }: Received): void {
+    const { facts } = task;
+    const { expiresAt } = facts.result;
+    if (fetched.kind === 'saved') {
+      const { file, exchangeId } = fetched;
+      const whole = { receivedBytes: file.sizeBytes, totalBytes: file.sizeBytes };
+      facts.result = { state: 'saved', file, ...whole, expiresAt, failure: null };
+      mark(task, { kind: 'saved', exchangeId });
+    } else if (fetched.kind === 'left') {
+      facts.result = { ...facts.result, state: 'waiting', receivedBytes, totalBytes };
+    } else {
+      const { kind, failure } = fetched;
+      facts.result = { ...facts.result, state: kind, receivedBytes, totalBytes, failure };
+      if (kind === 'paused') facts.restStamp = stampFor(fetched.why, facts);
+      mark(task, {
+        kind: kind === 'paused' ? 'paused' : 'download',
+        note: failure.message,
+        exchangeId: failure.exchangeId,
+      });
+    }
+  }
+
+  /** Takes it out of those that wait for their turn; false when it was none of them. */
+  function unqueue(id: string): boolean {
+    const at = waiting.indexOf(id);
+    if (at >= 0) waiting.splice(at, 1);
+    return at >= 0;
+  }
+
+  /** What ends the rest: a change of the world, room, or nothing but the person. */
+  function stampFor(why: Extract<Fetched, { kind: 'paused' }>['why'], facts: TaskFacts): string | null {
+    if (why === 'person') return null;
+    return why === 'room' ? roomStamp : stampOf(facts, parts);
+  }
+
+  return {
+    begin(id) {
+      if (isClosed || live.has(id) || waiting.includes(id)) return;
+      waiting.push(id);
+      next();
+    },
+    knows: (id) => live.has(id) || waiting.includes(id),
+    progress: (id) => live.get(id) ?? null,
+    hurry: naps.end,
+    stop(id) {
+      if (unqueue(id)) settle(id, byPerson);
+      const run = live.get(id);
+      if (!run) return;
+      stopped.add(id);
+      run.stop.abort();
+    },
+    async discard(id) {
+      unqueue(id);
+      const run = live.get(id);
+      run?.stop.abort();
+      await run?.over;
+      await exchanges.discardDownload(downloadTarget(id)).catch(() => {});
+    },
+    async close() {
+      isClosed = true;
+      waiting.length = 0;
+      const running = [...live.values()];
+      for (const { stop } of running) stop.abort();
+      await Promise.all(running.map(({ over }) => over));
+    },
+  };
+}

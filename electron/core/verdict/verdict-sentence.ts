@@ -1,0 +1,114 @@
+import type { Language } from '#shared/contract/language.ts';
+import { formatDuration, formatSize } from '#shared/format.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
+import { outcomes } from '#shared/protocol/outcomes.ts';
+import { routes } from '#shared/protocol/table.ts';
+import type { RecordedExchange } from '../store/records/exchange-recording.ts';
+import { english } from './verdict-phrases.ts';
+import { chinese } from './verdict-phrases-zh.ts';
+import { isRefusal, refusalStatuses, type VerdictWords } from './verdict-words.ts';
+
+/** What a verdict is made from. */
+export type VerdictFacts = Pick<
+  RecordedExchange,
+  | 'state'
+  | 'routeId'
+  | 'status'
+  | 'failure'
+  | 'finishReason'
+  | 'warnings'
+  | 'timeline'
+  | 'events'
+  | 'sent'
+  | 'streamAsked'
+  | 'response'
+>;
+
+const wordsOf: Readonly<Record<Language, VerdictWords>> = { en: english, 'zh-CN': chinese };
+
+/** Clauses about oddities that one sentence can hold. */
+const oddityLimit = 3;
+
+/**
+ * What happened in one exchange, in one sentence: how the answer came, how it ended, and what was odd about it. What the
+ * gateway said is named by its meaning and quoted where that says more; everything is redacted because the record is. The
+ * record holds the facts alone: the same one reads in any language.
+ */
+export function sentenceOf(facts: VerdictFacts, language: Language = 'en'): string {
+  const words = wordsOf[language];
+  return words.sentence([happened(facts, words), ...odd(facts, words)]);
+}
+
+function happened(facts: VerdictFacts, words: VerdictWords): string {
+  const { state, failure, sent, response } = facts;
+  switch (state) {
+    case 'running':
+      return underWay(facts, words);
+    case 'done':
+    case 'done-with-warnings':
+      return words.ended(course(facts, words), facts.finishReason);
+    case 'cancelled':
+      if (response === null) return sent === 'not-sent' ? words.stopped.before : words.stopped.waiting;
+      return words.stopped.within(course(facts, words));
+    case 'interrupted':
+      return brokeOff(facts, failure, words);
+    case 'failed':
+      if (failure === null) return words.unexplained;
+      if (outcomes[failure.code].place === 'here' && sent === 'not-sent')
+        return words.refusedHere(words.reason(failure));
+      if (response === null) return words.unanswered(words.reason(failure), sent !== 'not-sent');
+      return refused(facts, failure, response.status, words);
+  }
+}
+
+function underWay({ response, timeline, events }: VerdictFacts, words: VerdictWords): string {
+  if (response) return words.receiving(events);
+  return timeline.sentMs === null ? words.onTheWay : words.waiting;
+}
+
+/** How an answer came, as far as it came. */
+function course(facts: VerdictFacts, words: VerdictWords): string {
+  const { events, timeline, status, streamAsked, routeId, response } = facts;
+  const took = timeline.endMs === null ? null : formatDuration(timeline.endMs);
+  const isStream = events > 1 || (streamAsked && events > 0);
+  if (!isStream || routes[routeId].streams === 'never')
+    return words.answered(status, took, response && response.bodyBytes > 0 ? formatSize(response.bodyBytes) : null);
+  const first = timeline.firstTokenMs ?? timeline.firstByteMs;
+  const what = timeline.firstTokenMs === null ? 'byte' : 'token';
+  return words.streamed(events, took, first === null ? null : { what, after: formatDuration(first) });
+}
+
+function brokeOff(facts: VerdictFacts, failure: Failure | null, words: VerdictWords): string {
+  if (failure?.code === 'app-ended' && facts.response === null) return words.endedByUs;
+  const how = (failure && words.breaks[failure.code]) ?? words.brokeOff;
+  return words.broke(course(facts, words), how, failure?.code === 'in-band' ? said(failure, words) : null);
+}
+
+/** An answer that is an error: its status and its body may say different things. */
+function refused({ sent }: VerdictFacts, failure: Failure, status: number, words: VerdictWords): string {
+  const uncertain = sent === 'maybe-processed';
+  const { code, param } = failure;
+  if (!isRefusal(code)) return words.failed(status, words.reason(failure), uncertain);
+  const says = code === 'parameter' && param ? words.wrongField(param) : words.refusals[code];
+  const agrees = (refusalStatuses[code] as readonly number[]).includes(status);
+  return words[agrees ? 'refused' : 'contradicted'](status, says, said(failure, words), uncertain);
+}
+
+function odd({ warnings }: VerdictFacts, words: VerdictWords): string[] {
+  const found = [...new Set(warnings.map(({ code }) => code))];
+  const clauses = found
+    .slice(0, oddityLimit)
+    .map((code) => words.oddities[code as keyof typeof words.oddities] ?? code);
+  const more = found.length - clauses.length;
+  return more > 0 ? [...clauses, words.moreOddities(more)] : clauses;
+}
+
+const quotedCharacters = 120;
+
+/** The gateway's own words, as far as a sentence can hold them. */
+function said({ gatewayMessage }: Failure, words: VerdictWords): string | null {
+  if (!gatewayMessage) return null;
+  const text = gatewayMessage.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
+  const letters = [...text];
+  return words.quote(letters.length > quotedCharacters ? `${letters.slice(0, quotedCharacters).join('')}…` : text);
+}

@@ -1,0 +1,135 @@
+import { formatDuration } from '#shared/format.ts';
+import { type Failure, failure, type RunState, type SentFlag } from '#shared/protocol/failure.ts';
+import { outcomes } from '#shared/protocol/outcomes.ts';
+import type { WarningCode } from '#shared/protocol/part.ts';
+import type { TransportEnding } from '../http/answer.ts';
+import type { Ending } from '../readers/reader.ts';
+
+export interface Warning {
+  code: WarningCode;
+  message: string;
+}
+
+/** Everything that is known when the bytes of an answer are over. */
+export interface Evidence {
+  status: number;
+  /** What the bytes said; `null` when they could not be decoded and so were not read. */
+  ending: Pick<Ending, 'verdict' | 'error'> | null;
+  transport: TransportEnding;
+  /** The answer was a row of events and not one document. */
+  streamed: boolean;
+  /** The answer has no end of its own: media, whose length alone tells that it is whole. */
+  endless: boolean;
+  /** Of a shape that nobody knows: only its transport tells whether it is whole. */
+  openEnded?: boolean;
+  bodyBytes: number;
+  /** Shown while it ran. */
+  warnings: readonly Warning[];
+  /** What a person had seen of it, to be named when it broke. */
+  seen: { characters: number; events: number };
+}
+
+export interface Verdict {
+  state: RunState;
+  failure: Failure | null;
+  sent: SentFlag;
+  /** To be shown before the end. */
+  warnings: Warning[];
+}
+
+/**
+ * Combines what an answer said with how its transport ended. The transport alone is never evidence of success: only a
+ * finish reason, a terminal event or a full parse is. And it does not take success away from a stream that had ended.
+ */
+export function judge(evidence: Evidence): Verdict {
+  const { ending, transport, streamed, status } = evidence;
+  const broken = transport.kind === 'broken' ? transport.failure : null;
+  // A proxy that gave up waiting says nothing about what the gateway behind it went on to do.
+  const sent: SentFlag = status === 502 || status === 504 ? 'maybe-processed' : 'answered';
+  const end = (state: RunState, found: Failure | null, ...warnings: Warning[]): Verdict => ({
+    state,
+    failure: found && broken === found ? withSeen(found, evidence) : found,
+    sent,
+    warnings,
+  });
+  if (broken?.code === 'aborted') return end('cancelled', broken);
+  const breakOff = (found: Failure) =>
+    end(evidence.bodyBytes > 0 && (streamed || !outcomes[found.code].spoilsWhole) ? 'interrupted' : 'failed', found);
+  if (ending === null) return breakOff(broken ?? failure('encoding', 'The answer could not be decoded.'));
+  const isCut = ending.verdict === 'truncated' || ending.error?.code === 'truncated';
+  const said = isCut && transport.kind === 'surplus' ? cutByLength(status) : ending.error;
+  switch (ending.verdict) {
+    case 'complete': {
+      if (broken && (!streamed || evidence.openEnded === true)) return breakOff(broken);
+      const warnings = endWarnings(evidence, broken);
+      const odd = [...evidence.warnings, ...warnings].some(({ code }) => code !== 'retried');
+      return end(odd ? 'done-with-warnings' : 'done', null, ...warnings);
+    }
+    case 'truncated':
+      if (broken) return breakOff(broken);
+      return end(streamed ? 'interrupted' : 'failed', said);
+    case 'empty':
+      return broken ? breakOff(broken) : end('failed', ending.error);
+    case 'failed':
+      return broken && status < 400 && !isGatewaysWord(ending.error) ? breakOff(broken) : end('failed', said);
+  }
+}
+
+const isGatewaysWord = (found: Failure | null) =>
+  found !== null && (found.gatewayMessage !== null || found.gatewayCode !== null || found.type !== null);
+
+function endWarnings({ transport, endless }: Evidence, broken: Failure | null): Warning[] {
+  if (broken)
+    return [
+      {
+        code: 'no-end-mark',
+        message: `The answer had said that it is whole, then its transport failed: ${broken.message}`,
+      },
+    ];
+  if (transport.kind === 'surplus')
+    return [{ code: 'surplus-bytes', message: 'More bytes followed the end of the answer; they were not read.' }];
+  if (transport.kind === 'unchecked' && endless)
+    return [
+      {
+        code: 'length-unchecked',
+        message: 'The gateway announced no length, so nothing tells whether all of it arrived.',
+      },
+    ];
+  return [];
+}
+
+const cutByLength = (status: number) =>
+  failure('truncated', 'The gateway announced a shorter answer than it sent, so the answer was cut in its middle.', {
+    hint: 'The bytes that came are kept in the record. A proxy on the way may have changed the length.',
+    status,
+    retryable: true,
+  });
+
+function withSeen(found: Failure, { streamed, seen: { characters, events }, status }: Evidence): Failure {
+  // Sound and pictures are no characters.
+  const read = characters > 0 ? `${characters} characters in ${events} events` : `${events} events`;
+  const words = streamed && events > 0 ? ` ${read} had been read.` : '';
+  return { ...found, message: found.message + words, status };
+}
+
+/** Times in milliseconds after the start. */
+export interface Pace {
+  sentMs: number | null;
+  firstByteMs: number | null;
+  endMs: number;
+  events: number;
+}
+
+const manyEvents = 20;
+const longWaitMs = 1500;
+
+/** A stream whose many events came all at once after a long wait: something on the way held them back. */
+export function findBuffering({ sentMs, firstByteMs, endMs, events }: Pace): Warning | null {
+  if (sentMs === null || firstByteMs === null || events < manyEvents) return null;
+  const waitMs = firstByteMs - sentMs;
+  if (waitMs < longWaitMs || endMs - firstByteMs > waitMs / 50) return null;
+  return {
+    code: 'proxy-buffers',
+    message: `All ${events} events came at once after ${formatDuration(waitMs)}: a proxy on the way collects the stream before it passes it on.`,
+  };
+}

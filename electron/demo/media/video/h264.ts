@@ -1,0 +1,111 @@
+import { BitWriter } from '../bit-writer.ts';
+
+/** A frame of a video: four bytes for each pixel, red, green, blue and an unused one. */
+export interface VideoFrame {
+  width: number;
+  height: number;
+  pixels: Uint8Array | Uint8ClampedArray;
+}
+
+const blockSize = 16;
+/** Baseline, and the promise to use nothing beyond the constrained one. */
+const profile = [66, 0xc0, 30];
+/** Type 25 of a block in a picture of its own: samples without any compression. */
+const uncompressedBlock = new BitWriter().count(25).align().bytes;
+
+const blocks = (size: number): number => Math.ceil(size / blockSize);
+
+/** What a decoder must know of all pictures: their size. It is a multiple of 16 on the wire, and cut for the eye. */
+export function sequenceUnit(width: number, height: number): Buffer {
+  const across = blocks(width);
+  const down = blocks(height);
+  const writer = new BitWriter();
+  for (const byte of profile) writer.fixed(byte, 8);
+  writer.count(0).count(0).count(2).count(0).fixed(0, 1);
+  writer.count(across - 1).count(down - 1);
+  writer.fixed(0b11, 2);
+  // Counted in pairs of pixels, because two share their colour.
+  writer
+    .fixed(1, 1)
+    .count(0)
+    .count((across * blockSize - width) / 2);
+  writer.count(0).count((down * blockSize - height) / 2);
+  writer.fixed(0, 1).finish();
+  return unit(0x67, [writer.bytes]);
+}
+
+/** How pictures are written: no arithmetic coding, no prediction, and a say over the filter between blocks. */
+export function pictureUnit(): Buffer {
+  const writer = new BitWriter();
+  writer.count(0).count(0).fixed(0, 2).count(0).count(0).count(0).fixed(0, 3).count(0).count(0).count(0);
+  writer.fixed(0b100, 3).finish();
+  return unit(0x68, [writer.bytes]);
+}
+
+/** One picture that needs no other one, every block of it uncompressed. */
+export function frameUnit(frame: VideoFrame, number: number): Buffer {
+  const head = new BitWriter();
+  head.count(0).count(7).count(0).fixed(0, 4);
+  // Neighbours of this kind must differ in this number.
+  head
+    .count(number % 2)
+    .fixed(0, 2)
+    .count(0)
+    .count(1);
+  head.count(25).align();
+  const parts: Buffer[] = [head.bytes];
+  for (let row = 0; row < blocks(frame.height); row++)
+    for (let column = 0; column < blocks(frame.width); column++) {
+      if (parts.length > 1) parts.push(uncompressedBlock);
+      parts.push(toSamples(frame, column * blockSize, row * blockSize));
+    }
+  parts.push(Buffer.of(0x80));
+  return unit(0x65, parts);
+}
+
+/** A unit with its kind in front. Three bytes that could be read as the start of another one are kept apart by a 3. */
+function unit(kind: number, parts: readonly Buffer[]): Buffer {
+  const plain = Buffer.concat(parts);
+  const out = Buffer.alloc(Math.ceil(plain.length * 1.5) + 1);
+  out[0] = kind;
+  let at = 1;
+  let zeros = 0;
+  for (const byte of plain) {
+    if (zeros >= 2 && byte <= 3) {
+      out[at++] = 3;
+      zeros = 0;
+    }
+    out[at++] = byte;
+    zeros = byte === 0 ? zeros + 1 : 0;
+  }
+  return out.subarray(0, at);
+}
+
+const lumaBytes = blockSize * blockSize;
+const chromaBytes = lumaBytes / 4;
+
+/**
+ * One block of 16 by 16 pixels as a video stores it: 256 values of brightness, then 64 of each colour difference, in the
+ * range of television. Beyond the picture its edge goes on.
+ */
+function toSamples({ width, height, pixels }: VideoFrame, left: number, top: number): Buffer {
+  const block = Buffer.alloc(lumaBytes + 2 * chromaBytes);
+  const blues = new Float64Array(chromaBytes);
+  const reds = new Float64Array(chromaBytes);
+  for (let y = 0; y < blockSize; y++)
+    for (let x = 0; x < blockSize; x++) {
+      const at = (Math.min(top + y, height - 1) * width + Math.min(left + x, width - 1)) * 4;
+      const red = pixels[at] ?? 0;
+      const green = pixels[at + 1] ?? 0;
+      const blue = pixels[at + 2] ?? 0;
+      block[y * blockSize + x] = Math.round(16 + 0.257 * red + 0.504 * green + 0.098 * blue);
+      const pair = (y >> 1) * (blockSize / 2) + (x >> 1);
+      blues[pair] = (blues[pair] ?? 0) + (-0.148 * red - 0.291 * green + 0.439 * blue) / 4;
+      reds[pair] = (reds[pair] ?? 0) + (0.439 * red - 0.368 * green - 0.071 * blue) / 4;
+    }
+  for (let at = 0; at < chromaBytes; at++) {
+    block[lumaBytes + at] = Math.round(128 + (blues[at] ?? 0));
+    block[lumaBytes + chromaBytes + at] = Math.round(128 + (reds[at] ?? 0));
+  }
+  return block;
+}

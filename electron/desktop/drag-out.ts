@@ -1,0 +1,79 @@
+import { createWriteStream, rmSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { NativeImage, WebContents } from 'electron';
+import type { FileStore, StoredFile } from '#core/files/file-store.ts';
+import { makePrivateFolder } from '#core/store/private-file.ts';
+import { nameStorageFault } from '#core/store/storage-failure.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
+
+export interface DragOutParts {
+  /** Folder of its own in the data folder. What a drag that has ended left there is removed now and by `clear`. */
+  folder: string;
+  files: Pick<FileStore, 'open'>;
+  /** The icon that follows the pointer for a file of this path. */
+  iconFor(place: string): Promise<NativeImage>;
+}
+
+export interface DragOut {
+  /**
+   * Writes a stored file under its own name and has the system drag it, for as long as the mouse button is down.
+   *
+   * @throws AppError `not-found-here` or `storage`.
+   */
+  start(page: Pick<WebContents, 'startDrag' | 'isDestroyed'>, id: string, signal: AbortSignal): Promise<void>;
+  /** Removes every copy, before it returns. */
+  clear(): void;
+}
+
+/** Stored files that are dragged out of the window. Programs take them by their path, so each is copied under its name. */
+export function createDragOut({ folder, files, iconFor }: DragOutParts): DragOut {
+  const clear = () => {
+    try {
+      rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // Another program has a copy open: the next start removes it.
+    }
+  };
+  clear();
+  const writing = new Map<string, Promise<string>>();
+
+  /** One copy of a file at a time. */
+  const copyOf = (file: StoredFile): Promise<string> => {
+    const running = writing.get(file.ref.id) ?? copy(file, path.join(folder, file.ref.id));
+    writing.set(file.ref.id, running);
+    return running.finally(() => writing.delete(file.ref.id));
+  };
+
+  return {
+    async start(page, id, signal) {
+      const file = await files.open(id);
+      if (!file) throw new AppError(gone);
+      const place = await copyOf(file);
+      const icon = await iconFor(place);
+      // Without a button that is down the system would drag until the next click.
+      if (signal.aborted || page.isDestroyed()) return;
+      page.startDrag({ file: place, icon });
+    },
+    clear,
+  };
+}
+
+/** Writes a copy anew, since a program may have moved or changed the last one, and says where it is. */
+async function copy(file: StoredFile, folder: string): Promise<string> {
+  const place = path.join(folder, file.name);
+  const part = path.join(folder, '.part');
+  try {
+    makePrivateFolder(folder);
+    await pipeline(file.stream(), createWriteStream(part, { mode: 0o600 }));
+    await rename(part, place);
+    return place;
+  } catch (thrown) {
+    throw nameStorageFault(thrown, `${file.name} could not be dragged`);
+  }
+}
+
+const gone = failure('not-found-here', 'This file is not stored here any more.', {
+  hint: 'Add it again, or run the request again that made it.',
+});

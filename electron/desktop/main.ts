@@ -1,0 +1,62 @@
+import path from 'node:path';
+import { app, crashReporter, dialog, protocol } from 'electron';
+import { openEventLog } from '#core/log/event-log.ts';
+import { claimIdentity } from './app-identity.ts';
+import { claimDataFolder } from './claim-data-folder.ts';
+import { collectCrashDumps } from './crash-dumps.ts';
+import { createOpenedFiles } from './opened-files.ts';
+import { schemePrivileges } from './page/protocol.ts';
+import { refuseStart } from './security/refuse-start.ts';
+import { judgeSwitches } from './security/refused-switches.ts';
+import { startApp } from './start-app.ts';
+import { watchProcesses } from './watch-processes.ts';
+
+// The entry is the one file whose place in the build is known: `dist/main`, beside the page. Its source is a folder deeper.
+const home = path.join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? '..' : '.');
+const at = (place: string) => path.join(home, place);
+
+// All of this has to happen before Electron is ready.
+const dataFolder = claimDataFolder(app);
+claimIdentity(app, process.platform);
+// Looked for first: enableSandbox() removes --no-sandbox from the command line.
+const { refused, isUnsandboxed } = judgeSwitches(app, process.env);
+if (!isUnsandboxed) app.enableSandbox();
+protocol.registerSchemesAsPrivileged([schemePrivileges]);
+
+const opened = createOpenedFiles();
+// macOS names a file by an event, which comes before the app is ready when it was started for the file.
+app.on('open-file', (event, file) => {
+  event.preventDefault();
+  opened.take([file], '/');
+});
+if (process.platform !== 'darwin') {
+  opened.take(process.argv.slice(1), process.cwd());
+  app.on('second-instance', (_event, words, folder) => opened.take(words.slice(1), folder));
+}
+
+if (refused.length) refuseStart(refused, { app, dialog, process });
+else if (!app.requestSingleInstanceLock()) app.exit(0);
+else begin();
+
+function begin(): void {
+  const log = openEventLog({ dataFolder, host: 'desktop' });
+  const { platform: system, arch, versions } = process;
+  log.note('start', { version: app.getVersion(), system, arch, electron: versions.electron ?? null });
+  collectCrashDumps(dataFolder, { app, crashReporter });
+  watchProcesses(app, log);
+  // Never awaited: Electron is ready only after this file has run to its end.
+  app
+    .whenReady()
+    .then(() => startApp({ dataFolder, at, log, opened }))
+    .catch((thrown: unknown) => {
+      log.noteError('start-failed', thrown);
+      log.writeNow();
+      giveUp(thrown);
+    });
+}
+
+function giveUp(thrown: unknown): void {
+  dialog.showErrorBox('Patchbay could not start', thrown instanceof Error ? thrown.message : String(thrown));
+  // Not 1: with that Chromium says that it has no display, and "npm start" then opens the browser host.
+  app.exit(3);
+}

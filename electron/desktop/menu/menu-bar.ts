@@ -1,0 +1,100 @@
+import { app, BrowserWindow, Menu, type WebContents } from 'electron';
+import type { Core } from '#shared/contract/index.ts';
+import { languageSetting, languages } from '#shared/contract/language.ts';
+import type { AskPerson } from '../dialogs/ask-person.ts';
+import type { DesktopVault } from '../vault/vault.ts';
+import { newWindowSwitch } from '../windows.ts';
+import { menuTemplate, newWindowItem } from './menu.ts';
+import type { MenuCommands } from './menu-commands.ts';
+import { type MenuWords, menuWords } from './menu-words.ts';
+
+/** The words of native menus in the language of the page, which `installMenu` keeps up to date. */
+export interface ShownWords {
+  now: MenuWords;
+}
+
+export interface MenuBarParts {
+  commands: MenuCommands;
+  openWindow(): void;
+  showLog(): void;
+  /** What the menus need of the core, once it is open. */
+  opening: Promise<{ vault: DesktopVault; core: { handlers: Pick<Core, 'host' | 'settings'> } }>;
+  ask: AskPerson;
+  words: ShownWords;
+}
+
+/** Puts the menus of the app in place at once, and again when what they offer or the language of the page changes. */
+export async function installMenu(parts: MenuBarParts): Promise<void> {
+  const { commands, openWindow, showLog, opening, ask, words } = parts;
+  const { signal } = new AbortController();
+  let vault: DesktopVault | null = null;
+  const acceptWeak = async () => {
+    if (!(await ask(weakQuestion))) return;
+    await vault?.acceptWeak();
+    put();
+    // The page says where keys live; it asks again when it is loaded again.
+    for (const window of BrowserWindow.getAllWindows()) window.webContents.reload();
+  };
+  const put = () => {
+    const template = menuTemplate({
+      platform: process.platform,
+      words: words.now,
+      isPackaged: app.isPackaged,
+      offerWeakVault: vault?.offersWeak ? () => void acceptWeak() : null,
+      openWindow,
+      showLog,
+      send: commands.send,
+    });
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+    offerNewWindow(words.now, openWindow);
+  };
+  put();
+  const { core, ...opened } = await opening;
+  vault = opened.vault;
+  const { host, settings } = core.handlers;
+  const look = async () => {
+    const { [languageSetting]: kept } = await settings.all({}, { signal });
+    const shown = (kept as { shown?: unknown } | undefined)?.shown;
+    const language = languages.find((known) => known === shown);
+    if (language) words.now = menuWords[language];
+    put();
+  };
+  await look();
+  for await (const { area, id } of host.changes({}, { signal }))
+    if (area === 'settings' && id === languageSetting) await look();
+}
+
+/** Offers another window where the system shows the program: in the dock of macOS and on the taskbar of Windows. */
+function offerNewWindow(words: MenuWords, openWindow: () => void): void {
+  if (process.platform === 'darwin') app.dock?.setMenu(Menu.buildFromTemplate([newWindowItem({ words, openWindow })]));
+  // Unpackaged, the program is Electron itself.
+  if (process.platform !== 'win32' || !app.isPackaged) return;
+  app.setUserTasks([
+    {
+      program: process.execPath,
+      arguments: newWindowSwitch,
+      title: words.newWindow,
+      description: '',
+      iconPath: process.execPath,
+      iconIndex: 0,
+    },
+  ]);
+}
+
+/** Opens the application menu at a place of a page, for windows that show no menu bar. */
+export function openMenu(page: WebContents, { x, y }: { x: number; y: number }): void {
+  const window = BrowserWindow.fromWebContents(page);
+  if (!window) return;
+  // The page's pixels grow with its zoom, the window's do not.
+  const zoom = page.getZoomFactor();
+  Menu.getApplicationMenu()?.popup({ window, x: Math.round(x * zoom), y: Math.round(y * zoom) });
+}
+
+const weakQuestion = {
+  message: 'Keep keys on this computer without a keyring?',
+  detail:
+    'This system offers no keyring. Keys would be written to a file that only your account can read, but anyone who gets ' +
+    'the file can read them. Otherwise keys are forgotten when Patchbay ends.',
+  agree: 'Keep Keys',
+  decline: 'Cancel',
+};

@@ -1,0 +1,45 @@
+import type { WebContents } from 'electron';
+import type { HostCommand } from '#shared/contract/host.ts';
+import type { AppWindows } from '../windows.ts';
+
+export interface MenuCommands {
+  /** To the page of the window in front. */
+  send(command: HostCommand): void;
+  /** What is sent to a page from now on, until the signal fires. */
+  listen(page: WebContents, signal: AbortSignal): AsyncIterable<{ command: HostCommand }>;
+}
+
+/** Carries what the user chooses in the menu to the page of the window in front. */
+export function createMenuCommands(windows: Pick<AppWindows, 'focusedWindow'>): MenuCommands {
+  const listeners = new Map<(command: HostCommand) => void, WebContents>();
+  return {
+    send(command) {
+      const front = windows.focusedWindow()?.webContents;
+      for (const [tell, page] of listeners) if (page === front) tell(command);
+    },
+    async *listen(page, signal) {
+      const waiting: HostCommand[] = [];
+      let wake = () => {};
+      const tell = (command: HostCommand) => {
+        waiting.push(command);
+        wake();
+      };
+      const onAbort = () => wake();
+      listeners.set(tell, page);
+      signal.addEventListener('abort', onAbort);
+      try {
+        while (!signal.aborted) {
+          const command = waiting.shift();
+          if (command) yield { command };
+          else
+            await new Promise<void>((resolve) => {
+              wake = resolve;
+            });
+        }
+      } finally {
+        listeners.delete(tell);
+        signal.removeEventListener('abort', onAbort);
+      }
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { lstatSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { WebContents } from 'electron';
+import type { OpenedFile } from '#shared/contract/host.ts';
+import { openableBytes, openableKind } from '#shared/contract/openable.ts';
+import { formatSize } from '#shared/format.ts';
+import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
+import { withRegularFile } from './page/open-regular-file.ts';
+
+/** Files that the user opened with Patchbay, on their way to a page. */
+export interface OpenedFiles {
+  /**
+   * Takes what the words of a command line, or an event of the system, name: files that exist and whose ending Patchbay
+   * opens. Everything else is ignored.
+   *
+   * @param folder in which the command was given.
+   */
+  take(words: readonly string[], folder: string): void;
+  /** Files for one page from now on, those that waited first, until the signal fires. */
+  listen(page: WebContents, signal: AbortSignal): AsyncIterable<OpenedFile>;
+  /**
+   * The text of a file, once.
+   *
+   * @throws AppError `too-large`, `bad-input` for a link, a folder or what is no text, `storage`, or `not-found-here`.
+   */
+  read(id: string): Promise<string>;
+  /** Says which page is in front and gets the next file; until then files wait. */
+  followFront(front: () => WebContents | null): void;
+  /** Absolute paths of the files that nobody has read. */
+  unread(): string[];
+}
+
+interface Unread {
+  file: OpenedFile;
+  place: string;
+  /** The page that it was given to. */
+  page: WebContents | null;
+}
+
+export function createOpenedFiles(): OpenedFiles {
+  let front: () => WebContents | null = () => null;
+  const unread = new Map<string, Unread>();
+  /** Each wakes the stream of its page. */
+  const listeners = new Map<WebContents, () => void>();
+
+  /** What a page that is gone, or was loaded anew, never read is for the next one that listens. */
+  const nextFor = (page: WebContents, given: ReadonlySet<string>): Unread | undefined =>
+    unread
+      .values()
+      .find((one) => !given.has(one.file.id) && (one.page === page || !one.page || !listeners.has(one.page)));
+
+  return {
+    take(words, folder) {
+      for (const word of words) {
+        const place = placeOf(word, folder);
+        const kind = place && openableKind(place);
+        const facts = kind ? lstatSync(place, { throwIfNoEntry: false }) : null;
+        // A link is named to the user when it is read.
+        if (!place || !kind || !(facts?.isFile() || facts?.isSymbolicLink())) continue;
+        const id = randomUUID();
+        const page = front();
+        const wake = page && listeners.get(page);
+        unread.set(id, { file: { id, name: path.basename(place), kind }, place, page: wake ? page : null });
+        wake?.();
+      }
+    },
+    async *listen(page, signal) {
+      let wake = () => {};
+      const given = new Set<string>();
+      const own = () => wake();
+      listeners.set(page, own);
+      signal.addEventListener('abort', own);
+      try {
+        while (!signal.aborted) {
+          const next = nextFor(page, given);
+          if (next) {
+            next.page = page;
+            given.add(next.file.id);
+            yield next.file;
+          } else
+            await new Promise<void>((resolve) => {
+              wake = resolve;
+            });
+        }
+      } finally {
+        signal.removeEventListener('abort', own);
+        if (listeners.get(page) === own) listeners.delete(page);
+      }
+    },
+    async read(id) {
+      const place = unread.get(id)?.place;
+      const kind = place && openableKind(place);
+      if (!place || !kind) throw new AppError(gone);
+      unread.delete(id);
+      return readText(place, openableBytes[kind]);
+    },
+    followFront(next) {
+      front = next;
+    },
+    unread: () => [...unread.values()].map(({ place }) => place),
+  };
+}
+
+/** The file that a word of a command line names, or `null` for any other word: a switch, an address, another ending. */
+export function placeOf(word: string, folder: string): string | null {
+  if (word.startsWith('-')) return null;
+  const place = word.includes('://') ? placeOfAddress(word) : path.resolve(folder, word);
+  return place !== null && openableKind(place) ? place : null;
+}
+
+/** The words of a command line that name no file. */
+export const withoutFiles = (words: readonly string[]): string[] => words.filter((word) => placeOf(word, '/') === null);
+
+/** File managers of Linux name a file of this computer by its address. */
+function placeOfAddress(address: string): string | null {
+  const url = URL.parse(address);
+  if (url?.protocol !== 'file:' || url.host !== '') return null;
+  try {
+    return fileURLToPath(url);
+  } catch {
+    return null;
+  }
+}
+
+const readText = (place: string, mostBytes: number): Promise<string> =>
+  withRegularFile(place, async (handle, { size }) => {
+    const name = path.basename(place);
+    if (size > mostBytes) throw new AppError(tooLarge(name, size, mostBytes));
+    const bytes = await handle.readFile();
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    } catch {
+      throw new AppError(notText(name));
+    }
+  });
+
+const gone = failure('not-found-here', 'This file is not open here any more.', { hint: 'Open it again.' });
+
+const tooLarge = (name: string, size: number, mostBytes: number): Failure =>
+  failure('too-large', `${name} is ${formatSize(size)}. Patchbay opens such a file up to ${formatSize(mostBytes)}.`, {
+    hint: 'Nothing was read. Open a smaller file.',
+  });
+
+const notText = (name: string): Failure =>
+  failure('bad-input', `${name} is damaged, or is not a text file.`, {
+    hint: 'Nothing was imported. Get the file again.',
+  });

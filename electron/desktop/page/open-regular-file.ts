@@ -1,0 +1,41 @@
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import path from 'node:path';
+import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
+
+/** A link is not followed, and opening a pipe that nobody writes to does not wait. Windows knows neither. */
+const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/**
+ * Lends one regular file of the disk: the very one that was opened and measured, whatever its path leads to afterwards.
+ *
+ * @throws AppError `bad-input` for a link, a folder or a device, `storage` for what cannot be read; and what `use` throws.
+ */
+export async function withRegularFile<Result>(
+  place: string,
+  use: (handle: FileHandle, stat: Stats) => Promise<Result>,
+): Promise<Result> {
+  const name = path.basename(place);
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(place, openFlags);
+    const stat = await handle.stat();
+    if (!stat.isFile()) throw new AppError(notRegular(name));
+    return await use(handle, stat);
+  } catch (thrown) {
+    throw thrown instanceof AppError ? thrown : new AppError(unreadable(name, thrown as NodeJS.ErrnoException));
+  } finally {
+    await handle?.close().catch(() => {});
+  }
+}
+
+const notRegular = (name: string) =>
+  failure('bad-input', `${name} is not a file.`, { hint: 'Folders and devices can not be sent: pick a file.' });
+
+function unreadable(name: string, { code }: NodeJS.ErrnoException): Failure {
+  if (code === 'ELOOP') return failure('bad-input', `${name} is a link.`, { hint: 'Pick the file it leads to.' });
+  return failure('storage', `${name} could not be read (${code ?? 'unknown cause'}).`, {
+    hint: 'Check that it is still there and that you may read it.',
+    retryable: true,
+  });
+}

@@ -1,0 +1,37 @@
+import { type Session, session, systemPreferences } from 'electron';
+import { appScheme } from '../security/app-origin.ts';
+import { wallOff } from '../security/network-wall.ts';
+import { guardPermissions } from '../security/permissions.ts';
+import { openDevPage } from './dev-page.ts';
+import type { Shelf } from './file-response.ts';
+import { openBuiltPage } from './page-response.ts';
+import { createAppHandler } from './protocol.ts';
+
+export interface PageSessionParts {
+  /** Folder of the built page. */
+  folder: string;
+  /** Address of a development server that gives the page instead, or `null`. */
+  devServer: string | null;
+  files: Shelf;
+}
+
+/**
+ * macOS asks the user at the first recording, which would be silent until the answer: Chromium starts it right away. The
+ * other systems ask nothing, or by themselves.
+ */
+const askMicrophone = async () =>
+  process.platform !== 'darwin' || (await systemPreferences.askForMediaAccess('microphone'));
+
+/**
+ * The session that the window runs in: it answers `app://patchbay`, has no network and grants next to nothing. It is
+ * kept on disk only because the names of microphones would change with every start otherwise.
+ */
+export async function openPageSession({ folder, devServer, files }: PageSessionParts): Promise<Session> {
+  const own = session.fromPartition('persist:page');
+  guardPermissions(own, askMicrophone);
+  await wallOff(own, devServer);
+  own.setSpellCheckerEnabled(process.platform === 'darwin');
+  const page = devServer === null ? await openBuiltPage(folder) : openDevPage(devServer);
+  own.protocol.handle(appScheme, createAppHandler(page, files));
+  return own;
+}

@@ -1,0 +1,46 @@
+import type { CustomScheme } from 'electron';
+import { appOrigin, appScheme } from '../security/app-origin.ts';
+import { fileResponse, plainAnswer, type Shelf, uploadResponse } from './file-response.ts';
+import type { PageSource } from './page-response.ts';
+
+/**
+ * How Chromium treats our scheme: like https, with streams, and with compiled scripts kept from one start to the next;
+ * never past a page's policy, never a service worker.
+ */
+export const schemePrivileges: CustomScheme = {
+  scheme: appScheme,
+  privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
+};
+
+/** A request as Electron hands it to a scheme's handler. */
+type AppRequest = Request & {
+  /** Who asked, when a document did; set by the browser, not by the page. */
+  readonly initiatorOrigin?: string;
+};
+
+/** Path and query of an address of ours, as they stand, or `null` for any other address. */
+function readTarget(address: string): string | null {
+  if (!address.startsWith(`${appOrigin}/`)) return null;
+  return address.slice(appOrigin.length).split('#', 1)[0] ?? null;
+}
+
+/**
+ * The whole server side of `app://patchbay`: the page, stored files by id, and uploads. It is registered on the window's
+ * own session alone, so nothing else can ask; what another document inside that session asks for is refused.
+ */
+export function createAppHandler(page: PageSource, store: Shelf): (request: Request) => Promise<Response> {
+  const answer = async (request: AppRequest): Promise<Response> => {
+    const { initiatorOrigin, method } = request;
+    const target = readTarget(request.url);
+    if (target === null) return plainAnswer(404, 'There is nothing here.');
+    // The first document is asked for by the window itself, everything else by that document.
+    if (initiatorOrigin !== undefined && initiatorOrigin !== appOrigin) return stranger();
+    if (method === 'POST' && target === '/files') return initiatorOrigin ? uploadResponse(store, request) : stranger();
+    if (method !== 'GET' && method !== 'HEAD') return plainAnswer(405, 'Nothing here answers that method.');
+    const id = /^\/files\/([\w-]{1,64})$/.exec(target)?.[1];
+    return id ? fileResponse(store, id, request) : page(target, method === 'HEAD');
+  };
+  return (request) => answer(request).catch(() => plainAnswer(500, 'Patchbay could not answer that.'));
+}
+
+const stranger = () => plainAnswer(403, 'Only the page of Patchbay may ask for that.');

@@ -1,0 +1,199 @@
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  app,
+  dialog,
+  ipcMain,
+  MessageChannelMain,
+  nativeTheme,
+  powerSaveBlocker,
+  safeStorage,
+  session,
+  shell,
+  type WebContents,
+} from 'electron';
+import { createCore } from '#core/index.ts';
+import type { EventLog } from '#core/log/event-log.ts';
+import { followCore } from '#core/log/follow-core.ts';
+import type { Destination } from '#shared/contract/destination.ts';
+import type { Core } from '#shared/contract/index.ts';
+import { languageOf } from '#shared/contract/language.ts';
+import { createActivitySigns, followActivity } from './activity.ts';
+import { beginAppLife, installNewVersion, systemNotify, tellUninstalled } from './app-life.ts';
+import { createDestinations } from './destinations.ts';
+import { createAppDialogs } from './dialogs/app-dialogs.ts';
+import { askByDialog } from './dialogs/ask-person.ts';
+import { createDragOut } from './drag-out.ts';
+import { createDesktopHands } from './hands.ts';
+import { createLateCore } from './late-core.ts';
+import { countRunning, type Leaving } from './leaving.ts';
+import { installMenu, openMenu, type ShownWords } from './menu/menu-bar.ts';
+import { createMenuCommands } from './menu/menu-commands.ts';
+import { menuWords } from './menu/menu-words.ts';
+import { type OpenedFiles, withoutFiles } from './opened-files.ts';
+import { openPageDoor } from './page/page-door.ts';
+import { openPageSession } from './page/page-session.ts';
+import { createLinkGate } from './security/link-gate.ts';
+import { showLog } from './show-log.ts';
+import { watchUncaught } from './uncaught-errors.ts';
+import { createUpdater } from './updater.ts';
+import { openVault } from './vault/vault.ts';
+import { watchHangs } from './watch-processes.ts';
+import { followTheme } from './window/theme.ts';
+import { openWindow } from './window/window.ts';
+import { readUsedLast } from './window/window-state.ts';
+import { createAppWindows } from './windows.ts';
+
+/** A core that takes longer to open comes after the window. */
+const openingMs = 250;
+
+export interface StartParts {
+  dataFolder: string;
+  log: EventLog;
+  /** Absolute path of a place in the build, given from the folder of the entry. */
+  at(place: string): string;
+  /** What the user opened with Patchbay; some may wait already. */
+  opened: OpenedFiles;
+}
+
+/** Everything from the moment that Electron is ready: the core, the page, the window. Rejects when the app cannot start. */
+export async function startApp({ dataFolder, log, at, opened }: StartParts): Promise<void> {
+  const windows = createAppWindows(
+    (request) =>
+      openWindow({
+        ...request,
+        session: pageSession,
+        preload: at('preload.cjs'),
+        dataFolder,
+        ask,
+        openLink,
+        saveFile: async (id) =>
+          (await opening).core.handlers.files.save({ id }, { signal: new AbortController().signal }),
+        words,
+      }),
+    () => readUsedLast(dataFolder),
+  );
+  opened.followFront(() => windows.focusedWindow()?.webContents ?? null);
+  const drags = createDragOut({
+    folder: path.join(dataFolder, 'dragged-out'),
+    files: { open: async (id) => (await opening).core.files.open(id) },
+    iconFor: (place) => app.getFileIcon(place),
+  });
+  // Neither before the first window nor after the last one.
+  const addWindow = () => void (leaving?.isGoing === false && windows.openWindow());
+  const dialogs = createAppDialogs(dialog, windows);
+  const [ask, menu] = [askByDialog(dialogs), createMenuCommands(windows)];
+  const destinations = createDestinations();
+  let leaving: Leaving | null = null;
+  const lead = (to: Destination) => {
+    if (leaving?.wantBack()) destinations.send(windows.showWindow().webContents, to);
+  };
+  const openLink = createLinkGate(shell, ask);
+  watchHangs(windows, log);
+  const revealLog = () => showLog(log, shell);
+  watchUncaught({
+    process,
+    log,
+    whenReady: () => app.whenReady(),
+    dialog: dialogs,
+    showLog: revealLog,
+    quit: () => (leaving ? void leaving.leave({ isSilent: true }) : app.exit(3)),
+  });
+
+  const keyring = openVault({ cipher: safeStorage, folder: dataFolder });
+  const open = async () => {
+    const vault = await keyring;
+    const hands = createDesktopHands({
+      version: app.getVersion(),
+      platform: process.platform,
+      dataFolder,
+      vault,
+      dialog: dialogs,
+      session: session.defaultSession,
+      downloads: app.getPath('downloads'),
+      env: process.env,
+      openLink,
+      notify: systemNotify(windows, lead),
+      updater: createUpdater({
+        isPackaged: app.isPackaged,
+        resources: process.resourcesPath,
+        leave: (install) => void leaving?.leave({ finish: () => installNewVersion(install) }),
+        onInstallFailed: tellUninstalled,
+      }),
+    });
+    const core = await createCore(hands);
+    log.redactWith(core.redact);
+    void followCore(core.handlers, log, new AbortController().signal);
+    const { handlers } = core;
+    // The core has neither menu nor drags: their places in the contract are the shell's to fill.
+    const handlersFor = (page: WebContents): Core => ({
+      ...handlers,
+      host: {
+        ...handlers.host,
+        info: async (input, asked) => ({ ...(await handlers.host.info(input, asked)), window: windows.numberOf(page) }),
+        commands: (_input, { signal }) => menu.listen(page, signal),
+        openMenu: (place) => openMenu(page, place),
+        openWindow: addWindow,
+        destinations: (_input, { signal }) => destinations.listen(page, signal),
+        openedFiles: (_input, { signal }) => opened.listen(page, signal),
+        readOpened: ({ id }) => opened.read(id),
+        dragOut: ({ id }, { signal }) => drags.start(page, id, signal),
+      },
+    });
+    await followTheme(handlers, nativeTheme, new AbortController().signal).catch(() => {});
+    return { core, handlersFor, vault };
+  };
+  const opening = open();
+  const words: ShownWords = { now: menuWords[languageOf(app.getPreferredSystemLanguages())] };
+  // Before anything is waited for: until then Electron shows a menu of its own, which leads to the web.
+  void installMenu({
+    commands: menu,
+    openWindow: addWindow,
+    showLog: () => void revealLog(),
+    opening,
+    ask,
+    words,
+  }).catch(() => {});
+  const late = createLateCore(opening, keyring);
+
+  openPageDoor({
+    ipc: ipcMain,
+    newChannel: () => new MessageChannelMain(),
+    serve: late.serve,
+    admit: late.admit,
+    onStranger(channel) {
+      log.note('refused', { channel });
+      process.stderr.write(`patchbay: "${channel}" came from a frame that is not the page\n`);
+    },
+  });
+  const pageSession = await openPageSession({
+    folder: at('../renderer'),
+    devServer: app.isPackaged ? null : (process.env.PATCHBAY_DEV_PAGE ?? null),
+    files: late.files,
+  });
+  // With the core comes the theme, without which the window would flash. A keyring that waits for its password does not
+  // keep the window away.
+  await Promise.race([opening, delay(openingMs)]);
+  leaving = beginAppLife({
+    countRunning: async () => (late.now ? countRunning(late.now.core.handlers) : 0),
+    ask,
+    async drain() {
+      log.note('stop');
+      await log.settled();
+      await late.now?.core.close();
+      drags.clear();
+    },
+    drainNow() {
+      log.note('stop', { atOnce: true });
+      log.writeNow();
+      late.now?.core.closeNow();
+      drags.clear();
+    },
+    // A file that arrives on the way out is opened by the start that follows.
+    relaunchWords: () => [...withoutFiles(process.argv.slice(1)), ...opened.unread()],
+    windows,
+  });
+  const { core } = await opening;
+  const showActivity = createActivitySigns(powerSaveBlocker, windows);
+  void followActivity(core.handlers, core.ongoing, new AbortController().signal, showActivity).catch(() => {});
+}

@@ -1,0 +1,67 @@
+import type { MessageBoxOptions } from 'electron';
+import type { EventLog } from '#core/log/event-log.ts';
+import type { AppDialogs } from './dialogs/app-dialogs.ts';
+
+export interface UncaughtParts {
+  process: Pick<NodeJS.Process, 'on'>;
+  log: Pick<EventLog, 'noteError'>;
+  whenReady(): Promise<void>;
+  dialog: Pick<AppDialogs, 'showMessageBox'>;
+  showLog(): Promise<unknown>;
+  quit(): void;
+  now?: () => number;
+}
+
+/** What fails again and again is shown once in this time. */
+const quietMs = 60_000;
+
+/**
+ * Notes errors that nothing caught, and tells the user of them in words in place of Electron's box, which shows a stack.
+ * The program goes on unless the user quits. A promise that nobody awaited is only noted.
+ */
+export function watchUncaught({ process, log, whenReady, dialog, showLog, quit, now = Date.now }: UncaughtParts): void {
+  let isShown = false;
+  let quietUntil = 0;
+
+  async function tell(): Promise<void> {
+    if (isShown || now() < quietUntil) return;
+    isShown = true;
+    try {
+      await whenReady();
+      const choice = await choose();
+      if (choice === 'quit') quit();
+    } catch {
+      // Without a box there is still the log.
+    } finally {
+      isShown = false;
+      quietUntil = now() + quietMs;
+    }
+  }
+  async function choose(): Promise<'keep' | 'quit'> {
+    for (;;) {
+      const { response } = await dialog.showMessageBox(box);
+      if (response !== buttons.showLog) return response === buttons.quit ? 'quit' : 'keep';
+      await showLog();
+    }
+  }
+  process.on('uncaughtException', (thrown) => {
+    log.noteError('error', thrown);
+    void tell();
+  });
+  process.on('unhandledRejection', (thrown) => log.noteError('rejection', thrown));
+}
+
+const buttons = { keep: 0, quit: 1, showLog: 2 };
+
+const box: MessageBoxOptions = {
+  type: 'error',
+  message: 'Something in Patchbay went wrong',
+  detail:
+    'Everything that was saved or received is kept. Requests that are running continue where they can.\n\n' +
+    'Keep Patchbay running, or quit and start it again if something no longer responds. The log says where it failed; ' +
+    'it contains no keys, prompts or responses.',
+  buttons: ['Keep Running', 'Quit', 'Show Log'],
+  defaultId: buttons.keep,
+  cancelId: buttons.keep,
+  noLink: true,
+};

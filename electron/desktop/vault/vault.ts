@@ -1,0 +1,170 @@
+import type { Vault } from '#core/hands.ts';
+import type { KeyProtection } from '#shared/contract/host.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
+import { openVaultFile } from './vault-file.ts';
+
+/** The part of Electron's safeStorage that is used: its asynchronous calls (the others are gone after version 45). */
+export interface Cipher {
+  isAsyncEncryptionAvailable(): Promise<boolean>;
+  encryptStringAsync(text: string): Promise<Buffer>;
+  decryptStringAsync(ciphertext: Buffer): Promise<{ shouldReEncrypt: boolean; result: string }>;
+  /** Linux only. */
+  getSelectedStorageBackend?(): string;
+  setUsePlainTextEncryption?(usePlainText: boolean): void;
+}
+
+export interface DesktopVault extends Vault {
+  /** Of one key: what is already stored may be better or worse protected than what is put next. */
+  protectionOf(id: string): KeyProtection;
+  /** True where keys could be kept on disk, but with an encryption that everybody can undo. */
+  readonly offersWeak: boolean;
+  /** The person's explicit choice to keep keys that way; those of this run are written at once. */
+  acceptWeak(): Promise<void>;
+}
+
+export interface VaultParts {
+  cipher: Cipher;
+  /** Absolute; exists. */
+  folder: string;
+}
+
+/** `shared`: Chromium's password that is the same on every computer. `none`: not encrypted, or by nothing that is known. */
+type Wrapping = 'keyring' | 'shared' | 'none';
+
+/** Chromium's tags of what encrypted a text on Linux: the fixed password, Secret Service or KWallet, the secret portal. */
+const tags: Readonly<Record<string, Wrapping>> = { v10: 'shared', v11: 'keyring', v12: 'keyring' };
+
+/**
+ * What encrypts on this system. On Linux the storage backend is only a guess from the desktop environment, and without a
+ * keyring that answers Chromium silently falls back to its fixed password: there the tag of a probe tells. Other systems
+ * name no backend and always have a keyring.
+ */
+async function probe(cipher: Cipher): Promise<Wrapping> {
+  if (!(await cipher.isAsyncEncryptionAvailable().catch(() => false))) return 'none';
+  const backend = cipher.getSelectedStorageBackend?.();
+  if (backend === undefined) return 'keyring';
+  const wrapped = await cipher.encryptStringAsync('probe').catch(() => null);
+  if (wrapped) return tags[tagOf(wrapped)] ?? 'none';
+  // The fixed password may have to be switched on first.
+  return backend === 'basic_text' ? 'shared' : 'none';
+}
+
+const tagOf = (ciphertext: Buffer) => ciphertext.toString('latin1', 0, 3);
+
+/**
+ * Keys under the protection of the operating system: Keychain, DPAPI, Secret Service, KWallet or the secret portal. Where
+ * there is no keyring, keys live only as long as this run. Linux without one encrypts with a password that is the same on
+ * every computer: that is used only after `acceptWeak`, and called `weak`. What was stored so is wrapped again as soon as
+ * a keyring answers.
+ *
+ * A ciphertext that no longer opens (the keyring was changed or is locked) reads as `null` and is kept until the key is
+ * put again or forgotten.
+ */
+export async function openVault({ cipher, folder }: VaultParts): Promise<DesktopVault> {
+  const file = await openVaultFile(folder);
+  const ofThisRun = new Map<string, string>();
+  // Needed where the fixed password has to be switched on.
+  if (file.record.acceptedWeak) cipher.setUsePlainTextEncryption?.(true);
+  const wrapping = await probe(cipher);
+  const isWeak = wrapping === 'shared';
+
+  const protection = (): KeyProtection => {
+    if (isWeak) return file.record.acceptedWeak ? 'weak' : 'memory';
+    return wrapping === 'keyring' ? 'keyring' : 'memory';
+  };
+  const isStoredWeak = (ciphertext: string) =>
+    cipher.getSelectedStorageBackend !== undefined && tags[tagOf(Buffer.from(ciphertext, 'base64'))] === 'shared';
+
+  const wrap = async (secret: string) => {
+    const wrapped = (await cipher.encryptStringAsync(secret).catch(notTaken)).toString('base64');
+    return wrapping === 'keyring' && isStoredWeak(wrapped) ? notTaken() : wrapped;
+  };
+
+  const write = async (secrets: [id: string, secret: string][], acceptedWeak: boolean) => {
+    const fresh: [string, string][] = [];
+    for (const [id, secret] of secrets) fresh.push([id, await wrap(secret)]);
+    await file
+      .change((record) => ({ acceptedWeak, secrets: new Map([...record.secrets, ...fresh]) }))
+      .catch(notWritten);
+  };
+
+  /** Replaces a wrapping by a newer one of the same secret, unless another secret was put meanwhile. */
+  const rewrap = async (id: string, old: string, secret: string) => {
+    const fresh = await wrap(secret);
+    await file.change((record) =>
+      record.secrets.get(id) === old ? { ...record, secrets: new Map([...record.secrets, [id, fresh]]) } : record,
+    );
+  };
+
+  const take = async (id: string) => {
+    const known = ofThisRun.get(id);
+    if (known !== undefined) return known;
+    const ciphertext = file.record.secrets.get(id);
+    if (ciphertext === undefined) return null;
+    const opened = await cipher.decryptStringAsync(Buffer.from(ciphertext, 'base64')).catch(() => null);
+    // The keyring has a newer key, or answers at last: the secret in hand is right, only its wrapping is old.
+    if (opened && wrapping === 'keyring' && (opened.shouldReEncrypt || isStoredWeak(ciphertext)))
+      await rewrap(id, ciphertext, opened.result).catch(() => {});
+    return opened?.result ?? null;
+  };
+  if (wrapping === 'keyring')
+    for (const [id, ciphertext] of file.record.secrets) if (isStoredWeak(ciphertext)) await take(id);
+
+  return {
+    get protection() {
+      return protection();
+    },
+    protectionOf(id) {
+      const ciphertext = ofThisRun.has(id) ? undefined : file.record.secrets.get(id);
+      if (ciphertext === undefined) return protection();
+      return isStoredWeak(ciphertext) ? 'weak' : 'keyring';
+    },
+    get offersWeak() {
+      return isWeak && !file.record.acceptedWeak;
+    },
+    async put(id, secret) {
+      if (protection() === 'memory') {
+        ofThisRun.set(id, secret);
+        return;
+      }
+      await write([[id, secret]], file.record.acceptedWeak);
+      ofThisRun.delete(id);
+    },
+    take,
+    async forget(id) {
+      ofThisRun.delete(id);
+      if (!file.record.secrets.has(id)) return;
+      const without = (secrets: ReadonlyMap<string, string>) => new Map([...secrets].filter(([other]) => other !== id));
+      await file.change((record) => ({ ...record, secrets: without(record.secrets) })).catch(notWritten);
+    },
+    async acceptWeak() {
+      if (!isWeak) return;
+      cipher.setUsePlainTextEncryption?.(true);
+      // A key that is put while others are written is one of the next round.
+      do {
+        const round = [...ofThisRun];
+        await write(round, true);
+        for (const [id, secret] of round) if (ofThisRun.get(id) === secret) ofThisRun.delete(id);
+      } while (ofThisRun.size);
+    },
+  };
+}
+
+/** The cause stays unsaid: an error of the encryption might quote what it was given. */
+function notTaken(): never {
+  throw new AppError(
+    failure('storage', "The system's keyring did not take the key.", {
+      hint: 'Unlock the keyring and save the key again. Nothing else was changed.',
+      retryable: true,
+    }),
+  );
+}
+
+function notWritten(thrown: NodeJS.ErrnoException): never {
+  throw new AppError(
+    failure('storage', `The vault could not be written (${thrown.code ?? 'unknown cause'}).`, {
+      hint: 'Make room on the disk or check the rights of the data folder, then save the key again.',
+      retryable: true,
+    }),
+  );
+}

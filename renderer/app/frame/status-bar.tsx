@@ -1,0 +1,70 @@
+import type { KeyProtection } from '#shared/contract/host.ts';
+import { useHostInfo } from '../../lib/client/host-info.ts';
+import { useActive } from '../../lib/gateway/connections/active.ts';
+import { type Health, healthLeds, useHealth } from '../../lib/gateway/connections/health.ts';
+import { useFirstListing } from '../../lib/gateway/models/model-list.ts';
+import { formatMs } from '../../lib/i18n/format.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { useRunningWork } from '../../lib/runs/running-work.ts';
+import { classes } from '../../ui/base/class-names.ts';
+import { Led } from '../../ui/feedback/led.tsx';
+import { Glyph } from '../glyph.tsx';
+import s from './status-bar.module.css';
+
+/** States in which the time of the newest model list says something of now. */
+const isAnswering: ReadonlySet<Health['state']> = new Set(['ok', 'partly']);
+
+/** The foot: is it connected, with which key, what runs, and where keys live. */
+export function StatusBar() {
+  const { frame: t, pieces } = useStrings();
+  const { connection, key } = useActive();
+  const health = useHealth(connection?.id, key?.id);
+  const running = useRunningWork();
+  const info = useHostInfo();
+  useFirstListing(connection?.id, key?.id);
+  return (
+    <footer className={s.bar}>
+      <span className={s.item} data-testid="status-connection">
+        <Led state={connection ? healthLeds[health.state] : 'off'} />
+        {pieces.facts(
+          connection ? t.health[health.state] : t.noConnection,
+          health.latencyMs !== null && isAnswering.has(health.state) && t.listedIn(formatMs(health.latencyMs)),
+        )}
+      </span>
+      <span className={s.item}>
+        <Glyph name="key" px={14} />
+        {key?.alias || t.noKey}
+      </span>
+      {connection?.acceptedInsecure && (
+        <span className={classes(s.item, s.warn)} data-tip={t.plainHttpTip(connection.origin)}>
+          <Glyph name="warning" px={14} />
+          {t.plainHttp}
+        </span>
+      )}
+      <span className={s.item} role="status">
+        <Glyph name="running" px={14} />
+        {t.running(running)}
+      </span>
+      <span className={s.space} />
+      {info && !info.saving && (
+        <span className={classes(s.item, s.warn)}>
+          <Glyph name="warning" px={14} />
+          {t.notSaving}
+        </span>
+      )}
+      {info && (
+        <span
+          className={classes(s.item, s.wide, info.protection !== 'keyring' && s.warn)}
+          data-tip={tipOf(info.protection, t)}
+        >
+          <Glyph name="lock" px={14} />
+          <span className={s.words}>{t.protection[info.protection].short}</span>
+        </span>
+      )}
+      <span className={s.version}>{info?.version}</span>
+    </footer>
+  );
+}
+
+const tipOf = (protection: KeyProtection, t: { protection: Record<KeyProtection, { long: string }> }) =>
+  t.protection[protection].long;

@@ -1,0 +1,67 @@
+import type { KeyboardEvent, PointerEvent } from 'react';
+import { clampSize, type LayoutSize, sizeLimits, useLayout } from '../../lib/preferences/layout.ts';
+import { classes } from '../../ui/base/class-names.ts';
+import s from './resizer.module.css';
+
+export interface ResizerProps {
+  size: LayoutSize;
+  /** The edge of its (positioned) pane that it lies on. */
+  edge: 'right' | 'left' | 'top';
+  label: string;
+}
+
+const stepPx = 16;
+
+/** The edge of a pane: dragged, moved with the arrow keys, and put back with a double click. */
+export function Resizer({ size, edge, label }: ResizerProps) {
+  const limits = sizeLimits[size];
+  const px = useLayout((layout) => layout[size]) ?? limits.usual;
+  const set = (next: number | null) => useLayout.setState({ [size]: next === null ? null : clampSize(size, next) });
+  const grow = edge === 'right' ? 1 : -1;
+
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    const handle = event.currentTarget;
+    const pane = handle.parentElement?.getBoundingClientRect();
+    const from = edge === 'top' ? event.clientY : event.clientX;
+    const start = (edge === 'top' ? pane?.height : pane?.width) ?? px;
+    const onMove = (move: globalThis.PointerEvent) =>
+      set(start + grow * ((edge === 'top' ? move.clientY : move.clientX) - from));
+    const onEnd = () => {
+      handle.removeEventListener('pointermove', onMove);
+      handle.removeEventListener('pointerup', onEnd);
+      handle.removeEventListener('pointercancel', onEnd);
+    };
+    handle.setPointerCapture(event.pointerId);
+    handle.addEventListener('pointermove', onMove);
+    handle.addEventListener('pointerup', onEnd);
+    handle.addEventListener('pointercancel', onEnd);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const [less, more] = edge === 'top' ? ['ArrowDown', 'ArrowUp'] : ['ArrowLeft', 'ArrowRight'];
+    const by = event.key === more ? stepPx : event.key === less ? -stepPx : 0;
+    if (by) set(px + (edge === 'left' ? -by : by));
+    else if (event.key === 'Home') set(limits.min);
+    else if (event.key === 'End') set(limits.max);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a separator that can be moved has no element of its own
+    <div
+      role="separator"
+      tabIndex={0}
+      className={classes(s.handle, s[edge])}
+      aria-label={label}
+      aria-orientation={edge === 'top' ? 'horizontal' : 'vertical'}
+      aria-valuenow={px}
+      aria-valuemin={limits.min}
+      aria-valuemax={limits.max}
+      onPointerDown={onPointerDown}
+      onKeyDown={onKeyDown}
+      onDoubleClick={() => set(null)}
+    />
+  );
+}

@@ -1,9 +1,0 @@
-import type { Failure, SentFlag } from '#shared/routes/failure.ts';
-import { keptAfter, mayAgain } from './may-again.ts';
-import { useStrings } from './strings.ts';
-
-/** What is kept of an exchange that failed, and whether it may be sent again. */
-export function AgainLine({ failure, sent }: { failure: Failure; sent: SentFlag }) {
-  const t = useStrings().pieces.failure;
-  return <p>{t.keptAndAgain(t.keeps[keptAfter(sent)], t.mayAgain[mayAgain(failure, sent)])}</p>;
-}

@@ -1,0 +1,38 @@
+import { AppError, failure } from '#shared/protocol/failure.ts';
+import { greet } from '#shared/rpc/greeting.ts';
+import type { HostPortMessage, HostWindow } from '#shared/rpc/host-window.ts';
+import { portWire } from '#shared/rpc/port.ts';
+import type { Wire } from '#shared/rpc/wire.ts';
+import { takeToken } from './token.ts';
+
+declare global {
+  interface Window {
+    host?: HostWindow;
+  }
+}
+
+/** The host is chosen in one line; nobody else asks which one it is. */
+export const openWire = (): Promise<Wire> => (window.host ? openPort(window.host) : openSocket(takeToken()));
+
+/** The desktop shell answers with a `message` event of our own origin that carries the port. */
+function openPort(host: HostWindow): Promise<Wire> {
+  return new Promise((resolve) => {
+    const onMessage = ({ source, origin, data, ports }: MessageEvent<Partial<HostPortMessage> | null>) => {
+      const port = ports[0];
+      if (source !== window || origin !== location.origin || data?.kind !== 'host-port' || !port) return;
+      window.removeEventListener('message', onMessage);
+      resolve(portWire(port));
+    };
+    window.addEventListener('message', onMessage);
+    host.connect();
+  });
+}
+
+function openSocket(token: string | null): Promise<Wire> {
+  if (!token) return Promise.reject(new AppError(noToken));
+  return greet(new WebSocket(`${location.origin.replace(/^http/, 'ws')}/wire`), token);
+}
+
+const noToken = failure('auth', 'This page was opened without the key that Patchbay printed.', {
+  hint: 'Open the whole link from the terminal where Patchbay runs.',
+});

@@ -1,0 +1,133 @@
+import type { Client } from '#shared/contract/index.ts';
+import type { ConversationDocument } from '#shared/contract/library.ts';
+import { AppError } from '#shared/protocol/failure.ts';
+
+/** A document as the library shall have it; its revision is the keeper's own. */
+export type KeptDocument = Omit<ConversationDocument, 'revision'>;
+
+/** `conflict`: a newer one is stored and ours became a copy. `save-failed`: it can not be saved now, and is tried again. */
+export type KeepTrouble = 'conflict' | 'save-failed';
+
+interface KeeperPorts {
+  library: Pick<Client['library'], 'save' | 'open'>;
+  /** The document as it is now. What it gives nothing for is not saved. `isStored`: the library has it already. */
+  read: (id: string, isStored: boolean) => KeptDocument | undefined;
+  /**
+   * What is done when the stored one is newer and is not ours. `replace`: both were folded from the same exchanges, so ours
+   * takes its place. Else it makes a copy of ours and returns the id of that.
+   */
+  onConflict: 'replace' | ((id: string) => string | null);
+  /** A failed save is told once per document, until one worked again. */
+  onTrouble: (trouble: KeepTrouble) => void;
+}
+
+/** Saves documents in the library: soon after a change or at once, never two saves of one at a time, again until it works. */
+export interface DocumentKeeper {
+  /** The revision under which a document was read; 0 when it was removed and shall be stored anew. */
+  knows(id: string, revision: number): void;
+  /** Saves within a moment of the last change. */
+  soon(id: string): void;
+  /** Saves as it is now. Settled when it is on the disk, or could not be saved. */
+  now(id: string): Promise<void>;
+  /** The revision that ours is built on, or `null` while ours has changes that are not stored yet. */
+  settledRevision(id: string): number | null;
+  /** Saves it no more: it was removed. */
+  drop(id: string): void;
+  /** Everything that waits to be saved, now. */
+  flush(): Promise<void>;
+}
+
+const delayMs = 400;
+const retryMs = 4000;
+
+export function createDocumentKeeper({ library, read, onConflict, onTrouble }: KeeperPorts): DocumentKeeper {
+  const revisions = new Map<string, number>();
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+  const saving = new Map<string, Promise<void>>();
+  const again = new Set<string>();
+  const gone = new Set<string>();
+  const troubled = new Set<string>();
+  /** What was given to a save of which nobody knows how it ended: the line broke before the answer. */
+  const unanswered = new Map<string, string>();
+
+  const cancelTimer = (id: string) => {
+    clearTimeout(timers.get(id));
+    timers.delete(id);
+  };
+  const later = (id: string, ms: number) => {
+    cancelTimer(id);
+    timers.set(
+      id,
+      setTimeout(() => void keeper.now(id), ms),
+    );
+  };
+
+  async function save(id: string, isSecondTry = false): Promise<void> {
+    const revision = revisions.get(id) ?? 0;
+    const document = gone.has(id) ? undefined : read(id, revision > 0);
+    if (!document) return;
+    try {
+      revisions.set(id, await library.save({ ...document, revision }));
+      unanswered.delete(id);
+      troubled.delete(id);
+    } catch (thrown) {
+      if (gone.has(id)) return;
+      if (AppError.from(thrown).code === 'conflict') return settleConflict(id, document.content, isSecondTry);
+      unanswered.set(id, document.content);
+      if (!troubled.has(id)) onTrouble('save-failed');
+      troubled.add(id);
+      later(id, retryMs);
+    }
+  }
+
+  async function settleConflict(id: string, content: string, isSecondTry: boolean): Promise<void> {
+    const stored = await library.open({ id }).catch(() => null);
+    // What is stored may be what we have: from a save whose answer did not arrive, or of a window that saw the same.
+    const isOurs = stored !== null && (stored.content === unanswered.get(id) || stored.content === content);
+    unanswered.delete(id);
+    if (stored && !isSecondTry && (isOurs || onConflict === 'replace')) {
+      revisions.set(id, stored.revision);
+      return save(id, true);
+    }
+    if (onConflict === 'replace') return;
+    const copy = onConflict(id);
+    onTrouble('conflict');
+    if (copy) await keeper.now(copy);
+  }
+
+  const keeper: DocumentKeeper = {
+    knows(id, revision) {
+      gone.delete(id);
+      revisions.set(id, revision);
+    },
+    soon: (id) => later(id, delayMs),
+    now(id) {
+      cancelTimer(id);
+      const running = saving.get(id);
+      if (running) {
+        again.add(id);
+        return running;
+      }
+      const work = (async () => {
+        do {
+          again.delete(id);
+          await save(id);
+        } while (again.has(id));
+      })().finally(() => saving.delete(id));
+      saving.set(id, work);
+      return work;
+    },
+    settledRevision: (id) =>
+      timers.has(id) || saving.has(id) || unanswered.has(id) ? null : (revisions.get(id) ?? null),
+    drop(id) {
+      cancelTimer(id);
+      gone.add(id);
+      troubled.delete(id);
+      unanswered.delete(id);
+    },
+    async flush() {
+      await Promise.all([...[...timers.keys()].map((id) => keeper.now(id)), ...saving.values()]);
+    },
+  };
+  return keeper;
+}

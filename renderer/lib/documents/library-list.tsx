@@ -1,0 +1,117 @@
+import { Search } from 'lucide-react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import type { ConversationRow, SearchHit } from '#shared/contract/library.ts';
+import { Icon } from '../../ui/base/icon.tsx';
+import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { ListNote, ListPane } from '../../ui/lists/list-pane.tsx';
+import { RowGroups } from '../../ui/lists/row-groups.tsx';
+import { useAsk } from '../client/query.ts';
+import { type DayGroup, dayGroup, futureLast } from '../i18n/format.ts';
+
+export interface LibraryListWords extends Readonly<Record<'starred' | DayGroup, string>> {
+  title: string;
+  search: string;
+  searchPlaceholder: string;
+  empty: string;
+  untitled: string;
+  hits: (count: number) => string;
+  noHits: (text: string) => string;
+}
+
+export interface LibraryListProps {
+  /** Whose documents. */
+  panel: string;
+  words: LibraryListWords;
+  /** `search` brings the browser's own button that clears the field. */
+  searchType?: 'search' | undefined;
+  addLabel: string;
+  onAdd: () => void;
+  /** With a key of its own. */
+  renderRow: (row: ConversationRow) => ReactNode;
+  /** What is shown of the hits; all of them as they are found, unless it is given. */
+  chooseHits?:
+    | ((hits: readonly SearchHit[], text: string, rows: readonly ConversationRow[]) => SearchHit[])
+    | undefined;
+  onOpenHit: (hit: SearchHit, rows: readonly ConversationRow[]) => void;
+}
+
+const libraryHits = lazyModule(() => import('./library-hits.tsx'));
+
+/** The documents that a panel keeps in the library: starred ones first, the others by day, and a search over their texts. */
+export function LibraryList({
+  panel,
+  words,
+  searchType,
+  addLabel,
+  onAdd,
+  renderRow,
+  chooseHits,
+  onOpenHit,
+}: LibraryListProps) {
+  const { data } = useAsk('library', 'conversations', { panel });
+  const rows = data ?? [];
+  const [text, setText] = useState<string | null>(null);
+  const asked = useDeferredValue(text?.trim() ?? '');
+  const hits = useLazyModule(libraryHits, text !== null);
+  return (
+    <ListPane
+      title={words.title}
+      tools={
+        <IconButton
+          label={words.search}
+          icon={<Icon of={Search} />}
+          size="sm"
+          pressed={text !== null}
+          onClick={() => setText(text === null ? '' : null)}
+        />
+      }
+      field={
+        text !== null && (
+          <TextField
+            type={searchType}
+            value={text}
+            onValueChange={setText}
+            aria-label={words.search}
+            placeholder={words.searchPlaceholder}
+            icon={<Icon of={Search} size="s" />}
+            autoFocus
+            onKeyDown={({ key }) => {
+              if (key === 'Escape') setText(null);
+            }}
+          />
+        )
+      }
+      addLabel={addLabel}
+      onAdd={onAdd}
+    >
+      {text !== null && asked ? (
+        hits && (
+          <hits.LibraryHits
+            panel={panel}
+            text={asked}
+            words={words}
+            choose={(found) => chooseHits?.(found, asked, rows) ?? found}
+            onOpen={(hit) => onOpenHit(hit, rows)}
+          />
+        )
+      ) : rows.length === 0 ? (
+        // What is not known yet is not empty.
+        data && <ListNote>{words.empty}</ListNote>
+      ) : (
+        <RowGroups
+          rows={starredFirst(rows)}
+          captionOf={({ starred, updatedAt }) => words[starred ? 'starred' : dayGroup(updatedAt)]}
+          renderRow={renderRow}
+        />
+      )}
+    </ListPane>
+  );
+}
+
+/** The core gives the rows by their last change; that order stays among the starred ones and among the others. */
+const starredFirst = (rows: readonly ConversationRow[]): ConversationRow[] =>
+  futureLast(rows, ({ updatedAt }) => updatedAt).toSorted(
+    (first, second) => Number(second.starred) - Number(first.starred),
+  );

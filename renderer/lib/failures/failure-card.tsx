@@ -1,0 +1,73 @@
+import type { Failure, SentFlag } from '#shared/protocol/failure.ts';
+import type { HeadingLevel } from '../../ui/base/heading.tsx';
+import { lazyModule, loadWhenIdle, useLazyModule } from '../../ui/base/lazy-module.ts';
+import { type ErrorAction, ErrorCard } from '../../ui/feedback/error-card.tsx';
+import { formatMs } from '../i18n/format.ts';
+import { useStrings } from '../i18n/strings.ts';
+import { openWire } from '../navigation/wire-focus.ts';
+import { FailureText } from './failure-text.tsx';
+import { headlineOf } from './failures.ts';
+
+// Comes with the table of outcomes, which no first paint has to wait for; and is there before anything fails, for a line
+// that came late would move the buttons below it under the pointer.
+const againLine = lazyModule(() => import('./again-line.tsx'));
+loadWhenIdle(againLine);
+
+export interface FailureCardProps {
+  failure: Failure;
+  /** Where the failed request is; default: what the failure itself says. */
+  exchangeId?: string | null | undefined;
+  /** What is known of the request. */
+  sent?: SentFlag | null | undefined;
+  /** The best next step first. */
+  actions?: readonly ErrorAction[] | undefined;
+  /** What the page adds to it. */
+  note?: string | undefined;
+  /** Read out at once. Off where many cards appear together. */
+  announce?: boolean | undefined;
+  level?: HeadingLevel | undefined;
+}
+
+/** Any failure: what happened, what to do next, the proof, and the way to the wire record. */
+export function FailureCard({ failure, exchangeId, sent, note, actions, announce = true, level }: FailureCardProps) {
+  const words = useStrings();
+  const again = useLazyModule(againLine, Boolean(sent));
+  const t = words.pieces.failure;
+  const recorded = exchangeId ?? failure.exchangeId;
+  const gatewayCode = failure.gatewayCode ?? failure.type;
+  const facts = [
+    failure.status !== null && { label: t.status, value: failure.status },
+    gatewayCode && { label: t.code, value: gatewayCode, mono: true },
+    failure.param && { label: t.param, value: failure.param, mono: true },
+    failure.retryAfterMs !== null && { label: t.wait, value: formatMs(failure.retryAfterMs) },
+    failure.requestId && { label: t.request, value: failure.requestId, mono: true },
+  ].filter((fact) => typeof fact === 'object' && fact !== null);
+  const remedies: ErrorAction[] =
+    failure.code === 'key-style' && recorded
+      ? [
+          {
+            label: t.tryStyles,
+            onSelect: () =>
+              void import('../gateway/connections/native-style.ts').then((found) => found.tryStylesOf(recorded)),
+          },
+        ]
+      : [];
+  return (
+    <ErrorCard
+      title={headlineOf(failure, words)}
+      facts={facts}
+      actions={[...remedies, ...(actions ?? [])]}
+      wire={recorded ? { label: t.wire, onSelect: () => openWire(recorded, 'response') } : undefined}
+      announce={announce}
+      level={level}
+    >
+      <p>
+        <FailureText failure={failure} />
+        {note && ` ${note}`}
+      </p>
+      {failure.gatewayMessage && failure.gatewayMessage !== failure.message && <p>{t.says(failure.gatewayMessage)}</p>}
+      {sent && sent !== 'answered' && <p>{t.sent[sent]}</p>}
+      {sent && again && <again.AgainLine failure={failure} sent={sent} />}
+    </ErrorCard>
+  );
+}

@@ -1,0 +1,90 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { AppError, type Failure } from '#shared/protocol/failure.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
+import type { UploadOptions } from './files.ts';
+
+/** A file on its way in, or there. */
+export interface Upload {
+  id: string;
+  name: string;
+  type: string;
+  sizeBytes: number;
+  /** From 0 to 1. */
+  progress: number;
+  file: FileRef | null;
+  failure: Failure | null;
+}
+
+export interface Uploads {
+  store: StoreApi<{ uploads: readonly Upload[] }>;
+  /** Begins to take files; the promise is settled when each is in or has failed. */
+  add(files: readonly File[]): Promise<void>;
+  /** Takes one away; what is still on its way is stopped. */
+  remove(id: string): void;
+  retry(id: string): Promise<void>;
+  clear(): void;
+}
+
+type Admit = (file: File, options: UploadOptions) => Promise<FileRef>;
+
+/** The way into the core is fetched with the first file. */
+const admitChecked: Admit = async (file, options) => (await import('./admit-checked.ts')).admitChecked(file, options);
+
+/** A list of files being taken, side by side. Lives outside React, so that a panel may leave while they arrive. */
+export function createUploads(admit: Admit = admitChecked): Uploads {
+  const store = createStore<{ uploads: readonly Upload[] }>(() => ({ uploads: [] }));
+  const sources = new Map<string, { file: File; stop: AbortController }>();
+  const change = (id: string, by: Partial<Upload>) =>
+    store.setState(({ uploads }) => ({
+      uploads: uploads.map((upload) => (upload.id === id ? { ...upload, ...by } : upload)),
+    }));
+
+  const take = async (id: string, file: File) => {
+    const stop = new AbortController();
+    sources.set(id, { file, stop });
+    change(id, { progress: 0, failure: null });
+    try {
+      const onProgress = (sent: number, total: number) => change(id, { progress: total ? sent / total : 0 });
+      change(id, { file: await admit(file, { onProgress, signal: stop.signal }), progress: 1 });
+      sources.delete(id);
+    } catch (thrown) {
+      change(id, { failure: AppError.from(thrown) });
+    }
+  };
+
+  return {
+    store,
+    async add(files) {
+      const added = files.map((file) => ({ file, id: crypto.randomUUID() }));
+      store.setState(({ uploads }) => ({
+        uploads: [
+          ...uploads,
+          ...added.map(({ file, id }) => ({
+            id,
+            name: file.name,
+            type: file.type,
+            sizeBytes: file.size,
+            progress: 0,
+            file: null,
+            failure: null,
+          })),
+        ],
+      }));
+      await Promise.all(added.map(({ id, file }) => take(id, file)));
+    },
+    remove(id) {
+      sources.get(id)?.stop.abort();
+      sources.delete(id);
+      store.setState(({ uploads }) => ({ uploads: uploads.filter((upload) => upload.id !== id) }));
+    },
+    async retry(id) {
+      const source = sources.get(id);
+      if (source) await take(id, source.file);
+    },
+    clear() {
+      for (const { stop } of sources.values()) stop.abort();
+      sources.clear();
+      store.setState({ uploads: [] });
+    },
+  };
+}

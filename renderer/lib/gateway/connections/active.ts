@@ -1,0 +1,66 @@
+import type { Connection } from '#shared/contract/connections.ts';
+import type { KeyStatus } from '#shared/contract/keys.ts';
+import { useAsk } from '../../client/query.ts';
+import { kept } from '../../preferences/kept.ts';
+
+interface Choices {
+  connectionId: string | null;
+  /** Chosen key by connection; absent means its first. */
+  keys: Record<string, string>;
+  /** Last model by connection and panel. */
+  models: Record<string, Record<string, string>>;
+}
+
+/** What the person chose: one connection for the whole page, a key for each connection, a model for each panel of it. */
+const useChoices = kept<Choices>('active', { connectionId: null, keys: {}, models: {} });
+
+export interface Active {
+  /** False until the lists are here: an empty list and an unknown one are two things. */
+  ready: boolean;
+  connections: Connection[];
+  connection: Connection | null;
+  /** Keys of the active connection. */
+  keys: KeyStatus[];
+  key: KeyStatus | null;
+}
+
+/** The connection and key that panels use. A choice whose connection is gone falls back to the first one there is. */
+export function useActive(): Active {
+  const { connectionId, keys: chosen } = useChoices();
+  const connections = useAsk('connections', 'list', {});
+  const keys = useAsk('keys', 'status', {});
+  return activeOf(connections.data, keys.data, connectionId, chosen);
+}
+
+export function activeOf(
+  connections: Connection[] | undefined,
+  allKeys: KeyStatus[] | undefined,
+  connectionId: string | null,
+  chosen: Record<string, string>,
+): Active {
+  const connection = connections?.find(({ id }) => id === connectionId) ?? connections?.[0] ?? null;
+  const keys = (allKeys ?? []).filter((key) => key.connectionId === connection?.id);
+  const usable = keys.filter(({ enabled }) => enabled);
+  const wanted = connection ? chosen[connection.id] : undefined;
+  return {
+    ready: connections !== undefined && allKeys !== undefined,
+    connections: connections ?? [],
+    connection,
+    keys,
+    key: usable.find(({ id }) => id === wanted) ?? usable[0] ?? null,
+  };
+}
+
+export const chooseConnection = (connectionId: string): void => useChoices.setState({ connectionId });
+
+export const chooseKey = (connectionId: string, keyId: string): void =>
+  useChoices.setState(({ keys }) => ({ keys: { ...keys, [connectionId]: keyId } }));
+
+/** The model that a panel used last on a connection, or `''`. */
+export const rememberedModel = (panel: string, connectionId: string): string =>
+  useChoices.getState().models[connectionId]?.[panel] ?? '';
+
+export const rememberModel = (panel: string, connectionId: string, model: string): void =>
+  useChoices.setState(({ models }) => ({
+    models: { ...models, [connectionId]: { ...models[connectionId], [panel]: model } },
+  }));

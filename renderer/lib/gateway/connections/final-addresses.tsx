@@ -1,0 +1,91 @@
+import { Check, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { type BaseAddress, joinRoute, websocketAddress } from '#shared/protocol/address.ts';
+import type { Route, RouteId } from '#shared/protocol/route.ts';
+import { routes } from '#shared/protocol/table.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { Method } from '../../../ui/feedback/method.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { useStrings } from '../../i18n/strings.ts';
+import s from './final-addresses.module.css';
+
+/** The routes that show best how an address joins. */
+const firstIds: readonly RouteId[] = [
+  'chat.completions',
+  'responses',
+  'models',
+  'embeddings',
+  'images.edits',
+  'audio.speech',
+  'realtime',
+  'videos',
+  'rerank',
+  'native.models',
+  'native.generateContent',
+];
+
+/** The routes that a connection offers: all that the service lists, and those it exposes besides that have an address. */
+const routesOf = (exposed: readonly string[]) =>
+  Object.values(routes).filter(({ id, family, optIn }) => family !== 'custom' && (!optIn || exposed.includes(id)));
+
+/** The final address of every route, following the base address while it is typed. */
+export function FinalAddresses({ base, exposed }: { base: BaseAddress; exposed: readonly string[] }) {
+  const t = useStrings().connections;
+  const [all, setAll] = useState(false);
+  const offered = routesOf(exposed);
+  const first = offered.filter(({ id, optIn }) => optIn || firstIds.includes(id));
+  const isUsable = base.base !== '' && !base.problems.some(({ severity }) => severity === 'error');
+  return (
+    <Card
+      title={t.finalAddresses}
+      aside={
+        isUsable ? (
+          <Badge intent="ok" icon={<Icon of={Check} size="xs" />}>
+            {t.joinCleanly(offered.length)}
+          </Badge>
+        ) : (
+          <Badge intent="bad" icon={<Icon of={TriangleAlert} size="xs" />}>
+            {t.joinNot}
+          </Badge>
+        )
+      }
+    >
+      <ul className={s.list}>
+        {(all ? offered : first).map((route) => (
+          <RouteAddress key={route.id} base={base.base} route={route} />
+        ))}
+      </ul>
+      <div className={s.more}>
+        <Button size="sm" intent="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? t.showFew : t.showOthers(offered.length - first.length)}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+/** One address: the host quiet, the path that the route adds plain. */
+function RouteAddress({ base, route }: { base: string; route: Route }) {
+  const isSocket = route.transport === 'websocket';
+  const address = (isSocket ? websocketAddress : joinRoute)(base, route);
+  return (
+    <li className={s.row} title={address}>
+      <Method>{isSocket ? 'WS' : route.method}</Method>
+      <span className="cut-text">
+        <span className={s.host}>{shortBase(base)}</span>
+        {joinRoute(base, route).slice(base.length)}
+      </span>
+    </li>
+  );
+}
+
+/** `https://gw.northwind.example` -> `…northwind.example`; a path behind the host stays. */
+function shortBase(base: string): string {
+  const url = URL.parse(base);
+  if (!url) return '';
+  const labels = url.hostname.split('.');
+  const host = labels.length > 2 && !/^[\d.]+$/.test(url.hostname) ? `…${labels.slice(-2).join('.')}` : url.hostname;
+  return `${host}${url.port ? `:${url.port}` : ''}${url.pathname === '/' ? '' : url.pathname}`;
+}

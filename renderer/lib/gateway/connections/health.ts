@@ -1,0 +1,90 @@
+import type { ConnectionLight } from '#shared/contract/connections.ts';
+import type { ModelList, SurfaceListing } from '#shared/contract/models.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
+import type { LedState } from '../../../ui/feedback/led.tsx';
+import { useLink } from '../../client/client.ts';
+import { useAsk } from '../../client/query.ts';
+import { useModels } from '../models/model-list.ts';
+
+/**
+ * What is known of a connection. `partly`: it answers, and a list that it should have failed. `refused`, `keyless`: it answers,
+ * and lists nothing because it refused the key, or got none. `unseen`: the page has no line to the core, which alone knows.
+ */
+export interface Health {
+  state: 'unknown' | 'unseen' | 'asking' | 'ok' | 'partly' | 'refused' | 'keyless' | 'failed';
+  /** From the request to the headers of the newest model listing; never of another request. */
+  latencyMs: number | null;
+  /** How many exchanges in a row did not reach an answer. */
+  failures: number;
+  /** `null` when no list came. */
+  models: number | null;
+  asOf: number | null;
+  failure: Failure | null;
+  /** Which list the failure is about; `null` when it is about the way to the gateway. */
+  surface: SurfaceListing['surface'] | null;
+  /** The exchange that proves it. */
+  exchangeId: string | null;
+}
+
+/** The light of a connection: what its recorded exchanges say, never a guess. */
+export function useHealth(connectionId: string | undefined, keyId?: string): Health {
+  const lights = useAsk('connections', 'lights', {});
+  const list = useModels(connectionId, keyId);
+  const hasLine = useLink(({ status }) => status === 'open');
+  const health = healthOf(
+    lights.data?.find((light) => light.connectionId === connectionId),
+    list.data,
+  );
+  return hasLine ? health : unseen(health);
+}
+
+export const healthLeds: Readonly<Record<Health['state'], LedState>> = {
+  unknown: 'off',
+  unseen: 'off',
+  asking: 'live',
+  ok: 'ok',
+  partly: 'warn',
+  refused: 'bad',
+  keyless: 'bad',
+  failed: 'bad',
+};
+
+/** What was last known, as no more than that. */
+export const unseen = (health: Health): Health => ({
+  ...health,
+  state: 'unseen',
+  latencyMs: null,
+  failures: 0,
+  failure: null,
+  surface: null,
+  exchangeId: null,
+});
+
+const states = { untried: 'unknown', connecting: 'asking', failing: 'failed', connected: 'ok' } as const;
+
+export function healthOf(light: ConnectionLight | undefined, list: ModelList | undefined): Health {
+  // An empty listing is an answer: nothing is wrong with the connection.
+  const refusals = list?.failures.filter(({ code }) => code !== 'empty') ?? [];
+  const hasListed = list?.surfaces.some(({ state }) => state === 'listed') ?? false;
+  const reached = light ? states[light.state] : 'unknown';
+  const state = reached === 'ok' ? listedState(refusals, hasListed) : reached;
+  const isFailed = state === 'failed';
+  const shown = state === 'ok' || reached !== 'ok' ? null : (refusals[0] ?? null);
+  return {
+    state,
+    latencyMs: list?.latencyMs ?? null,
+    failures: light?.failures ?? 0,
+    models: list && (hasListed || list.models.length > 0) ? list.models.length : null,
+    asOf: list?.asOf ?? null,
+    failure: isFailed ? (light?.failure ?? null) : shown,
+    surface: (shown && list?.surfaces.find((one) => one.state === 'failed')?.surface) ?? null,
+    exchangeId: isFailed ? (light?.exchangeId ?? null) : (shown?.exchangeId ?? null),
+  };
+}
+
+function listedState(refusals: readonly Failure[], hasListed: boolean): Health['state'] {
+  if (refusals.length === 0) return 'ok';
+  if (hasListed) return 'partly';
+  if (refusals.some(({ code }) => code === 'key-missing')) return 'keyless';
+  return refusals.some(({ code }) => code === 'auth') ? 'refused' : 'partly';
+}

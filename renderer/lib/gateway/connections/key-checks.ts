@@ -1,0 +1,103 @@
+import type { KeyMark } from '#shared/contract/checks.ts';
+import type { ModelList } from '#shared/contract/models.ts';
+import type { FailureCode } from '#shared/protocol/failure.ts';
+import { useAsk } from '../../client/query.ts';
+import { kept } from '../../preferences/kept.ts';
+
+/** What the newest listing with a key proved of it. */
+export interface KeyCheck {
+  /** `works`: every listing answered; `partly`: one of the two did; `refused`: none did. */
+  verdict: 'works' | 'partly' | 'refused';
+  /** Why the first listing that failed did. */
+  code: FailureCode | null;
+  status: number | null;
+  /** From the request to the answer's headers. */
+  latencyMs: number | null;
+  models: number;
+  /** Milliseconds since 1970. */
+  at: number;
+  exchangeId: string | null;
+}
+
+const useChecks = kept<{ byKey: Record<string, KeyCheck> }>(
+  'key-checks',
+  { byKey: {} },
+  { read: readChecks, shared: 'live' },
+);
+
+/** Earlier versions told a gateway without native routes as a key that is partly refused. */
+export function readChecks({ byKey }: Record<string, unknown>): { byKey?: Record<string, KeyCheck> } {
+  if (typeof byKey !== 'object' || byKey === null) return {};
+  const stored = Object.entries(byKey as Record<string, KeyCheck>);
+  return {
+    byKey: Object.fromEntries(stored.filter(([, check]) => check.verdict !== 'partly' || check.code !== 'auth')),
+  };
+}
+
+export const useKeyCheck = (keyId: string): KeyCheck | undefined => useChecks(({ byKey }) => byKey[keyId]);
+
+/** Both listings were asked for with one key: there are at most two failures. */
+const listings = 2;
+
+export function checkOf(list: ModelList, at: number): KeyCheck {
+  // An empty listing is an answer: the key was accepted.
+  const refusals = list.failures.filter(({ code }) => code !== 'empty');
+  const refusal = refusals[0] ?? null;
+  return {
+    verdict: refusal === null ? 'works' : refusals.length < listings ? 'partly' : 'refused',
+    code: refusal?.code ?? null,
+    status: refusal?.status ?? null,
+    latencyMs: list.latencyMs,
+    models: refusals.length < listings ? list.models.length : 0,
+    at,
+    exchangeId: refusal?.exchangeId ?? list.exchangeIds[0] ?? null,
+  };
+}
+
+/** What was last seen of a key, and where. */
+export interface LastSeen extends Pick<KeyCheck, 'verdict' | 'code' | 'status' | 'latencyMs' | 'at' | 'exchangeId'> {
+  from: 'listing' | 'check';
+  /** How many of how many answered. */
+  answered: number;
+  asked: number;
+}
+
+/** The newer of what a listing and what a check of routes and models said of a key. */
+export function lastSeenOf(listing: KeyCheck | undefined, mark: KeyMark | undefined): LastSeen | null {
+  if (mark && (!listing || mark.checkedAt > listing.at)) {
+    const { working, tried, code, exchangeId, checkedAt } = mark;
+    const verdict = working === tried ? 'works' : working > 0 ? 'partly' : 'refused';
+    return {
+      from: 'check',
+      verdict,
+      answered: working,
+      asked: tried,
+      code,
+      status: null,
+      latencyMs: null,
+      at: checkedAt,
+      exchangeId,
+    };
+  }
+  if (!listing) return null;
+  const answered = { works: listings, partly: 1, refused: 0 }[listing.verdict];
+  return { ...listing, from: 'listing', answered, asked: listings };
+}
+
+/** What was last seen of each key of a connection; for a key that was never asked with it is `null`. */
+export function useLastSeen(connectionId: string, keyId: string): LastSeen | null {
+  const listing = useKeyCheck(keyId);
+  const marks = useAsk('checks', 'keyMarks', { connectionId });
+  return lastSeenOf(listing, marks.data?.[keyId]);
+}
+
+/** Remembers what a listing proved of the key that asked for it. */
+export function noteKeyCheck(keyId: string, list: ModelList): void {
+  const check = checkOf(list, Date.now());
+  useChecks.setState(({ byKey }) => ({ byKey: { ...byKey, [keyId]: check } }));
+}
+
+export function forgetKeyCheck(keyId: string): void {
+  const { [keyId]: _gone, ...byKey } = useChecks.getState().byKey;
+  useChecks.setState({ byKey });
+}

@@ -1,0 +1,96 @@
+import { capabilityOfRoute, fitOf } from '#shared/protocol/capabilities.ts';
+import type { ModelRecord } from '#shared/protocol/part.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
+import { fuzzyMatch, fuzzyRank } from '../../page/fuzzy.ts';
+
+/**
+ * Which section a choice is in: used recently, good for the route, any other, any other on a route that is likely to refuse
+ * it, or the typed words as they are.
+ */
+export type ChoiceSection = 'recent' | 'fitting' | 'others' | 'unfit' | 'typed';
+
+/** One row of the picker: a caption, or an id that can be chosen. `model` is `null` for an id that no listing names. */
+export type ModelRow =
+  | { kind: 'caption'; section: ChoiceSection }
+  | { kind: 'choice'; section: ChoiceSection; id: string; model: ModelRecord | null };
+export type ModelChoice = Extract<ModelRow, { kind: 'choice' }>;
+
+export interface ChoiceQuestion {
+  models: readonly ModelRecord[];
+  query: string;
+  /** Newest first. */
+  recents?: readonly string[];
+  /** Only models that are good for it come first, also of those used recently. */
+  routeId?: RouteId | undefined;
+  /** Ids that are taken already and are not offered. */
+  except?: readonly string[];
+  /** What a model is good for, in the words that stand beside its id: it is found by their beginnings, too. */
+  usesOf?: (model: ModelRecord) => readonly string[];
+}
+
+/** So many of the models used recently are shown. */
+const mostRecent = 6;
+
+/** How well models fit a route, kept by record: a list of thousands asks at every key stroke. */
+const fits = new Map<RouteId, WeakMap<ModelRecord, number>>();
+
+function fitFor(model: ModelRecord, routeId: RouteId): number {
+  const ofRoute = fits.get(routeId) ?? new WeakMap<ModelRecord, number>();
+  fits.set(routeId, ofRoute);
+  const fit = ofRoute.get(model) ?? fitOf(model, routeId);
+  ofRoute.set(model, fit);
+  return fit;
+}
+
+/**
+ * The rows of the picker, best matches first within each section. Typed words are always a choice, unless a model is
+ * called just so: the listing may lie.
+ */
+export function modelRows({ models, query, recents = [], routeId, except = [], usesOf }: ChoiceQuestion): ModelRow[] {
+  const typed = query.trim();
+  const byId = new Map(models.map((model) => [model.id, model]));
+  const lowered = typed.toLowerCase();
+  const begins = (word: string) => word.toLowerCase().startsWith(lowered);
+  const wanted = routeId && capabilityOfRoute(routeId) !== null ? routeId : null;
+  const worth = (model: ModelRecord) => (wanted ? fitFor(model, wanted) : 0);
+  const isFit = (id: string) => !wanted || fitOf(byId.get(id) ?? { id, endpoints: [] }, wanted) > 0;
+  const isOffered = (id: string) => !except.includes(id);
+  const asked = recents.filter((id) => isOffered(id) && (typed === '' || fuzzyMatch(typed, id) !== null));
+  const recent = asked.filter(isFit).slice(0, mostRecent);
+  const taken = new Set(recent);
+  const byName = fuzzyRank(typed, models, ({ id }) => id).map(({ item }) => item);
+  // One letter begins too many words to tell anything.
+  const byUse = typed.length > 1 && usesOf ? models.filter((model) => usesOf(model).some(begins)) : [];
+  const found = [...new Set([...byName, ...byUse])].filter(({ id }) => isOffered(id) && !taken.has(id));
+  const fitting = found.filter((model) => worth(model) > 0);
+  // One that no listing names is found nowhere else.
+  const unlisted = asked.filter((id) => !taken.has(id) && !byId.has(id));
+  const sections: [ChoiceSection, { id: string; model: ModelRecord | null }[]][] = [
+    ['recent', recent.map((id) => ({ id, model: byId.get(id) ?? null }))],
+    ['fitting', fitting.toSorted((first, second) => worth(second) - worth(first)).map(withId)],
+    [
+      wanted ? 'unfit' : 'others',
+      [...unlisted.map((id) => ({ id, model: null })), ...found.filter((model) => worth(model) === 0).map(withId)],
+    ],
+  ];
+  const filled = sections.filter(([, choices]) => choices.length > 0);
+  const rows = filled.flatMap(([section, choices]): ModelRow[] => [
+    ...(filled.length > 1 || section === 'unfit' ? [{ kind: 'caption', section } as const] : []),
+    ...choices.map((choice) => ({ kind: 'choice', section, ...choice }) as const),
+  ]);
+  const isKnown = byId.has(typed) || asked.includes(typed);
+  return typed && !isKnown && isOffered(typed)
+    ? [...rows, { kind: 'choice', section: 'typed', id: typed, model: null }]
+    : rows;
+}
+
+const withId = (model: ModelRecord) => ({ id: model.id, model });
+
+/** What Enter takes while something is typed: the model that is called just so, else the first match. */
+export const bestOf = (choices: readonly ModelChoice[], query: string): ModelChoice | undefined =>
+  choices.find(({ id, section }) => id === query.trim() && section !== 'typed') ?? choices[0];
+
+export const rowKey = (row: ModelRow): string =>
+  row.kind === 'caption' ? `caption ${row.section}` : `${row.section} ${row.id}`;
+
+export const isChoice = (row: ModelRow): row is ModelChoice => row.kind === 'choice';

@@ -1,0 +1,186 @@
+import { RotateCw, Search } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { ModelRecord } from '#shared/protocol/part.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { Note } from '../../../ui/feedback/note.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { ListCaption } from '../../../ui/lists/list-row.tsx';
+import { VirtualList, type VirtualListHandle } from '../../../ui/lists/virtual-list.tsx';
+import { FailureText } from '../../failures/failure-text.tsx';
+import { useStrings } from '../../i18n/strings.ts';
+import { useDates } from '../../i18n/use-dates.ts';
+import { useAction } from '../../page/use-action.ts';
+import { capabilitiesFor, ModelCapabilities } from './model-capabilities.tsx';
+import { bestOf, isChoice, type ModelChoice, modelRows, rowKey } from './model-choices.ts';
+import { refreshModels, useModels } from './model-list.ts';
+import { isDead, useModelMarks } from './model-marks.ts';
+import s from './model-picker.module.css';
+import { noteRecentModel, useRecentModels } from './model-recents.ts';
+
+export interface ModelPickerProps {
+  connectionId: string | undefined;
+  keyId: string | undefined;
+  value: string;
+  onValueChange: (model: string) => void;
+  /** Puts the models that are good for this route first. */
+  routeId?: RouteId | undefined;
+  /** Ids that are taken already and are not offered. */
+  except?: readonly string[];
+}
+
+const none: readonly string[] = [];
+
+const rowPx = 32;
+const captionPx = 28;
+/** Rows that Page Up and Page Down go over. */
+const page = 9;
+
+/**
+ * Finds a model while typing, in a list of any length: those used recently, those that fit the route, then the others. An id
+ * that no listing names can always be typed.
+ */
+export function ModelPicker({ connectionId, keyId, value, onValueChange, routeId, except = none }: ModelPickerProps) {
+  const t = useStrings().pieces.models;
+  const dates = useDates();
+  const [query, setQuery] = useState('');
+  const [activeKey, setActiveKey] = useState<string | null>(null);
+  const { data } = useModels(connectionId, keyId);
+  const recents = useRecentModels(connectionId);
+  const marks = useModelMarks(connectionId);
+  const refresh = useAction(refreshModels);
+  const listId = useId();
+  const list = useRef<VirtualListHandle>(null);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+
+  const models = data?.models;
+  const rows = useMemo(() => {
+    const usesOf = (model: ModelRecord) => capabilitiesFor(model).map(({ capability }) => t.capabilities[capability]);
+    return modelRows({ models: models ?? [], query, recents, routeId, except, usesOf });
+  }, [models, query, recents, routeId, except, t]);
+  const choices = rows.filter(isChoice);
+  const usual = choices.find(({ id }) => id === value) ?? choices[0];
+  const active = choices.find((choice) => rowKey(choice) === activeKey) ?? (query ? bestOf(choices, query) : usual);
+  const failure = refresh.failure ?? data?.failures[0] ?? null;
+  const choose = (id: string) => {
+    if (connectionId) noteRecentModel(connectionId, id);
+    onValueChange(id);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = active ? choices.indexOf(active) : -1;
+    const last = choices.length - 1;
+    const steps: Record<string, number> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + page,
+      PageUp: at - page,
+    };
+    if (event.key === 'Enter' && active) choose(active.id);
+    else if (event.key in steps) {
+      const next = choices[Math.min(last, Math.max(0, steps[event.key] ?? 0))];
+      if (next) setActiveKey(rowKey(next));
+      if (next) list.current?.scrollToIndex(rows.indexOf(next));
+    } else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div className={s.picker}>
+      <TextField
+        ref={input}
+        role="combobox"
+        aria-expanded
+        aria-controls={listId}
+        mono
+        value={query}
+        onValueChange={(next) => {
+          setQuery(next);
+          setActiveKey(null);
+        }}
+        onKeyDown={onKeyDown}
+        icon={<Icon of={Search} size="s" />}
+        placeholder={t.placeholder}
+        aria-label={t.placeholder}
+      />
+      <span className="sr-only" role="status">
+        {active ? active.id : ''}
+      </span>
+      <div className={s.list} id={listId}>
+        <VirtualList
+          ref={list}
+          label={t.list}
+          items={rows}
+          itemKey={rowKey}
+          rowHeight={(row) => (isChoice(row) ? rowPx : captionPx)}
+          selectedKey={active ? rowKey(active) : null}
+          onSelect={(row) => setActiveKey(rowKey(row))}
+          onOpen={(row) => isChoice(row) && choose(row.id)}
+          isCaption={(row) => !isChoice(row)}
+          empty={<p className={s.empty}>{data?.asOf == null ? t.notListed : t.none}</p>}
+          renderItem={(row) =>
+            isChoice(row) ? (
+              <ChoiceRow
+                choice={row}
+                isCurrent={row.id === value}
+                isDead={isDead(marks, row.id)}
+                onChoose={() => choose(row.id)}
+              />
+            ) : (
+              <div className={s.caption} data-warn={row.section === 'unfit'}>
+                <ListCaption>{t.sections[row.section]}</ListCaption>
+              </div>
+            )
+          }
+        />
+      </div>
+      {failure && (
+        <Note intent="warn">
+          <FailureText failure={failure} alone />
+        </Note>
+      )}
+      <div className={s.foot}>
+        <span className={s.asOf}>{data?.asOf ? t.asOf(data.models.length, dates.formatWhen(data.asOf)) : t.never}</span>
+        <Button
+          size="sm"
+          intent="quiet"
+          icon={<Icon of={RotateCw} size="s" />}
+          busy={refresh.busy}
+          disabled={!connectionId}
+          onClick={() => connectionId && void refresh.run(connectionId, keyId)}
+        >
+          {t.refresh}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface ChoiceRowProps {
+  choice: ModelChoice;
+  isCurrent: boolean;
+  isDead: boolean;
+  onChoose: () => void;
+}
+
+function ChoiceRow({ choice: { section, id, model }, isCurrent, isDead: dead, onChoose }: ChoiceRowProps) {
+  const t = useStrings().pieces.models;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the option around it has the role, the list box the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the list box chooses
+    <div className={s.row} onClick={onChoose} title={model?.name ?? id}>
+      {section === 'typed' ? (
+        <span className="cut-text">{t.asTyped(id)}</span>
+      ) : (
+        <span className="mono cut-text">{id}</span>
+      )}
+      <span className={s.facts}>
+        {dead && <Badge intent="bad">{t.dead}</Badge>}
+        {isCurrent ? <Badge intent="live">{t.current}</Badge> : model && <ModelCapabilities model={model} most={1} />}
+        {!model && section !== 'typed' && <span className={s.note}>{t.unlisted}</span>}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { LearnedLimit } from '#shared/contract/limits.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
+import { useAsk } from '../../client/query.ts';
+import { formatBytes } from '../../i18n/format.ts';
+import type { Strings } from '../../i18n/strings.ts';
+
+const none: readonly LearnedLimit[] = [];
+
+/**
+ * Limits that refusals of a gateway taught, for hints beside the fields they are about; the newest first. Empty while
+ * nothing is known, and without a connection.
+ */
+export function useLimits(
+  connectionId: string | null | undefined,
+  routeId: RouteId,
+  model: string | null,
+): readonly LearnedLimit[] {
+  const { data } = useAsk(
+    'limits',
+    'list',
+    { connectionId: connectionId ?? '-', routeId, ...(model ? { model } : {}) },
+    { enabled: Boolean(connectionId), keepPrevious: true },
+  );
+  return data ?? none;
+}
+
+/** A limit in words: `at most 25 MB for file`. Sizes are kept in bytes, and shown as sizes. */
+export function limitSentence({ kind, field, allowed, refused }: LearnedLimit, { wirePanel }: Strings): string {
+  const shown = (value: string) =>
+    kind === 'largest-body' && /^\d+$/.test(value) ? formatBytes(Number(value)) : value;
+  return wirePanel.limitKinds[kind](field, allowed.map(shown).join(', '), refused === null ? '' : shown(refused));
+}

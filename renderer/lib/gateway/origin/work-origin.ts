@@ -1,0 +1,77 @@
+import type { Connection } from '#shared/contract/connections.ts';
+import type { KeyStatus } from '#shared/contract/keys.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
+import { askKey, queryClient } from '../../client/query.ts';
+import { type Active, chooseConnection, chooseKey, rememberModel, useActive } from '../connections/active.ts';
+
+/**
+ * Where a piece of work (a conversation, a run, a task) belongs: what its requests were sent with, and are sent with again.
+ * Names are stored with the ids, so that a deleted connection or key can still be named.
+ */
+export interface WorkOrigin {
+  connectionId: string;
+  connectionName: string;
+  /** `null`: not known, or sent without a key. Then any key of the connection counts as the same. */
+  keyId: string | null;
+  keyAlias: string | null;
+  routeId: RouteId;
+  /** `''` for work without a model. */
+  model: string;
+}
+
+/** The part of an origin that is selected for the whole page. */
+export type SelectedPlace = Pick<WorkOrigin, 'connectionId' | 'connectionName' | 'keyId' | 'keyAlias'>;
+
+/**
+ * How an origin compares with what is selected. `unknown` until the lists have loaded. `gone-*`: the connection or key was
+ * deleted (or the key switched off), so there is no way back to it.
+ */
+export type OriginMatch = 'unknown' | 'same' | 'other-connection' | 'gone-connection' | 'other-key' | 'gone-key';
+
+type Selection = Pick<Active, 'ready' | 'connections' | 'connection' | 'keys' | 'key'>;
+
+/** The connection and key that are selected now; `null` without a connection. */
+export const selectedPlace = ({ connection, key }: Pick<Selection, 'connection' | 'key'>): SelectedPlace | null =>
+  connection && {
+    connectionId: connection.id,
+    connectionName: connection.name,
+    keyId: key?.id ?? null,
+    keyAlias: key?.alias ?? null,
+  };
+
+/** Compares where work belongs with what is selected now. Route and model belong to the work itself and always fit. */
+export function matchOrigin(
+  origin: Pick<WorkOrigin, 'connectionId' | 'keyId'>,
+  { ready, connections, connection, keys, key }: Selection,
+): OriginMatch {
+  if (!ready) return 'unknown';
+  if (!connections.some(({ id }) => id === origin.connectionId)) return 'gone-connection';
+  if (connection?.id !== origin.connectionId) return 'other-connection';
+  if (origin.keyId === null || origin.keyId === key?.id) return 'same';
+  return keys.some(({ id, enabled }) => id === origin.keyId && enabled) ? 'other-key' : 'gone-key';
+}
+
+/** True while a request would go to a place that the user has not chosen for this work: nothing is sent until then. */
+export const needsChoice = (match: OriginMatch): boolean => match !== 'same';
+
+/** `matchOrigin` with what is selected for the page. `null` (work that belongs nowhere yet) fits everywhere. */
+export function useOriginMatch(origin: Pick<WorkOrigin, 'connectionId' | 'keyId'> | null): OriginMatch {
+  const active = useActive();
+  return origin ? matchOrigin(origin, active) : 'same';
+}
+
+/**
+ * Selects the connection, key and model of `origin` for the page. What was deleted is not selected: the page would fall back to
+ * another connection than the one the user is on. `panel` is the name under which the panel remembers its models. The route
+ * stays with the work: the caller puts `origin.routeId` and `origin.model` into its form where they differ.
+ */
+export function restoreOrigin(panel: string, { connectionId, keyId, model }: WorkOrigin): void {
+  const connections = queryClient.getQueryData<Connection[]>(askKey('connections', 'list', {}));
+  const keys = queryClient.getQueryData<KeyStatus[]>(askKey('keys', 'status', {}));
+  if (connections && !connections.some(({ id }) => id === connectionId)) return;
+  // The model first: a patch line that follows the connection takes the remembered one.
+  if (model) rememberModel(panel, connectionId, model);
+  if (keyId !== null && (!keys || keys.some(({ id, enabled }) => id === keyId && enabled)))
+    chooseKey(connectionId, keyId);
+  chooseConnection(connectionId);
+}

@@ -1,0 +1,28 @@
+import type { Destination } from '#shared/contract/destination.ts';
+import { goToPlace, type Place, placeOf } from '../../navigation/made-at.ts';
+import { goTo, isPanel } from '../../navigation/open-panel.ts';
+import { chooseConnection } from '../connections/active.ts';
+
+/** Opens the panel of a destination and what is to be seen there. A panel that this page does not have is left alone. */
+export function leadTo(to: Destination): void {
+  if (to.kind === 'panel') {
+    if (isPanel(to.id)) goTo(to.id);
+    return;
+  }
+  if (to.kind === 'check') chooseConnection(to.connectionId);
+  const place = placeFor(to);
+  if (isPanel(place.panel)) goToPlace(place);
+}
+
+function placeFor(to: Exclude<Destination, { kind: 'panel' }>): Place {
+  switch (to.kind) {
+    case 'exchange':
+      return placeOf(to.id) ?? { panel: 'wire', documentId: to.id, itemId: '' };
+    case 'task':
+      return { panel: 'video', documentId: to.id, itemId: '' };
+    case 'check':
+      return { panel: 'checks', documentId: to.connectionId, itemId: to.id };
+    case 'document':
+      return { panel: to.panel, documentId: to.id, itemId: '' };
+  }
+}

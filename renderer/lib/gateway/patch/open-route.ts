@@ -1,0 +1,48 @@
+import type { RouteId } from '#shared/protocol/route.ts';
+import { offerModel } from '../../navigation/offered-model.ts';
+import { goTo, isPanel } from '../../navigation/open-panel.ts';
+import { chooseConnection, chooseKey, rememberModel } from '../connections/active.ts';
+
+/** The panels in which a person can use a route by hand. A route that is missing here has none. */
+const panels: Partial<Record<RouteId, 'chat' | 'images' | 'audio' | 'embeddings' | 'rerank' | 'realtime' | 'video'>> = {
+  'chat.completions': 'chat',
+  responses: 'chat',
+  'native.generateContent': 'chat',
+  'native.streamGenerateContent': 'chat',
+  embeddings: 'embeddings',
+  'images.generations': 'images',
+  'images.edits': 'images',
+  edits: 'images',
+  'audio.transcriptions': 'audio',
+  'audio.translations': 'audio',
+  'audio.speech': 'audio',
+  rerank: 'rerank',
+  realtime: 'realtime',
+  'video.generations': 'video',
+  videos: 'video',
+};
+
+/** What somebody wants to go on with by hand. */
+export interface AskedRoute {
+  connectionId: string;
+  keyId: string | null;
+  routeId: RouteId;
+  model: string;
+}
+
+/** The panel of a route, or `null` when this page has none for it. */
+export function panelOfRoute(routeId: RouteId) {
+  const panel = panels[routeId];
+  return panel !== undefined && isPanel(panel) ? panel : null;
+}
+
+/** Opens the panel of a route with its connection, key, route and model. Nothing is sent. */
+export function openRoute({ connectionId, keyId, routeId, model }: AskedRoute): void {
+  const panel = panelOfRoute(routeId);
+  if (panel === null) return;
+  chooseConnection(connectionId);
+  if (keyId !== null) chooseKey(connectionId, keyId);
+  rememberModel(panel, connectionId, model);
+  offerModel(model, panel, routeId);
+  goTo(panel);
+}

@@ -1,0 +1,241 @@
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { RouteId } from '#shared/protocol/route.ts';
+import { routes } from '#shared/protocol/table.ts';
+import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { Cord, type CordState } from '../../../ui/diagrams/cord.tsx';
+import { Jack } from '../../../ui/diagrams/jack.tsx';
+import { PatchLine } from '../../../ui/diagrams/patch-line.tsx';
+import type { RingState } from '../../../ui/diagrams/ring.tsx';
+import { Method } from '../../../ui/feedback/method.tsx';
+import { Popover } from '../../../ui/overlays/popover.tsx';
+import { useStrings } from '../../i18n/strings.ts';
+import { type TakenOffer, useOfferedModel } from '../../navigation/offered-model.ts';
+import { rememberedModel, rememberModel, useActive } from '../connections/active.ts';
+import s from './patch-bar.module.css';
+import { keyItems, routeItems } from './patch-menus.ts';
+
+const modelPicker = lazyModule(() => import('../models/model-picker.tsx'));
+
+/** `failed` is no answer at all, `cut` an answer that broke off. */
+export type PatchState = 'idle' | 'preparing' | 'streaming' | 'done' | 'cut' | 'failed';
+
+export interface PatchBarProps {
+  panel: string;
+  routeIds: readonly RouteId[];
+  routeId: RouteId;
+  onRouteChange: (routeId: RouteId) => void;
+  /** What is shown in place of the route: a request to a path of its own. */
+  request?: { method: string; path: string } | undefined;
+  /** `null`: the panel asks for no model. */
+  model: string | null;
+  onModelChange: (model: string) => void;
+  state: PatchState;
+  /**
+   * The connection and key that the work shown belongs to. The model socket then lists the models of that connection and
+   * keeps its model when another connection is selected for the page.
+   */
+  home?: { connectionId: string; keyId: string | null } | undefined;
+  /** Sockets that were changed since the newest response: they are empty and their cords dotted until they answer. */
+  changed?: ChangedSockets | undefined;
+  /** A key was chosen in the key socket, beside being selected for the page. */
+  onKeyChange?: ((keyId: string, alias: string) => void) | undefined;
+  /** Takes a model that was chosen elsewhere. Default: it goes into the model socket, and its route into the route socket. */
+  onOffer?: ((offer: TakenOffer) => void) | undefined;
+  /** Run state and clock, at the right. */
+  aside?: ReactNode;
+}
+
+export interface ChangedSockets {
+  key: boolean;
+  route: boolean;
+  model: boolean;
+}
+
+/** Cords and centres by state: key to route, route to model; a centre fills when its part has answered. */
+const drawn: Record<PatchState, { cords: [CordState, CordState]; rings: [RingState, RingState, RingState] }> = {
+  idle: { cords: ['idle', 'idle'], rings: ['on', 'off', 'off'] },
+  preparing: { cords: ['live', 'live'], rings: ['on', 'on', 'off'] },
+  streaming: { cords: ['live', 'live'], rings: ['on', 'on', 'on'] },
+  done: { cords: ['done', 'done'], rings: ['on', 'on', 'on'] },
+  cut: { cords: ['done', 'cut'], rings: ['on', 'on', 'bad'] },
+  failed: { cords: ['done', 'cut'], rings: ['on', 'on', 'bad'] },
+};
+
+/** What is drawn for a run of `state`, with the sockets that were changed since then taken out of it. */
+export function drawnLine(state: PatchState, changed?: ChangedSockets): (typeof drawn)[PatchState] {
+  const { cords, rings } = drawn[state];
+  if (!changed) return { cords, rings };
+  return {
+    cords: [
+      changed.key || changed.route ? 'idle' : cords[0],
+      changed.key || changed.route || changed.model ? 'idle' : cords[1],
+    ],
+    rings: [changed.key ? 'off' : rings[0], changed.route ? 'off' : rings[1], changed.model ? 'off' : rings[2]],
+  };
+}
+
+/** Key, route and model as three sockets; the cords between them are the state of what runs. */
+export function PatchBar({
+  panel,
+  routeIds,
+  routeId,
+  onRouteChange,
+  request,
+  model,
+  onModelChange,
+  state,
+  home,
+  changed,
+  onKeyChange,
+  onOffer,
+  aside,
+}: PatchBarProps) {
+  const t = useStrings().pieces.patch;
+  const { cords, rings } = drawnLine(state, changed);
+  const isChanged = changed !== undefined && (changed.key || changed.route || changed.model);
+  const active = useActive();
+  const connectionId = home?.connectionId ?? active.connection?.id;
+  useModelOfConnection(panel, connectionId, model, onModelChange, home !== undefined);
+  useOfferedModel((offer) => {
+    if (onOffer) return onOffer(offer);
+    const { model: offered, routeId: offeredRoute } = offer;
+    if (offeredRoute !== null && offeredRoute !== routeId && routeIds.includes(offeredRoute))
+      onRouteChange(offeredRoute);
+    onModelChange(offered);
+  });
+  const exposed = active.connection?.exposedRoutes ?? [];
+  return (
+    <PatchLine aside={aside}>
+      <KeyJack active={active} ring={active.key ? rings[0] : 'off'} onKeyChange={onKeyChange} />
+      <Cord state={cords[0]} label={isChanged ? t.changed : t.state[state]} />
+      <Jack
+        ring={rings[1]}
+        label={t.route}
+        menu={() => routeItems(routeIds, routeId, exposed, onRouteChange, t.routes)}
+      >
+        <RouteName routeId={routeId} request={request} />
+      </Jack>
+      {model !== null && (
+        <>
+          <Cord state={cords[1]} />
+          <ModelJack
+            panel={panel}
+            ring={rings[2]}
+            routeId={routeId}
+            connectionId={connectionId}
+            keyId={home ? (home.keyId ?? undefined) : active.key?.id}
+            model={model}
+            onModelChange={onModelChange}
+          />
+        </>
+      )}
+    </PatchLine>
+  );
+}
+
+/**
+ * A panel without a model takes the one it used last on this connection; so does one whose connection was changed, unless its
+ * work keeps its model.
+ */
+function useModelOfConnection(
+  panel: string,
+  connectionId: string | undefined,
+  model: string | null,
+  onModelChange: (model: string) => void,
+  keepsModel: boolean,
+): void {
+  const seen = useRef(connectionId);
+  const take = useEffectEvent(() => {
+    if (model === null) return;
+    const remembered = connectionId ? rememberedModel(panel, connectionId) : '';
+    if (
+      remembered &&
+      remembered !== model &&
+      (model === '' || (!keepsModel && seen.current !== undefined && seen.current !== connectionId))
+    )
+      onModelChange(remembered);
+    seen.current = connectionId;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another connection is the occasion
+  useEffect(() => take(), [connectionId]);
+}
+
+function KeyJack({
+  active,
+  ring,
+  onKeyChange,
+}: {
+  active: ReturnType<typeof useActive>;
+  ring: RingState;
+  onKeyChange: PatchBarProps['onKeyChange'];
+}) {
+  const t = useStrings().pieces.patch;
+  const { connection, key } = active;
+  return (
+    <Jack ring={ring} label={t.key} data-place="key" menu={() => keyItems(active, t.manageKeys, onKeyChange)}>
+      {key?.alias ?? (connection ? t.noKey : t.noConnection)}
+    </Jack>
+  );
+}
+
+function RouteName({ routeId, request }: Pick<PatchBarProps, 'routeId' | 'request'>) {
+  if (request)
+    return (
+      <>
+        <Method>{request.method}</Method> <span className="mono">{request.path}</span>
+      </>
+    );
+  const { method, path, transport } = routes[routeId];
+  return (
+    <>
+      <Method>{transport === 'websocket' ? 'WS' : method}</Method> <span className="mono">{path}</span>
+    </>
+  );
+}
+
+function ModelJack({
+  panel,
+  ring,
+  routeId,
+  connectionId,
+  keyId,
+  model,
+  onModelChange,
+}: Pick<PatchBarProps, 'panel' | 'routeId' | 'onModelChange'> & {
+  model: string;
+  ring: RingState;
+  connectionId: string | undefined;
+  keyId: string | undefined;
+}) {
+  const t = useStrings().pieces.patch;
+  const [open, setOpen] = useState(false);
+  const picker = useLazyModule(modelPicker, open);
+  const choose = (next: string) => {
+    setOpen(false);
+    if (connectionId) rememberModel(panel, connectionId, next);
+    onModelChange(next);
+  };
+  return (
+    <Popover
+      label={t.chooseModel}
+      open={open && picker !== null}
+      onOpenChange={setOpen}
+      near={modelPicker.load}
+      trigger={
+        <Jack ring={ring} label={t.model} chevron data-place="model">
+          {model ? <span className="mono">{model}</span> : <span className={s.missing}>{t.chooseModel}</span>}
+        </Jack>
+      }
+    >
+      {picker && (
+        <picker.ModelPicker
+          connectionId={connectionId}
+          keyId={keyId}
+          routeId={routeId}
+          value={model}
+          onValueChange={choose}
+        />
+      )}
+    </Popover>
+  );
+}

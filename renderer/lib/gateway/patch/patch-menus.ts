@@ -1,0 +1,62 @@
+import type { RouteId } from '#shared/protocol/route.ts';
+import { routes } from '#shared/protocol/table.ts';
+import type { MenuItem } from '../../../ui/overlays/menu-items.tsx';
+import { goTo } from '../../navigation/open-panel.ts';
+import { chooseKey, type useActive } from '../connections/active.ts';
+
+/** The keys of the connection in use, and the way to where they are kept. `onChoose` is told beside the page's own choice. */
+export function keyItems(
+  { connection, keys, key }: ReturnType<typeof useActive>,
+  manageLabel: string,
+  onChoose?: (keyId: string, alias: string) => void,
+): MenuItem[] {
+  const manage: MenuItem = {
+    kind: 'action',
+    id: 'manage',
+    label: manageLabel,
+    onSelect: () => goTo(connection ? 'connections' : 'welcome'),
+  };
+  if (!connection || keys.length === 0) return [manage];
+  return [
+    {
+      kind: 'radio',
+      id: 'keys',
+      label: connection.name,
+      value: key?.id ?? '',
+      options: keys
+        .filter(({ enabled }) => enabled)
+        .map(({ id, alias, fingerprint }) => ({ value: id, label: alias, hint: fingerprint })),
+      onValueChange(id) {
+        chooseKey(connection.id, id);
+        const alias = keys.find((one) => one.id === id)?.alias;
+        if (alias !== undefined) onChoose?.(id, alias);
+      },
+    },
+    { kind: 'separator', id: 'rule' },
+    manage,
+  ];
+}
+
+/**
+ * The routes of a panel. One that the service does not list is offered where the connection exposes it; a conversation
+ * keeps the one it has.
+ */
+export function routeItems(
+  routeIds: readonly RouteId[],
+  routeId: RouteId,
+  exposed: readonly string[],
+  onRouteChange: (routeId: RouteId) => void,
+  label: string,
+): MenuItem[] {
+  const offered = routeIds.filter((id) => !routes[id].optIn || id === routeId || exposed.includes(id));
+  return [
+    {
+      kind: 'radio',
+      id: 'routes',
+      label,
+      value: routeId,
+      options: offered.map((id) => ({ value: id, label: `${routes[id].method} ${routes[id].path}` })),
+      onValueChange: (id) => onRouteChange(id as RouteId),
+    },
+  ];
+}

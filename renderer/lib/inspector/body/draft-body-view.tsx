@@ -1,0 +1,67 @@
+import { File } from 'lucide-react';
+import type { DraftInput } from '#shared/contract/exchanges.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { CodeView } from '../../../ui/code/code-view.tsx';
+import { Chip } from '../../../ui/controls/chip.tsx';
+import { Table } from '../../../ui/lists/table.tsx';
+import { useAsk } from '../../client/query.ts';
+import { base64Bytes } from '../../files/base64-bytes.ts';
+import { formatBytes } from '../../i18n/format.ts';
+import { useStrings } from '../../i18n/strings.ts';
+import s from './message-view.module.css';
+
+/** A body before it is sent: the JSON or other text as it stands, or the fields of a form. Files are named, not copied in. */
+export function DraftBodyView({ body }: { body: DraftInput['body'] }) {
+  const t = useStrings().wire;
+  if (body.kind === 'none') return <p className={s.nothing}>{t.noBody}</p>;
+  if (body.kind === 'form')
+    return (
+      <div className={s.fields}>
+        <Table
+          label={t.body}
+          rows={body.fields.map((field, index) => ({ ...field, key: `${index}` }))}
+          rowKey={({ key }) => key}
+          columns={[
+            { id: 'name', header: t.fieldName, mono: true, width: 180, cell: ({ name }) => name },
+            {
+              id: 'value',
+              header: t.fieldValue,
+              mono: true,
+              cell: (field) => (field.kind === 'text' ? field.value : <FileName id={field.fileId} />),
+            },
+          ]}
+        />
+      </div>
+    );
+  const inline = body.kind === 'json' ? (body.inline ?? []) : [];
+  return (
+    <>
+      {inline.length > 0 && (
+        <div className={s.files}>
+          {inline.map(({ token, fileId }) => (
+            <Chip key={token} icon={<Icon of={File} size="xs" />}>
+              <FileName id={fileId} asBase64 /> {t.standsFor(token)}
+            </Chip>
+          ))}
+        </div>
+      )}
+      <CodeView
+        text={body.text}
+        language={body.kind === 'json' ? 'json' : 'text'}
+        label={t.body}
+        wrap
+        findLabels={t.findLabels}
+        className={s.fill}
+      />
+    </>
+  );
+}
+
+function FileName({ id, asBase64 = false }: { id: string; asBase64?: boolean }) {
+  const t = useStrings().wire;
+  const { data } = useAsk('files', 'get', { id });
+  if (!data) return id;
+  return asBase64
+    ? t.asBase64(data.name, formatBytes(base64Bytes(data.sizeBytes)))
+    : `${data.name} (${formatBytes(data.sizeBytes)})`;
+}

@@ -1,0 +1,92 @@
+import { useStore } from 'zustand';
+import type { Snippet, SnippetLanguage } from '#shared/contract/exchanges.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
+import { CodeView } from '../../../ui/code/code-view.tsx';
+import { CopyButton } from '../../../ui/controls/copy-button.tsx';
+import { Segmented } from '../../../ui/controls/segmented.tsx';
+import { Note } from '../../../ui/feedback/note.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { useAsk } from '../../client/query.ts';
+import { FailureCard } from '../../failures/failure-card.tsx';
+import { useStrings } from '../../i18n/strings.ts';
+import { askedSnippet, type SnippetSource } from './asked-snippet.ts';
+import s from './snippet-dialog.module.css';
+import { snippetLanguages } from './snippet-languages.ts';
+
+/** The program that repeats a request, with what it does differently, before it is copied. */
+export function SnippetDialog() {
+  const t = useStrings().wire;
+  const { of, language } = useStore(askedSnippet);
+  const { snippet, thrown } = useSnippet(of, language);
+  return (
+    <Dialog
+      open={of !== null}
+      onOpenChange={(open) => !open && askedSnippet.setState({ of: null })}
+      title={t.snippet.title}
+      description={t.snippet.body}
+      closeLabel={t.snippet.close}
+      size="lg"
+      footer={
+        snippet && (
+          <CopyButton
+            key={language}
+            text={snippet.text}
+            labels={{ copy: t.snippet.copy, copied: t.copied, failed: t.copyFailed }}
+            size="md"
+            withText
+          />
+        )
+      }
+    >
+      <div className={s.column}>
+        <Segmented
+          label={t.snippet.language}
+          value={language}
+          onValueChange={(next) => askedSnippet.setState({ language: next })}
+          options={snippetLanguages.map((value) => ({ value, label: t.snippets[value] }))}
+        />
+        {thrown ? (
+          <FailureCard failure={thrown} />
+        ) : (
+          <div className={s.code} aria-busy={snippet === undefined}>
+            <CodeView text={snippet?.text ?? t.snippet.writing} wrap label={t.snippet.preview} />
+          </div>
+        )}
+        {snippet && snippet.notes.length > 0 && (
+          <div className={s.notes}>
+            {snippet.notes.map((note) => (
+              <Note key={note} intent="warn">
+                {note}
+              </Note>
+            ))}
+          </div>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function useSnippet(of: SnippetSource | null, language: SnippetLanguage): Answer {
+  const sent = useAsk(
+    'exchanges',
+    'snippet',
+    { id: of?.kind === 'exchange' ? of.id : '', language },
+    { enabled: of?.kind === 'exchange' },
+  );
+  const unsent = useAsk(
+    'exchanges',
+    'draftSnippet',
+    { draft: of?.kind === 'draft' ? of.draft : nothing, language },
+    { enabled: of?.kind === 'draft' },
+  );
+  const { data, error } = of?.kind === 'draft' ? unsent : sent;
+  return { snippet: data, thrown: error?.failure };
+}
+
+interface Answer {
+  snippet: Snippet | undefined;
+  thrown: Failure | undefined;
+}
+
+/** Stands in the question that is not asked. */
+const nothing = { connectionId: '-', routeId: 'models', body: { kind: 'none' } } as const;

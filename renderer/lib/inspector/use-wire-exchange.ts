@@ -1,0 +1,11 @@
+import { useNewestMadeIn } from '../navigation/made-at.ts';
+import { useOpenPanel } from '../navigation/open-panel.ts';
+import { useWire } from '../navigation/wire-focus.ts';
+
+/** The exchange of the open panel's drawer. After a reload it is the newest made in this panel; never another panel's. */
+export function useWireExchange(): string | null {
+  const panel = useOpenPanel();
+  const shown = useWire(({ exchangeIds }) => exchangeIds[panel]);
+  const newest = useNewestMadeIn(panel);
+  return shown ?? newest;
+}

@@ -1,0 +1,91 @@
+import { createElement } from 'react';
+import { createStore } from 'zustand/vanilla';
+import type { DraftInput, ExchangeDetail } from '#shared/contract/exchanges.ts';
+import { AppError } from '#shared/protocol/failure.ts';
+import { routes } from '#shared/protocol/table.ts';
+import { copyText } from '../../ui/controls/copy-text.ts';
+import { client } from '../client/client.ts';
+import { ask } from '../client/query.ts';
+import { CoreText } from '../failures/failure-text.tsx';
+import { tellFailure } from '../failures/tell-failure.tsx';
+import { strings } from '../i18n/strings.ts';
+import { openWire } from '../navigation/wire-focus.ts';
+import { toast } from '../page/toasts.ts';
+import { followExchange } from '../runs/follow-exchange.ts';
+import { startRun } from '../runs/live-run.ts';
+
+/** A replay that waits for the person's word, because one run of its route can cost much. */
+export const askedReplay = createStore<{ exchange: ExchangeDetail | null }>(() => ({ exchange: null }));
+
+/** Exchanges that this page sent again, by the id of the new one: what each is a replay of. */
+export const replays = createStore<Readonly<Record<string, string>>>(() => ({}));
+
+/** Sends the same draft once more, as a new exchange, and shows it. */
+export async function replay(exchangeId: string): Promise<void> {
+  try {
+    const exchange = await ask('exchanges', 'get', { id: exchangeId });
+    if (!exchange.draft) toast({ intent: 'warn', title: strings().wire.noReplay });
+    else if (routes[exchange.routeId].costly) askedReplay.setState({ exchange });
+    else runReplay(exchange);
+  } catch (thrown) {
+    tellFailure(thrown);
+  }
+}
+
+export function runReplay({ id, draft }: ExchangeDetail): void {
+  askedReplay.setState({ exchange: null });
+  if (draft) sendOnWire(draft, { replayOf: id });
+}
+
+export interface SendOnWire {
+  /** The exchange that is sent again; `null` for a request that is new. */
+  replayOf: string | null;
+  onStart?: () => void;
+  /** It ended before it began; the failure was told. */
+  onFailed?: () => void;
+}
+
+/** Sends a draft for its record alone, and shows the new exchange as soon as it has begun. */
+export function sendOnWire(draft: DraftInput, { replayOf, onStart, onFailed }: SendOnWire): void {
+  const origin = replayOf === null ? 'panel' : 'replay';
+  // Nothing is folded: only whether it has begun counts here.
+  const run = startRun(
+    // Whoever sends a request of a check again wants to know what it gives.
+    followExchange({ ...draft, options: { ...draft.options, origin, expectRefusal: false } }),
+    { hasStarted: false },
+    (state, part) => {
+      if (part.type === 'run-start') {
+        if (replayOf) replays.setState({ [part.exchangeId]: replayOf });
+        onStart?.();
+        openWire(part.exchangeId, 'events');
+        return { hasStarted: true };
+      }
+      // What ends before it begins has no record to show.
+      if (part.type === 'run-end' && part.error && !state.hasStarted) {
+        tellFailure(new AppError(part.error));
+        onFailed?.();
+      }
+      return state;
+    },
+  );
+  run.subscribe(({ status, error, state }) => {
+    if (status !== 'failed') return;
+    tellFailure(error);
+    if (!state.hasStarted) onFailed?.();
+  });
+}
+
+/** Copies the command that repeats the request and says so, with what the command does differently. */
+export async function copyCurl(exchangeId: string): Promise<void> {
+  try {
+    const { text, notes } = await client.exchanges.snippet({ id: exchangeId, language: 'curl' });
+    if (!(await copyText(text, notes.join(' ')))) return;
+    toast({
+      intent: notes.length > 0 ? 'warn' : 'ok',
+      title: strings().wire.curlCopied,
+      body: createElement(CoreText, null, notes.join(' ')),
+    });
+  } catch (thrown) {
+    tellFailure(thrown);
+  }
+}

@@ -1,0 +1,87 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { DraftInput } from '#shared/contract/exchanges.ts';
+import { isSame } from '../page/is-same.ts';
+import { useLayout } from '../preferences/layout.ts';
+import { goTo, openPanel } from './open-panel.ts';
+
+export type WireTab = 'preview' | 'sent' | 'response' | 'events' | 'timeline';
+
+/** What the wire drawer shows. */
+export interface WireFocus {
+  /** What the open panel would send now. */
+  draft: DraftInput | null;
+  /** The exchange whose record each panel's drawer shows: the panel's newest, or one that was opened there by hand. */
+  exchangeIds: Readonly<Record<string, string>>;
+  tab: WireTab;
+  /** The open panel has the drawer. */
+  hasDrawer: boolean;
+}
+
+export const wireFocus = createStore<WireFocus>(() => ({
+  draft: null,
+  exchangeIds: {},
+  tab: 'preview',
+  hasDrawer: false,
+}));
+
+export const useWire = <T>(pick: (focus: WireFocus) => T): T => useStore(wireFocus, pick);
+
+/**
+ * Binds the drawer to a panel while it is mounted: the draft as it is now (the preview follows every change) and the
+ * exchange it shows. A new exchange takes the drawer over; the last one is back when the panel is opened again.
+ */
+export function useWireFocus(draft: DraftInput | null, exchangeId: string | null): void {
+  // A draft may be made anew at every render; only another request is a change.
+  useEffect(() => {
+    if (!isSame(wireFocus.getState().draft, draft)) wireFocus.setState({ draft });
+  }, [draft]);
+  useEffect(() => () => wireFocus.setState({ draft: null }), []);
+  useEffect(() => {
+    if (exchangeId) focusExchange(exchangeId);
+  }, [exchangeId]);
+}
+
+/** Shows an exchange in the drawer of the open panel without opening it. */
+function focusExchange(exchangeId: string): void {
+  const { id } = openPanel.getState();
+  wireFocus.setState(({ exchangeIds }) => ({ exchangeIds: { ...exchangeIds, [id]: exchangeId } }));
+}
+
+/** Opens the drawer, at an exchange and a tab if they are named; or the Wire panel, where the open panel has no drawer. */
+export function openWire(exchangeId?: string | null, tab?: WireTab): void {
+  if (exchangeId) focusExchange(exchangeId);
+  if (tab) wireFocus.setState({ tab });
+  if (wireFocus.getState().hasDrawer) useLayout.setState({ wireOpen: true });
+  else showOnWire(exchangeId ?? null, tab ?? null);
+}
+
+interface AskedExchange {
+  exchangeId: string;
+  tab: WireTab | null;
+}
+
+/** An exchange that was asked for away from the Wire panel and waits for it to open. */
+const asked = createStore<{ exchange: AskedExchange | null }>(() => ({ exchange: null }));
+
+/** Opens the Wire panel, at an exchange if one is named. */
+export function showOnWire(exchangeId: string | null, tab: WireTab | null = null): void {
+  if (exchangeId) asked.setState({ exchange: { exchangeId, tab } });
+  goTo('wire');
+}
+
+/** Takes exchanges that were asked for elsewhere; for the Wire panel. */
+export function useAskedExchange(take: (exchange: AskedExchange) => void): void {
+  const onAsked = useEffectEvent(take);
+  useEffect(() => {
+    const look = () => {
+      const { exchange } = asked.getState();
+      if (exchange === null) return;
+      asked.setState({ exchange: null });
+      onAsked(exchange);
+    };
+    look();
+    return asked.subscribe(look);
+  }, []);
+}

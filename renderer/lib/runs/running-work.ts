@@ -1,0 +1,27 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { openPanel } from '../navigation/open-panel.ts';
+
+/** How many live runs each panel has, for the badges of the rail and the status bar. */
+const work = createStore<Record<string, number>>(() => ({}));
+
+const change = (panel: string, by: number) =>
+  work.setState((counts) => ({ [panel]: Math.max(0, (counts[panel] ?? 0) + by) }));
+
+/** Counts one piece of running work; the returned function counts it off, once. */
+export function beginWork(panel: string = openPanel.getState().id): () => void {
+  change(panel, 1);
+  let running = true;
+  return () => {
+    if (running) change(panel, -1);
+    running = false;
+  };
+}
+
+/** Says how many pieces of a panel's work the core has under way, for panels that only watch it. */
+export const countWork = (panel: string, count: number): void => work.setState({ [panel]: count });
+
+export const useRunningIn = (panel: string): number => useStore(work, (counts) => counts[panel] ?? 0);
+
+export const useRunningWork = (): number =>
+  useStore(work, (counts) => Object.values(counts).reduce((sum, count) => sum + count, 0));

@@ -1,0 +1,201 @@
+import { Maximize, Minus, Plus } from 'lucide-react';
+import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { useStrings } from '../../../../lib/i18n/strings.ts';
+import { Icon } from '../../../../ui/base/icon.tsx';
+import { IconButton } from '../../../../ui/controls/icon-button.tsx';
+import { choose, focusOn, selection, toggleChosen, useSelection } from '../../selection.ts';
+import { useAnalysis } from '../analysis.ts';
+import type { Flat } from '../analysis-store.ts';
+import { usePalette } from '../palette.ts';
+import { useCanvas, useFrame } from '../use-canvas.ts';
+import { useNames } from '../use-names.ts';
+import { useNear } from '../use-near.ts';
+import { useShown } from '../use-shown.ts';
+import { FocusCard } from './focus-card.tsx';
+import { drawMap } from './map-drawing.ts';
+import s from './map-pane.module.css';
+import { cornerAway, fitView, type MapView, pan, rowAt, rowsWithin, rowTowards, zoomAt } from './map-view.ts';
+
+const reachPx = 12;
+const keyZoom = 1.4;
+const arrows: Record<string, readonly [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** The map itself: a press looks at a text, a drag catches texts, the wheel comes nearer, the arrows walk. */
+export function MapCanvas({ flat, texts }: { flat: Flat; texts: readonly string[] }) {
+  const t = useStrings().embeddings.map;
+  const { box, around, canvas, size, ratio } = useCanvas();
+  const palette = usePalette();
+  const places = useAnalysis((state) => state.places);
+  const rowOf = useAnalysis((state) => state.rowOf);
+  const groups = useAnalysis((state) => state.clusters?.groups ?? null);
+  const names = useNames();
+  const shown = useShown(texts);
+  const { focus, hover } = useSelection((state) => state);
+  const near = useNear(focus, 5);
+  const [moved, setMoved] = useState<{ flat: Flat; view: MapView } | null>(null);
+  const [lasso, setLasso] = useState<readonly number[]>([]);
+  const drag = useRef<{ x: number; y: number; moves: boolean } | null>(null);
+
+  const fitted = fitView(flat.overlay ? [flat.base, flat.overlay.map] : [flat.base], size);
+  // Another layout is seen whole again.
+  const view = moved?.flat === flat ? moved.view : fitted;
+  const setView = (next: MapView) => setMoved({ flat, view: next });
+  const rowFor = (place: number | null) => (place === null ? -1 : (rowOf[place] ?? -1));
+  const isShown = (row: number) => shown === null || shown.has(places[row] as number);
+
+  const draw = useCallback(() => {
+    const context = canvas.current?.getContext('2d');
+    if (!context || size.width === 0) return;
+    const rowIn = (place: number | null) => (place === null ? -1 : (rowOf[place] ?? -1));
+    drawMap(context, {
+      ...size,
+      ratio,
+      view,
+      flat,
+      groups,
+      names,
+      palette,
+      focus: rowIn(focus),
+      hover: rowIn(hover),
+      near: near.map(({ row }) => rowIn(row)),
+      isShown: shown && ((row) => shown.has(places[row] as number)),
+      lasso,
+    });
+  }, [canvas, size, ratio, view, flat, groups, names, palette, focus, hover, near, shown, places, rowOf, lasso]);
+  useFrame(draw);
+
+  // React listens for the wheel in a way in which the page can not be kept from scrolling.
+  const onWheel = useRef<(event: WheelEvent) => void>(() => undefined);
+  useEffect(() => {
+    onWheel.current = (event) => {
+      event.preventDefault();
+      const [x, y] = placeIn(event, around);
+      setView(zoomAt(view, Math.exp(-event.deltaY * 0.0016), x, y, fitted.scale));
+    };
+  });
+  useEffect(() => {
+    const listen = (event: WheelEvent) => onWheel.current(event);
+    around?.addEventListener('wheel', listen, { passive: false });
+    return () => around?.removeEventListener('wheel', listen);
+  }, [around]);
+
+  const onPointerDown = (event: PointerEvent) => {
+    if (event.button > 1) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const [x, y] = placeIn(event, around);
+    drag.current = { x, y, moves: event.shiftKey || event.button === 1 };
+    setLasso([]);
+  };
+  const onPointerMove = (event: PointerEvent) => {
+    const [x, y] = placeIn(event, around);
+    const held = drag.current;
+    if (!held) {
+      const row = rowAt(flat.base, view, x, y, reachPx, isShown);
+      const place = row < 0 ? null : (places[row] as number);
+      if (place !== selection.getState().hover) selection.setState({ hover: place });
+    } else if (held.moves) {
+      setView(pan(view, x - held.x, y - held.y));
+      drag.current = { ...held, x, y };
+    } else if (lasso.length > 0 || Math.hypot(x - held.x, y - held.y) > 4) {
+      setLasso(lasso.length > 0 ? [...lasso, x, y] : [held.x, held.y, x, y]);
+    }
+  };
+  const onPointerUp = (event: PointerEvent) => {
+    const held = drag.current;
+    drag.current = null;
+    if (!held || held.moves) return;
+    if (lasso.length >= 6) {
+      const caught = rowsWithin(flat.base, view, lasso).map((row) => places[row] as number);
+      choose(event.ctrlKey || event.metaKey ? [...(selection.getState().chosen ?? []), ...caught] : caught);
+    } else {
+      const row = rowAt(flat.base, view, held.x, held.y, reachPx, isShown);
+      focusOn(row < 0 ? null : (places[row] as number));
+      if (row < 0) choose(null);
+    }
+    setLasso([]);
+  };
+  const zoom = (factor: number) => setView(zoomAt(view, factor, size.width / 2, size.height / 2, fitted.scale));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
+    const towards = arrows[event.key];
+    const from = rowFor(focus);
+    if (towards) {
+      const first = places.findIndex((_, row) => isShown(row));
+      const row = from < 0 ? first : rowTowards(flat.base, from, towards, isShown);
+      if (row >= 0) focusOn(places[row] as number);
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      if (focus !== null) toggleChosen(focus);
+    } else if (event.key === '+' || event.key === '=') zoom(keyZoom);
+    else if (event.key === '-') zoom(1 / keyZoom);
+    else if (event.key === '0') setMoved(null);
+    else if (event.key === 'Escape' && (selection.getState().chosen || focus !== null)) {
+      choose(null);
+      focusOn(null);
+    } else return;
+    event.preventDefault();
+  };
+  const hovered = rowFor(hover);
+  return (
+    <div className={s.canvasBox}>
+      <div
+        ref={box}
+        role="application"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes keys
+        tabIndex={0}
+        className={s.canvasHold}
+        aria-label={t.label(places.length, names.length)}
+        aria-description={t.keys}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={onPointerUp}
+        onPointerCancel={() => {
+          drag.current = null;
+          setLasso([]);
+        }}
+        onPointerLeave={() => selection.setState({ hover: null })}
+        onKeyDown={onKeyDown}
+      >
+        <canvas
+          ref={canvas}
+          className={s.canvas}
+          width={Math.round(size.width * ratio)}
+          height={Math.round(size.height * ratio)}
+        />
+      </div>
+      {hovered >= 0 && hover !== null && hover !== focus && (
+        <div className={s.tip} style={tipPlace(flat, view, hovered, size.width)}>
+          {texts[hover]}
+        </div>
+      )}
+      <div className={s.zoom}>
+        <IconButton label={t.zoomIn} icon={<Icon of={Plus} size="s" />} size="sm" onClick={() => zoom(keyZoom)} />
+        <IconButton label={t.zoomOut} icon={<Icon of={Minus} size="s" />} size="sm" onClick={() => zoom(1 / keyZoom)} />
+        <IconButton label={t.fit} icon={<Icon of={Maximize} size="s" />} size="sm" onClick={() => setMoved(null)} />
+      </div>
+      <FocusCard texts={texts} corner={cornerAway(flat.base, view, rowFor(focus), size)} />
+      <span className="sr-only" role="status">
+        {focus !== null && t.at(focus + 1, texts[focus] ?? '')}
+      </span>
+    </div>
+  );
+}
+
+function placeIn(
+  { clientX, clientY }: { clientX: number; clientY: number },
+  box: HTMLElement | null,
+): [number, number] {
+  const around = box?.getBoundingClientRect();
+  return [clientX - (around?.left ?? 0), clientY - (around?.top ?? 0)];
+}
+
+/** Beside the point, on the side where there is room. */
+function tipPlace({ base }: Flat, { scale, left, top }: MapView, row: number, width: number) {
+  const x = (base[row * 2] as number) * scale + left;
+  const y = (base[row * 2 + 1] as number) * scale + top;
+  return { top: Math.max(4, y + 12), ...(x > width / 2 ? { right: width - x + 10 } : { left: x + 10 }) };
+}

@@ -1,0 +1,155 @@
+import { Search, X } from 'lucide-react';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { FailureCard } from '../../../../lib/failures/failure-card.tsx';
+import { useActive } from '../../../../lib/gateway/connections/active.ts';
+import { formatPercent } from '../../../../lib/i18n/format.ts';
+import { useStrings } from '../../../../lib/i18n/strings.ts';
+import { useAction } from '../../../../lib/page/use-action.ts';
+import { firstBlocker, useBlockedSend } from '../../../../lib/runs/send-blocker.ts';
+import { Icon } from '../../../../ui/base/icon.tsx';
+import { IconButton } from '../../../../ui/controls/icon-button.tsx';
+import { Segmented } from '../../../../ui/controls/segmented.tsx';
+import { Note } from '../../../../ui/feedback/note.tsx';
+import { Progress } from '../../../../ui/feedback/progress.tsx';
+import { Skeleton } from '../../../../ui/feedback/skeleton.tsx';
+import { TextField } from '../../../../ui/fields/text-field.tsx';
+import { lab } from '../../embeddings.ts';
+import { lookFor, useSelection } from '../../selection.ts';
+import { useHome } from '../../use-home.ts';
+import { analysis, useAnalysis } from '../analysis.ts';
+import { fewestForUmap, type Layout } from '../analysis-store.ts';
+import { useLabView } from '../lab-view.ts';
+import { ClusterBar } from './cluster-bar.tsx';
+import { MapCanvas } from './map-canvas.tsx';
+import s from './map-pane.module.css';
+import { rankFor } from './rank-for.ts';
+
+/** The corpus as a map, with what finds one's way on it. */
+export function MapPane({ texts }: { texts: readonly string[] }) {
+  const t = useStrings().embeddings.map;
+  const { stage, message, maps, layout, umapShare, places, nearestShare } = useAnalysis((state) => state);
+  const isRunning = useStore(lab(), (state) => state.running !== null);
+  const flat = maps[layout] ?? maps.pca;
+  return (
+    <section className={s.pane} aria-label={t.title}>
+      <header className={s.head}>
+        <h2>{t.title}</h2>
+        <Segmented<Layout>
+          label={t.layout}
+          value={layout}
+          onValueChange={(next) => {
+            useLabView.setState({ layout: next });
+            analysis().layOut(next);
+          }}
+          options={[
+            { value: 'pca', label: 'PCA' },
+            { value: 'umap', label: 'UMAP', disabled: places.length < fewestForUmap },
+          ]}
+        />
+        <SearchField />
+      </header>
+      <ClusterBar texts={texts} />
+      <div className={s.stage}>
+        {stage === 'ready' && flat ? (
+          <>
+            <MapCanvas flat={flat} texts={texts} />
+            <p className={s.facts} role="status">
+              {umapShare !== null
+                ? t.laying(formatPercent(umapShare))
+                : nearestShare !== null
+                  ? t.nearing(formatPercent(nearestShare))
+                  : flat.shares
+                    ? t.spread(formatPercent(flat.shares[0] + flat.shares[1]))
+                    : t.umapFacts}
+              {flat.overlay && ` ${t.overlaid(formatPercent(1 - flat.overlay.rest))}`}
+              {message && ` ${t.umapFailed(message)}`}
+            </p>
+            {umapShare !== null && (
+              <div className={s.progress}>
+                <Progress value={umapShare} label={t.laying(formatPercent(umapShare))} thin />
+              </div>
+            )}
+          </>
+        ) : stage === 'failed' ? (
+          <p className={s.words} role="alert">
+            {t.failed(message)}
+          </p>
+        ) : stage === 'laying' ? (
+          <div className={s.words} aria-busy>
+            <p role="status">{t.preparing}</p>
+            <Skeleton lines={[50, 72, 40]} />
+          </div>
+        ) : (
+          <p className={s.words}>{isRunning ? t.empty : t.nothing}</p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Filters while typing; Enter asks the model for the nearest texts. */
+function SearchField() {
+  const { embeddings, pieces } = useStrings();
+  const t = embeddings.map;
+  const query = useSelection((state) => state.query);
+  const ranking = useSelection((state) => state.ranking);
+  const hasMap = useAnalysis((state) => state.stage === 'ready');
+  const ask = useAction(rankFor);
+  const [words, setWords] = useState(query);
+  const { origin, isElsewhere, mustChoose } = useHome();
+  const { key } = useActive();
+  const blocker = firstBlocker([
+    [isElsewhere, t.searchElsewhere(origin?.connectionName || pieces.origin.unnamedConnection), { place: 'origin' }],
+    [mustChoose, pieces.origin.needsChoice, { place: 'origin' }],
+  ]);
+  const { said, attempt } = useBlockedSend(blocker);
+  // Words that were taken away elsewhere are gone here as well.
+  const shown = query === '' && ranking === null && words !== '' && !ask.busy ? '' : words;
+  const change = (next: string) => {
+    setWords(next);
+    lookFor(next.trim());
+  };
+  return (
+    <div className={s.search}>
+      <TextField
+        type="search"
+        value={shown}
+        onValueChange={change}
+        aria-label={t.search}
+        placeholder={t.searchPlaceholder}
+        icon={<Icon of={Search} size="s" />}
+        title={t.searchHint}
+        onKeyDown={(event) => {
+          // Else the same key would press what the focus is led to.
+          if (event.key === 'Enter') event.preventDefault();
+          if (event.key === 'Enter' && hasMap && shown.trim() !== '')
+            attempt(() => void ask.run(shown.trim(), key?.id));
+          if (event.key === 'Escape') change('');
+        }}
+        trailing={
+          shown !== '' && (
+            <IconButton
+              label={t.clearSearch}
+              icon={<Icon of={X} size="xs" />}
+              intent="quiet"
+              size="sm"
+              onClick={() => change('')}
+            />
+          )
+        }
+      />
+      {said !== undefined && (
+        <div className={s.trouble}>
+          <Note intent="warn">{said}</Note>
+        </div>
+      )}
+      {ask.busy && <Progress value={null} label={t.searching} thin />}
+      {ask.failure && (
+        <div className={s.trouble}>
+          <FailureCard failure={ask.failure} actions={[{ label: t.dismiss, onSelect: ask.reset }]} />
+        </div>
+      )}
+    </div>
+  );
+}

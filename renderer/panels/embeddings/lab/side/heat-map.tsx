@@ -1,0 +1,150 @@
+import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useState } from 'react';
+import { useStrings } from '../../../../lib/i18n/strings.ts';
+import { focusOn, useSelection } from '../../selection.ts';
+import { analysis, useAnalysis } from '../analysis.ts';
+import { usePalette } from '../palette.ts';
+import { useCanvas, useFrame } from '../use-canvas.ts';
+import { type Cell, cellAt, drawCells, gridOf } from './heat-drawing.ts';
+import s from './side-pane.module.css';
+
+const steps: Record<string, readonly [number, number]> = {
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+};
+
+interface Matrix {
+  /** In the order of the clusters, so that what belongs together stands together. */
+  order: number[];
+  cosines: Float32Array;
+}
+
+/** Every pair of texts as a cell; the pointer or the arrows tell which pair it is. */
+export function HeatMap({ places, texts }: { places: readonly number[]; texts: readonly string[] }) {
+  const t = useStrings().embeddings.side;
+  const matrix = useMatrix(places);
+  const palette = usePalette();
+  const { box, around, canvas, size, ratio } = useCanvas();
+  const [cell, setCell] = useState<Cell | null>(null);
+  const focus = useSelection((state) => state.focus);
+  const count = matrix?.order.length ?? 0;
+  const grid = gridOf(count, size);
+  const low = matrix ? lowest(matrix) : 0;
+  const draw = useCallback(() => {
+    const context = canvas.current?.getContext('2d');
+    if (!context || !matrix || size.width === 0) return;
+    drawCells(context, { ...matrix, size, ratio, low, palette, cell, focus });
+  }, [canvas, matrix, size, ratio, low, palette, cell, focus]);
+  useFrame(draw);
+
+  const textAt = (at: number) => texts[matrix?.order[at] ?? -1] ?? '';
+  const onPointerMove = ({ clientX, clientY }: PointerEvent) => {
+    const edge = around?.getBoundingClientRect();
+    if (edge) setCell(cellAt(grid, clientX - edge.left, clientY - edge.top));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = steps[event.key];
+    if (event.key === 'Enter' && cell) focusOn(matrix?.order[cell.row] ?? null);
+    else if (step && count > 0) {
+      const clamp = (value: number) => Math.max(0, Math.min(count - 1, value));
+      setCell(cell ? { row: clamp(cell.row + step[0]), column: clamp(cell.column + step[1]) } : { row: 0, column: 0 });
+    } else return;
+    event.preventDefault();
+  };
+  if (!matrix) return <p className={s.words}>{t.waiting}</p>;
+  if (count < 2) return <p className={s.words}>{t.tooFew}</p>;
+  const pair = cell && cell.row < count && cell.column < count ? cell : null;
+  const facts = factsOf(matrix);
+  return (
+    <>
+      <p className={s.now} role="status">
+        {pair ? (
+          <>
+            <b>
+              {t.pair((matrix.order[pair.row] ?? 0) + 1, (matrix.order[pair.column] ?? 0) + 1, score(matrix, pair))}
+            </b>{' '}
+            {t.texts(short(textAt(pair.row)), short(textAt(pair.column)))}
+          </>
+        ) : (
+          t.facts(
+            facts.mean.toFixed(3),
+            short(textAt(facts.closest.row)),
+            short(textAt(facts.closest.column)),
+            score(matrix, facts.closest),
+          )
+        )}
+      </p>
+      <div
+        ref={box}
+        role="application"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes keys
+        tabIndex={0}
+        className={s.cells}
+        aria-label={t.matrixOf(count)}
+        aria-description={t.matrixKeys}
+        onPointerMove={onPointerMove}
+        onPointerLeave={() => setCell(null)}
+        onClick={() => cell && focusOn(matrix.order[cell.row] ?? null)}
+        onKeyDown={onKeyDown}
+      >
+        <canvas ref={canvas} width={Math.round(size.width * ratio)} height={Math.round(size.height * ratio)} />
+      </div>
+      <div className={s.scale} aria-hidden>
+        <span className="mono-s">{low.toFixed(2)}</span>
+        <span className={s.ramp} />
+        <span className="mono-s">1.00</span>
+      </div>
+    </>
+  );
+}
+
+function useMatrix(places: readonly number[]): Matrix | null {
+  const clusters = useAnalysis((state) => state.clusters);
+  const rowOf = useAnalysis((state) => state.rowOf);
+  const [found, setFound] = useState<{ key: string; of: unknown; matrix: Matrix } | null>(null);
+  const groupOf = (place: number) => clusters?.groups[rowOf[place] ?? -1] ?? 0;
+  const order = places.toSorted((one, other) => groupOf(one) - groupOf(other) || one - other);
+  const key = order.join();
+  useEffect(() => {
+    let isWanted = true;
+    const asked = key === '' ? [] : key.split(',').map(Number);
+    analysis()
+      .matrix(asked)
+      .then((cosines) => isWanted && setFound({ key, of: rowOf, matrix: { order: asked, cosines } }))
+      // A worker that was ended meanwhile: the next one is asked again.
+      .catch(() => undefined);
+    return () => {
+      isWanted = false;
+    };
+  }, [key, rowOf]);
+  return found?.of === rowOf ? found.matrix : null;
+}
+
+const score = ({ order, cosines }: Matrix, { row, column }: Cell) =>
+  (cosines[row * order.length + column] ?? 0).toFixed(3);
+
+const lowest = ({ cosines }: Matrix) =>
+  Math.min(
+    0.9,
+    cosines.reduce((least, value) => Math.min(least, value), 1),
+  );
+
+/** The matrix in words: the mean of all pairs and the closest one. */
+function factsOf({ order: { length }, cosines }: Matrix): { mean: number; closest: Cell } {
+  let sum = 0;
+  let best = Number.NEGATIVE_INFINITY;
+  let closest = { row: 0, column: 1 };
+  for (let row = 0; row < length; row++)
+    for (let column = row + 1; column < length; column++) {
+      const value = cosines[row * length + column] as number;
+      sum += value;
+      if (value > best) {
+        best = value;
+        closest = { row, column };
+      }
+    }
+  return { mean: sum / Math.max(1, (length * (length - 1)) / 2), closest };
+}
+
+const short = (text: string) => (text.length > 44 ? `${text.slice(0, 42)}…` : text);

@@ -1,0 +1,87 @@
+import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react';
+import { classes } from '../base/class-names.ts';
+import s from './button.module.css';
+import { Kbd } from './kbd.tsx';
+import { tip } from './tip.ts';
+
+export type ButtonIntent = 'plain' | 'primary' | 'quiet' | 'stop' | 'danger';
+export type ControlSize = 'sm' | 'md' | 'lg';
+
+export interface ButtonLook {
+  intent?: ButtonIntent | undefined;
+  size?: ControlSize | undefined;
+  /** A toggle: said to screen readers as pressed or not, drawn in the cord's tint. */
+  pressed?: boolean | undefined;
+  /** Work is under way: the button stays focusable, ignores presses and shows a moving edge. */
+  busy?: boolean | undefined;
+  /** Why it cannot be pressed now. The button stays reachable by keyboard and tells the reason in a hint. */
+  disabledReason?: string | undefined;
+}
+
+export interface ButtonProps extends ButtonLook, Omit<ComponentPropsWithRef<'button'>, 'className' | 'style'> {
+  icon?: ReactNode;
+  shortcut?: string | undefined;
+  /** Fills the width of its container. */
+  stretch?: boolean | undefined;
+}
+
+/** One action with a word on it. One `primary` per decision. */
+export function Button({ icon, shortcut, stretch, disabledReason, children, ...rest }: ButtonProps) {
+  return (
+    <ButtonFrame
+      {...rest}
+      {...(disabledReason !== undefined && tip(disabledReason))}
+      blockedFor={disabledReason}
+      className={classes(stretch && s.stretch)}
+    >
+      {icon}
+      {children}
+      {shortcut !== undefined && <Kbd bare>{shortcut}</Kbd>}
+    </ButtonFrame>
+  );
+}
+
+export interface ButtonFrameProps
+  extends Omit<ButtonLook, 'disabledReason'>,
+    Omit<ComponentPropsWithRef<'button'>, 'style'> {
+  /** Why it cannot be pressed now; it can still be reached, so that the reason can be read. */
+  blockedFor?: string | undefined;
+}
+
+const swallow = (event: MouseEvent) => event.preventDefault();
+
+/** Reachable, but a press does nothing: it neither acts, nor opens what hangs on it, nor submits its form. */
+const held = {
+  'aria-disabled': true,
+  onClick: swallow,
+  onMouseDown: undefined,
+  onPointerDown: undefined,
+  onKeyDown: undefined,
+} as const;
+
+/** The shape shared by word and icon buttons. */
+export function ButtonFrame({
+  intent = 'plain',
+  size = 'md',
+  pressed,
+  busy = false,
+  disabled = false,
+  blockedFor,
+  className,
+  ...rest
+}: ButtonFrameProps) {
+  const isHeld = busy || blockedFor !== undefined;
+  return (
+    <button
+      type="button"
+      {...rest}
+      {...(isHeld && held)}
+      {...(blockedFor !== undefined && { 'aria-description': blockedFor })}
+      disabled={disabled && !isHeld}
+      data-disabled={disabled || isHeld ? '' : undefined}
+      aria-pressed={pressed}
+      aria-busy={busy || undefined}
+      className={classes(s.button, s[intent], s[size], pressed && s.pressed, className)}
+    />
+  );
+}

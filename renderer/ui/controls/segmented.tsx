@@ -1,0 +1,60 @@
+import type { KeyboardEvent, ReactNode } from 'react';
+import { classes } from '../base/class-names.ts';
+import s from './segmented.module.css';
+
+export interface SegmentedProps<T extends string> {
+  value: T;
+  onValueChange: (value: T) => void;
+  options: readonly { value: T; label: ReactNode; icon?: ReactNode; disabled?: boolean | undefined }[];
+  label: string;
+  /** Fills its container, all parts equally wide. */
+  stretch?: boolean | undefined;
+  disabled?: boolean | undefined;
+}
+
+const steps: Record<string, 1 | -1> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** Two to five choices that stand side by side; arrows choose, and go round at the ends. */
+export function Segmented<T extends string>(props: SegmentedProps<T>) {
+  const { value, onValueChange, options, label, stretch, disabled } = props;
+  const reachable = options.filter((option) => !disabled && !option.disabled);
+  // One part takes part in the order of Tab: the chosen one, or the first while none is.
+  const inOrder = reachable.find((option) => option.value === value) ?? reachable[0];
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const step = steps[event.key];
+    if (!step || !inOrder || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const next = reachable.at((reachable.indexOf(inOrder) + step) % reachable.length);
+    if (!next) return;
+    onValueChange(next.value);
+    (event.currentTarget.children[options.indexOf(next)] as HTMLElement | undefined)?.focus();
+  };
+
+  return (
+    <div
+      role="radiogroup"
+      className={classes(s.group, stretch && s.stretch)}
+      aria-label={label}
+      aria-disabled={disabled}
+      onKeyDown={onKeyDown}
+    >
+      {options.map((option) => (
+        // biome-ignore lint/a11y/useSemanticElements: a part holds glyphs and words, which an input can not
+        <button
+          key={option.value}
+          type="button"
+          role="radio"
+          aria-checked={option.value === value}
+          tabIndex={option === inOrder ? 0 : -1}
+          disabled={disabled || option.disabled}
+          className={s.part}
+          onClick={() => onValueChange(option.value)}
+        >
+          {option.icon}
+          {option.label}
+        </button>
+      ))}
+    </div>
+  );
+}

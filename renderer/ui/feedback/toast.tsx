@@ -1,0 +1,103 @@
+import { Toast as Base } from '@base-ui/react/toast';
+import { Check, CircleHelp, Info, TriangleAlert, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Icon } from '../base/icon.tsx';
+import type { Intent } from '../base/intent.ts';
+import { Button } from '../controls/button.tsx';
+import { IconButton } from '../controls/icon-button.tsx';
+import s from './toast.module.css';
+
+export interface ToastMessage {
+  intent?: Intent | undefined;
+  title: string;
+  body?: ReactNode;
+  action?: { label: string; onSelect: () => void } | undefined;
+  /** 0 stays until it is closed. Toasts with an action stay twice as long. Default 5000. */
+  timeoutMs?: number | undefined;
+}
+
+interface ToastDetail {
+  intent: Intent;
+  action: ToastMessage['action'];
+}
+
+export interface ToastStore {
+  /** Shows a message; the answer is its id. Only for what has no place on the page. */
+  add: (message: ToastMessage) => string;
+  close: (id: string) => void;
+}
+
+const glyph = {
+  neutral: Info,
+  ok: Check,
+  warn: TriangleAlert,
+  bad: TriangleAlert,
+  odd: CircleHelp,
+  live: Info,
+} as const;
+
+const stack = Base.createToastManager<ToastDetail>();
+
+/** Shows toasts from anywhere, also from code outside React. */
+export const toasts: ToastStore = {
+  add({ intent = 'neutral', title, body, action, timeoutMs }) {
+    return stack.add({
+      title,
+      description: body,
+      priority: intent === 'bad' ? 'high' : 'low',
+      timeout: timeoutMs ?? (action ? 10_000 : 5000),
+      data: { intent, action },
+    });
+  },
+  close: (id) => stack.close(id),
+};
+
+export interface ToastsProps {
+  labels: { region: string; close: string };
+  children: ReactNode;
+}
+
+/** Wraps the page once and draws its toasts at the lower right, newest at the bottom, four at most. */
+export function Toasts({ labels, children }: ToastsProps) {
+  return (
+    <Base.Provider toastManager={stack} limit={4}>
+      {children}
+      <Base.Portal>
+        <Base.Viewport className={s.viewport} aria-label={labels.region}>
+          <ToastList closeLabel={labels.close} />
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Provider>
+  );
+}
+
+function ToastList({ closeLabel }: { closeLabel: string }) {
+  const { toasts: shown, close } = Base.useToastManager<ToastDetail>();
+  return shown.map((toast) => {
+    const { intent = 'neutral', action } = toast.data ?? {};
+    return (
+      <Base.Root key={toast.id} toast={toast} swipeDirection="right" className={s.toast}>
+        <span className={s[intent]}>
+          <Icon of={glyph[intent]} />
+        </span>
+        <div className={s.text}>
+          <Base.Title className={s.title} />
+          <Base.Description className={s.body} />
+        </div>
+        {action && (
+          <Button
+            intent="quiet"
+            size="sm"
+            onClick={() => {
+              action.onSelect();
+              close(toast.id);
+            }}
+          >
+            {action.label}
+          </Button>
+        )}
+        <Base.Close render={<IconButton label={closeLabel} size="sm" icon={<Icon of={X} size="s" />} side="left" />} />
+      </Base.Root>
+    );
+  });
+}

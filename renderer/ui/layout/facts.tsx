@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { classes } from '../base/class-names.ts';
+import type { Intent } from '../base/intent.ts';
+import s from './facts.module.css';
+
+export interface Fact {
+  /** Words beside the number; also its key. */
+  label: string;
+  value?: ReactNode;
+  /** `38.2 tok/s` is value first, `first token 412 ms` label first. */
+  order?: 'label-first' | 'value-first' | undefined;
+  intent?: Intent | undefined;
+  /** A small drawing after the words. */
+  after?: ReactNode;
+}
+
+/** The row of numbers under an answer: the proof of what was said above. */
+export function Facts({ items }: { items: readonly Fact[] }) {
+  return (
+    <ul className={s.facts}>
+      {items.map((fact) => (
+        <li key={fact.label} className={classes(s.fact, s[fact.intent ?? 'neutral'])}>
+          {fact.order !== 'value-first' && fact.label}
+          {fact.value !== undefined && <b>{fact.value}</b>}
+          {fact.order === 'value-first' && fact.label}
+          {fact.after}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { classes } from '../base/class-names.ts';
+import s from './list-row.module.css';
+
+export interface ListRowProps extends Omit<ComponentPropsWithRef<'div'>, 'title' | 'style'> {
+  title: ReactNode;
+  /** The second line: a state word and a few facts. */
+  meta?: ReactNode;
+  leading?: ReactNode;
+  trailing?: ReactNode;
+  selected?: boolean | undefined;
+}
+
+/** A two-line row of a context list. Selection and keys belong to the list around it (`VirtualList`). */
+export function ListRow({ title, meta, leading, trailing, selected, className, ...rest }: ListRowProps) {
+  return (
+    <div {...rest} className={classes(s.row, selected && s.selected, className)}>
+      <div className={s.first}>
+        {leading}
+        <span className={classes('cut-text', s.title)}>{title}</span>
+        {trailing}
+      </div>
+      {meta !== undefined && <div className={s.second}>{meta}</div>}
+    </div>
+  );
+}
+
+/** A word of the second line that says how it stands. */
+export function RowState({ intent, children }: { intent: 'neutral' | 'live' | 'warn' | 'bad'; children: ReactNode }) {
+  return <span className={intent === 'neutral' ? undefined : s[intent]}>{children}</span>;
+}
+
+/** The caption over a group of rows. */
+export function ListCaption({ children }: { children: ReactNode }) {
+  return <div className={s.caption}>{children}</div>;
+}

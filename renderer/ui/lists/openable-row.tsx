@@ -1,0 +1,63 @@
+import { Ellipsis } from 'lucide-react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { Icon } from '../base/icon.tsx';
+import { IconButton } from '../controls/icon-button.tsx';
+import { Menu } from '../overlays/menu.tsx';
+import type { MenuItem } from '../overlays/menu-items.tsx';
+import { ListRow } from './list-row.tsx';
+import s from './openable-row.module.css';
+
+export interface OpenableRowProps {
+  title: string;
+  meta: ReactNode;
+  trailing?: ReactNode;
+  selected?: boolean | undefined;
+  onOpen: () => void;
+  /** What can be done with it, behind a button that shows while the pointer or the keys are on the row. */
+  menu?: { label: string; items: () => readonly MenuItem[] } | undefined;
+}
+
+/** A row that opens something: by press, Enter or Space; arrows go to its neighbours. */
+export function OpenableRow({ title, meta, trailing, selected = false, onOpen, menu }: OpenableRowProps) {
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      onOpen();
+    }
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      neighbour(event.currentTarget, event.key === 'ArrowDown' ? 1 : -1)?.focus();
+    }
+  };
+  const row = (
+    <ListRow
+      role="button"
+      tabIndex={0}
+      aria-current={selected}
+      title={title}
+      meta={meta}
+      trailing={trailing}
+      selected={selected}
+      onClick={onOpen}
+      onKeyDown={onKeyDown}
+    />
+  );
+  if (!menu) return row;
+  return (
+    <div className={s.row}>
+      {row}
+      <div className={s.menu}>
+        <Menu
+          trigger={<IconButton label={menu.label} icon={<Icon of={Ellipsis} size="s" />} size="sm" />}
+          align="end"
+          items={menu.items}
+        />
+      </div>
+    </div>
+  );
+}
+
+function neighbour(row: HTMLElement, step: 1 | -1): HTMLElement | undefined {
+  const rows = [...(row.closest('nav')?.querySelectorAll<HTMLElement>('[role="button"]') ?? [])];
+  return rows[rows.indexOf(row) + step];
+}

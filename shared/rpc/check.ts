@@ -1,0 +1,27 @@
+import type { Schema } from '../contract/define.ts';
+import { type Failure, failure } from '../protocol/failure.ts';
+
+/** Problems named in one failure. */
+const namedProblems = 3;
+
+/**
+ * Checks an untrusted value with a schema. The failure names the places and never the values, which may be secrets.
+ */
+export function check(schema: Schema, value: unknown): { value: unknown } | { failure: Failure } {
+  try {
+    const result = schema.safeParse(value);
+    if (result.success) return { value: result.data };
+    const problems = result.error.issues
+      .slice(0, namedProblems)
+      .map((issue) => `${issue.path.map(String).join('.').slice(0, 120) || 'the input'} (${issue.code})`);
+    return { failure: refusal(problems.join(', ')) };
+  } catch {
+    // Checking a value nested a hundred thousand deep ends in a RangeError.
+    return { failure: refusal('the input is too deep to be checked') };
+  }
+}
+
+const refusal = (what: string) =>
+  failure('bad-input', `Patchbay refused an input that does not fit: ${what}.`, {
+    hint: 'Nothing was sent. Correct the named places and try again.',
+  });

@@ -1,0 +1,169 @@
+import type { AskOptions, ClientOf, Contract, Conversation, Entry } from '../contract/define.ts';
+import { AppError, type Failure, failure } from '../protocol/failure.ts';
+import { createInbox } from './inbox.ts';
+import { type Ask, creditLimit, type Wire } from './wire.ts';
+
+/** What happens to a question's answers. */
+interface Asking {
+  values(values: unknown[]): void;
+  end(value: unknown): void;
+  fail(failure: Failure): void;
+}
+
+/** A question that was asked. Both do nothing once it has ended. */
+interface Question {
+  post(message: DistributiveOmit<Ask, 'id'>): void;
+  cancel(): void;
+}
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+type Start = (name: string, input: unknown, options: AskOptions | undefined, asking: Asking) => Question;
+
+/**
+ * The asking end of a wire, with one function for each entry of the contract. Failures arrive as an `AppError`. A stream
+ * is asked for when its first value is read, and can be read once; leaving its loop stops the source at once. When the
+ * wire breaks, everything open and everything asked later fails with `connection-lost`; values that had arrived are
+ * still read before the failure.
+ */
+export function connect<C extends Contract>(contract: C, wire: Wire): ClientOf<C> {
+  const open = new Map<number, Asking>();
+  let lastId = 0;
+  let closed = false;
+
+  const start: Start = (name, input, options, asking) => {
+    const signal = options?.signal;
+    const id = ++lastId;
+    const leave = (): boolean => {
+      signal?.removeEventListener('abort', onAbort);
+      return open.delete(id);
+    };
+    const cancel = () => {
+      if (leave()) wire.post({ kind: 'cancel', id });
+    };
+    const onAbort = () => {
+      cancel();
+      asking.fail(aborted);
+    };
+    const post: Question['post'] = (message) => {
+      if (!open.has(id)) return;
+      try {
+        wire.post({ ...message, id } as Ask);
+      } catch (thrown) {
+        cancel();
+        asking.fail(uncarriable(thrown));
+      }
+    };
+    if (signal?.aborted) asking.fail(aborted);
+    else if (closed) asking.fail(lost);
+    else {
+      // Before it is posted, or an answer that comes at once would find nobody.
+      open.set(id, {
+        values: asking.values,
+        end(value) {
+          leave();
+          asking.end(value);
+        },
+        fail(reason) {
+          leave();
+          asking.fail(reason);
+        },
+      });
+      signal?.addEventListener('abort', onAbort, { once: true });
+      post({ kind: 'open', name, input });
+    }
+    return { post, cancel };
+  };
+
+  wire.onMessage((message) => {
+    const asking = open.get(message.id);
+    if (!asking) return;
+    if (message.kind === 'values') asking.values(message.values);
+    else if (message.kind === 'end') asking.end(message.value);
+    else if (message.kind === 'fail') asking.fail(message.failure);
+  });
+  wire.onClose(() => {
+    closed = true;
+    for (const asking of [...open.values()]) asking.fail(lost);
+  });
+
+  return Object.fromEntries(
+    Object.entries(contract).map(([area, entries]) => [
+      area,
+      Object.fromEntries(
+        Object.entries(entries).map(([name, entry]) => [name, asker(start, `${area}.${name}`, entry)]),
+      ),
+    ]),
+  ) as ClientOf<C>;
+}
+
+function asker(start: Start, name: string, { kind }: Entry) {
+  if (kind === 'call') return (input: unknown, options?: AskOptions) => askOnce(start, name, input, options);
+  return (input: unknown, options?: AskOptions) => askMany(start, name, input, options);
+}
+
+function askOnce(start: Start, name: string, input: unknown, options?: AskOptions): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    start(name, input, options, { values() {}, end: resolve, fail: (reason) => reject(new AppError(reason)) });
+  });
+}
+
+/** A conversation; a stream is one that nobody pushes into. */
+function askMany(start: Start, name: string, input: unknown, options?: AskOptions): Conversation<unknown, unknown> {
+  let question: Question | undefined;
+  let read = 0;
+  let left = false;
+  const inbox = createInbox<unknown>(() => {
+    read += 1;
+    // In halves: one message for 32 values, while the other half is still on its way.
+    if (read < creditLimit / 2) return;
+    question?.post({ kind: 'credit', count: read });
+    read = 0;
+  });
+  const ask = () => {
+    question ??= start(name, input, options, {
+      values: (values) => values.forEach(inbox.put),
+      end: () => inbox.end(),
+      fail: inbox.end,
+    });
+    return question;
+  };
+  const iterator: AsyncIterableIterator<unknown, undefined> = {
+    [Symbol.asyncIterator]: () => iterator,
+    next() {
+      if (!left) ask();
+      return inbox.next();
+    },
+    return() {
+      left = true;
+      inbox.leave();
+      question?.cancel();
+      return Promise.resolve({ done: true, value: undefined });
+    },
+  };
+  return {
+    [Symbol.asyncIterator]: () => iterator,
+    push: (value) => {
+      if (!left) ask().post({ kind: 'push', value });
+    },
+    finish: () => {
+      if (!left) ask().post({ kind: 'push-end' });
+    },
+  };
+}
+
+const aborted = failure('aborted', 'You stopped this.', {
+  hint: 'What had arrived is kept. Send it again when you like.',
+  retryable: true,
+});
+const lost = failure('connection-lost', 'The connection to Patchbay’s core broke.', {
+  hint: 'What was running goes on there if it was meant to finish. Reload the page to see it.',
+  retryable: true,
+});
+const uncarriable = (thrown: unknown) =>
+  failure(
+    'bad-input',
+    `This can not be sent to Patchbay’s core: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
+    {
+      hint: 'Nothing was sent. Remove what is not plain data and try again.',
+    },
+  );

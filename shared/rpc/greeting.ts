@@ -1,0 +1,61 @@
+import { AppError, failure } from '../protocol/failure.ts';
+import { type SocketLike, type SocketWireOptions, socketWire } from './socket.ts';
+import type { Wire } from './wire.ts';
+
+/** First frame of the page on its WebSocket, and the answer that opens the wire. Every later frame is an envelope. */
+type Hello = { kind: 'hello'; token: string };
+type Welcome = { kind: 'welcome' };
+
+/** Close codes of the browser host. */
+export const closeCodes = {
+  /** The token is missing, late or of another start of the program. */
+  notWelcome: 4401,
+  /** Too many windows are connected. */
+  tooMany: 4429,
+  /** The program is ending. */
+  goingAway: 1001,
+} as const;
+
+/**
+ * Shows the token on a fresh WebSocket and gives the wire once the host says welcome. Rejects with an `AppError`: `auth`
+ * when the token is not (or no longer) good, so that trying again is useless; `tooManyWindows`; `connection-lost` when
+ * nobody answered.
+ */
+export function greet(socket: SocketLike, token: string, options?: SocketWireOptions): Promise<Wire> {
+  return new Promise((resolve, reject) => {
+    let welcome = false;
+    const hello: Hello = { kind: 'hello', token };
+    const sayHello = () => socket.send(JSON.stringify(hello));
+    if (socket.readyState === 1) sayHello();
+    else socket.addEventListener('open', sayHello);
+    socket.addEventListener('error', () => {});
+    socket.addEventListener('message', (event) => {
+      if (welcome) return;
+      // The frames behind the welcome come in later turns, when the wire already listens.
+      welcome = event.data === welcomeText;
+      if (welcome) resolve(socketWire(socket, options));
+    });
+    socket.addEventListener('close', ({ code }) => {
+      if (!welcome) reject(new AppError(refusals[code] ?? unreachable));
+    });
+  });
+}
+
+const welcomeMessage: Welcome = { kind: 'welcome' };
+export const welcomeText = JSON.stringify(welcomeMessage);
+
+const unreachable = failure('connection-lost', 'Patchbay does not answer.', {
+  hint: 'See whether it still runs in its terminal, then try again.',
+  retryable: true,
+});
+/** The host lives and has no place; one is free again when a window is closed. */
+export const tooManyWindows = failure('bad-input', 'Too many windows are connected to this Patchbay.', {
+  hint: 'Close one of the other tabs. This one connects again by itself.',
+  retryable: true,
+});
+const refusals: Readonly<Record<number, ReturnType<typeof failure>>> = {
+  [closeCodes.notWelcome]: failure('auth', 'This address belongs to another start of Patchbay.', {
+    hint: 'Open the address that Patchbay printed when it started. Your history is kept.',
+  }),
+  [closeCodes.tooMany]: tooManyWindows,
+};

@@ -1,0 +1,116 @@
+import type { Contract, Entry, HandlersOf } from '../contract/define.ts';
+import { AppError, type Failure, failure } from '../protocol/failure.ts';
+import { type Answering, answerCall, answerStream, type Handler, type Reply } from './answer.ts';
+import { check } from './check.ts';
+import { readAsk } from './envelope.ts';
+import type { Wire } from './wire.ts';
+
+/** Questions that one wire may have open at once. */
+const openLimit = 1024;
+
+/**
+ * Answers everything that is asked over a wire. The asking side is untrusted: every input is checked with its entry's
+ * schema, an unknown name or a bad shape gets a `bad-input` failure, messages with an unknown or used id are ignored,
+ * and nothing that arrives makes it throw. A wire that closes aborts all it had started.
+ *
+ * @returns stops answering, aborts what runs and closes the wire.
+ */
+export function serve<C extends Contract>(contract: C, handlers: HandlersOf<C>, wire: Wire): () => void {
+  const entries = tabulate(contract, handlers);
+  const answering = new Map<number, Answering>();
+  let lastId = 0;
+
+  const replyTo = (id: number): Reply => {
+    const fail = (problem: Failure) => {
+      if (answering.delete(id)) wire.post({ kind: 'fail', id, failure: problem });
+    };
+    return {
+      fail,
+      values(values) {
+        if (answering.has(id)) wire.post({ kind: 'values', id, values });
+      },
+      end(value) {
+        if (!answering.has(id)) return;
+        try {
+          wire.post({ kind: 'end', id, value });
+          answering.delete(id);
+        } catch (thrown) {
+          fail(AppError.from(thrown));
+        }
+      },
+    };
+  };
+
+  const open = (id: number, name: string, input: unknown): Failure | null => {
+    const found = entries.get(name);
+    if (!found) return unknownName(name);
+    if (answering.size >= openLimit) return tooMany;
+    const checked = check(found.entry.input, input);
+    if ('failure' in checked) return checked.failure;
+    const { entry, handler } = found;
+    // A handler runs up to its first wait at once, but its answer always comes in a later turn.
+    answering.set(
+      id,
+      entry.kind === 'call'
+        ? answerCall(handler, checked.value, replyTo(id))
+        : answerStream(entry, handler, checked.value, replyTo(id)),
+    );
+    return null;
+  };
+
+  const stopListening = wire.onMessage((message) => {
+    const ask = readAsk(message);
+    if (!ask) return;
+    if (ask.kind === 'open') {
+      if (ask.id <= lastId) return;
+      lastId = ask.id;
+      const problem = open(ask.id, ask.name, ask.input);
+      if (problem) wire.post({ kind: 'fail', id: ask.id, failure: problem });
+      return;
+    }
+    const asked = answering.get(ask.id);
+    if (ask.kind === 'push') asked?.push?.(ask.value);
+    else if (ask.kind === 'push-end') asked?.pushEnd?.();
+    else if (ask.kind === 'credit') asked?.credit?.(ask.count);
+    else if (answering.delete(ask.id)) asked?.cancel();
+  });
+
+  const abortAll = () => {
+    const left = [...answering.values()];
+    answering.clear();
+    for (const asked of left) asked.cancel();
+  };
+  const stopWatching = wire.onClose(abortAll);
+
+  return () => {
+    stopListening();
+    stopWatching();
+    abortAll();
+    wire.close();
+  };
+}
+
+const unknownName = (name: string) =>
+  failure('bad-input', `Patchbay has nothing called ${JSON.stringify(name.slice(0, 80))} to ask for.`, {
+    hint: 'Reload the page: it may be older than the program behind it.',
+  });
+const tooMany = failure('bad-input', `More than ${openLimit} questions are open at once.`, {
+  hint: 'Close a panel or reload the page, then try again.',
+  retryable: true,
+});
+
+/** A flat table, so that a name can only ever find an entry of the contract. */
+function tabulate<C extends Contract>(
+  contract: C,
+  handlers: HandlersOf<C>,
+): Map<string, { entry: Entry; handler: Handler }> {
+  const areas = handlers as Readonly<Record<string, Readonly<Record<string, Handler>>>>;
+  return new Map(
+    Object.entries(contract).flatMap(([area, entries]) =>
+      Object.entries(entries).map(([name, entry]): [string, { entry: Entry; handler: Handler }] => [
+        `${area}.${name}`,
+        { entry, handler: (input, asked) => areas[area]![name]!(input, asked) },
+      ]),
+    ),
+  );
+}

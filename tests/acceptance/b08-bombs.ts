@@ -1,0 +1,46 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { bombs } from '../support/bombs.ts';
+import type { Bar } from './bar.ts';
+import type { Met } from './runs/bomb-child.ts';
+
+/**
+ * What is refused is refused at its limit, at most 128 MiB of it in memory. What is read is read in a thread whose memory is
+ * bounded, and which is gone afterwards; this is what 14 MB of a million keys take there.
+ */
+const mostMb = { refused: 128 + 64, read: 448 + 64 };
+const mostBusyMs = 250;
+
+async function meet(number: number, port: number): Promise<Met> {
+  const words = [String(number), String(port)];
+  const child = fork(new URL('./runs/bomb-child.ts', import.meta.url), words, { execArgv: ['--expose-gc'] });
+  const [met] = (await once(child, 'message')) as [Met];
+  await once(child, 'exit');
+  return met;
+}
+
+export const bar: Bar = {
+  id: 'B08',
+  promise:
+    'An answer that is made to burst the program ends with a name, in bounded memory, and the next request works.',
+  async run({ long }) {
+    // The gateway has a process of its own, so that what it holds is not counted.
+    const server = fork(new URL('./runs/bomb-server.ts', import.meta.url));
+    const [port] = (await once(server, 'message')) as [number];
+    const all: Met[] = [];
+    for (const [number, { isLong }] of bombs.entries()) if (long || !isLong) all.push(await meet(number, port));
+    server.disconnect();
+    await once(server, 'exit');
+    const wrong = all.filter(({ code, wanted, goesOn }) => code !== wanted || !goesOn);
+    const worst = (what: 'grownMb' | 'busyMs') =>
+      all.reduce((first, second) => (second[what] > first[what] ? second : first));
+    const [largest, slowest] = [worst('grownMb'), worst('busyMs')];
+    const isBounded = all.every(({ wanted, grownMb }) => grownMb <= (wanted === null ? mostMb.read : mostMb.refused));
+    const named = wrong.map(({ name, code, wanted }) => `${name}: ${code}, not ${wanted}`).join('; ');
+    return {
+      figure: `${all.length} bombs, ${wrong.length} ended wrongly${named && ` (${named})`}, at most +${largest.grownMb.toFixed(0)} MB (${largest.name}), at most ${slowest.busyMs.toFixed(0)} ms at work in one turn (${slowest.name})`,
+      isRight: wrong.length === 0,
+      held: wrong.length === 0 && isBounded && (!long || slowest.busyMs <= mostBusyMs),
+    };
+  },
+};

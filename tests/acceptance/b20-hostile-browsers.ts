@@ -1,0 +1,40 @@
+import { chromium } from '@playwright/test';
+import { besiege, oldBrowser, rebind, type Siege } from '../e2e/support/wall-attacks.ts';
+import { findChromium } from '../support/browser.ts';
+import type { Bar } from './bar.ts';
+
+/** What of an attack got in: a call of a handler, an answer that could be read, a script that ran. */
+function gains({ reached, heard, ran }: Siege): string[] {
+  const handlers = Object.entries(reached).filter(([, count]) => count > 0);
+  const read = Object.entries(heard).filter(([, word]) => word === 'ok' || /^[12]/.test(word));
+  return [...handlers.map(([name]) => name), ...read.map(([name]) => name), ...(ran ? ['a script ran'] : [])];
+}
+
+export const bar: Bar = {
+  id: 'B20',
+  promise: 'a real browser under a rebound name, on another port or in a file reaches no handler',
+  needs: () =>
+    findChromium().then(
+      () => null,
+      () => 'a Chromium',
+    ),
+  async run({ long }) {
+    const runs = long ? 100 : 3;
+    const { executablePath, env } = await findChromium();
+    const browser = await chromium.launch({
+      executablePath,
+      ...(env && { env: { ...(process.env as Record<string, string>), ...env } }),
+      args: ['--no-sandbox', ...oldBrowser],
+    });
+    try {
+      const found: string[] = [];
+      for (let run = 0; run < runs; run += 1)
+        for (const siege of [await rebind(browser), await besiege(browser, 'port'), await besiege(browser, 'file')])
+          found.push(...gains(siege));
+      const figure = `${runs} runs of 3 pages, 16 ways each, ${found.length} reached something${found[0] ? ` (${found[0]})` : ''}`;
+      return { figure, held: found.length === 0 };
+    } finally {
+      await browser.close();
+    }
+  },
+};

@@ -1,0 +1,111 @@
+// Runs the bars, each in a process of its own, and prints one line for each: id, figure, promise, held or MISSED.
+// node tests/acceptance/run.ts [--long] [ids ...]   Exit status 1 when a bar was missed, 2 when an id is not known.
+// Leaves the lines of those that were missed in build/bars/missed.json.
+import { fork } from 'node:child_process';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import type { BarReport } from './one.ts';
+
+interface Named {
+  id: string;
+  /** Of its file. */
+  name: string;
+}
+
+const folder = import.meta.dirname;
+const output = path.join(folder, '../../build/bars');
+/** Bars start the host from its sources dozens of times: what was made of a source once, every process takes from here. */
+process.env.NODE_COMPILE_CACHE ??= path.join(output, 'compiled');
+/** These measure time or memory: each has the machine to itself. The others only count, and in the short form run side by side. */
+const measuring = new Set(['B04', 'B05', 'B06', 'B07', 'B08', 'B16', 'B19', 'B22', 'B25']);
+/** One more than there are processors, for some bars mostly wait. */
+const lanes = availableParallelism() + 1;
+/** A bar that takes longer than this hangs. */
+const limitMs = { short: 5 * 60_000, long: 60 * 60_000 };
+
+const words = process.argv.slice(2);
+const isLong = words.includes('--long');
+const wanted = words.filter((word) => word !== '--long').map(fullId);
+const bars = readdirSync(folder)
+  .flatMap((name) => (/^b\d\d-[\w-]+\.ts$/.test(name) ? [{ id: name.slice(0, 3).toUpperCase(), name }] : []))
+  .sort((first, second) => first.id.localeCompare(second.id));
+const unknown = wanted.filter((id) => !bars.some((bar) => bar.id === id));
+if (unknown.length > 0) {
+  console.error(`No such bar: ${unknown.join(', ')}. There are ${bars.map(({ id }) => id).join(', ')}.`);
+  process.exit(2);
+}
+
+const counts = { held: 0, skipped: 0 };
+const missed: string[] = [];
+const left: string[] = [];
+const chosen = bars.filter((bar) => wanted.length === 0 || wanted.includes(bar.id));
+const isAlone = ({ id }: Named) => isLong || measuring.has(id);
+// The lanes take from one list.
+const queue = chosen.filter((bar) => !isAlone(bar)).values();
+await Promise.all(
+  Array.from({ length: lanes }, async () => {
+    for (const bar of queue) await play(bar);
+  }),
+);
+for (const bar of chosen.filter(isAlone)) await play(bar);
+if (left.length > 0) console.log(`In the long form only (npm run bars -- --long): ${left.sort().join(', ')}`);
+const lacking = counts.skipped > 0 ? `, ${counts.skipped} NOT RUN on this machine` : '';
+console.log(`bars: ${counts.held} held, ${missed.length} missed${lacking}`);
+mkdirSync(output, { recursive: true });
+writeFileSync(path.join(output, 'missed.json'), JSON.stringify(missed));
+process.exitCode = missed.length > 0 ? 1 : 0;
+
+/**
+ * Runs a bar, counts how it ended and prints its line. In the short form, what missed a time or an amount of memory and counted
+ * right is measured once more, for other work of the machine only adds.
+ */
+async function play({ id, name }: Named, isLast = isLong): Promise<void> {
+  const began = performance.now();
+  const report = await runBar(path.join(folder, name));
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  const miss = (line: string) => {
+    missed.push(`${id}  ${line}`);
+    console.log(`${id}  MISSED  ${line}`);
+  };
+  if (typeof report === 'string') miss(`${report}  (${seconds} s)`);
+  else if (report.bar.id !== id) miss(`${name} holds the bar ${report.bar.id}`);
+  else if ('left' in report) left.push(id);
+  else if ('lacks' in report) {
+    counts.skipped += 1;
+    console.log(`${id}  NOT RUN: ${report.lacks}  ${report.bar.promise}`);
+  } else {
+    const line = `${report.figure}  ${report.bar.promise}  (${seconds} s)`;
+    if (!report.held && (isLast || !report.isRight)) return miss(line);
+    if (!report.held) {
+      console.log(`${id}  missed, and measured once more  ${line}`);
+      return play({ id, name }, true);
+    }
+    counts.held += 1;
+    console.log(`${id}  held  ${line}`);
+  }
+}
+
+/** `b9` and `B09` are the same bar. */
+function fullId(word: string): string {
+  return word.toUpperCase().replace(/^B(\d)$/, 'B0$1');
+}
+
+/** The report, or in words why there is none. What the bar itself prints goes to the error output. */
+function runBar(file: string): Promise<BarReport | string> {
+  return new Promise((resolve) => {
+    const child = fork(path.join(folder, 'one.ts'), [file, ...(isLong ? ['--long'] : [])], {
+      stdio: ['ignore', 2, 2, 'ipc'],
+    });
+    const limit = isLong ? limitMs.long : limitMs.short;
+    const timer = setTimeout(() => {
+      resolve(`it had not ended after ${limit / 60_000} minutes`);
+      child.kill('SIGKILL');
+    }, limit);
+    child.once('message', (report) => resolve(report as BarReport));
+    child.once('close', (code, signal) => {
+      clearTimeout(timer);
+      resolve(`it ended with ${signal ?? `status ${code}`} before it had a figure`);
+    });
+  });
+}

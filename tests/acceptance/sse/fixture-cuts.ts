@@ -1,0 +1,38 @@
+import { chatFixtures } from '../../support/readers/chat-fixtures.ts';
+import { framingFixtures } from '../../support/readers/framing-fixtures.ts';
+import { nativeFixtures } from '../../support/readers/native-fixtures.ts';
+import { type AnswerFixture, bytesOf, readPieces, readWhole } from '../../support/readers/read-answer.ts';
+import { responsesFixtures } from '../../support/readers/responses-fixtures.ts';
+import { toolFixtures } from '../../support/readers/tool-fixtures.ts';
+
+/** Streamed answers in every dialect and framing. */
+export const streams: readonly AnswerFixture[] = [
+  ...framingFixtures,
+  ...chatFixtures,
+  ...toolFixtures,
+  ...responsesFixtures,
+  ...nativeFixtures,
+].filter(({ head }) => head?.streamAsked !== false);
+
+/** Cuts in one place or two, in steps, so that no answer takes more than so many; those in one place are all taken when `most` allows it. */
+function* cutsOf(length: number, most: number): Generator<readonly [number, number]> {
+  const step = Math.max(1, Math.ceil(length / Math.sqrt(2 * most)));
+  for (let first = 0; first <= length; first += Math.ceil(length / most)) yield [first, length];
+  for (let first = 0; first <= length; first += step)
+    for (let second = first; second <= length; second += step) yield [first, second];
+}
+
+/** Reads every answer cut at all these places; counts the cuts, and those after which something else was read. */
+export function countCutDifferences(mostPairs: number): { cuts: number; differences: number } {
+  let [cuts, differences] = [0, 0];
+  for (const fixture of streams) {
+    const bytes = bytesOf(fixture.body);
+    const whole = JSON.stringify(readWhole(fixture));
+    for (const [first, second] of cutsOf(bytes.length, mostPairs)) {
+      const pieces = [bytes.subarray(0, first), bytes.subarray(first, second), bytes.subarray(second)];
+      cuts += 1;
+      if (JSON.stringify(readPieces(fixture.kind, pieces, fixture.head)) !== whole) differences += 1;
+    }
+  }
+  return { cuts, differences };
+}

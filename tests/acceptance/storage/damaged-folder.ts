@@ -1,0 +1,53 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openDatabase } from '#core/store/database.ts';
+import { makeBackup } from '#core/store/maintenance/make-backup.ts';
+
+export const rows = 600;
+export const textOf = (row: number) => JSON.stringify(`${row} `.repeat(60 + (row % 90)));
+
+/** Numbers below a limit, the same ones for the same seed. */
+export function chances(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+export interface SoundFolder {
+  /** A copy of it that may be damaged. */
+  copy(): string;
+  remove(): void;
+}
+
+/** A data folder that was closed in good order, with a backup of all of its rows. */
+export function makeSoundFolder(): SoundFolder {
+  const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-bar-'));
+  const sound = path.join(folder, 'sound');
+  const db = openDatabase(sound);
+  const write = db.sql.prepare('INSERT INTO settings (name, value) VALUES (?, ?)');
+  db.transaction(() => {
+    for (let row = 0; row < rows; row += 1) write.run(`setting ${row}`, textOf(row));
+  });
+  makeBackup(sound, path.join(sound, 'patchbay.db'), Date.now());
+  db.close();
+  let copies = 0;
+  return {
+    copy() {
+      copies += 1;
+      const copy = path.join(folder, `copy-${copies}`);
+      cpSync(sound, copy, { recursive: true, preserveTimestamps: true });
+      return copy;
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Changes the bytes of a file as a failing disk does: nobody wrote it. */
+export function rot(file: string, change: (bytes: Buffer) => Buffer): void {
+  const { atimeMs, mtimeMs } = statSync(file);
+  writeFileSync(file, change(readFileSync(file)));
+  utimesSync(file, atimeMs / 1000, mtimeMs / 1000);
+}

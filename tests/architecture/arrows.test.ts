@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { circles, mayImport, mayUse, upward } from './rooms.ts';
+import { importsOf, readSources, staticImportsOf } from './sources.ts';
+
+const longestFirst = (places: string[]) => places.sort((first, second) => second.length - first.length);
+const rooms = longestFirst(Object.keys(mayImport));
+const areas = longestFirst(Object.keys(mayUse));
+const isUnder = (place: string, folder: string) => place === folder || place.startsWith(`${folder}/`);
+const roomOf = (place: string) => rooms.find((room) => isUnder(place, room));
+const panelOf = (place: string) => place.split('/').slice(0, 3).join('/');
+
+/** Whether a package is one of those that an area may use: by its name, or by a scope or prefix that ends with `/` or `:`. */
+const isPackage = (target: string, allowed: string) =>
+  target === allowed || target.startsWith(/[/:]$/.test(allowed) ? allowed : `${allowed}/`);
+
+/** Whether a name of a row stands for a room: its own name, or that of a folder of rooms. */
+const stands = (name: string, room: string) => name === room || (name.endsWith('/') && `${room}/`.startsWith(name));
+
+function isAllowed(place: string, target: string): boolean {
+  const room = roomOf(place);
+  if (room === undefined) return false;
+  if (!/^(?:shared|electron|renderer)\//.test(target)) {
+    const area = areas.find((name) => isUnder(place, name));
+    return area !== undefined && (mayUse[area] ?? []).some((allowed) => isPackage(target, allowed));
+  }
+  const other = roomOf(target);
+  // A panel never imports another panel.
+  if (room === 'renderer/panels' && other === room) return panelOf(place) === panelOf(target);
+  return other === room || (other !== undefined && (mayImport[room] ?? []).some((allowed) => stands(allowed, other)));
+}
+
+const looksAt = (room: string, other: string) => (mayImport[room] ?? []).some((name) => stands(name, other));
+
+const sources = readSources('shared', 'electron', 'renderer');
+
+test('no room looks the wrong way', () => {
+  const wrong = sources.flatMap((source) =>
+    importsOf(source)
+      .filter((target) => !isAllowed(source.place, target))
+      .map((target) => `${source.place} -> ${target}`),
+  );
+  // One list, so that an exception that is not needed any more is noticed as well.
+  expect([...new Set(wrong)].sort()).toEqual([...upward].sort());
+});
+
+test('rooms import each other in one direction', () => {
+  const pairs = rooms.flatMap((room) =>
+    rooms
+      .filter((other) => other < room)
+      .filter((other) => looksAt(room, other) && looksAt(other, room))
+      .map((other) => `${room} and ${other}`),
+  );
+  expect(pairs).toEqual([]);
+});
+
+test('each room and each package of the rows is in use', () => {
+  const targets = new Map(sources.map((source) => [source.place, importsOf(source)]));
+  const idle = rooms.flatMap((room) => {
+    const own = sources.filter(({ place }) => roomOf(place) === room).flatMap(({ place }) => targets.get(place) ?? []);
+    return (mayImport[room] ?? [])
+      .filter((other) => !own.some((target) => stands(other, roomOf(target) ?? '')))
+      .map((other) => `${room} -> ${other}`);
+  });
+  const unused = areas.flatMap((area) => {
+    const own = sources
+      .filter(({ place }) => areas.find((name) => isUnder(place, name)) === area)
+      .flatMap(({ place }) => targets.get(place) ?? []);
+    return (mayUse[area] ?? [])
+      .filter((name) => !own.some((target) => isPackage(target, name)))
+      .map((name) => `${area} -> ${name}`);
+  });
+  expect([...idle, ...unused]).toEqual([]);
+});
+
+test('files import each other in no circle, types included', () => {
+  const targets = new Map(sources.map((source) => [source.place, staticImportsOf(source)]));
+  const reached = new Map<string, Set<string>>();
+  const reach = (from: string) => {
+    const seen = new Set<string>();
+    const next = [...(targets.get(from) ?? [])];
+    for (let place = next.pop(); place !== undefined; place = next.pop()) {
+      if (seen.has(place) || !targets.has(place)) continue;
+      seen.add(place);
+      next.push(...(targets.get(place) ?? []));
+    }
+    return seen;
+  };
+  for (const { place } of sources) reached.set(place, reach(place));
+  const inCircle = sources.map(({ place }) => place).filter((place) => reached.get(place)?.has(place));
+  const found = inCircle.map((place) =>
+    inCircle.filter((other) => reached.get(place)?.has(other) && reached.get(other)?.has(place)).sort(),
+  );
+  const named = [...new Set(found.map((circle) => circle.join(' ')))].sort();
+  expect(named).toEqual(circles.map((circle) => [...circle].sort().join(' ')).sort());
+});
+
+test('the arrow test itself sees a wrong arrow', () => {
+  expect(isAllowed('electron/core/index.ts', 'electron')).toBe(false);
+  expect(isAllowed('electron/core/store/migrate.ts', 'electron/core/exchange/plan.ts')).toBe(false);
+  expect(isAllowed('renderer/panels/chat/chat-panel.tsx', 'renderer/panels/settings/settings-panel.tsx')).toBe(false);
+  expect(isAllowed('renderer/ui/controls/button.tsx', 'shared/protocol/part.ts')).toBe(false);
+  expect(isAllowed('renderer/ui/base/icon.tsx', 'renderer/ui/overlays/menu.tsx')).toBe(false);
+  expect(isAllowed('electron/demo/gateway.ts', 'electron/core/readers/sse.ts')).toBe(false);
+  expect(isAllowed('electron/core/index.ts', 'electron/demo/gateway.ts')).toBe(false);
+  expect(isAllowed('renderer/lib/client/client.ts', 'electron/core/index.ts')).toBe(false);
+  expect(isAllowed('shared/protocol/table.ts', 'node:path')).toBe(false);
+});
+
+test('the demo gateway takes only types from the route table', () => {
+  const values = readSources('electron/demo').filter(({ text }) =>
+    /^import (?!type)[^;]*from '#shared\/protocol\//m.test(text),
+  );
+  expect(values.map(({ place }) => place)).toEqual([]);
+});
+
+test('electron is imported only by the desktop shell', () => {
+  const stray = sources
+    .filter((source) => importsOf(source).includes('electron'))
+    .map(({ place }) => place)
+    .filter((place) => !place.startsWith('electron/desktop/'));
+  expect(stray).toEqual([]);
+});

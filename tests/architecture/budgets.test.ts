@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type PageWeight, weighPage } from './page-weight.ts';
+import { readSources } from './sources.ts';
+
+const sources = readSources('shared', 'electron', 'renderer');
+const longerThan = (limit: number) =>
+  sources.filter(({ lines }) => lines > limit).map(({ place, lines }) => `${place}: ${lines}`);
+
+test('no file is longer than 300 lines', () => {
+  expect(longerThan(300)).toEqual([]);
+});
+
+test('most files are short', () => {
+  const sizes = sources.map(({ lines }) => lines).sort((first, second) => first - second);
+  expect(sizes[Math.floor(sizes.length * 0.5)]).toBeLessThanOrEqual(120);
+  expect(sizes[Math.floor(sizes.length * 0.9)]).toBeLessThanOrEqual(220);
+});
+
+test('the preload stays under 40 lines and the main file at most 90', () => {
+  expect(sources.find(({ place }) => place === 'electron/desktop/preload.ts')?.lines).toBeLessThan(40);
+  expect(sources.find(({ place }) => place === 'electron/desktop/main.ts')?.lines).toBeLessThanOrEqual(90);
+});
+
+test('nothing is typed any', () => {
+  const withAny = sources.filter(({ text }) =>
+    /(?::|<|as)\s*any\b/.test(text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')),
+  );
+  expect(withAny.map(({ place }) => place)).toEqual([]);
+});
+
+test('no marker is left behind', () => {
+  const marker = new RegExp(['TO', 'DO|FIX', 'ME|X', 'XX'].join(''));
+  expect(sources.filter(({ text }) => marker.test(text)).map(({ place }) => place)).toEqual([]);
+});
+
+test('nothing in the page writes HTML or evaluates text', () => {
+  const risky =
+    /dangerouslySetInnerHTML|\.innerHTML\b|\.outerHTML\b|insertAdjacentHTML|document\.write|\beval\(|new Function\(/;
+  const code = sources.map((source) => ({ ...source, text: source.text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '') }));
+  expect(
+    code.filter(({ place, text }) => place.startsWith('renderer/') && risky.test(text)).map(({ place }) => place),
+  ).toEqual([]);
+});
+
+test('the page keeps nothing in browser storage except the token of this run', () => {
+  const storing = sources.filter(
+    ({ place, text }) => place.startsWith('renderer/') && /localStorage|indexedDB|document\.cookie/.test(text),
+  );
+  expect(storing.map(({ place }) => place)).toEqual([]);
+});
+
+test('the page uses nothing of the query library that its build leaves out', () => {
+  const left = /\b(?:useMutation|useMutationState|useInfiniteQuery|useSuspenseInfiniteQuery|fetchInfiniteQuery)\b/;
+  const using = sources.filter(({ place, text }) => place.startsWith('renderer/') && left.test(text));
+  expect(using.map(({ place }) => place)).toEqual([]);
+});
+
+// What a panel may weigh before its first paint, KB after gzip, besides what the frame has fetched already. What hangs on
+// a press (menus, dialogs, editors) or on an answer (Markdown, the ends of turns) comes later and is not in it.
+const panelLimitsKb: Record<string, number> = {
+  chat: 45,
+  checks: 60,
+  connections: 75,
+  embeddings: 50,
+  images: 43,
+  models: 45,
+  request: 52,
+  rerank: 52,
+  video: 54,
+  wire: 70,
+};
+const usualPanelLimitKb = 40;
+
+describe('the page', () => {
+  let page: PageWeight;
+  beforeAll(async () => {
+    page = await weighPage();
+  }, 120_000);
+
+  test('is drawn after at most 100 KB of script', () => {
+    expect(page.initial.weightKb).toBeGreaterThan(60);
+    expect(page.initial.weightKb).toBeLessThanOrEqual(100);
+    expect(page.frame.weightKb).toBeLessThanOrEqual(35);
+  });
+
+  test('opens each panel within its budget', () => {
+    const heavy = [...page.panels].filter(
+      ([panel, { weightKb }]) => weightKb > (panelLimitsKb[panel] ?? usualPanelLimitKb),
+    );
+    expect(page.panels.size).toBeGreaterThan(3);
+    expect(heavy.map(([panel, { weightKb }]) => `${panel}: ${weightKb.toFixed(1)}`)).toEqual([]);
+  });
+
+  test('draws a panel without the libraries for what floats, is edited or is read from an answer', () => {
+    const late = /@base-ui|@floating-ui|@codemirror|highlight\.js|temml|\/marked\/|remend/;
+    const first = [...page.initial.modules, ...page.frame.modules, ...(page.panels.get('chat')?.modules ?? [])];
+    // Only the switch that forbids style tags: it holds nothing.
+    expect(first.filter((module) => late.test(module) && !/csp-provider|csp-context/i.test(module))).toEqual([]);
+  });
+});

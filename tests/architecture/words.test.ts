@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { strayTexts } from './interface-words.ts';
+import { readSources } from './sources.ts';
+
+/** What stands on the wire, in an address or in a file, and is the same in every language. */
+const wireForms = [
+  /^[a-z0-9]+(?:[_./-][a-z0-9]+)+$/, // names of fields, values, headers and media types
+  /^(?:https?:\/)?\/[\w./:-]+$/, // addresses and paths
+  /^[A-Z][A-Z0-9-]{1,7}$/, // methods, formats and the names of algorithms
+  /^-----BEGIN [A-Z ]+-----$/,
+];
+
+/** The rest of what is no word of the interface, by file, and why. */
+const noWords: Record<string, { texts: readonly string[] | 'all'; why: string }> = {
+  'renderer/lib/client/link.ts': {
+    why: 'needed where the catalogue can not be fetched any more; the page shows words of the code beside it',
+    texts: [
+      'The program that serves this page has ended.',
+      'Start Patchbay again and open its new link. What you typed here stays until you close the page.',
+      'You stopped this before it was sent.',
+      'Send it again when you like.',
+    ],
+  },
+  'renderer/lib/client/open-wire.ts': {
+    why: 'said before the catalogue is there; the page shows words of the code beside it',
+    texts: [
+      'This page was opened without the key that Patchbay printed.',
+      'Open the whole link from the terminal where Patchbay runs.',
+    ],
+  },
+  'renderer/lib/gateway/connections/connection-headers.tsx': { why: 'a header as an example', texts: ['x-team'] },
+  'renderer/panels/connections/form/proxy-fields.tsx': {
+    why: 'hosts as an example',
+    texts: ['localhost, .internal.example'],
+  },
+  'renderer/lib/client/outline.ts': { why: 'the kind of a node', texts: ['call'] },
+  'renderer/lib/inspector/events/event-detail.tsx': {
+    why: 'the field of a stream as it is on the wire',
+    texts: ['event:'],
+  },
+  'renderer/panels/checks/model/matrix.ts': { why: 'the name of a group of routes', texts: ['text'] },
+  'renderer/ui/markdown/colour-code.ts': { why: 'the name of a style', texts: ['title'] },
+  'renderer/ui/fields/field.tsx': { why: 'endings of ids', texts: ['label', 'hint', 'error'] },
+  'renderer/app/guide/guide-pages.ts': { why: 'a page of the guide', texts: ['models'] },
+  'renderer/panels/audio/parameters/speak-rows.tsx': {
+    why: 'fields of the request',
+    texts: ['speed', 'instructions'],
+  },
+  'renderer/panels/embeddings/parameters/parameters.tsx': {
+    why: 'fields of the request',
+    texts: ['dimensions', 'user'],
+  },
+  'renderer/panels/realtime/setup/setting-control.tsx': { why: 'values of a field', texts: ['pcm16'] },
+  'renderer/panels/chat/parameters/tools-editor.tsx': {
+    why: 'an example that is sent to a model',
+    texts: ['Current weather in a city'],
+  },
+  'renderer/panels/embeddings/texts/sample-corpus.ts': { why: 'texts to be embedded', texts: 'all' },
+  'renderer/panels/models/detail/sample-draft.ts': { why: 'an example that is sent to a model', texts: 'all' },
+  'renderer/panels/realtime/setup/script-dialog.tsx': {
+    why: 'an example that is sent to a model',
+    texts: ['What is the weather like on Mars?'],
+  },
+};
+
+const found = readSources('renderer')
+  .filter(({ place }) => !/^renderer\/(?:lib\/i18n\/strings|ui\/gallery)/.test(place))
+  .flatMap(strayTexts);
+
+test('every word of the interface is in the catalogue', () => {
+  const stray = found
+    .filter(({ text }) => !wireForms.some((form) => form.test(text)))
+    .filter(({ place, text }) => noWords[place]?.texts !== 'all' && !noWords[place]?.texts.includes(text));
+  expect(stray.map(({ place, line, text }) => `${place}:${line} ${text}`)).toEqual([]);
+});
+
+test('what is excepted from it is still there', () => {
+  const isThere = (place: string, text?: string) =>
+    found.some((stray) => stray.place === place && (text === undefined || stray.text === text));
+  const gone = Object.entries(noWords).flatMap(([place, { texts }]) =>
+    texts === 'all'
+      ? isThere(place)
+        ? []
+        : [place]
+      : texts.filter((text) => !isThere(place, text)).map((text) => `${place} ${text}`),
+  );
+  expect(gone).toEqual([]);
+});
+
+test('the test itself sees words outside the catalogue', () => {
+  const text = (source: string) =>
+    strayTexts({ place: 'renderer/app/x.tsx', text: source, lines: 1 }).map((stray) => stray.text);
+  expect(text('<p>Hello there</p>')).toEqual(['Hello there']);
+  expect(text(`<p>{isOn ? \`is \${x} on\` : t.off}</p>`)).toEqual(['is ', ' on']);
+  expect(text('<Button label={busy && "Sending"} title="ms" />')).toEqual(['Sending']);
+  expect(text('toast({ intent: "bad", title: failed ?? "It failed" })')).toEqual(['It failed']);
+  expect(text(`const why = [\`The file \${x} is gone.\`, 'It was not read.']`)).toHaveLength(3);
+  expect(text('<p className="a b">{t.title}, {count} <code>curl it</code> · ms</p>')).toEqual([]);
+  expect(text("throw new Error('The catalogue is not there.')")).toEqual([]);
+});

@@ -1,0 +1,90 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { test as base, expect, type Patchbay, panelIsThere } from './support/patchbay.ts';
+
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+const answer = {
+  id: 'a1',
+  object: 'chat.completion',
+  model: 'painter',
+  choices: [
+    {
+      index: 0,
+      finish_reason: 'stop',
+      message: {
+        role: 'assistant',
+        content: 'Drawn. How it works stands in [the guide](https://guide.example/pictures).',
+        images: [{ type: 'image_url', image_url: { url: `data:image/png;base64,${dot}` } }],
+      },
+    },
+  ],
+};
+
+/** A gateway that answers everything with a picture and a link. */
+const test = base.extend<{ painter: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from here
+  painter: async ({}, use) => {
+    const server: Server = createServer((request, response) => {
+      request.resume().on('end', () => {
+        const body =
+          request.method === 'POST' ? answer : { object: 'list', data: [{ id: 'painter', object: 'model' }] };
+        response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  },
+});
+
+/** Plugs the painter in and asks it for a picture. */
+async function draw(page: Page, patchbay: Patchbay, painter: string): Promise<void> {
+  await page.goto(patchbay.address());
+  const field = page.getByRole('textbox', { name: /^Base address, key/ });
+  await field.focus();
+  const command = `curl ${painter}/v1/chat/completions -H "Authorization: Bearer sk-painter-0123456789" -d '{"model":"painter"}'`;
+  await page.evaluate((given) => navigator.clipboard.writeText(given), command);
+  await page.keyboard.press('Control+v');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Save and list models' }).click();
+  await panelIsThere(page, 'Chat');
+  await expect(page.getByRole('button', { name: /^Model/ })).toContainText('painter');
+  await page.getByRole('textbox', { name: 'Message' }).fill('Draw a dot');
+  await page.getByRole('textbox', { name: 'Message' }).press('Enter');
+  await expect(page.getByRole('article', { name: /^Answer of/ })).toHaveAttribute('aria-busy', 'false');
+}
+
+test('a picture that a gateway made is kept as a file, and is there after a reload', async ({
+  page,
+  patchbay,
+  painter,
+}) => {
+  await draw(page, patchbay, painter);
+  const picture = page.getByRole('article', { name: /^Answer of/ }).getByRole('img');
+  const isDrawn = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth);
+  await expect.poll(isDrawn).toBe(1);
+  // It comes out of the store of files, not out of the conversation.
+  await expect(picture).toHaveAttribute('src', /\/files\//);
+  await page.reload();
+  await expect(picture).toHaveAttribute('src', /\/files\//);
+  await expect.poll(isDrawn).toBe(1);
+});
+
+test('a link in an answer is asked about once, with its host in full, and the page stays', async ({
+  page,
+  patchbay,
+  painter,
+}) => {
+  await draw(page, patchbay, painter);
+  await page.getByRole('link', { name: 'the guide' }).click();
+  const question = page.getByRole('dialog', { name: 'Open this link in your browser?' });
+  await expect(question).toContainText('guide.example');
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await panelIsThere(page, 'Chat');
+  expect(page.context().pages()).toHaveLength(1);
+});

@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test';
+import { dropSpoken, expect, openAudio, pickModel } from './support/audio-steps.ts';
+import { complaints } from './support/axe.ts';
+import { test } from './support/gateway.ts';
+
+const mode = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
+const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
+const take = (page: Page, number: number) => page.getByRole('article', { name: new RegExp(`^Take ${number}`) });
+const sentence = 'The kettle sings and the morning begins.';
+
+test('a speech is heard while it arrives, and then played, saved and kept', async ({ page, patchbay, gateway }) => {
+  await openAudio(page, patchbay, gateway);
+  await mode(page, 'Speak').click();
+  await pickModel(page, 'demo-tts');
+  await text(page).fill(sentence);
+  gateway.setPace(4);
+  await page.getByRole('button', { name: /^Speak/ }).click();
+  await expect(page.getByRole('status', { name: 'Playing while it arrives' })).toBeVisible();
+  gateway.setPace(0);
+  await expect(take(page, 1).getByText('done', { exact: true })).toBeVisible();
+  await expect(take(page, 1).getByRole('slider')).toBeVisible();
+  await take(page, 1).getByRole('button', { name: /^Play/ }).click();
+  await expect(take(page, 1).getByRole('button', { name: 'Pause' })).toBeVisible();
+  const saved = page.waitForEvent('download');
+  await take(page, 1).getByRole('button', { name: 'Save as' }).click();
+  expect((await saved).suggestedFilename()).toMatch(/\.wav$/);
+  await page.getByRole('button', { name: 'coral' }).click();
+  await page.getByRole('checkbox', { name: 'stream_format' }).check();
+  await page.getByRole('button', { name: /^Speak/ }).click();
+  await expect(take(page, 2).getByText('done', { exact: true })).toBeVisible();
+  await expect(take(page, 2)).toContainText('coral');
+  await page.reload();
+  await expect(take(page, 1)).toBeVisible();
+  await expect(take(page, 2)).toBeVisible();
+});
+
+test('raw samples are saved as they came, and played at the rate that is chosen', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
+  await openAudio(page, patchbay, gateway);
+  await mode(page, 'Speak').click();
+  await pickModel(page, 'demo-tts');
+  await text(page).fill(sentence);
+  await page.getByRole('combobox', { name: 'response_format' }).click();
+  await page.getByRole('option', { name: 'pcm' }).click();
+  await page.getByRole('button', { name: /^Speak/ }).click();
+  await expect(take(page, 1)).toContainText('Raw PCM, kept as received');
+  const rate = take(page, 1).getByRole('textbox', { name: 'Rate of raw samples' });
+  await expect(rate).toHaveValue('24000');
+  const slider = take(page, 1).getByRole('slider');
+  await expect(slider).toBeVisible();
+  const seconds = Number(await slider.getAttribute('aria-valuemax'));
+  await rate.fill('12000');
+  await rate.press('Tab');
+  await expect.poll(async () => Number(await slider.getAttribute('aria-valuemax'))).toBeGreaterThan(seconds * 1.5);
+});
+
+test('a compressed speech is heard while it arrives as well', async ({ page, patchbay, gateway }) => {
+  await openAudio(page, patchbay, gateway);
+  await mode(page, 'Speak').click();
+  await pickModel(page, 'demo-tts');
+  await text(page).fill(sentence);
+  await page.getByRole('combobox', { name: 'response_format' }).click();
+  await page.getByRole('option', { name: 'flac' }).click();
+  gateway.setPace(4);
+  await page.getByRole('button', { name: /^Speak/ }).click();
+  await expect(page.getByRole('status', { name: 'Playing while it arrives' })).toBeVisible();
+  gateway.setPace(0);
+  await expect(take(page, 1).getByText('done', { exact: true })).toBeVisible();
+  await expect(take(page, 1)).toContainText('audio/flac');
+  await expect(take(page, 1).getByRole('slider')).toBeVisible();
+});
+
+test('a refused voice is told, and what would do is offered', async ({ page, patchbay, gateway }) => {
+  await openAudio(page, patchbay, gateway);
+  await mode(page, 'Speak').click();
+  await pickModel(page, 'demo-tts');
+  await text(page).fill(sentence);
+  await page.getByRole('textbox', { name: 'Voice by name' }).fill('nobody');
+  await page.getByRole('button', { name: /^Speak/ }).click();
+  await expect(take(page, 1).getByRole('alert')).toContainText("Invalid value: 'nobody'");
+  await expect(page.getByRole('group', { name: 'Voice' })).toContainText('See the exchange');
+});
+
+test('a text makes the round trip with several voices and comes back whole', async ({ page, patchbay, gateway }) => {
+  await openAudio(page, patchbay, gateway);
+  await mode(page, 'Round trip').click();
+  await pickModel(page, 'demo-tts');
+  await text(page).fill(sentence);
+  await page.getByRole('button', { name: 'Choose the listening model' }).click();
+  const box = page.getByRole('combobox', { name: /model/i });
+  await box.fill('demo-whisper');
+  await box.press('Enter');
+  await page.getByRole('button', { name: /^Make the trip/ }).click();
+  for (const voice of ['alloy', 'coral'])
+    await expect(page.getByRole('article', { name: voice })).toContainText('word error 0.0%');
+  await page.getByRole('article', { name: 'alloy' }).getByRole('button', { name: 'Transcript on the wire' }).click();
+  await expect(page.getByText(/audio\/transcriptions/).first()).toBeVisible();
+});
+
+test('the panel is used by keyboard alone', async ({ page, patchbay, gateway }) => {
+  await openAudio(page, patchbay, gateway);
+  await mode(page, 'Listen').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(mode(page, 'Speak')).toBeChecked();
+  await pickModel(page, 'demo-tts');
+  await text(page).focus();
+  await page.keyboard.type(sentence);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(take(page, 1).getByText('done', { exact: true })).toBeVisible();
+  const slider = take(page, 1).getByRole('slider');
+  await expect(slider).toBeVisible();
+  await slider.focus();
+  await page.keyboard.press('End');
+  await expect.poll(async () => Number(await slider.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
+  await page.keyboard.press('Home');
+  await expect(slider).toHaveAttribute('aria-valuenow', '0');
+});
+
+test('axe objects to nothing while listening', async ({ page, patchbay, gateway }) => {
+  await openAudio(page, patchbay, gateway);
+  expect(await complaints(page)).toEqual([]);
+  await pickModel(page, 'demo-whisper');
+  await dropSpoken(page);
+  await page.getByRole('button', { name: 'Split' }).click();
+  await page.getByRole('button', { name: /^Transcribe now/ }).click();
+  await expect(page.getByRole('region', { name: 'Transcript' })).toContainText('quick');
+  expect(await complaints(page)).toEqual([]);
+});
+
+test('axe objects to nothing while speaking', async ({ page, patchbay, gateway }) => {
+  await openAudio(page, patchbay, gateway);
+  await mode(page, 'Round trip').click();
+  await expect(page.getByRole('button', { name: /^Make the trip/ })).toBeVisible();
+  expect(await complaints(page)).toEqual([]);
+  await mode(page, 'Speak').click();
+  await pickModel(page, 'demo-tts');
+  await text(page).fill(sentence);
+  await page.getByRole('button', { name: /^Speak/ }).click();
+  await expect(take(page, 1).getByRole('slider')).toBeVisible();
+  expect(await complaints(page)).toEqual([]);
+});

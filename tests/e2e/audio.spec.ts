@@ -1,0 +1,248 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { flacFile } from '#demo/media/audio/flac-file.ts';
+import { drop, dropSpoken, expect, openAudio, pickModel, spoken, words } from './support/audio-steps.ts';
+import { test } from './support/gateway.ts';
+import { panelIsThere } from './support/patchbay.ts';
+import { detail, row } from './support/wire-acts.ts';
+
+const transcript = (page: Page) => page.getByRole('region', { name: 'Transcript' });
+const sendNow = (page: Page) => page.getByRole('button', { name: /^(Transcribe now|Send again)/ }).click();
+
+test('a dropped sound tells what it is, is written down, and its words play', async ({ page, patchbay, gateway }) => {
+  await openAudio(page, patchbay, gateway);
+  await pickModel(page, 'demo-whisper');
+  await dropSpoken(page);
+  await expect(page.getByText(/WAVE pcm-s16 · 24 kHz · mono/)).toBeVisible();
+  await expect(page.getByText('fits', { exact: true })).toBeVisible();
+  await expect(page.getByRole('slider', { name: 'Position in the sound' })).toBeVisible();
+  await sendNow(page);
+  await expect(transcript(page)).toContainText('quick brown fox');
+  await transcript(page).getByRole('button', { name: 'lazy' }).click();
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await expect(transcript(page).locator('[aria-current=true]')).toHaveText(/lazy|dog|near|the|river|bank/);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await transcript(page).getByRole('radio', { name: 'SRT' }).click();
+  await expect(transcript(page)).toContainText('00:00:00');
+  const saved = page.waitForEvent('download');
+  await transcript(page).getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'SRT' }).click();
+  expect((await saved).suggestedFilename()).toBe('call.srt');
+});
+
+test('an M4A file is transcribed', async ({ page, patchbay, gateway }) => {
+  await openAudio(page, patchbay, gateway);
+  await pickModel(page, 'demo-whisper');
+  const bytes = readFileSync(new URL('../unit/electron/demo/fixtures/voice.m4a', import.meta.url));
+  await drop(page, { name: 'memo.m4a', type: 'audio/mp4', bytes });
+  await expect(page.getByRole('heading', { name: 'memo.m4a' })).toBeVisible();
+  await sendNow(page);
+  await expect(transcript(page)).toContainText('One two.');
+});
+
+test('a recording is kept, and can be sent', async ({ page, patchbay, gateway }) => {
+  await openAudio(page, patchbay, gateway);
+  await pickModel(page, 'demo-whisper');
+  await page.getByRole('button', { name: 'Record' }).click();
+  await expect(page.getByRole('meter', { name: 'Input level' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Recording' })).toContainText('0:02');
+  await page.getByRole('button', { name: 'Stop recording' }).click();
+  await expect(page.getByRole('heading', { name: /^Recording .*\.wav$/ })).toBeVisible();
+  await expect(page.getByText(/WAVE pcm-s16 · 24 kHz · mono/)).toBeVisible();
+  await sendNow(page);
+  await expect(page.getByText(/holds no words/).or(transcript(page))).toBeVisible();
+});
+
+test('a recording whose page was closed is put together again', async ({ page, patchbay, gateway }) => {
+  await openAudio(page, patchbay, gateway);
+  await page.getByRole('button', { name: 'Record' }).click();
+  await expect(page.getByRole('region', { name: 'Recording' })).toContainText(/0:(0[6-9]|[1-5]\d)/);
+  await page.reload();
+  await panelIsThere(page, 'Audio');
+  await expect(page.getByRole('heading', { name: /^Recording .*\.wav$/ })).toBeVisible();
+  await expect(page.getByText(/24 kHz · mono · (?:[4-9]|[1-5]\d)\.\d s/)).toBeVisible();
+});
+
+test('a transcript streams, and goes on when the page is loaded anew', async ({ page, patchbay, gateway }) => {
+  await openAudio(page, patchbay, gateway);
+  await pickModel(page, 'demo-whisper');
+  await dropSpoken(page, `${words} ${words}`);
+  await page.getByRole('checkbox', { name: 'stream', exact: true }).check();
+  gateway.setPace(2);
+  await sendNow(page);
+  await expect(transcript(page)).toContainText('The quick');
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
+  await page.reload();
+  await panelIsThere(page, 'Audio');
+  await expect(transcript(page)).toContainText('The quick');
+  await expect(transcript(page)).toContainText(`${words} ${words}`);
+  await expect(page.getByText('done', { exact: true })).toBeVisible();
+});
+
+test('a long sound is sent in parts that overlap, and no word stands twice', async ({ page, patchbay, gateway }) => {
+  const long = `${words} A second sentence follows with other things in it. At last the story ends here.`;
+  await openAudio(page, patchbay, gateway);
+  await pickModel(page, 'demo-whisper');
+  await dropSpoken(page, long);
+  await page.getByRole('button', { name: 'Split' }).click();
+  await page.getByRole('textbox', { name: 'Chunk length' }).fill('6');
+  await page.getByRole('textbox', { name: 'Overlap' }).fill('2');
+  await page.getByRole('button', { name: /^Send in \d chunks/ }).click();
+  await expect(page.getByText('done', { exact: true })).toBeVisible();
+  await transcript(page).getByRole('radio', { name: 'Text' }).click();
+  await expect(transcript(page)).toContainText(long);
+  expect(gateway.received().filter(({ path }) => path.endsWith('/transcriptions')).length).toBeGreaterThan(1);
+});
+
+test('a refusal before the whole file was read is shown, and the next file is measured by it', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
+  await openAudio(page, patchbay, gateway);
+  await pickModel(page, 'faulty/413-early');
+  const padded = Buffer.concat([spoken(words), Buffer.alloc(4_000_000)]);
+  await drop(page, { name: 'long.wav', type: 'audio/wav', bytes: padded });
+  await expect(page.getByRole('heading', { name: 'long.wav' })).toBeVisible();
+  await sendNow(page);
+  await expect(page.getByRole('alert')).toContainText('413');
+  await expect(page.getByText('will be refused', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Make small' }).click();
+  await expect(page.getByText(/16 kHz · mono/)).toBeVisible();
+  await page.getByRole('button', { name: 'Back to the original file' }).click();
+  await expect(page.getByText(/24 kHz · mono/)).toBeVisible();
+});
+
+test('in a low window what came of sending is brought into view', async ({ page, patchbay, gateway }) => {
+  await page.setViewportSize({ width: 1024, height: 500 });
+  await openAudio(page, patchbay, gateway);
+  await pickModel(page, 'demo-whisper');
+  await dropSpoken(page);
+  await sendNow(page);
+  await expect(transcript(page).getByRole('radio', { name: 'SRT' })).toBeInViewport();
+  await pickModel(page, 'nobody-knows-this');
+  await page.getByRole('slider', { name: 'Position in the sound' }).scrollIntoViewIfNeeded();
+  await sendNow(page);
+  await expect(page.getByRole('alert')).toBeInViewport();
+});
+
+test('what is no sound is said in words before anything is sent', async ({ page, patchbay, gateway }) => {
+  await openAudio(page, patchbay, gateway);
+  await pickModel(page, 'demo-whisper');
+  const bad: [name: string, bytes: Buffer, title: string][] = [
+    ['empty.wav', Buffer.alloc(0), 'empty.wav is empty'],
+    ['page.mp3', Buffer.from('<!doctype html><title>Not found</title>'), 'page.mp3 is a web page'],
+    ['notes.txt', Buffer.from('just some notes, and nothing to hear in them'), 'notes.txt is no sound'],
+    ['broken.wav', spoken(words).subarray(0, 30), 'broken.wav has a broken header'],
+  ];
+  for (const [name, bytes, title] of bad) {
+    await drop(page, { name, type: '', bytes });
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+  }
+  // A FLAC that is cut in its first frame keeps the demuxer busy without end; the page goes on, and says so.
+  const tone = Float32Array.from({ length: 24_000 }, (_, at) => Math.sin(at / 10) / 2);
+  const cut = flacFile({ samples: tone, sampleRate: 24_000 }).subarray(0, 47);
+  await drop(page, { name: 'cut.flac', type: '', bytes: cut });
+  await expect(page.getByRole('heading', { name: "cut.flac can't be examined" })).toBeVisible({ timeout: 40_000 });
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await drop(page, { name: 'notes.txt', type: 'text/plain', bytes: Buffer.from('nothing to hear in these notes') });
+  await page.getByRole('button', { name: 'Use anyway' }).click();
+  await expect(page.getByText('will be refused', { exact: true })).toBeVisible();
+  await sendNow(page);
+  await expect(page.getByRole('alert')).toContainText('Invalid file format');
+  const silent = spoken(words);
+  silent.fill(0, 44);
+  await drop(page, { name: 'silent.wav', type: 'audio/wav', bytes: silent });
+  await expect(page.getByText(/The sound is silent/)).toBeVisible();
+});
+
+test('a file of 300 MB is looked at without being read, and what can be done is said', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
+  await openAudio(page, patchbay, gateway);
+  await pickModel(page, 'demo-whisper');
+  const given = await page.evaluateHandle((header) => {
+    const bytes = Uint8Array.from(atob(header), (c) => c.charCodeAt(0));
+    const head = new DataView(bytes.buffer);
+    head.setUint32(4, 300_000_036, true);
+    head.setUint32(40, 300_000_000, true);
+    const second = new Blob([new Uint8Array(1_000_000)]);
+    const transfer = new DataTransfer();
+    transfer.items.add(
+      new File([bytes, ...Array.from({ length: 300 }, () => second)], 'day.wav', { type: 'audio/wav' }),
+    );
+    return transfer;
+  }, spoken(words).subarray(0, 44).toString('base64'));
+  const target = page.getByText('Listen to a sound');
+  await target.dispatchEvent('dragenter', { dataTransfer: given });
+  await target.dispatchEvent('drop', { dataTransfer: given });
+  await expect(page.getByRole('heading', { name: 'day.wav' })).toBeVisible();
+  await expect(page.getByText(/WAVE pcm-s16 · 24 kHz · mono · 1:44:10/)).toBeVisible();
+  await expect(page.getByText('will be refused', { exact: true })).toBeVisible();
+  await expect(page.getByText(/Gateways take no request above/)).toBeVisible();
+  await expect(page.getByText(/too long to be drawn/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Split' })).toBeVisible();
+});
+
+test('subtitles are read into segments and given on as they came; stopping keeps what had come', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
+  await openAudio(page, patchbay, gateway);
+  await pickModel(page, 'demo-whisper');
+  await dropSpoken(page);
+  await page.getByRole('combobox', { name: 'response_format' }).click();
+  await page.getByRole('option', { name: 'srt' }).click();
+  await sendNow(page);
+  await expect(transcript(page).getByRole('button', { name: /^Play from/ })).toBeVisible();
+  await transcript(page).getByRole('button', { name: 'Export' }).click();
+  await expect(page.getByRole('menuitem', { name: 'SRT, as it came' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('checkbox', { name: 'stream', exact: true }).check();
+  gateway.setPace(1);
+  await sendNow(page);
+  await expect(transcript(page)).toContainText('The quick');
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByText('You stopped it. What had come is kept.')).toBeVisible();
+  await expect(transcript(page)).toContainText('The quick');
+  await expect(transcript(page)).not.toContainText('river bank');
+});
+
+test('sounds are found again, starred and deleted, and a record leads back to its sound', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
+  await openAudio(page, patchbay, gateway);
+  await pickModel(page, 'demo-whisper');
+  await dropSpoken(page);
+  await sendNow(page);
+  await expect(transcript(page)).toContainText('quick brown fox');
+  await page.getByRole('link', { name: 'Wire' }).click();
+  await row(page, /transcriptions/).click();
+  await detail(page).getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Go to where it was made' }).click();
+  await expect(transcript(page)).toContainText('quick brown fox');
+  const list = page.getByRole('navigation', { name: 'Sounds' });
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  await expect(page.getByText('Listen to a sound')).toBeVisible();
+  await page.getByRole('button', { name: 'Search sounds' }).click();
+  await page.getByRole('searchbox', { name: 'Search sounds' }).fill('lazy');
+  await list.getByRole('button', { name: /call\.wav/ }).click();
+  await expect(transcript(page)).toContainText('quick brown fox');
+  await page.getByRole('button', { name: 'Search sounds' }).click();
+  await list.getByRole('button', { name: /call\.wav/ }).hover();
+  await list.getByRole('button', { name: 'More acts' }).click();
+  await page.getByRole('menuitem', { name: 'Star' }).click();
+  await expect(list.getByRole('region', { name: 'Starred' })).toContainText('call.wav');
+  await list.getByRole('button', { name: /call\.wav/ }).hover();
+  await list.getByRole('button', { name: 'More acts' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(list).not.toContainText('call.wav');
+  await expect(page.getByText('Listen to a sound')).toBeVisible();
+});

@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { test as base, chromium, expect } from '@playwright/test';
+import { canariesIn, canaryKey } from '../support/exchange/canary.ts';
+import { filesBelow } from '../support/files-below.ts';
+import { openDemoChat, startPatchbay } from './support/patchbay.ts';
+
+base('the profile of a browser in which a key was entered holds nothing of it', async ({ launchOptions }) => {
+  const profile = mkdtempSync(path.join(os.tmpdir(), 'patchbay-profile-'));
+  const patchbay = await startPatchbay();
+  const context = await chromium.launchPersistentContext(profile, launchOptions);
+  try {
+    const page = context.pages()[0] ?? (await context.newPage());
+    await openDemoChat(page, patchbay);
+    await page.getByRole('link', { name: 'Keys' }).click();
+    await page.getByRole('button', { name: 'Add key' }).click();
+    await page.getByLabel('Key', { exact: true }).focus();
+    await page.keyboard.insertText(canaryKey);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('row').filter({ hasText: 'default' })).toContainText('key refused');
+    // A closed browser has everything on the disk: storage, caches, history, what was typed into forms.
+    await context.close();
+    const files = filesBelow(profile);
+    const visited = new URL(patchbay.address()).host;
+    expect(files.some(({ bytes }) => bytes.includes(visited))).toBe(true);
+    expect(files.flatMap(({ name, bytes }) => (canariesIn(bytes).length > 0 ? [name] : []))).toEqual([]);
+  } finally {
+    await context.close();
+    await patchbay.close();
+    rmSync(profile, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,234 @@
+import type { Page } from '@playwright/test';
+import { expect, openDemoChat, type Patchbay, test, unsentIsKept } from './support/patchbay.ts';
+
+const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
+const answers = (page: Page) => page.getByRole('article', { name: /^Answer of/ });
+
+/** Types the next turn and sends it. */
+async function say(page: Page, text: string): Promise<void> {
+  await message(page).fill(text);
+  await message(page).press('Enter');
+}
+
+/** Types a model id into the model socket. */
+async function pickModel(page: Page, id: string): Promise<void> {
+  await page.getByRole('button', { name: /^Model/ }).click();
+  await page.getByRole('combobox', { name: /model/i }).fill(id);
+  await page.getByRole('combobox', { name: /model/i }).press('Enter');
+  await expect(page.getByRole('button', { name: /^Model/ })).toContainText(id);
+}
+
+async function pickRoute(page: Page, path: string): Promise<void> {
+  await page.getByRole('button', { name: /^Route/ }).click();
+  await page.getByRole('menuitemradio', { name: path }).click();
+}
+
+/** A fault needs a pace at which a person could press something. */
+async function slowDemo(page: Page, patchbay: Patchbay): Promise<void> {
+  await openDemoChat(page, patchbay);
+  await pickModel(page, 'demo-long');
+}
+
+for (const [path, sent] of [
+  ['/v1/chat/completions', '"messages"'],
+  ['/v1/responses', '"input"'],
+  ['/v1beta/models/{model}:generateContent', '"contents"'],
+] as const)
+  test(`a message in ${path} is answered, and the wire shows what was sent`, async ({ page, patchbay }) => {
+    await openDemoChat(page, patchbay);
+    await pickRoute(page, path);
+    await page.keyboard.press('Control+j');
+    await page.getByRole('tab', { name: 'Preview' }).click();
+    await message(page).fill('Count to 5 please');
+    await expect(page.getByRole('tabpanel')).toContainText(sent);
+    await message(page).press('Enter');
+    await expect(answers(page)).toHaveCount(1);
+    await expect(answers(page).first()).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
+    await expect(answers(page).first()).toContainText('5');
+    await expect(answers(page).first()).toContainText('total');
+    await page.getByRole('tab', { name: 'Sent' }).click();
+    await expect(page.getByRole('tabpanel')).toContainText('[redacted key]');
+    await page.getByRole('tab', { name: /Events/ }).click();
+    await expect(page.getByRole('tabpanel')).toContainText(/text-delta|finish/);
+    await page.getByRole('tab', { name: 'Timeline' }).click();
+    await expect(page.getByRole('tabpanel')).toContainText(/first byte/i);
+  });
+
+test('a stream that is cut keeps its text, says so, and goes on when asked', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await pickModel(page, 'faulty/cut-mid-stream');
+  await say(page, 'Explain what a stream is');
+  const cut = answers(page).first();
+  await expect(cut).toContainText('The answer stopped before its end', { timeout: 20_000 });
+  const kept = (await cut.textContent()) ?? '';
+  expect(kept.length).toBeGreaterThan(60);
+  await pickModel(page, 'demo-chat');
+  await page.getByRole('button', { name: 'Continue from here' }).click();
+  await expect(answers(page)).toHaveCount(2);
+  await expect(answers(page).nth(1)).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
+  await expect(cut).toContainText('The answer stopped before its end');
+});
+
+test('a reload in the middle of an answer loses none of it', async ({ page, patchbay }) => {
+  await slowDemo(page, patchbay);
+  await say(page, 'Write a long story');
+  await expect(answers(page).first()).toContainText(/\w{3,}/);
+  await page.reload();
+  await expect(answers(page).first()).toHaveAttribute('aria-busy', 'true');
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(answers(page).first()).toContainText('Stopped by you');
+});
+
+test('after the host was killed the text is there, marked as interrupted', async ({
+  page,
+  patchbay,
+  consoleErrors,
+}) => {
+  await slowDemo(page, patchbay);
+  await say(page, 'Write a long story');
+  // Far more than is looked for afterwards: the record is a quarter of a second behind what is shown.
+  await expect(answers(page).first()).toContainText(/(\w+\W+){60}/, { timeout: 15_000 });
+  await patchbay.kill();
+  await patchbay.start();
+  await page.goto(patchbay.address());
+  await expect(answers(page).first()).toContainText('The answer stopped before its end', { timeout: 15_000 });
+  await expect(answers(page).first()).toContainText(/(\w+\W+){20}/);
+  // The old page reported its lost line while the host was gone.
+  consoleErrors.length = 0;
+});
+
+test('an unsent message survives a reload', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await say(page, 'Hello');
+  await expect(answers(page).first()).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
+  await message(page).fill('half a thought');
+  await unsentIsKept(page, patchbay);
+  await page.reload();
+  await expect(message(page)).toHaveValue('half a thought');
+});
+
+test('conversations are found by their words, renamed, and deleted', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await say(page, 'Tell me about xylophones');
+  await expect(answers(page).first()).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
+  await page.getByRole('button', { name: 'New chat' }).click();
+  await expect(page.getByText('Ask something, or start from one of these')).toBeVisible();
+  await page.getByRole('button', { name: 'Search conversations' }).click();
+  await page.getByRole('textbox', { name: 'Search conversations' }).fill('xyloph');
+  await page.getByRole('navigation', { name: 'Chats' }).getByRole('button').first().click();
+  await expect(page.getByRole('article', { name: 'You' }).first()).toContainText('xylophones');
+  await page.getByRole('button', { name: 'Search conversations' }).click();
+  const row = page.getByRole('navigation', { name: 'Chats' });
+  await row.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Instruments');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(row).toContainText('Instruments');
+  await row.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(row).not.toContainText('Instruments');
+});
+
+test('a ticked parameter is in the body, an unticked one is not', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await page.keyboard.press('Control+j');
+  await page.getByRole('tab', { name: 'Preview' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('"stream"');
+  await expect(page.getByRole('tabpanel')).not.toContainText('temperature');
+  await page.getByRole('checkbox', { name: 'temperature' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('"temperature"');
+  await page.getByRole('checkbox', { name: 'temperature' }).click();
+  await expect(page.getByRole('tabpanel')).not.toContainText('temperature');
+});
+
+test('an edited turn is a branch beside the first one', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await say(page, 'First wording');
+  await expect(answers(page).first()).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
+  const turn = page.getByRole('article', { name: 'You' });
+  await turn.hover();
+  await turn.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('textbox', { name: 'Edit message' }).fill('Second wording');
+  await page.getByRole('button', { name: 'Save and send' }).click();
+  await expect(turn).toContainText('Second wording');
+  await expect(turn).toContainText('2/2');
+  await turn.getByRole('button', { name: 'Older version' }).click();
+  await expect(turn).toContainText('First wording');
+});
+
+test('a tool is called, answered by hand, and the answer uses it', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await pickModel(page, 'demo-tools');
+  await page.getByRole('button', { name: 'Add the weather sample' }).click();
+  await say(page, 'What is the weather in Utrecht?');
+  await expect(page.getByRole('region', { name: 'Calls get_weather' })).toContainText('Utrecht', { timeout: 20_000 });
+  await page.getByRole('textbox', { name: 'Result of get_weather to send back' }).fill('{"degrees": 17}');
+  await page.getByRole('button', { name: 'Send results and continue' }).click();
+  await expect(answers(page)).toHaveCount(2);
+  await expect(answers(page).nth(1)).toContainText('17', { timeout: 20_000 });
+});
+
+test('a picture goes along and is seen by the model', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await pickModel(page, 'demo-vision');
+  const dot = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Attach files' }).click();
+  await (await chooser).setFiles({ name: 'dot.png', mimeType: 'image/png', buffer: dot });
+  await expect(page.getByText('dot.png')).toBeVisible();
+  await message(page).fill('What is this?');
+  // Nothing is sent while a file is still being read.
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled();
+  await message(page).press('Enter');
+  await expect(answers(page).first()).toContainText(/1\s?[x×]\s?1/, { timeout: 20_000 });
+});
+
+test('a file that would say nothing to a model is not taken, and nothing is sent without it', async ({
+  page,
+  patchbay,
+}) => {
+  await openDemoChat(page, patchbay);
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Attach files' }).click();
+  await (await chooser).setFiles([
+    { name: 'nothing.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
+    { name: 'lying.png', mimeType: 'image/png', buffer: Buffer.from('<html><title>Sign in</title>') },
+    { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('apples and pears') },
+  ]);
+  const list = page.getByRole('list', { name: 'Files' }).getByRole('listitem');
+  await expect(list.filter({ hasText: 'nothing.txt is empty' })).toBeVisible();
+  await expect(list.filter({ hasText: 'lying.png is a web page' })).toBeVisible();
+  await message(page).fill('What is in these?');
+  await message(page).press('Enter');
+  await expect(page.getByText('A file was not taken: remove it, or try it again').first()).toBeVisible();
+  await expect(answers(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Remove nothing.txt' }).click();
+  await page.getByRole('button', { name: 'Remove lying.png' }).click();
+  await message(page).press('Enter');
+  await expect(answers(page).first()).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
+  await expect(page.getByText('notes.txt').first()).toBeVisible();
+  const needsText = page
+    .getByRole('main')
+    .getByRole('paragraph')
+    .filter({ hasText: 'Write something or attach a file' });
+  await message(page).press('Enter');
+  await expect(needsText).toBeVisible();
+  await message(page).fill('Say it again');
+  await message(page).press('Enter');
+  await expect(answers(page).nth(1)).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
+  // Once a turn was sent nobody has asked to send the empty composer.
+  await expect(needsText).toHaveCount(0);
+});
+
+test('a refused parameter is offered to be left out', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await pickModel(page, 'demo-reasoner');
+  await page.getByRole('textbox', { name: 'temperature' }).fill('0.5');
+  await say(page, 'Think about it');
+  await page.getByRole('button', { name: 'Send without temperature' }).click({ timeout: 20_000 });
+  await expect(answers(page).last()).toContainText('Reasoned for', { timeout: 20_000 });
+});

@@ -1,0 +1,220 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { complaints } from './support/axe.ts';
+import { openAt } from './support/open-at.ts';
+import { expect, openDemoChat, type Patchbay, test } from './support/patchbay.ts';
+
+/** A model that takes a request and never answers: a run with it goes on until it is stopped or times out. */
+const silentModel = 'faulty/hang-before-headers';
+
+const matrix = (page: Page) => page.getByRole('grid', { name: /^Verdicts/ });
+const cellOf = (page: Page, route: string, key: string) =>
+  matrix(page).getByRole('gridcell', { name: new RegExp(`^${route.replace(/[{}.]/g, '\\$&')}, ${key}, `) });
+const startButton = (page: Page) => page.getByRole('button', { name: /^Check \d+ cells?, \d+ calls?$/ });
+const chosenCell = (page: Page) => matrix(page).getByRole('gridcell', { selected: true });
+
+async function openChecks(page: Page, patchbay: Patchbay): Promise<void> {
+  await openAt(page, patchbay, { panel: 'checks' });
+  await expect(page.getByRole('heading', { name: 'Find out what a key really opens' })).toBeVisible();
+}
+
+async function addKey(page: Page, alias: string, secret: string): Promise<void> {
+  await page.getByRole('link', { name: 'Keys' }).click();
+  await page.getByRole('button', { name: 'Add key' }).click();
+  await page.getByRole('textbox', { name: 'Key name' }).fill(alias);
+  await page.getByLabel('Key', { exact: true }).fill(secret);
+  await page.getByRole('button', { name: 'Save key' }).click();
+  await expect(page.getByRole('button', { name: 'Save key' })).toHaveCount(0);
+}
+
+/** Starts a run at level free over every route and key, and waits for its end. */
+async function checkFree(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /What does this key open/ }).click();
+  await expect(startButton(page)).toBeEnabled();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('done', { exact: true })).toBeVisible({ timeout: 30_000 });
+}
+
+/** Starts a run whose first cell does not end by itself for a while. */
+async function startSilentRun(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Smallest real calls/ }).click();
+  await page.getByRole('radio', { name: 'These models' }).click();
+  await page.getByRole('button', { name: 'Add a model' }).click();
+  await page.getByRole('combobox', { name: /model/i }).fill(silentModel);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await page.getByRole('checkbox', { name: /Also on routes/ }).click();
+  await page.getByRole('textbox', { name: 'at once' }).fill('1');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Silent back end');
+  await expect(startButton(page)).toBeEnabled();
+  await startButton(page).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Silent back end' })).toBeVisible();
+}
+
+test('a free check tells a good key from a bad one', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await addKey(page, 'bad', 'not-a-key-of-this-gateway');
+  await page.getByRole('link', { name: 'Checks' }).click();
+  await checkFree(page);
+  await expect(cellOf(page, 'models', 'demo').first()).toHaveAccessibleName(/: \d+(\.\d)? m?s$/);
+  await expect(cellOf(page, 'models', 'bad').first()).toHaveAccessibleName(/: key refused$/);
+  await expect(cellOf(page, 'chat/completions', 'bad')).toHaveAccessibleName(/: key refused$/);
+  await expect(cellOf(page, 'chat/completions', 'demo')).toHaveAccessibleName(/: exists$/);
+
+  await cellOf(page, 'models', 'bad').first().click();
+  const side = page.getByRole('complementary', { name: 'Details' });
+  await expect(side.getByText('key refused')).toBeVisible();
+  await expect(side.getByText('401', { exact: true })).toBeVisible();
+  await side.getByRole('button', { name: 'Wire record' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('Invalid token');
+});
+
+test('only the failing cells are asked again, as a new run', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await addKey(page, 'bad', 'not-a-key-of-this-gateway');
+  await page.getByRole('link', { name: 'Checks' }).click();
+  await checkFree(page);
+  const list = page.getByRole('listbox', { name: 'Checks' });
+  await expect(list.getByRole('option')).toHaveCount(1);
+  const works = await cellOf(page, 'models', 'demo').first().getAttribute('aria-label');
+  await page.getByRole('button', { name: /^Re-run \d+ failing$/ }).click();
+  await expect(list.getByRole('option')).toHaveCount(2);
+  await expect(page.getByText('done', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(cellOf(page, 'models', 'bad').first()).toHaveAccessibleName(/: key refused$/);
+  expect(await cellOf(page, 'models', 'demo').first().getAttribute('aria-label')).toBe(works);
+});
+
+test('a reload in the middle shows the same run going on, and Stop keeps what was found', async ({
+  page,
+  patchbay,
+}) => {
+  await openChecks(page, patchbay);
+  await startSilentRun(page);
+  await expect(matrix(page).getByRole('gridcell', { name: /: probing$/ })).toHaveCount(1);
+  await expect(page.getByRole('link', { name: /Checks/ })).toContainText('1');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Silent back end' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Cells done' })).toBeVisible();
+  await expect(matrix(page).getByRole('gridcell', { name: /: probing$/ })).toHaveCount(1);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByText(/^You stopped it/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Continue with \d+$/ })).toBeVisible();
+  await expect(matrix(page).getByRole('gridcell', { name: /: (probing|waiting)$/ })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /Checks/ })).not.toContainText('1');
+});
+
+test('a run that Patchbay did not survive says so, and goes on with what was not tried', async ({ page, patchbay }) => {
+  await openChecks(page, patchbay);
+  await startSilentRun(page);
+  await expect(matrix(page).getByRole('gridcell', { name: /: probing$/ })).toHaveCount(1);
+  // A page that sees its host die would report the lost line as an error.
+  await page.goto('about:blank');
+  await patchbay.kill();
+  await patchbay.start();
+  await page.goto(patchbay.address());
+  await page.getByRole('link', { name: 'Checks' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Silent back end' })).toBeVisible();
+  await expect(page.getByText(/^Patchbay ended while it ran/)).toBeVisible();
+  await page.getByRole('button', { name: /^Continue with \d+$/ }).click();
+  await expect(page.getByRole('listbox', { name: 'Checks' }).getByRole('option')).toHaveCount(2);
+});
+
+test('the whole matrix is reached by keys', async ({ page, patchbay }) => {
+  await openChecks(page, patchbay);
+  await checkFree(page);
+  await cellOf(page, 'chat/completions', 'demo').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(chosenCell(page)).toBeFocused();
+  await expect(chosenCell(page)).toHaveAccessibleName(/^responses, /);
+  await page.keyboard.press('Control+End');
+  await expect(chosenCell(page)).toHaveAccessibleName(/GenerateContent, /i);
+  await page.keyboard.press('Control+Home');
+  await expect(chosenCell(page)).toHaveAccessibleName(/^chat\/completions, /);
+  await page.keyboard.press('Control+Shift+b');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('/v1/chat/completions');
+  await expect(chosenCell(page)).toBeFocused();
+  await page.keyboard.press('r');
+  await expect(page.getByRole('listbox', { name: 'Checks' }).getByRole('option')).toHaveCount(2);
+});
+
+test('a cell leads to its panel with its route and model, and the key tells which check or list was the last', async ({
+  page,
+  patchbay,
+}) => {
+  await openChecks(page, patchbay);
+  await checkFree(page);
+  await cellOf(page, 'responses', 'demo').click();
+  await page.getByRole('button', { name: 'Open in Chat' }).click();
+  await expect(page.getByRole('main', { name: 'Chat', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Route/ })).toContainText('/v1/responses');
+  await expect(page.getByRole('button', { name: /^Model/ })).toContainText('demo-');
+
+  await page.getByRole('link', { name: 'Keys' }).click();
+  const seen = page.getByRole('row').filter({ hasText: 'demo' });
+  await expect(seen.getByRole('button', { name: /work.*check$/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Check demo', exact: true }).click();
+  await expect(seen.getByRole('button', { name: /^works.*list$/ })).toBeVisible();
+});
+
+test('a set is saved, run, compared with its baseline, and a report is handed out', async ({ page, patchbay }) => {
+  await openChecks(page, patchbay);
+  await page.getByRole('button', { name: /What does this key open/ }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Release gate');
+  await page.getByRole('button', { name: 'Save as a set' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Change Release gate' })).toBeVisible();
+  await startButton(page).click();
+  await expect(page.getByText('done', { exact: true })).toBeVisible({ timeout: 30_000 });
+  const more = page.getByRole('button', { name: 'More about this run' });
+  await more.click();
+  await page.getByRole('menuitem', { name: /Set as baseline/ }).click();
+  const list = page.getByRole('listbox', { name: 'Checks' });
+  await expect(list.getByText('baseline')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(list.getByText('History of this set')).toBeVisible();
+  await expect(list.getByRole('option')).toHaveCount(3);
+  await expect(page.getByText('done', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('radio', { name: 'Change' }).click();
+  await expect(page.getByRole('region', { name: 'Changes' })).toContainText('compared with the baseline');
+
+  await more.click();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: /report \(HTML\)/ }).click();
+  const download = await saving;
+  expect(download.suggestedFilename()).toMatch(/\.html$/);
+  const report = readFileSync(await download.path(), 'utf8');
+  expect(report).toContain('Release gate');
+  expect(report).toContain('/v1/chat/completions');
+});
+
+test('the palette opens the plan of a check, and nothing is sent by that', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('check this connection');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'New check' })).toBeVisible();
+  await expect(page.getByRole('radio', { name: /^Free/ })).toBeChecked();
+  await page.getByRole('checkbox', { name: 'Every route' }).click();
+  await expect(page.getByRole('button', { name: 'Check', exact: true })).toBeDisabled();
+  await expect(page.getByText('Choose at least one route.').first()).toBeVisible();
+});
+
+test('axe has no objection to any state of the panel', async ({ page, patchbay }) => {
+  await openChecks(page, patchbay);
+  expect(await complaints(page)).toEqual([]);
+  await page.getByRole('button', { name: /Smallest real calls/ }).click();
+  await expect(startButton(page)).toBeEnabled();
+  expect(await complaints(page)).toEqual([]);
+  await page.getByRole('radio', { name: /^Free/ }).check();
+  await expect(startButton(page)).toBeEnabled();
+  await startButton(page).click();
+  await expect(page.getByText('done', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await cellOf(page, 'models', 'demo').first().click();
+  for (const mode of ['Verdict', 'Latency', 'Change']) {
+    await page.getByRole('radio', { name: mode }).click();
+    expect(await complaints(page)).toEqual([]);
+  }
+  await page.getByRole('button', { name: /not offered/ }).click();
+  expect(await complaints(page)).toEqual([]);
+});

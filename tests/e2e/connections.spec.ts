@@ -1,0 +1,249 @@
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { complaints } from './support/axe.ts';
+import { expect, isKept, openDemoChat, type Patchbay, test } from './support/patchbay.ts';
+
+const rows = (page: Page) => page.getByRole('navigation', { name: 'Connections' }).locator('[aria-current]');
+const address = (page: Page) => page.getByRole('textbox', { name: 'Base address' });
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
+
+async function openConnections(page: Page, patchbay: Patchbay): Promise<void> {
+  await openDemoChat(page, patchbay);
+  await page.getByRole('link', { name: 'Keys' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Demo gateway' })).toBeVisible();
+}
+
+/** Takes over a connection from pasted text; the preview stands open afterwards. */
+async function pasteIntoImport(page: Page, text: string): Promise<void> {
+  await page.getByRole('button', { name: 'Import connections' }).click();
+  const target = page.getByRole('textbox', { name: /^Paste cURL/ });
+  await target.focus();
+  await page.evaluate((given) => navigator.clipboard.writeText(given), text);
+  await page.keyboard.press('Control+v');
+}
+
+/** A port of this computer at which nobody listens. */
+async function deadPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const found = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof found === 'object' && found ? found.port : 9;
+}
+
+test('the addresses of all routes follow the base address, and what is odd is said at once', async ({
+  page,
+  patchbay,
+}) => {
+  await openConnections(page, patchbay);
+  await pasteIntoImport(page, 'https://gw.northwind.example');
+  await page.getByRole('button', { name: 'Take over 1' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Northwind' })).toBeVisible();
+  await address(page).fill('https://gw.northwind.example/v1/v1');
+  await expect(page.getByText(/The version was there twice/)).toBeVisible();
+  await expect(page.getByText('21 join cleanly')).toBeVisible();
+  await page.getByRole('button', { name: 'Show the other 10' }).click();
+  await expect(page.getByTitle('https://gw.northwind.example/v1/audio/translations')).toBeVisible();
+  await address(page).fill('gw.northwind.example');
+  await expect(page.getByText('The address must begin with https:// or http://.')).toBeVisible();
+  await expect(page.getByText('do not join yet')).toBeVisible();
+  await address(page).fill('http://gw.northwind.example');
+  await expect(save(page)).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('checkbox', { name: /over plain http all the same/ }).click();
+  await expect(save(page)).not.toHaveAttribute('aria-disabled', 'true');
+});
+
+test('changes that are not saved survive leaving and a reload, without their secrets', async ({ page, patchbay }) => {
+  await openConnections(page, patchbay);
+  await pasteIntoImport(page, 'https://gw.northwind.example');
+  await page.getByRole('button', { name: 'Take over 1' }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Renamed by hand');
+  await page.getByRole('button', { name: 'Add a header' }).click();
+  await page.getByRole('textbox', { name: 'Header name' }).fill('x-secret-token');
+  await page.getByRole('textbox', { name: 'Value of x-secret-token' }).fill('canary-9f27c1');
+  await expect(page.getByText(/looks like a secret/)).toBeVisible();
+  await page.getByRole('link', { name: 'Chat' }).click();
+  await page.getByRole('link', { name: 'Keys' }).click();
+  await expect(page.getByRole('textbox', { name: 'Value of x-secret-token' })).toHaveValue('canary-9f27c1');
+  await isKept(page, patchbay, async (tab) => {
+    await tab.getByRole('link', { name: 'Keys' }).click();
+    await rows(tab).filter({ hasText: 'Northwind' }).click({ timeout: 2000 });
+    const name = tab.getByRole('textbox', { name: 'Name', exact: true });
+    await expect(name).toHaveValue('Renamed by hand', { timeout: 2000 });
+  });
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Renamed by hand');
+  await expect(page.getByRole('textbox', { name: 'Value of x-secret-token' })).toHaveValue('');
+  await expect(page.getByText(/was not kept over the reload/)).toBeVisible();
+  await page.getByRole('textbox', { name: 'Value of x-secret-token' }).fill('canary-9f27c1');
+  await save(page).click();
+  await expect(rows(page).filter({ hasText: 'Renamed by hand' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo changes' })).toHaveCount(0);
+});
+
+test('what another window saved is told before it is overwritten', async ({ page, patchbay, context }) => {
+  await openConnections(page, patchbay);
+  await pasteIntoImport(page, 'https://gw.northwind.example');
+  await page.getByRole('button', { name: 'Take over 1' }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Mine');
+  const other = await context.newPage();
+  await other.goto(patchbay.address());
+  await other.getByRole('link', { name: 'Keys' }).click();
+  await rows(other).filter({ hasText: 'Northwind' }).click();
+  await other.getByRole('textbox', { name: 'Name', exact: true }).fill('Theirs');
+  await save(other).click();
+  await expect(other.getByRole('heading', { level: 1, name: 'Theirs' })).toBeVisible();
+  await other.close();
+  await expect(page.getByText('Saved in another window meanwhile')).toBeVisible();
+  await expect(save(page)).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('button', { name: 'Go on with mine' }).click();
+  await save(page).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Mine' })).toBeVisible();
+});
+
+test('keys are checked, switched off, renamed and forgotten', async ({ page, patchbay }) => {
+  await openConnections(page, patchbay);
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  await page.getByRole('button', { name: 'Check demo', exact: true }).click();
+  await expect(row('demo')).toContainText(/works, [\d.]+ m?s/);
+  await page.getByRole('button', { name: 'Paste several' }).click();
+  await page.evaluate(() =>
+    navigator.clipboard.writeText('team-eval: sk-wrong-11112222\nCI_API_KEY=sk-wrong-33334444'),
+  );
+  await page.keyboard.press('Control+v');
+  await expect(page.getByRole('list', { name: 'Keys that were found' }).getByRole('listitem')).toHaveCount(2);
+  await page.getByRole('checkbox', { name: 'ci' }).click();
+  await page.getByRole('button', { name: 'Save 1 key' }).click();
+  await expect(row('team-eval')).toContainText('key refused');
+  await expect(row('ci')).toHaveCount(0);
+  await page.getByRole('switch', { name: 'Use team-eval' }).click();
+  await expect(page.getByRole('button', { name: 'Check team-eval' })).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('button', { name: 'Actions for team-eval' }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByRole('textbox', { name: 'Key name' }).fill('evaluation');
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await expect(row('evaluation')).toBeVisible();
+  await page.getByRole('button', { name: 'Actions for evaluation' }).click();
+  await page.getByRole('menuitem', { name: 'Forget' }).click();
+  await page.getByRole('button', { name: 'Forget' }).click();
+  await expect(row('evaluation')).toHaveCount(0);
+});
+
+test('a gateway that is not there is explained in its own row', async ({ page, patchbay }) => {
+  await openConnections(page, patchbay);
+  await pasteIntoImport(page, `BASE_URL=http://127.0.0.1:${await deadPort()}\nAPI_KEY=sk-some-11112222`);
+  await page.getByRole('button', { name: 'Take over 1' }).click();
+  const list = page.getByRole('navigation', { name: 'Connections' });
+  await expect(list).toContainText(/failed.*nobody listens/, { timeout: 15_000 });
+  await expect(list).toContainText('Nobody listens at this address');
+  await list.getByRole('button', { name: 'Show more' }).click();
+  await expect(list).toContainText(/Start the gateway|correct the port/);
+  await list.getByRole('button', { name: 'Wire' }).click();
+  await expect(page.getByRole('tab', { name: 'Timeline' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('a file with several connections is seen and ticked before anything is saved', async ({ page, patchbay }) => {
+  await openConnections(page, patchbay);
+  const file = path.join(patchbay.dataFolder, 'gateways.env');
+  writeFileSync(
+    file,
+    'NORTHWIND_BASE_URL=https://gw.northwind.example/v1\nNORTHWIND_API_KEY=sk-aaaa1111222\nLAB_BASE_URL=http://10.0.0.8:3000\n',
+  );
+  await page.getByRole('button', { name: 'Import connections' }).click();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Open a file' }).click();
+  await (await chooser).setFiles(file);
+  const found = page.getByRole('list', { name: 'Connections that were found' });
+  await expect(found).toContainText('https://gw.northwind.example');
+  await expect(found).toContainText('14 characters, hidden');
+  await expect(found).not.toContainText('sk-aaaa');
+  // A window that becomes narrow folds the list away, and not what was begun in it.
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await expect(found).toContainText('https://gw.northwind.example');
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const take = page.getByRole('button', { name: /^Take over/ });
+  await expect(take).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('checkbox', { name: '10.0.0.8:3000', exact: true }).click();
+  await take.click();
+  await expect(rows(page).filter({ hasText: 'Northwind' })).toBeVisible();
+  await expect(rows(page).filter({ hasText: '10.0.0.8' })).toHaveCount(0);
+});
+
+test('connections are handed out sealed, and taken in with the passphrase only', async ({ page, patchbay }) => {
+  await openConnections(page, patchbay);
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('radio', { name: 'With keys, sealed' }).click();
+  await page.getByLabel('Passphrase', { exact: true }).fill('four little words here');
+  await expect(page.getByText('Strong.')).toBeVisible();
+  await page.getByLabel('Passphrase again').fill('four little words there');
+  await page.getByRole('button', { name: 'Write the file' }).click();
+  await expect(page.getByText('The two did not match. Enter both again.')).toBeVisible();
+  await page.getByLabel('Passphrase', { exact: true }).fill('four little words here');
+  await page.getByLabel('Passphrase again').fill('four little words here');
+  await page.getByRole('button', { name: 'Write the file' }).click();
+  await expect(page.getByText('Written to')).toBeVisible();
+  const written = (await page.getByText('Written to').locator('span').textContent()) ?? '';
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  await page.getByRole('button', { name: 'Import connections' }).click();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Open a file' }).click();
+  await (await chooser).setFiles(written);
+  await page.getByRole('checkbox', { name: 'Demo gateway' }).click();
+  await page.getByLabel('Passphrase', { exact: true }).fill('not the right one');
+  await page.getByRole('button', { name: 'Take over 1' }).click();
+  await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+  await page.getByLabel('Passphrase', { exact: true }).fill('four little words here');
+  await page.getByRole('button', { name: 'Take over 1' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(rows(page).filter({ hasText: 'Demo gateway' })).toHaveCount(2);
+  await expect(page.getByRole('row').filter({ hasText: 'demo' })).toBeVisible();
+});
+
+test('limits, retries and optional routes are saved with the connection', async ({ page, patchbay }) => {
+  await openConnections(page, patchbay);
+  await page.getByRole('textbox', { name: 'First answer' }).fill('42');
+  await page.getByRole('checkbox', { name: 'no limit' }).click();
+  await page.getByRole('radio', { name: '2', exact: true }).click();
+  await expect(page.getByText(/may then be charged up to 3 times/)).toBeVisible();
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('button', { name: 'Undo changes' })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'First answer' })).toHaveValue('42');
+  await page.getByRole('button', { name: 'Back to the route’s own: First answer' }).click();
+  await expect(page.getByRole('textbox', { name: 'First answer' })).toHaveValue('');
+});
+
+test('a private key is not taken where a certificate belongs', async ({ page, patchbay }) => {
+  await openConnections(page, patchbay);
+  await page.getByRole('button', { name: 'Paste a certificate' }).click();
+  const field = page.getByRole('textbox', { name: 'Paste a certificate' });
+  await field.fill('-----BEGIN PRIVATE KEY-----\nMIIcanary\n-----END PRIVATE KEY-----');
+  await expect(page.getByText(/This holds a private key/)).toBeVisible();
+  await expect(field).toHaveValue('');
+  await field.fill('no certificate at all');
+  await page.getByRole('button', { name: 'Take it' }).click();
+  await expect(page.getByRole('alert')).toContainText('An input does not fit');
+});
+
+test('axe objects to nothing, whatever is open', async ({ page, patchbay }) => {
+  await openConnections(page, patchbay);
+  await pasteIntoImport(page, `http://127.0.0.1:${await deadPort()}\n`);
+  await expect(page.getByRole('list', { name: 'Connections that were found' })).toBeVisible();
+  expect(await complaints(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Take over 1' }).click();
+  await page.getByRole('button', { name: 'List again' }).click();
+  await expect(page.getByRole('navigation', { name: 'Connections' })).toContainText('Nobody listens');
+  await page.getByRole('radio', { name: 'Custom' }).click();
+  await page.getByRole('radio', { name: '?key=' }).click();
+  await page.getByRole('button', { name: 'Add a header' }).click();
+  await page.getByRole('textbox', { name: 'Header name' }).fill('Authorization');
+  await page.getByRole('button', { name: 'Paste a certificate' }).click();
+  await page.getByRole('button', { name: 'Add key' }).click();
+  expect(await complaints(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('radio', { name: 'With keys, sealed' }).click();
+  expect(await complaints(page)).toEqual([]);
+});

@@ -1,0 +1,155 @@
+import { readFile } from 'node:fs/promises';
+import type { Download, Page } from '@playwright/test';
+import { complaints } from './support/axe.ts';
+import { embedSample, map, openLab, source, vectors } from './support/embeddings-lab.ts';
+import { expect, test } from './support/patchbay.ts';
+
+test('the map is hovered, searched and caught with a lasso by mouse, and walked by keyboard', async ({
+  page,
+  patchbay,
+}) => {
+  await openLab(page, patchbay);
+  await embedSample(page);
+  await page.getByRole('searchbox', { name: 'Find on the map' }).fill('courier');
+  await expect(vectors(page).first()).toContainText('courier');
+  await expect(vectors(page).first()).toHaveAttribute('aria-setsize', '10');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /Nearest to “courier”/ })).toBeVisible();
+  await expect(vectors(page).first()).toHaveAttribute('aria-setsize', '20');
+  await page
+    .getByRole('button', { name: 'Clear the search' })
+    .or(page.getByRole('button', { name: /Nearest to/ }))
+    .first()
+    .click();
+  await expect(vectors(page).first()).toHaveAttribute('aria-setsize', '60');
+
+  await map(page).focus();
+  await page.keyboard.press('ArrowRight');
+  const card = page.getByRole('region', { name: 'Text looked at' });
+  const first = await card.locator('b').textContent();
+  await page.keyboard.press('ArrowRight');
+  await expect(card.locator('b')).not.toHaveText(first ?? '');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: '1 of 60 selected' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(card).toHaveCount(0);
+
+  const box = await map(page).boundingBox();
+  if (!box) throw new Error('the map has no place');
+  const at = (x: number, y: number) => [box.x + box.width * x, box.y + box.height * y] as const;
+  await page.mouse.move(...at(0.12, 0.02));
+  await page.mouse.down();
+  for (const [x, y] of [
+    [0.98, 0.02],
+    [0.98, 0.98],
+    [0.12, 0.98],
+  ] as const)
+    await page.mouse.move(...at(x, y), { steps: 6 });
+  await page.mouse.up();
+  await expect(page.getByRole('button', { name: /^\d+ of 60 selected$/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  // Some point is under the pointer sooner or later: the tip shows its text.
+  const tip = page.locator('[class*=tip]').filter({ hasText: /\w/ });
+  for (let step = 0; step < 60 && (await tip.count()) === 0; step++)
+    await page.mouse.move(...at(0.12 + (step % 12) * 0.07, 0.1 + Math.floor(step / 12) * 0.18), { steps: 8 });
+  await expect(tip.first()).toBeVisible();
+
+  await page
+    .getByRole('group', { name: 'Clusters' })
+    .getByRole('button', { name: /parcel/ })
+    .click();
+  await expect(page.getByRole('button', { name: '10 of 60 selected' })).toBeVisible();
+  await expect(page.getByRole('application', { name: /^Cosines of 10 texts/ })).toBeVisible();
+});
+
+test('the matrix tells its pairs by pointer and by arrows', async ({ page, patchbay }) => {
+  await openLab(page, patchbay);
+  await embedSample(page);
+  const matrix = page.getByRole('application', { name: /^Cosines of 60 texts/ });
+  await expect(page.getByText(/^Mean 0\.\d+\. Closest pair/)).toBeVisible();
+  await matrix.hover();
+  await expect(page.getByText(/^\d+ × \d+ = -?\d\.\d{3}/)).toBeVisible();
+  await page.mouse.move(2, 2);
+  await matrix.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByText(/^\d+ × \d+ = 1\.000/)).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Text looked at' })).toBeVisible();
+});
+
+test('UMAP is laid in its own time, and a second model is laid over the first with the pairs that changed', async ({
+  page,
+  patchbay,
+}) => {
+  await openLab(page, patchbay, 'demo-embed');
+  await embedSample(page);
+  await page.getByRole('radio', { name: 'UMAP' }).click();
+  await expect(page.getByText(/^UMAP: neighbours stay neighbours/)).toBeVisible();
+  await page.getByRole('radio', { name: 'Two models' }).click();
+  await page.getByRole('button', { name: 'Overlay a second model…' }).click();
+  await page.getByRole('combobox', { name: /model/i }).fill('demo-embed-small');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^The models agree on \d+%/)).toBeVisible();
+  const pairs = page.getByRole('list', { name: 'Pairs that moved most' });
+  await expect(pairs.getByRole('button').first()).toContainText(/\d+ places?: rank \d+ to \d+/);
+  await pairs.getByRole('button').first().click();
+  await expect(page.getByRole('button', { name: '2 of 60 selected' })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Overlay a second model…' })).toBeVisible();
+});
+
+async function exported(page: Page, kind: RegExp): Promise<{ name: string; bytes: Buffer }> {
+  const waiting: Promise<Download> = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: kind }).click();
+  const download = await waiting;
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+test('exports hold what the page shows: CSV, JSONL, NPY and the picture', async ({ page, patchbay }) => {
+  await openLab(page, patchbay);
+  await embedSample(page);
+  const csv = await exported(page, /^CSV/);
+  const lines = csv.bytes.toString('utf8').split('\r\n');
+  expect(csv.name).toMatch(/\.csv$/);
+  expect(lines[0]).toBe('index,line,text,model,dimensions,norm,tokens,tokens_are_share,ms,cluster,x,y,embedding');
+  expect(lines).toHaveLength(62);
+
+  const jsonl = await exported(page, /^JSONL/);
+  const records = jsonl.bytes
+    .toString('utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { text: string; embedding: number[] });
+  expect(records).toHaveLength(60);
+  expect(records[0]?.embedding).toHaveLength(256);
+
+  const { bytes } = await exported(page, /^NPY/);
+  expect(bytes.subarray(0, 6).toString('latin1')).toBe('\x93NUMPY');
+  const head = 10 + bytes.readUInt16LE(8);
+  expect(bytes.subarray(10, head).toString('latin1')).toContain("'shape': (60, 256)");
+  expect(bytes).toHaveLength(head + 60 * 256 * 4);
+  expect(bytes.readFloatLE(head)).toBeCloseTo(records[0]?.embedding[0] ?? Number.NaN, 6);
+
+  const picture = await exported(page, /^PNG/);
+  expect(picture.bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
+  // Large enough for a slide.
+  expect([picture.bytes.readUInt32BE(16), picture.bytes.readUInt32BE(20)]).toEqual([3200, 1800]);
+});
+
+test('nothing stands in the way of a reader of screens where texts come in', async ({ page, patchbay }) => {
+  await openLab(page, patchbay);
+  expect(await complaints(page)).toEqual([]);
+  await source(page).fill('id,text\n1,one\n2,\n3,three');
+  await expect(page.getByText('2 texts read as CSV')).toBeVisible();
+  expect(await complaints(page)).toEqual([]);
+});
+
+test('nothing stands in the way of a reader of screens on the map', async ({ page, patchbay }) => {
+  await openLab(page, patchbay);
+  await embedSample(page);
+  await vectors(page).nth(2).click();
+  await expect(page.getByRole('region', { name: 'Text looked at' })).toBeVisible();
+  expect(await complaints(page)).toEqual([]);
+});

@@ -1,0 +1,215 @@
+import type { Page } from '@playwright/test';
+import { embed, embedSample, map, mapIsThere, openLab, patchState, source, vectors } from './support/embeddings-lab.ts';
+import { expect, test } from './support/patchbay.ts';
+
+/** Sets the fault that the demo shows, or takes it back, and comes back to the lab. */
+async function setScenario(page: Page, scenario: string | null): Promise<void> {
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const list = page.getByRole('listbox', { name: 'Fault for every request' });
+  await page.getByRole('textbox', { name: 'Find a fault' }).fill(scenario ?? '');
+  const row = scenario ? list.getByRole('option').filter({ hasText: scenario }) : list.getByRole('option').first();
+  await row.click();
+  await expect(row).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('link', { name: 'Embeddings' }).click();
+}
+
+test('the sample becomes a map: facts of each vector, batches on the wire, and the way back from there', async ({
+  page,
+  patchbay,
+}) => {
+  await openLab(page, patchbay);
+  await embedSample(page);
+  await expect(patchState(page, '60 of 60')).toBeVisible();
+  await expect(page.getByText('normalised', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^256 dimensions, came as float, norm 1\.0000, none zero, none equal/)).toBeVisible();
+  const first = vectors(page).first();
+  await expect(first).toContainText('Where is the refund');
+  // Dimensions, norm and time are those of all texts: they are told once, above the table.
+  await expect(first).not.toContainText('1.0000');
+  await expect(first).not.toContainText(/\d m?s/);
+
+  await first.click();
+  const card = page.getByRole('region', { name: 'Text looked at' });
+  await card.getByRole('button', { name: 'Show neighbors' }).click();
+  await expect(page.getByText(/^Nearest to: Where is the refund/)).toBeVisible();
+  await page.getByRole('button', { name: /^1 to 60 done .* Open on the wire/ }).click();
+  await expect(page.getByRole('tab', { name: 'Response' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByText('POST').last()).toBeVisible();
+  await page.getByRole('tab', { name: 'Preview' }).click();
+  await expect(
+    page
+      .getByText('"demo-embed-small"')
+      .or(page.getByText(/"model":"demo-embed-small"/))
+      .first(),
+  ).toBeVisible();
+});
+
+test('lines, a table with a chosen column and JSONL are understood, and what is wrong is named by its line', async ({
+  page,
+  patchbay,
+}) => {
+  await openLab(page, patchbay);
+  await source(page).fill('one text\n\nanother text');
+  await expect(page.getByText('2 texts read as Lines')).toBeVisible();
+
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Browse…' }).click();
+  const csv = 'id,title,body\n1,Refund,My refund is late\n2,Parcel,"The parcel,\nit is torn"\n3,Empty,\n';
+  await (await chooser).setFiles({ name: 'mail.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  await expect(page.getByText('2 texts read as CSV')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: /^Line 5/ })).toContainText('is empty here');
+  await page.getByRole('combobox', { name: 'Text column' }).click();
+  await page.getByRole('option', { name: 'title' }).click();
+  await expect(page.getByText('3 texts read as CSV')).toBeVisible();
+  await embed(page).click();
+  await expect(vectors(page)).toHaveCount(3);
+  await expect(vectors(page).nth(1)).toContainText('Parcel');
+  await expect(patchState(page, '3 of 3')).toBeVisible();
+
+  await page.getByRole('button', { name: 'New texts' }).click();
+  await source(page).fill('{"text":"first","n":1}\nnot json\n"second"');
+  await expect(page.getByText('2 texts read as JSONL')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: /^Line 2/ })).toContainText('no JSON value');
+});
+
+test('files that are no texts are refused in words, and the texts that were there stay', async ({ page, patchbay }) => {
+  await openLab(page, patchbay);
+  await source(page).fill('kept text');
+  const take = async (name: string, buffer: Buffer) => {
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Browse…' }).click();
+    await (await chooser).setFiles({ name, mimeType: 'application/octet-stream', buffer });
+  };
+  await take('picture.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0xff, 0xfe]));
+  await expect(page.getByRole('alert')).toContainText('picture.png is no text');
+  await take('empty.csv', Buffer.alloc(0));
+  await expect(page.getByRole('alert')).toContainText('empty.csv is empty: it holds 0 bytes');
+
+  // A folder arrives as a file whose bytes can not be read.
+  await page.getByRole('main').evaluate((main) => {
+    const folder = new File(['x'], 'my folder');
+    Object.defineProperty(folder, 'arrayBuffer', { value: () => Promise.reject(new Error('NotFoundError')) });
+    const drop = new Event('drop', { bubbles: true, cancelable: true });
+    Object.defineProperty(drop, 'dataTransfer', { value: { types: ['Files'], files: [folder] } });
+    main.querySelector('textarea')?.dispatchEvent(drop);
+  });
+  await expect(page.getByRole('alert')).toContainText('my folder can not be read: it is a folder');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(source(page)).toHaveValue('kept text');
+
+  // A file that is taken is a corpus of its own: what was typed is among the earlier texts.
+  await take('mail.csv', Buffer.from('id;text\n1;"never closed\n2;another, text\n'));
+  await expect(page.getByText('2 texts read as CSV')).toBeVisible();
+  await page.getByRole('button', { name: 'Earlier texts' }).click();
+  await page.getByRole('menuitemcheckbox', { name: /^kept text/ }).click();
+  await expect(source(page)).toHaveValue('kept text');
+});
+
+test('while other texts are embedded, nothing of the former ones is shown of them', async ({ page, patchbay }) => {
+  await openLab(page, patchbay);
+  await embedSample(page);
+  await expect(vectors(page).first()).toContainText('refund');
+  await page.getByRole('button', { name: 'New texts' }).click();
+  await source(page).fill('alpha\nbeta\ngamma');
+  await expect(page.getByText('3 texts read as Lines')).toBeVisible();
+  await setScenario(page, 'hang-before-headers');
+  await embed(page).click();
+  await expect(page.getByText('The map is drawn when the run has ended.')).toBeVisible();
+  await expect(map(page)).toHaveCount(0);
+  await expect(vectors(page)).toHaveCount(3);
+  await expect(vectors(page).first()).not.toContainText('0.');
+  await page.getByRole('main').getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByText(/^Stopped: 3 texts without a vector/)).toBeVisible();
+});
+
+test('a text that is refused is found by splitting its batch, and all others have their vectors', async ({
+  page,
+  patchbay,
+}) => {
+  await openLab(page, patchbay);
+  const texts = ['good one', 'good two', 'long '.repeat(9000).trim(), 'good three', 'good four'];
+  await source(page).fill(texts.join('\n'));
+  await expect(page.getByText('5 texts read as Lines')).toBeVisible();
+  await embed(page).click();
+  await expect(patchState(page, '4 of 5')).toBeVisible();
+  await expect(page.getByText(/^1 text rejected\. .* 4 embedded\.$/)).toBeVisible();
+  await expect(vectors(page).nth(2)).not.toContainText('0.');
+  await expect(vectors(page).nth(3)).toContainText(/0\.\d{3}/);
+  await page
+    .getByRole('button', { name: /refused, split/ })
+    .first()
+    .click();
+  await expect(page.getByText(/maximum context length/).first()).toBeVisible();
+});
+
+test('a gateway that fails in the middle leaves what came, and the rest is resumed, also after a reload', async ({
+  page,
+  patchbay,
+}) => {
+  await openLab(page, patchbay);
+  await page.getByRole('button', { name: 'Take a sample' }).click();
+  await embed(page).click();
+  await mapIsThere(page);
+  await page.getByRole('button', { name: 'Edit texts' }).click();
+  await source(page).press('ControlOrMeta+End');
+  await source(page).pressSequentially('\nA new text about the weather\nAnother one about rain');
+  await expect(page.getByText('62 texts read as Lines')).toBeVisible();
+  await setScenario(page, 'Status 401');
+  await page.getByRole('button', { name: 'Resume: 2 left' }).first().click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(patchState(page, '60 of 62')).toBeVisible();
+  await setScenario(page, null);
+
+  await page.reload();
+  await expect(patchState(page, '60 of 62')).toBeVisible();
+  await page.getByRole('button', { name: 'Resume: 2 left' }).first().click();
+  await expect(patchState(page, '62 of 62')).toBeVisible();
+  await mapIsThere(page);
+  await expect(vectors(page)).not.toHaveCount(0);
+});
+
+test('a run is stopped and resumed, and asks for no text a second time', async ({ page, patchbay }) => {
+  await openLab(page, patchbay);
+  await page.getByRole('button', { name: 'Take a sample' }).click();
+  const perRequest = page.getByLabel('Texts a request');
+  await perRequest.fill('1');
+  await page.getByLabel('Requests at once').fill('1');
+  await embed(page).click();
+  await expect(page.getByText(/^[1-9]\d? of 60 embedded$/)).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Stop' }).click();
+  const stopped = page.getByText(/^Stopped: \d+ texts? without a vector/);
+  await expect(stopped).toBeVisible();
+  const missing = Number(/\d+/.exec((await stopped.textContent()) ?? '')?.[0]);
+  expect(missing).toBeGreaterThan(0);
+  await perRequest.fill('64');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: `Resume: ${missing} left` })
+    .click();
+  await expect(patchState(page, '60 of 60')).toBeVisible();
+  await page.getByRole('link', { name: 'Wire' }).click();
+  const asked = page.getByRole('option').filter({ hasText: '/v1/embeddings' });
+  // One for each text until the stop (the last of them was cut short or not), and one for all that was left.
+  await expect(asked.first()).toBeVisible();
+  const requests = await asked.count();
+  expect([60 - missing + 1, 60 - missing + 2]).toContain(requests);
+});
+
+test('a reload keeps texts, vectors and map without asking the gateway again', async ({ page, patchbay }) => {
+  await openLab(page, patchbay);
+  await embedSample(page);
+  await page.getByRole('radio', { name: 'UMAP' }).click();
+  await page.getByRole('button', { name: 'Sort by Cosine' }).click();
+  const usage = page.getByText(/^\d+ tokens · request time/);
+  const before = await usage.textContent();
+  const first = await vectors(page).first().textContent();
+  await page.reload();
+  await mapIsThere(page);
+  await expect(patchState(page, '60 of 60')).toBeVisible();
+  expect(await usage.textContent()).toBe(before);
+  await expect(page.getByRole('radio', { name: 'UMAP' })).toBeChecked();
+  await expect.poll(() => vectors(page).first().textContent()).toBe(first);
+  await page.getByRole('link', { name: 'Wire' }).click();
+  await expect(page.getByRole('option').filter({ hasText: '/v1/embeddings' })).toHaveCount(1);
+});

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, panelIsThere, test } from './support/patchbay.ts';
+
+const readme = readFileSync(path.join(import.meta.dirname, '../../README.md'), 'utf8');
+/** The numbered steps under "A first minute", one line each. */
+const steps = (/## A first minute\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? '')
+  .split(/\n(?=\d\. )/)
+  .map((step) => step.replace(/\s+/g, ' ').trim())
+  .filter((step) => step !== '');
+
+test('the first minute of the README, as a stranger would follow it', async ({ page, patchbay }) => {
+  // Who changes the steps of the README walks them here anew.
+  expect(steps.map((step) => step.slice(0, 43))).toEqual([
+    '1. Press **Start the demo gateway** on the ',
+    '2. Write something and press Enter. Press *',
+    '3. Press the model in the line at the top, ',
+    '4. Press **Checks** in the rail, then **Wha',
+    '5. **Ctrl K** finds panels, models, exchang',
+  ]);
+  await page.goto(patchbay.address());
+  await page.getByRole('button', { name: /Start the demo gateway/ }).click();
+  await panelIsThere(page, 'Chat');
+  await expect(page.getByRole('button', { name: /^Model/ })).toContainText('demo-');
+
+  await page.getByRole('textbox', { name: 'Message' }).fill('Tell me about patch bays');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+j');
+  const wire = page.getByRole('region', { name: 'Wire', exact: true });
+  for (const tab of ['Preview', 'Sent', 'Response', 'Events', 'Timeline'])
+    await expect(wire.getByRole('tab', { name: tab })).toBeVisible();
+  const answers = page.getByRole('article', { name: /^Answer of/ });
+  await expect(answers.first().getByText('finish')).toBeVisible();
+
+  await page.getByRole('button', { name: /^Model/ }).click();
+  await page.getByRole('combobox', { name: /model/i }).fill('faulty/cut-mid-stream');
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Message' }).fill('And once more');
+  await page.keyboard.press('Enter');
+  await expect(answers).toHaveCount(2);
+  await expect(answers.last().getByRole('button', { name: 'Keep as it is' })).toBeVisible();
+
+  await page.getByRole('navigation', { name: 'Panels' }).getByRole('link', { name: 'Checks', exact: true }).click();
+  await page.getByRole('button', { name: /What does this key open/ }).click();
+  await page.getByRole('button', { name: /^Check \d+ cells?, \d+ calls?$/ }).click();
+  await expect(
+    page
+      .getByRole('gridcell')
+      .filter({ hasText: /exists|ms$/ })
+      .first(),
+  ).toBeVisible();
+
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('F1');
+  await expect(page.getByRole('dialog', { name: 'Guide' }).getByRole('article', { name: 'Checks' })).toBeVisible();
+});

@@ -1,0 +1,183 @@
+import type { Page } from '@playwright/test';
+import { gatewayKey, test } from './support/gateway.ts';
+import { expect, panelIsThere } from './support/patchbay.ts';
+
+const field = (page: Page) => page.getByRole('textbox', { name: /^Base address, key/ });
+const proceed = (page: Page) => page.getByRole('button', { name: 'Continue' });
+const heldKey = (page: Page) => page.getByText(`Key, ${gatewayKey.length} characters, hidden`);
+
+/** Pastes as a person does: what a paste is taken apart into depends on the event. */
+async function paste(page: Page, text: string): Promise<void> {
+  await field(page).focus();
+  await page.evaluate((given) => navigator.clipboard.writeText(given), text);
+  await page.keyboard.press('Control+v');
+}
+
+/** Saves what was found and waits for the chat; the gateway has then been asked for its models. */
+async function connect(page: Page): Promise<void> {
+  await proceed(page).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Connect' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save and list models' }).click();
+  await panelIsThere(page, 'Chat');
+}
+
+async function expectNoKeyInPage(page: Page): Promise<void> {
+  const shown = await page.evaluate(() => document.documentElement.outerHTML);
+  expect(shown).not.toContain(gatewayKey);
+}
+
+test('an address, then a key: both protocols are shown, the key goes to the gateway and not into the page', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
+  await page.goto(patchbay.address());
+  await paste(page, `${gateway.url}/v1`);
+  const joined = page.getByRole('status').filter({ hasText: 'is dropped' });
+  await expect(joined).toContainText('The trailing /v1 is dropped');
+  await expect(joined).toContainText(`${gateway.url}/v1/chat/completions`);
+  await expect(joined).toContainText(`${gateway.url}/v1beta/models/{model}:generateContent`);
+  await paste(page, gatewayKey);
+  await expect(heldKey(page)).toBeVisible();
+  await expect(field(page)).toHaveValue(`${gateway.url}/v1`);
+  await expectNoKeyInPage(page);
+  await connect(page);
+  await expect(page.getByTestId('status-connection')).toContainText(/Connected, listed in \d/);
+  // Listings run by themselves: none of them is what the user did last.
+  await expect(page.getByRole('region', { name: 'Wire' })).not.toContainText('/models');
+  expect(gateway.received()[0]?.headers.authorization).toBe(`Bearer ${gatewayKey}`);
+  await page.getByRole('button', { name: /^Model/ }).click();
+  await expect(page.getByRole('option', { name: /demo-chat/ }).first()).toBeVisible();
+  await expectNoKeyInPage(page);
+});
+
+test('an address and a key in one line are taken apart; the key that is missing has the focus', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
+  await page.goto(patchbay.address());
+  await paste(page, gateway.url);
+  await field(page).press('Enter');
+  await expect(page.getByLabel('Key', { exact: true })).toBeFocused();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await field(page).fill('');
+  await paste(page, `${gateway.url}/v1 ${gatewayKey}`);
+  await expect(field(page)).toHaveValue(`${gateway.url}/v1`);
+  await expect(heldKey(page)).toBeVisible();
+  await expect(page.getByText('Base address and key', { exact: true })).toBeVisible();
+  await expectNoKeyInPage(page);
+  await field(page).press('Enter');
+  await expect(page.getByRole('button', { name: 'Save and list models' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await panelIsThere(page, 'Chat');
+  expect(gateway.received()[0]?.headers.authorization).toBe(`Bearer ${gatewayKey}`);
+});
+
+test('the lines of an .env file bring address and key', async ({ page, patchbay, gateway }) => {
+  await page.goto(patchbay.address());
+  await paste(page, `# my gateway\nexport OPENAI_BASE_URL="${gateway.url}/v1"\nOPENAI_API_KEY=${gatewayKey}\n`);
+  await expect(page.getByText('Environment lines')).toBeVisible();
+  await expect(heldKey(page)).toBeVisible();
+  await expectNoKeyInPage(page);
+  await connect(page);
+  await expect(page.getByTestId('status-connection')).toContainText('Connected');
+});
+
+test('a cURL command brings address, key, model and headers', async ({ page, patchbay, gateway }) => {
+  await page.goto(patchbay.address());
+  await paste(
+    page,
+    `curl ${gateway.url}/v1/chat/completions \\\n  -H "Authorization: Bearer ${gatewayKey}" \\\n  -H 'X-Team: journeys' \\\n` +
+      `  -d '{"model": "demo-reasoner", "messages": [{"role": "user", "content": "hi"}]}'`,
+  );
+  await expect(page.getByText('cURL command', { exact: true })).toBeVisible();
+  await expect(heldKey(page)).toBeVisible();
+  await expect(page.getByText('Model demo-reasoner')).toBeVisible();
+  await expect(page.getByText('1 extra header')).toBeVisible();
+  await connect(page);
+  await expect(page.getByRole('button', { name: /^Model/ })).toContainText('demo-reasoner');
+  expect(gateway.received()[0]?.headers['x-team']).toBe('journeys');
+});
+
+test('an address with a wrong scheme is flagged and leads nowhere', async ({ page, patchbay }) => {
+  await page.goto(patchbay.address());
+  await field(page).fill('https://gateway.example');
+  await expect(proceed(page)).not.toHaveAttribute('aria-disabled', 'true');
+  for (const wrong of ['htp://gateway.example', 'ftp://gateway.example/v1', 'wss://gateway.example/v1']) {
+    await field(page).fill(wrong);
+    await expect(proceed(page)).toHaveAttribute('aria-disabled', 'true');
+    await field(page).press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Plug in a gateway' })).toBeVisible();
+  }
+});
+
+test('a plain http address of another computer is only saved with the person’s word, and stays marked', async ({
+  page,
+  patchbay,
+}) => {
+  await page.goto(patchbay.address());
+  await field(page).fill('http://gateway.example');
+  await proceed(page).click();
+  const save = page.getByRole('button', { name: 'Save and list models' });
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('checkbox', { name: /over plain http all the same/ }).check();
+  await save.click();
+  await page.getByRole('button', { name: 'Open the chat anyway' }).click();
+  await panelIsThere(page, 'Chat');
+  await expect(page.getByRole('contentinfo')).toContainText('Not encrypted');
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('contentinfo')).toContainText('Not encrypted');
+});
+
+test('a key that the gateway refuses is said at once, and the connection is kept', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
+  await page.goto(patchbay.address());
+  await paste(page, gateway.url);
+  await paste(page, 'sk-this-is-not-the-key-0123456789');
+  await proceed(page).click();
+  await page.getByRole('button', { name: 'Save and list models' }).click();
+  await expect(page.getByRole('alert')).toContainText(/key/i);
+  await page.getByRole('button', { name: 'Open the chat anyway' }).click();
+  await panelIsThere(page, 'Chat');
+  await expect(page.getByRole('button', { name: /^Connection:/ })).toContainText('127.0.0.1');
+});
+
+test('a second try changes what the first one saved: one connection, one key, and it is the last one', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
+  await page.goto(patchbay.address());
+  await paste(page, gateway.url);
+  await paste(page, 'sk-this-is-not-the-key-0123456789');
+  await proceed(page).click();
+  await page.getByRole('button', { name: 'Save and list models' }).click();
+  await expect(page.getByRole('alert')).toContainText(/key/i);
+  await expect(page.getByText(/^Your key is kept/)).toBeVisible();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await paste(page, gatewayKey);
+  await connect(page);
+  await expect(page.getByTestId('status-connection')).toContainText('Connected');
+  await page.getByRole('link', { name: 'Keys' }).click();
+  await expect(page.getByRole('navigation', { name: 'Connections' }).locator('[aria-current]')).toHaveCount(1);
+  await expect(page.getByRole('row').filter({ hasText: 'default' })).toHaveCount(1);
+});
+
+test('who starts the demo gateway finds a model in every panel, and sends at once', async ({ page, patchbay }) => {
+  await page.goto(patchbay.address());
+  await page.getByRole('button', { name: /Start the demo gateway/ }).click();
+  await panelIsThere(page, 'Chat');
+  const rail = page.getByRole('navigation').first();
+  for (const panel of ['Audio', 'Realtime', 'Video', 'Embeddings', 'Rerank', 'Images']) {
+    await rail.getByRole('link', { name: panel, exact: true }).click();
+    await panelIsThere(page, panel);
+    await expect(page.getByRole('button', { name: /^Model, change it: demo-/ }), panel).toBeVisible();
+  }
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('A lighthouse at dusk');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('article').getByText('done', { exact: true }).first()).toBeVisible();
+});

@@ -1,0 +1,278 @@
+import type { Page, WebSocketRoute } from '@playwright/test';
+import { openClient } from './support/open-client.ts';
+import { expect, openDemoChat, panelIsThere, test, unsentIsKept } from './support/patchbay.ts';
+
+const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
+const answer = (page: Page) => page.getByRole('article', { name: /^Answer of/ });
+const theme = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme ?? 'system');
+const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+
+const find = (page: Page) => page.getByRole('combobox', { name: /^Find a panel/ });
+
+/** Opens the palette, and waits for its field as a person does. */
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await expect(find(page)).toBeFocused();
+}
+
+test('the palette is opened, searched and run by keyboard alone', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await openPalette(page);
+  await page.keyboard.type('theme dark');
+  await expect(page.getByRole('option', { selected: true })).toContainText('Theme: dark');
+  await page.keyboard.press('Enter');
+  await expect(find(page)).toBeHidden();
+  expect(await theme(page)).toBe('dark');
+
+  await openPalette(page);
+  await page.keyboard.type('open settings');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await panelIsThere(page, 'Settings');
+
+  await openPalette(page);
+  await page.keyboard.type('nothing is called like this');
+  await expect(page.getByRole('dialog', { name: 'Find and run' }).getByRole('status')).toContainText(
+    'Nothing is called',
+  );
+  await page.keyboard.press('Escape');
+  await expect(find(page)).toBeHidden();
+  await panelIsThere(page, 'Settings');
+});
+
+test('a model found in the palette is put into the chat', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await openPalette(page);
+  await page.keyboard.type('@demo-reasoner');
+  await expect(page.getByRole('option', { selected: true })).toContainText('demo-reasoner');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^Model/ })).toContainText('demo-reasoner');
+});
+
+test('the sheet lists every shortcut, and the listed ones work', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await page.getByRole('button', { name: 'New chat' }).focus();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet).toContainText('Find anything');
+  await expect(sheet).toContainText('Open Settings');
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole('button', { name: 'New chat' })).toBeFocused();
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await panelIsThere(page, 'Settings');
+  await page.keyboard.press('g');
+  await page.keyboard.press('c');
+  await panelIsThere(page, 'Chat');
+  // In a field the same letters are text.
+  await message(page).pressSequentially('g s?');
+  await expect(message(page)).toHaveValue('g s?');
+  await expect(sheet).toBeHidden();
+});
+
+test('light, dark and the system’s theme take effect at once and are kept; the licenses can be read', async ({
+  page,
+  patchbay,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await openDemoChat(page, patchbay);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await panelIsThere(page, 'Settings');
+  await page.getByRole('button', { name: 'Third-party notices' }).click();
+  await expect(page.getByRole('dialog', { name: 'Third-party notices' })).toContainText('SIL OPEN FONT LICENSE');
+  await page.keyboard.press('Escape');
+  const light = await ground(page);
+  const choice = (name: string) => page.getByRole('radio', { name, exact: true });
+  await choice('Dark').click();
+  await expect.poll(() => ground(page)).not.toBe(light);
+  const dark = await ground(page);
+  await page.keyboard.press('ArrowLeft');
+  await expect(choice('Light')).toBeChecked();
+  await expect(choice('Light')).toBeFocused();
+  await expect.poll(() => ground(page)).toBe(light);
+  await choice('Dark').click();
+  // Kept by the core: a tab that comes later shows it from its first picture.
+  const other = await page.context().newPage();
+  await expect(async () => {
+    await other.goto(patchbay.address());
+    await panelIsThere(other, 'Settings');
+    expect(await ground(other)).toBe(dark);
+  }).toPass();
+  await other.close();
+  await choice('Follow the system').click();
+  await expect.poll(() => ground(page)).toBe(light);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(() => ground(page)).toBe(dark);
+});
+
+test('a page with a wrong token says so and shows nothing else', async ({ page, patchbay, consoleErrors }) => {
+  await page.goto(patchbay.address().replace(/token=.*/, 'token=wrong'));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is not good any more');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  // The same tab with the right link works.
+  await page.goto(patchbay.address());
+  await expect(page.getByRole('heading', { level: 1, name: 'Plug in a gateway' })).toBeVisible();
+  // The browser reports the refused line itself.
+  consoleErrors.length = 0;
+});
+
+test('a window beyond the limit says so, and opens by itself when a place is free', async ({ page, patchbay }) => {
+  const others = await Promise.all(Array.from({ length: 64 }, () => openClient(patchbay.address())));
+  await page.goto(patchbay.address());
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Too many windows are open');
+  others[0]?.close();
+  await expect(page.getByRole('heading', { level: 1, name: 'Plug in a gateway' })).toBeVisible();
+  for (const other of others) other.close();
+});
+
+test('when the host has ended the page says so, keeps what was typed, and the next link goes on', async ({
+  page,
+  patchbay,
+  consoleErrors,
+}) => {
+  await page.clock.install();
+  await openDemoChat(page, patchbay);
+  await message(page).fill('half a thought');
+  await unsentIsKept(page, patchbay);
+  await patchbay.kill();
+  await expect(page.getByText(/^The line to Patchbay broke/)).toBeVisible();
+  await expect(page.getByTestId('status-connection')).toHaveText('Not known now');
+  const title = page.getByRole('heading', { level: 1, name: 'The program that serves this page has ended' });
+  // Each try has to fail before the next one is waited for.
+  await expect(async () => {
+    await page.clock.fastForward(5000);
+    await expect(title).toBeVisible({ timeout: 200 });
+  }).toPass();
+  await expect(title).toBeFocused();
+  await expect(page.getByLabel('Message')).toHaveValue('half a thought');
+  await page.getByRole('alert').getByRole('button', { name: 'Try once more' }).click();
+  await expect(async () => {
+    await page.clock.fastForward(5000);
+    await expect(title).toBeVisible({ timeout: 200 });
+  }).toPass();
+  // What was typed can be looked at, and copied, although nobody answers.
+  await page.getByRole('button', { name: 'Show what stands on this page' }).click();
+  await expect(title).toHaveCount(0);
+  await expect(page.getByRole('status').filter({ hasText: 'has ended' })).toBeVisible();
+  await message(page).fill('half a thought, and more');
+  await expect(page.getByRole('button', { name: 'Try once more' })).toBeVisible();
+  await message(page).fill('half a thought');
+  await patchbay.start();
+  await page.goto(patchbay.address());
+  await expect(message(page)).toHaveValue('half a thought');
+  consoleErrors.length = 0;
+});
+
+test('a line that breaks is mended, and the answer that ran goes on', async ({ page, patchbay, consoleErrors }) => {
+  const lines: WebSocketRoute[] = [];
+  await page.routeWebSocket(/./, (line) => {
+    lines.push(line.connectToServer(), line);
+  });
+  await openDemoChat(page, patchbay);
+  await message(page).fill('Count to 200 please');
+  await message(page).press('Enter');
+  await expect(answer(page)).toContainText(/Counting to 200:\s*1, 2, 3/);
+  const before = lines.length;
+  for (const end of lines) await end.close();
+  await expect.poll(() => lines.length).toBeGreaterThan(before);
+  await expect(answer(page)).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
+  await expect(answer(page)).toContainText(/finish\s*stop/);
+  await expect(page.getByText(/^The line to Patchbay broke/)).toBeHidden();
+  // The browser itself reports what was sent into the closing line.
+  consoleErrors.length = 0;
+});
+
+test('what had not been fetched when the line broke comes with the line, and as it should look', async ({
+  page,
+  patchbay,
+  consoleErrors,
+}) => {
+  const lines: WebSocketRoute[] = [];
+  let isCut = false;
+  const mended = Promise.withResolvers<void>();
+  await page.routeWebSocket(/./, async (line) => {
+    // A line that can not be opened, as far as the page can tell.
+    if (isCut) await mended.promise;
+    lines.push(line.connectToServer(), line);
+  });
+  await page.route('**/assets/**', (route) => (isCut ? route.abort() : route.fallback()));
+  await openDemoChat(page, patchbay);
+  // What is cut on its way is missing until the page is loaded again; here nothing is on its way any more, nor is what the
+  // page fetches when it has nothing better to do.
+  const fetched = () => page.evaluate(() => performance.getEntriesByType('resource').length);
+  await expect
+    .poll(async () => {
+      const before = await fetched();
+      await page.waitForTimeout(1500);
+      return (await fetched()) - before;
+    })
+    .toBe(0);
+  isCut = true;
+  for (const end of lines) await end.close();
+  await expect(page.getByText(/^The line to Patchbay broke/)).toBeVisible();
+  await page.getByRole('tab', { name: 'Timeline' }).click();
+  await page.getByRole('navigation').getByText('Video', { exact: true }).click();
+  const waiting = page.getByText(/^This panel has not been fetched yet/);
+  await expect(waiting).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Timeline' })).toBeVisible();
+  isCut = false;
+  mended.resolve();
+  await panelIsThere(page, 'Video');
+  await expect(waiting).toHaveCount(0);
+  const composer = page.getByRole('textbox', { name: 'Prompt' });
+  await expect(composer).toBeVisible();
+  // Whatever stands in the page has its style sheets: each of them came.
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('link[rel=stylesheet]')].every((link) => 'sheet' in link && link.sheet),
+      ),
+    )
+    .toBe(true);
+  await expect(page.getByRole('button', { name: 'Submit task' })).not.toHaveCSS('border-radius', '0px');
+  // The browser reports what did not come.
+  consoleErrors.length = 0;
+});
+
+test('a part that did not come although the line stands is named, and is there after loading the page again', async ({
+  page,
+  patchbay,
+  consoleErrors,
+}) => {
+  let isFailing = false;
+  await page.route('**/assets/*.js', (route) => (isFailing ? route.abort() : route.fallback()));
+  await openDemoChat(page, patchbay);
+  await message(page).fill('half a thought');
+  isFailing = true;
+  await page.getByRole('navigation').getByText('Rerank', { exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'This panel ran into an error' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'A part of this page did not come' })).toBeVisible();
+  isFailing = false;
+  await page.getByRole('alert').getByRole('button', { name: 'Load the page again' }).click();
+  await panelIsThere(page, 'Rerank');
+  await page.getByRole('navigation').getByText('Chat', { exact: true }).click();
+  await expect(message(page)).toHaveValue('half a thought');
+  consoleErrors.length = 0;
+});
+
+test('two tabs work side by side: each hears of what the other did', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  const other = await page.context().newPage();
+  await other.goto(patchbay.address());
+  await panelIsThere(other, 'Chat');
+  await message(page).fill('Tell me about marimbas');
+  await message(page).press('Enter');
+  const row = other.getByRole('navigation', { name: 'Chats' }).getByText('Tell me about marimbas');
+  await expect(row).toBeVisible();
+  await expect(answer(page)).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
+  await row.click();
+  await expect(answer(other)).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
+  expect(await answer(other).textContent()).toBe(await answer(page).textContent());
+  await other.close();
+  await message(page).fill('And xylophones?');
+  await message(page).press('Enter');
+  await expect(answer(page)).toHaveCount(2);
+});

@@ -1,0 +1,36 @@
+import { complaints } from './support/axe.ts';
+import { expect, openDemoChat, test } from './support/patchbay.ts';
+
+test('the guide opens at the page of the panel, shows its pictures, and gives the focus back', async ({
+  page,
+  patchbay,
+}) => {
+  await openDemoChat(page, patchbay);
+  const message = page.getByRole('textbox', { name: 'Message' });
+  await message.focus();
+  await page.keyboard.press('F1');
+  const guide = page.getByRole('dialog', { name: 'Guide' });
+  await expect(guide.getByRole('article', { name: 'Chat' })).toBeVisible();
+  const picture = guide.getByRole('img', { name: 'The chat panel with the wire drawer' });
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+
+  // A link inside of the guide leads to the heading it names, and asks nobody.
+  await guide.getByRole('button', { name: 'wire drawer', exact: true }).click();
+  await expect(guide.getByRole('article', { name: 'The wire' })).toBeVisible();
+  await expect(guide.getByRole('heading', { name: 'The drawer' })).toBeInViewport();
+  await expect(guide.getByRole('button', { name: 'The wire', exact: true })).toHaveAttribute('aria-current', 'page');
+  expect(await complaints(page, { part: '[role=dialog]' })).toEqual([]);
+
+  await page.keyboard.press('Escape');
+  await expect(guide).toBeHidden();
+  await expect(message).toBeFocused();
+});
+
+test('the guide is reached without keys, and from a panel without a page of its own', async ({ page, patchbay }) => {
+  await page.goto(patchbay.address());
+  await page.getByRole('button', { name: 'Open the guide' }).click();
+  const guide = page.getByRole('dialog', { name: 'Guide' });
+  await expect(guide.getByRole('article', { name: 'Patchbay' })).toBeVisible();
+  await guide.getByRole('button', { name: 'Terminal', exact: true }).click();
+  await expect(guide.getByRole('article').getByRole('heading').first()).toHaveText('Terminal');
+});

@@ -1,0 +1,146 @@
+import { complaints } from './support/axe.ts';
+import {
+  addInput,
+  cards,
+  isDrawn,
+  openImages,
+  pickModel,
+  pngOf,
+  prompt,
+  send,
+  setNumber,
+  stage,
+  stands,
+} from './support/image-steps.ts';
+import { expect, panelIsThere, test } from './support/patchbay.ts';
+
+test('only what was painted changes', async ({ page, patchbay }) => {
+  await openImages(page, patchbay);
+  await pickModel(page, 'demo-image');
+  await page.getByRole('radio', { name: 'Edit', exact: true }).click();
+  await addInput(page, 'plain.png', pngOf(512, 384));
+  const canvas = page.getByRole('application', { name: /Mask over plain.png, 512 by 384/ });
+  await expect(canvas).toBeVisible();
+  await isDrawn(canvas.locator('img'));
+  const box = await canvas.boundingBox();
+  if (!box) throw new Error('the painter has no place');
+  await page.mouse.move(box.x + box.width / 2 - 100, box.y + box.height / 2 - 60);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 6 });
+  await page.mouse.up();
+  await expect(page.getByText(/^mask [1-9]/)).toBeVisible();
+  await send(page, 'A red balloon in the sky');
+  await stands(page, 'done');
+  await stage(page).getByRole('button', { name: 'Before and after' }).click();
+  await expect(stage(page).getByText('0.0% changed outside the mask')).toBeVisible();
+  const slider = stage(page).getByRole('slider', { name: 'Line between before and after' });
+  await slider.press('Home');
+  await expect(slider).toHaveAttribute('aria-valuetext', '0% before, 100% after');
+  await stage(page).getByRole('button', { name: 'Use as input' }).click();
+  await expect(page.getByRole('list', { name: 'Pictures to edit' }).getByRole('listitem')).toHaveCount(2);
+  await send(page, 'Sepia');
+  await stands(page, 'done');
+  await expect(stage(page).getByRole('region', { name: 'Made from each other' }).getByRole('listitem')).toHaveCount(2);
+});
+
+test('the mask is painted, taken back, turned over and sent by keys alone', async ({ page, patchbay }) => {
+  await openImages(page, patchbay);
+  await pickModel(page, 'demo-image');
+  await page.getByRole('radio', { name: 'Edit', exact: true }).click();
+  await addInput(page, 'plain.png', pngOf(256, 256));
+  const canvas = page.getByRole('application', { name: /^Mask over/ });
+  const share = page.getByText(/^mask \d/);
+  await canvas.focus();
+  await expect(share).toHaveText('mask 0.0%');
+  await canvas.press('Enter');
+  await expect(share).not.toHaveText('mask 0.0%');
+  const once = await share.textContent();
+  await canvas.press('Shift+ArrowRight');
+  await expect(share).not.toHaveText(once ?? '');
+  await canvas.press('Control+z');
+  await expect(share).toHaveText(once ?? '');
+  await canvas.press('Control+Shift+z');
+  await expect(share).not.toHaveText(once ?? '');
+  await canvas.press('i');
+  await expect(share).toHaveText(/^mask [89]\d/);
+  // What is painted is kept with what is typed.
+  await prompt(page).fill('Green hills');
+  await expect(async () => {
+    await page.reload();
+    await panelIsThere(page, 'Images');
+    await expect(share).toHaveText(/^mask [89]\d/, { timeout: 3000 });
+    await expect(prompt(page)).toHaveValue('Green hills', { timeout: 1000 });
+  }).toPass();
+  await prompt(page).focus();
+  await page.keyboard.press('Enter');
+  await stands(page, 'done');
+});
+
+test('a gateway that wants the other field name is given it', async ({ page, patchbay }) => {
+  await openImages(page, patchbay);
+  await pickModel(page, 'faulty/images-only-list-field');
+  await page.getByRole('radio', { name: 'Edit', exact: true }).click();
+  await addInput(page, 'plain.png', pngOf(64, 64));
+  await send(page, 'Darker');
+  await stands(page, 'failed');
+  await stage(page).getByRole('button', { name: 'Send as image[]' }).click();
+  await stands(page, 'done');
+  await expect(page.getByRole('combobox', { name: 'Pictures go as' })).toContainText('image[]');
+  await expect(cards(page)).toHaveCount(2);
+});
+
+test('a mask of another size is refused in words, and can be made to fit', async ({ page, patchbay }) => {
+  await openImages(page, patchbay);
+  await page.getByRole('radio', { name: 'Edit', exact: true }).click();
+  await addInput(page, 'plain.png', pngOf(256, 256));
+  const load = async (buffer: Buffer) => {
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Load a mask from a file' }).click();
+    await (await chooser).setFiles({ name: 'mask.png', mimeType: 'image/png', buffer });
+  };
+  await load(pngOf(128, 64, 0));
+  await expect(page.getByRole('alert')).toContainText('mask.png has 128 × 64 pixels and the picture 256 × 256');
+  await page.getByRole('button', { name: 'Resize it to 256 × 256' }).click();
+  await expect(page.getByText('mask 100%')).toBeVisible();
+  await load(Buffer.from('not a picture'));
+  await expect(page.getByRole('alert')).toContainText('can be read as a mask');
+  await expect(page.getByText('mask 100%')).toBeVisible();
+});
+
+test('what is no picture is held back with its reason', async ({ page, patchbay }) => {
+  await openImages(page, patchbay);
+  await page.getByRole('radio', { name: 'Edit', exact: true }).click();
+  await addInput(page, 'page.png', Buffer.from('<!doctype html><title>Sign in</title>'));
+  await expect(page.getByRole('alert')).toContainText('page.png is a web page and not a picture');
+  await addInput(page, 'empty.png', Buffer.alloc(0));
+  await expect(page.getByRole('alert')).toContainText('empty.png is empty');
+  await addInput(page, 'notes.txt', Buffer.from('hello'), 'text/plain');
+  await expect(page.getByRole('alert')).toContainText('notes.txt is not a picture');
+  await expect(page.getByRole('list', { name: 'Pictures to edit' }).getByRole('listitem')).toHaveCount(0);
+});
+
+test('axe has nothing to object to in an empty panel, a result and a text edit', async ({ page, patchbay }) => {
+  await openImages(page, patchbay);
+  expect(await complaints(page)).toEqual([]);
+  await pickModel(page, 'demo-image-small');
+  await setNumber(page, 'n', 2);
+  await send(page, 'A red fox');
+  await stands(page, 'done');
+  await expect(cards(page).locator('img')).toBeVisible();
+  expect(await complaints(page)).toEqual([]);
+  await page.getByRole('radio', { name: 'Text edit' }).click();
+  expect(await complaints(page)).toEqual([]);
+});
+
+test('axe has nothing to object to in the painter and a failure', async ({ page, patchbay }) => {
+  await openImages(page, patchbay);
+  await page.getByRole('radio', { name: 'Edit', exact: true }).click();
+  await addInput(page, 'plain.png', pngOf(256, 256));
+  await page.getByRole('application').focus();
+  await page.keyboard.press('Enter');
+  expect(await complaints(page)).toEqual([]);
+  await pickModel(page, 'faulty/images-moderated');
+  await send(page, 'A red fox');
+  await stands(page, 'failed');
+  expect(await complaints(page)).toEqual([]);
+});

@@ -1,0 +1,151 @@
+import {
+  cards,
+  gallery,
+  isDrawn,
+  openImages,
+  pickModel,
+  prompt,
+  send,
+  setNumber,
+  stage,
+  stands,
+} from './support/image-steps.ts';
+import { expect, panelIsThere, test } from './support/patchbay.ts';
+
+test('a picture is made, measured and kept, and leads to its exchange and back', async ({ page, patchbay }) => {
+  await openImages(page, patchbay);
+  await pickModel(page, 'demo-image');
+  await send(page, 'A red fox in the snow');
+  await stands(page, 'done');
+  await isDrawn(stage(page).getByRole('img', { name: 'A red fox in the snow' }));
+  await expect(stage(page).getByRole('row', { name: /^size/ })).toContainText('chose 1024x1024');
+  await expect(stage(page)).toContainText('1.0 MP');
+  await expect(cards(page)).toHaveCount(1);
+  await expect(cards(page).locator('img')).toHaveAttribute('src', /\/files\//);
+  await stage(page).getByRole('button', { name: 'Wire', exact: true }).click();
+  await expect(page.getByRole('tab', { name: /Response/ })).toHaveAttribute('aria-selected', 'true');
+  await page.reload();
+  await panelIsThere(page, 'Images');
+  await stands(page, 'done');
+  // What was sent left the box, so that Enter orders it once; it can be brought back.
+  await expect(prompt(page)).toHaveValue('');
+  await prompt(page).press('Enter');
+  await expect(page.getByRole('main').getByText('Write a prompt.', { exact: true })).toBeVisible();
+  await expect(cards(page)).toHaveCount(1);
+  await prompt(page).press('ArrowUp');
+  await expect(prompt(page)).toHaveValue('A red fox in the snow');
+});
+
+test('several pictures are asked for one by one, side by side', async ({ page, patchbay }) => {
+  await openImages(page, patchbay);
+  await pickModel(page, 'demo-image-small');
+  await setNumber(page, 'n', 3);
+  await page.getByRole('switch', { name: /single calls/ }).check();
+  await send(page, 'A boat');
+  await stands(page, 'done');
+  await expect(stage(page).getByRole('list', { name: 'All pictures' }).getByRole('button')).toHaveCount(3);
+  await page.getByRole('link', { name: 'Wire' }).click();
+  await panelIsThere(page, 'Wire');
+  await expect(page.getByText('/v1/images/generations')).toHaveCount(3);
+});
+
+test('addresses are fetched, and the revised prompt stands beside the own one', async ({ page, patchbay }) => {
+  await openImages(page, patchbay);
+  await pickModel(page, 'demo-image-url');
+  await page.getByRole('group', { name: 'response_format' }).getByRole('checkbox').check();
+  await page.getByRole('radio', { name: 'url', exact: true }).click();
+  await send(page, 'A teapot');
+  await stands(page, 'done');
+  await isDrawn(stage(page).getByRole('img', { name: 'A teapot' }));
+  await expect(stage(page).getByRole('region', { name: 'Prompt as the service revised it' })).toContainText(
+    'following scene',
+  );
+});
+
+test('previews come as they are drawn, and stay when the stream ends without the picture', async ({
+  page,
+  patchbay,
+}) => {
+  await openImages(page, patchbay);
+  await pickModel(page, 'faulty/images-no-final');
+  await page.getByRole('group', { name: 'stream', exact: true }).getByRole('checkbox').check();
+  await setNumber(page, 'partial_images', 2);
+  await send(page, 'A lighthouse');
+  await stands(page, 'broke off');
+  const previews = stage(page).getByRole('list', { name: 'Previews' });
+  await isDrawn(previews.getByRole('img'));
+  await expect(previews).toContainText('the picture never came');
+  await stage(page).getByRole('button', { name: 'Try again' }).first().click();
+  await expect(cards(page)).toHaveCount(2);
+});
+
+test('the gallery is searched, starred, compared and cleared, and gives back what was deleted', async ({
+  page,
+  patchbay,
+}) => {
+  await openImages(page, patchbay);
+  await pickModel(page, 'demo-image-small');
+  for (const text of ['A red fox', 'A blue boat', 'A green tree']) {
+    await send(page, text);
+    await stands(page, 'done');
+  }
+  await expect(cards(page)).toHaveCount(3);
+  await page.getByRole('button', { name: 'Search the gallery' }).click();
+  await page.getByRole('textbox', { name: 'Search the gallery' }).fill('boat');
+  await expect(cards(page)).toHaveCount(1);
+  await page.getByRole('textbox', { name: 'Search the gallery' }).press('Escape');
+  await gallery(page).focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('s');
+  await expect(cards(page).first()).toHaveAccessibleName(/starred/);
+  await page.keyboard.press('Shift+End');
+  await expect(page.getByRole('toolbar', { name: '3 chosen' })).toBeVisible();
+  await page.getByRole('button', { name: 'Compare side by side' }).click();
+  await expect(page.getByRole('region', { name: '3 side by side' }).getByRole('img')).toHaveCount(3);
+  await page.getByRole('button', { name: 'End comparing' }).click();
+  await page.getByRole('button', { name: 'Contact sheet' }).click();
+  const sheet = await page.waitForEvent('download');
+  expect(sheet.suggestedFilename()).toBe('contact-sheet-3.png');
+  await gallery(page).focus();
+  await page.keyboard.press('Delete');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Nothing made yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(cards(page)).toHaveCount(3);
+});
+
+test('a reload while it runs follows the same exchange to its end', async ({ page, patchbay }) => {
+  await openImages(page, patchbay);
+  await pickModel(page, 'demo-image-free');
+  const size = page.getByRole('group', { name: 'size', exact: true });
+  await size.getByRole('combobox').click();
+  await page.getByRole('option', { name: '2560×1440' }).click();
+  await send(page, 'A city skyline at night');
+  await stands(page, 'running');
+  await expect(cards(page)).toHaveCount(1);
+  await page.reload();
+  await panelIsThere(page, 'Images');
+  await expect(
+    stage(page)
+      .getByText(/^(done|broke off)$/)
+      .first(),
+  ).toBeVisible({ timeout: 40_000 });
+  await stands(page, 'done');
+  await expect(cards(page)).toHaveCount(1);
+});
+
+test('a text is edited on the legacy route, and its usual refusal is explained', async ({ page, patchbay }) => {
+  await openImages(page, patchbay);
+  await page.getByRole('radio', { name: 'Text edit' }).click();
+  await pickModel(page, 'demo-edit');
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('the boat is red');
+  await page.getByRole('textbox', { name: 'Instruction' }).fill('Make it upper case');
+  await page.getByRole('textbox', { name: 'Instruction' }).press('Enter');
+  await stands(page, 'done');
+  await expect(stage(page).getByRole('region', { name: 'After' })).toContainText('THE BOAT IS RED');
+  await pickModel(page, 'faulty/edits-refused');
+  await page.getByRole('button', { name: 'Restore instruction' }).click();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await stands(page, 'failed');
+  await expect(stage(page)).toContainText('This is the usual response');
+});

@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test';
+import { addInput, cards, isDrawn, openImages, pickModel, pngOf, prompt, send, stands } from './support/image-steps.ts';
+import { expect, openDemoChat, test } from './support/patchbay.ts';
+
+const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
+const answers = (page: Page) => page.getByRole('article', { name: /^Answer of/ });
+
+/** How far the column of parameters is scrolled, in CSS pixels. */
+const scrolledBy = (page: Page) =>
+  page
+    .getByRole('complementary', { name: 'Parameters' })
+    .evaluate((column) => Math.max(...[column, ...column.querySelectorAll('*')].map(({ scrollTop }) => scrollTop)));
+
+test('a chat keeps its place, and its editors belong to it alone', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await page.setViewportSize({ width: 1024, height: 700 });
+  const say = async (text: string) => {
+    const before = await answers(page).count();
+    await message(page).fill(text);
+    await message(page).press('Enter');
+    await expect(answers(page)).toHaveCount(before + 1);
+    await expect(answers(page).last()).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
+  };
+  await say('Count to 120 please, one number on each line');
+  await say('And once more, count to 120');
+
+  const latest = page.getByRole('button', { name: 'Jump to latest' });
+  await expect(latest).toHaveCount(0);
+  await answers(page).last().hover();
+  await page.mouse.wheel(0, -4000);
+  await expect(latest).toBeVisible();
+  await latest.click();
+  await expect(latest).toHaveCount(0);
+  await expect(answers(page).last()).toBeInViewport();
+
+  // A refusal of an empty message goes with what caused it.
+  const refusal = page.getByRole('main').getByText('Write something or attach a file');
+  await message(page).press('Enter');
+  await expect(refusal).toBeVisible();
+  await message(page).blur();
+  await expect(refusal).toHaveCount(0);
+
+  const system = page.getByRole('textbox', { name: 'System prompt' });
+  await page.getByRole('button', { name: 'System prompt' }).click();
+  await system.fill('Speak like a captain');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'New chat' }).click();
+  await expect(message(page)).toBeFocused();
+  await expect(system).toHaveCount(0);
+
+  // A starter is sent by Enter alone.
+  await page.getByRole('button', { name: 'Compare in a table' }).click();
+  await expect(message(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(answers(page).getByRole('table')).toBeVisible();
+});
+
+test('a chat of which much is kept shows its shape until it is read', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await message(page).fill('Hello');
+  await message(page).press('Enter');
+  await expect(answers(page).last()).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
+  await page.addInitScript(() => {
+    const seen = window as unknown as { wasEmpty?: boolean };
+    new MutationObserver(() => {
+      const thread = document.querySelector('main textarea')?.closest('main');
+      if (thread && !thread.querySelector('article, [aria-busy="true"]')) seen.wasEmpty = true;
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.reload();
+  await expect(answers(page)).toHaveCount(1);
+  expect(await page.evaluate(() => (window as unknown as { wasEmpty?: boolean }).wasEmpty ?? false)).toBe(false);
+});
+
+test('the parameters of another chat begin at their first', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await page.setViewportSize({ width: 1440, height: 700 });
+  const column = page.getByRole('complementary', { name: 'Parameters' });
+  await column.hover();
+  await page.mouse.wheel(0, 2000);
+  await expect.poll(() => scrolledBy(page)).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'New chat' }).click();
+  await expect.poll(() => scrolledBy(page)).toBe(0);
+});
+
+test('another input brings the painter back, and the facts of a picture can be read whole', async ({
+  page,
+  patchbay,
+}) => {
+  await openImages(page, patchbay);
+  await pickModel(page, 'demo-image');
+  await send(page, 'A red fox');
+  await stands(page, 'done');
+  await isDrawn(page.getByRole('article').getByRole('img').first());
+  await page.setViewportSize({ width: 1024, height: 700 });
+  const facts = page.getByRole('article').getByText('connection', { exact: false }).last();
+  await facts.scrollIntoViewIfNeeded();
+  const [ofFacts, ofBox] = await Promise.all([facts.boundingBox(), prompt(page).boundingBox()]);
+  expect((ofFacts?.y ?? 0) + (ofFacts?.height ?? 0)).toBeLessThanOrEqual(ofBox?.y ?? 0);
+  await page.getByRole('radio', { name: 'Edit', exact: true }).click();
+  await cards(page).first().click();
+  await stands(page, 'done');
+  await page.getByRole('radio', { name: 'Edit', exact: true }).click();
+  await addInput(page, 'own.png', pngOf(64, 64));
+  await expect(page.getByRole('application', { name: /^Mask over own.png/ })).toBeVisible();
+});

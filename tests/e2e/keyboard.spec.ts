@@ -1,0 +1,170 @@
+import type { Page } from '@playwright/test';
+import { expectFocusKept, startDemo, tabTo } from './support/keys-alone.ts';
+import { expect, openDemoChat, type Patchbay, panelIsThere, test } from './support/patchbay.ts';
+import { cutOff, overlapping } from './support/seen.ts';
+
+const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
+const answers = (page: Page) => page.getByRole('article', { name: /^Answer of/ });
+
+test('a model is chosen, a turn is sent and stopped by keyboard alone', async ({ page, patchbay }) => {
+  await startDemo(page, patchbay);
+
+  // Out of a list that is typed into.
+  await tabTo(page, page.getByRole('button', { name: /^Model/ }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: /model/i })).toBeFocused();
+  await page.keyboard.type('demo-long');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^Model/ })).toContainText('demo-long');
+  await expectFocusKept(page);
+
+  // Sent, and stopped in the middle, without leaving the field.
+  await tabTo(page, message(page));
+  await page.keyboard.type('Write a long story');
+  await page.keyboard.press('Enter');
+  await expect(answers(page)).toContainText(/(\w+\W+){5}/);
+  await page.keyboard.press('Escape');
+  await expect(answers(page)).toContainText('Stopped by you');
+  await expect(message(page)).toBeFocused();
+});
+
+test('parameters are set by keyboard alone', async ({ page, patchbay }) => {
+  await startDemo(page, patchbay);
+
+  // Ticked with Space, moved with an arrow.
+  const temperature = page.getByRole('group', { name: 'temperature', exact: true });
+  await tabTo(page, temperature.getByRole('checkbox'));
+  await page.keyboard.press('Space');
+  await expect(temperature.getByRole('checkbox')).toBeChecked();
+  await page.keyboard.press('Tab');
+  await expect(temperature.getByRole('slider')).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(temperature.getByRole('textbox')).toHaveValue('0.95');
+
+  // A choice out of a list, and one of a few.
+  const effort = page.getByRole('combobox', { name: 'reasoning_effort' });
+  await tabTo(page, effort);
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(effort).toContainText('high');
+  await expect(effort).toBeFocused();
+});
+
+/** A chat with one answer, ended, and the focus in the composer. */
+async function askOnce(page: Page, patchbay: Patchbay): Promise<void> {
+  await startDemo(page, patchbay);
+  await page.keyboard.type('Count to 2');
+  await page.keyboard.press('Enter');
+  await expect(answers(page)).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
+}
+
+test('a turn is edited and its versions are looked at by keyboard alone', async ({ page, patchbay }) => {
+  await askOnce(page, patchbay);
+
+  // Saving brings a new version, and the focus to where the next turn is written.
+  await tabTo(page, page.getByRole('button', { name: 'Edit' }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Edit message' })).toBeFocused();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('Count to 3');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('article', { name: 'You' })).toContainText('2/2');
+  await expect(answers(page).first()).toContainText(/\w{3,}/);
+  await expect(message(page)).toBeFocused();
+  const older = page.getByRole('button', { name: 'Older version' });
+  await tabTo(page, older, 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('article', { name: 'You' })).toContainText('1/2');
+  await expect(older).toBeFocused();
+  await tabTo(page, page.getByRole('button', { name: 'Newer version' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('article', { name: 'You' })).toContainText('2/2');
+});
+
+test('a conversation is renamed and its wire read by keyboard alone', async ({ page, patchbay }) => {
+  await askOnce(page, patchbay);
+
+  // The conversation is renamed by its menu; the focus comes back to where it was.
+  const more = page.getByRole('button', { name: 'More actions' }).first();
+  await tabTo(page, more, 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toBeHidden();
+  await expect(more).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('By keyboard');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('navigation', { name: 'Chats' })).toContainText('By keyboard');
+  await expectFocusKept(page);
+
+  // The wire behind the answer.
+  await page.keyboard.press('Control+j');
+  await tabTo(page, page.getByRole('tab', { selected: true }));
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Sent' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tabpanel')).toContainText('demo-chat');
+});
+
+test('hints are shown on focus, told apart from names, and put away with Escape', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  const attach = page.getByRole('button', { name: 'Attach files' });
+  const hint = page.getByText('Attach files', { exact: true });
+  await tabTo(page, attach);
+  await expect(hint).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(hint).toBeHidden();
+  // A press is refused for a reason, and the reason can be read.
+  const send = page.getByRole('button', { name: 'Send' });
+  await tabTo(page, send);
+  await expect(send).toHaveAttribute('aria-description', 'Write something or attach a file');
+  await page.keyboard.press('Enter');
+  await expect(answers(page)).toHaveCount(0);
+});
+
+test.describe('for those who want no motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('nothing moves while an answer streams', async ({ page, patchbay }) => {
+    await openDemoChat(page, patchbay);
+    const moving = () =>
+      page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await message(page).fill('Explain tables, code and math');
+    await message(page).press('Enter');
+    await expect(answers(page)).toContainText(/(\w+\W+){3}/);
+    expect(await moving()).toBeGreaterThan(0);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await expect.poll(moving).toBe(0);
+    await expect(answers(page)).toHaveAttribute('aria-busy', 'true');
+  });
+});
+
+test.describe('at twice the size on a small screen', () => {
+  test.use({ viewport: { width: 512, height: 350 }, deviceScaleFactor: 2 });
+
+  test('no control is cut off', async ({ page, patchbay }) => {
+    await page.goto(patchbay.address());
+    await expect(page.getByRole('button', { name: /Start the demo gateway/ })).toBeVisible();
+    expect(await cutOff(page)).toEqual([]);
+    await openDemoChat(page, patchbay);
+    expect(await cutOff(page)).toEqual([]);
+    await message(page).fill('Explain tables, code and math');
+    await message(page).press('Enter');
+    await expect(answers(page)).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
+    expect(await cutOff(page)).toEqual([]);
+    expect(await overlapping(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Show or hide the parameters' }).click();
+    expect(await cutOff(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await panelIsThere(page, 'Settings');
+    expect(await cutOff(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,178 @@
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { speak } from '#demo/media/audio/speech.ts';
+import { voiceNamed } from '#demo/media/audio/voices.ts';
+import { waveFile } from '#demo/media/audio/wave-file.ts';
+import { findChromium } from '../support/browser.ts';
+import { complaints } from './support/axe.ts';
+import { openAt } from './support/open-at.ts';
+import { expect, type Patchbay, panelIsThere, test } from './support/patchbay.ts';
+
+const spoken = 'what time is it on the moon';
+const voice = voiceNamed('alloy');
+if (!voice) throw new Error('the demo has no voice of this name');
+
+/** What the browser's fake microphone says: two seconds of silence, and then the question, once. */
+const microphoneFile = path.join(tmpdir(), `patchbay-microphone-${process.pid}.wav`);
+const question = speak(spoken, voice);
+const samples = new Float32Array(question.samples.length + 4 * question.sampleRate);
+samples.set(question.samples, 2 * question.sampleRate);
+writeFileSync(microphoneFile, waveFile({ samples, sampleRate: question.sampleRate }));
+
+const { executablePath, env } = await findChromium();
+test.use({
+  launchOptions: {
+    executablePath,
+    ...(env ? { env: { ...(process.env as Record<string, string>), ...env } } : {}),
+    args: [
+      '--no-sandbox',
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      '--autoplay-policy=no-user-gesture-required',
+      `--use-file-for-fake-audio-capture=${microphoneFile}%noloop`,
+    ],
+  },
+});
+
+const turn = (page: Page, text: string | RegExp) => page.getByRole('article').filter({ hasText: text });
+
+async function openRealtime(page: Page, patchbay: Patchbay, model = 'demo-realtime'): Promise<void> {
+  await openAt(page, patchbay, { panel: 'realtime', model });
+  await panelIsThere(page, 'Realtime');
+}
+
+const isLive = (page: Page) => expect(page.getByText(/^(?:listening|ready)$/).first()).toBeVisible({ timeout: 20_000 });
+
+async function say(page: Page, text: string): Promise<void> {
+  const box = page.getByRole('textbox', { name: 'Write to the model' });
+  await box.fill(text);
+  await box.press('Enter');
+}
+
+test('a turn spoken into the microphone is heard and answered in sound', async ({ page, patchbay }) => {
+  await openRealtime(page, patchbay);
+  await page.getByRole('switch', { name: 'Take out echo and noise' }).click();
+  await page.getByRole('button', { name: 'Start with microphone' }).click();
+  // A busy machine tears the fake microphone's sound, so the words are not asked for here but of the file below.
+  await expect(turn(page, /I heard/)).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByRole('region', { name: 'Model' }).getByText('speaking', { exact: true })).toBeVisible({
+    timeout: 20_000,
+  });
+  await expect(page.getByText(/response latency/)).toBeVisible();
+  await page.getByRole('button', { name: 'Mute' }).click();
+  await expect(page.getByRole('region', { name: 'You' })).toContainText('muted');
+  await page.getByRole('button', { name: 'End the session' }).click();
+  await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible();
+  await expect(page.getByText('Closed with 1000')).toBeVisible();
+});
+
+test('a WAV in place of the microphone is understood word for word', async ({ page, patchbay }) => {
+  await openRealtime(page, patchbay);
+  await page.getByRole('button', { name: 'Start in writing' }).click();
+  await isLive(page);
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Play a WAV' }).click();
+  await (await choosing).setFiles(microphoneFile);
+  await expect(turn(page, new RegExp(spoken, 'i')).first()).toBeVisible({ timeout: 30_000 });
+  await expect(turn(page, new RegExp(`I heard you say: ${spoken}`, 'i'))).toBeVisible({ timeout: 20_000 });
+});
+
+test('a cut of the network is a gap that says what was lost, and the session goes on', async ({ page, patchbay }) => {
+  await openRealtime(page, patchbay);
+  await page.getByRole('button', { name: 'Start in writing' }).click();
+  await isLive(page);
+  await say(page, 'Hello there');
+  await expect(turn(page, 'I heard you say: Hello there')).toBeVisible();
+  await page.getByRole('button', { name: /^Cut network/ }).click();
+  await expect(page.getByText(/Gap of .* from/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('reconnected ×1')).toBeVisible();
+  await say(page, 'And again');
+  await expect(turn(page, 'I heard you say: And again')).toBeVisible();
+});
+
+test('every frame is there, whole, filtered and folded; one is written by hand', async ({ page, patchbay }) => {
+  await openRealtime(page, patchbay);
+  await page.getByRole('button', { name: 'Start in writing' }).click();
+  await isLive(page);
+  await say(page, 'Count these frames');
+  await expect(turn(page, 'I heard you say: Count these frames')).toBeVisible();
+  await page.getByText('Frames', { exact: true }).click();
+  const frames = page.getByRole('listbox', { name: 'Frames' });
+  await expect(frames.getByText(/response\.output_audio\.delta ×\d+/).first()).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Filter frames' }).fill('session.created');
+  await expect(frames.getByRole('option')).toHaveCount(1);
+  await frames.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('complementary', { name: 'Frame 0' })).toContainText('"type": "session.created"');
+  await page.getByRole('searchbox', { name: 'Filter frames' }).fill('');
+  await page.getByRole('button', { name: 'Send event' }).click();
+  await expect(page.getByRole('dialog', { name: 'Send an event' })).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(frames.getByText('session.update', { exact: true }).first()).toBeVisible();
+});
+
+test('a session goes on while the page is loaded anew, and is opened again when it is over', async ({
+  page,
+  patchbay,
+}) => {
+  await openRealtime(page, patchbay);
+  await page.getByRole('button', { name: 'Start in writing' }).click();
+  await isLive(page);
+  await say(page, 'Remember me');
+  await expect(turn(page, 'I heard you say: Remember me')).toBeVisible();
+  await page.reload();
+  // It is live, and billed: nobody has to look for it.
+  await expect(turn(page, 'I heard you say: Remember me')).toBeVisible();
+  await say(page, 'Still here');
+  await expect(turn(page, 'I heard you say: Still here')).toBeVisible();
+  const box = page.getByRole('textbox', { name: 'Write to the model' });
+  await box.fill('Half a thought');
+  await page.getByRole('button', { name: 'End the session' }).click();
+  await expect(page.getByText('Not sent, and kept for the next session: Half a thought')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue from here' })).toBeVisible();
+  await page.getByRole('button', { name: 'Continue from here' }).click();
+  await isLive(page);
+  await expect(box).toHaveValue('Half a thought');
+  await page.getByRole('button', { name: 'End the session' }).click();
+});
+
+test('a refused session says why, in the words of the service', async ({ page, patchbay }) => {
+  await openRealtime(page, patchbay, 'no-such-realtime');
+  await page.getByRole('button', { name: 'Start in writing' }).click();
+  await expect(page.getByRole('alert').first()).toContainText('no-such-realtime', { timeout: 20_000 });
+  await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible();
+});
+
+test('a script plays a session and tells what it expected', async ({ page, patchbay }) => {
+  await openRealtime(page, patchbay);
+  await page.getByRole('button', { name: 'Run a script' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Run a script' });
+  await dialog.getByRole('textbox', { name: 'Script' }).click();
+  await page.keyboard.insertText(
+    JSON.stringify([
+      { do: 'say', text: 'Testing' },
+      { do: 'wait', for: 'answer', seconds: 20 },
+      { do: 'expect', who: 'model', includes: 'Testing' },
+      { do: 'expect', who: 'model', includes: 'purple' },
+      { do: 'end' },
+    ]),
+  );
+  await dialog.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.getByText('expected and found', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('expected and not found', { exact: true })).toBeVisible({ timeout: 30_000 });
+});
+
+test('nothing stands in the way of people who listen or type, in both themes', async ({ page, patchbay }) => {
+  await openRealtime(page, patchbay);
+  expect(await complaints(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Start in writing' }).click();
+  await isLive(page);
+  await say(page, 'Hello');
+  await expect(turn(page, 'I heard you say: Hello')).toBeVisible();
+  expect(await complaints(page)).toEqual([]);
+  await page.getByText('Frames', { exact: true }).click();
+  await expect(page.getByRole('listbox', { name: 'Frames' }).getByRole('option').first()).toBeVisible();
+  expect(await complaints(page)).toEqual([]);
+});

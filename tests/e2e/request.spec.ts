@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test';
+import type { DemoGateway } from '#demo/gateway.ts';
+import { complaints } from './support/axe.ts';
+import { gatewayKey, test } from './support/gateway.ts';
+import { openAt } from './support/open-at.ts';
+import { expect, type Patchbay, panelIsThere } from './support/patchbay.ts';
+
+const path = (page: Page) => page.getByRole('textbox', { name: /^Path under the base address/ });
+const answer = (page: Page) => page.getByRole('region', { name: 'Answer', exact: true });
+
+async function openRequest(page: Page, patchbay: Patchbay, gateway: DemoGateway): Promise<void> {
+  await openAt(page, patchbay, { gateway: { url: gateway.url, key: gatewayKey } });
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+  // It is not in the rail before a connection has paths of its own.
+  await expect(page.getByRole('link', { name: 'Request', exact: true })).toHaveCount(0);
+  await page.goto(`${new URL(patchbay.address()).origin}/#/request`);
+  await panelIsThere(page, 'Request');
+}
+
+async function writeVendorTask(page: Page): Promise<void> {
+  await path(page).fill('/vendor/tasks');
+  await page.getByRole('combobox', { name: 'Method' }).click();
+  await page.getByRole('option', { name: 'POST' }).click();
+  await page.getByRole('radio', { name: 'JSON' }).click();
+  await page.getByRole('textbox', { name: 'JSON body' }).click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText('{"recipe": "{{what}}"}');
+}
+
+test('a path is sent after the person said that it is there, and its answer is shown', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
+  await openRequest(page, patchbay, gateway);
+  await expect(page.getByText('This connection does not say that it has /v1')).toBeVisible();
+  const before = gateway.requests();
+  await page.getByRole('button', { name: /^Send/ }).click();
+  await expect(answer(page).getByRole('alert')).toBeVisible();
+  expect(gateway.requests()).toBe(before);
+  await page.getByRole('button', { name: 'Expose this path' }).click();
+  await expect(page.getByRole('link', { name: 'Request', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: /^Send/ }).click();
+  await expect(answer(page).getByText('200', { exact: true })).toBeVisible();
+  await expect(answer(page)).toContainText('"demo-chat"');
+  const drawer = page.getByRole('region', { name: 'Wire', exact: true });
+  await expect(drawer).toContainText('GET/v1/models200');
+
+  // It is back after a reload, and marked as soon as the request is another.
+  await page.reload();
+  await panelIsThere(page, 'Request');
+  await expect(answer(page)).toContainText('"demo-chat"');
+  await expect(drawer).toContainText('GET/v1/models200');
+  const mark = answer(page).getByText('This is the response to an earlier request.');
+  await expect(mark).toHaveCount(0);
+  await path(page).fill('/v1/other');
+  await expect(mark).toBeVisible();
+
+  // Another panel's drawer does not offer to replay it.
+  await page.getByRole('link', { name: 'Rerank', exact: true }).click();
+  await panelIsThere(page, 'Rerank');
+  await expect(drawer.getByRole('tab', { name: 'Sent' })).toBeVisible();
+  await expect(drawer.getByRole('button', { name: 'Replay' })).toHaveCount(0);
+});
+
+test('a path that leads elsewhere is refused in words, and the key stays here', async ({ page, patchbay, gateway }) => {
+  await openRequest(page, patchbay, gateway);
+  const before = gateway.requests();
+  for (const [typed, said] of [
+    ['//evil.example/x', 'two slashes'],
+    ['https://evil.example', 'whole address'],
+    ['/v1/../../admin', 'segment of dots'],
+    ['/v1/x?key=1', 'question mark'],
+  ] as const) {
+    await path(page).fill(typed);
+    await expect(page.getByRole('button', { name: /^Send/ })).toHaveAttribute('aria-disabled', 'true');
+    await expect(page.getByText(new RegExp(said)).first()).toBeVisible();
+  }
+  expect(gateway.requests()).toBe(before);
+});
+
+test('a request is saved as a form of its own, filled in, and followed as a task', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
+  await openRequest(page, patchbay, gateway);
+  await writeVendorTask(page);
+  await page.getByRole('button', { name: 'Expose this path' }).click();
+  await page.getByRole('switch', { name: 'The answer is a task to follow' }).click();
+  const rule = {
+    'Where the id is': 'output.job.ref',
+    'Path to ask, with {id}': '/vendor/tasks/{id}',
+    'Where its state is': 'output.job.phase',
+    'Words that mean done': 'baked',
+    'Words that mean failed': 'burnt',
+    'Where its progress is': 'output.job.done_percent',
+    'Where the result is': 'output.media.0.href',
+    'Where an error is told': 'output.fault.text',
+  };
+  for (const [name, value] of Object.entries(rule)) await page.getByRole('textbox', { name }).fill(value);
+  await page.getByRole('button', { name: 'Save as a panel of its own' }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Vendor film');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'New request' }).click();
+  await expect(path(page)).toHaveValue('/v1/models');
+  await path(page).fill('/v1/unfinished');
+  await page.getByRole('button', { name: /^Vendor film/ }).click();
+  await expect(page.getByRole('button', { name: /unfinished set aside, not saved/ })).toBeVisible();
+  await page.getByRole('textbox', { name: 'what' }).fill('A vendor film');
+  await page.getByRole('button', { name: 'Submit task' }).click();
+  await page.getByRole('button', { name: 'Show tasks' }).click();
+  await panelIsThere(page, 'Video');
+  await expect(
+    page
+      .getByRole('article')
+      .getByText(/queued|running|fetching|saved|done/)
+      .first(),
+  ).toBeVisible();
+  const sent = gateway.received().find(({ path: asked, method }) => method === 'POST' && asked === '/vendor/tasks');
+  expect(sent?.body).toContain('"A vendor film"');
+});
+
+test('nothing stands in the way of people who listen or type, in both themes', async ({ page, patchbay, gateway }) => {
+  await openRequest(page, patchbay, gateway);
+  expect(await complaints(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Expose this path' }).click();
+  await page.getByRole('button', { name: /^Send/ }).click();
+  await expect(answer(page).getByText('200', { exact: true })).toBeVisible();
+  expect(await complaints(page)).toEqual([]);
+  await writeVendorTask(page);
+  await page.getByRole('switch', { name: 'The answer is a task to follow' }).click();
+  expect(await complaints(page)).toEqual([]);
+});

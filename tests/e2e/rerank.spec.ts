@@ -1,0 +1,252 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { complaints } from './support/axe.ts';
+import { embedSample } from './support/embeddings-lab.ts';
+import { openAt } from './support/open-at.ts';
+import { expect, isKept, type Patchbay, test } from './support/patchbay.ts';
+
+const board = (page: Page) => page.getByRole('list', { name: 'Ranking' });
+const rows = (page: Page) => board(page).getByRole('listitem');
+const rank = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Rank( \d+)?$|^Rank \d+ / });
+const table = (page: Page) => page.getByRole('list', { name: 'Documents' });
+
+async function chooseModel(page: Page, model: string): Promise<void> {
+  await page.getByRole('combobox', { name: /model/i }).fill(model);
+  await page.keyboard.press('Enter');
+}
+
+/** Opens the lab, with a model chosen. */
+async function openLab(page: Page, patchbay: Patchbay): Promise<void> {
+  await openAt(page, patchbay, { panel: 'rerank', model: 'demo-rerank' });
+  await expect(page.getByRole('heading', { level: 1, name: 'Rerank' })).toBeAttached();
+  await expect(page.getByRole('button', { name: /^Model/ })).toContainText('demo-rerank');
+}
+
+/** Sets the fault that the demo shows, by its name, or takes it back, and comes back to the lab. */
+async function setScenario(page: Page, scenario: string | null): Promise<void> {
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const list = page.getByRole('listbox', { name: 'Fault for every request' });
+  await page.getByRole('textbox', { name: 'Find a fault' }).fill(scenario ?? '');
+  const row = scenario
+    ? list.getByRole('option').filter({ has: page.getByText(scenario, { exact: true }) })
+    : list.getByRole('option').first();
+  await row.click();
+  await expect(row).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('link', { name: 'Rerank' }).click();
+}
+
+test('pasted lines are ranked with the right document first, measured, exported and there after a reload', async ({
+  page,
+  patchbay,
+}) => {
+  await openLab(page, patchbay);
+  await page.getByRole('button', { name: 'Paste or type…' }).click();
+  await page
+    .getByRole('textbox', { name: 'Texts' })
+    .fill('Parking is free.\nInvoices come by mail.\nReset a password with the link on the sign-in page.');
+  await expect(page.getByText('3 documents read as Lines')).toBeVisible();
+  await page.getByRole('button', { name: 'Add 3 documents' }).click();
+  await page.getByRole('textbox', { name: 'Query' }).fill('How do I reset my password?');
+  await rank(page).click();
+  await expect(rows(page).first()).toContainText('Reset a password');
+  await expect(rows(page).first()).toContainText('up 2 places');
+
+  await page.getByRole('checkbox', { name: 'Document 3 is relevant' }).check();
+  const measures = page.getByRole('region', { name: 'Measures' });
+  await expect(measures).toContainText('NDCG@5given0.501.00');
+  await expect(measures).toContainText('MRRgiven0.331.00');
+
+  await page.getByRole('button', { name: 'Export' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'CSV' }).click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  expect(csv.split('\r\n')[0]).toBe('rank demo-rerank,score demo-rerank,given,relevance,document');
+  expect(csv.split('\r\n')[1]).toMatch(/^1,0\.\d+,3,1,Reset a password/);
+
+  await isKept(page, patchbay, async (tab) => {
+    await tab.getByRole('link', { name: 'Rerank' }).click();
+    await expect(rows(tab).first()).toContainText('Reset a password');
+    await expect(tab.getByRole('checkbox', { name: 'Document 3 is relevant' })).toBeChecked();
+    await expect(tab.getByRole('textbox', { name: 'Query' })).toHaveValue('How do I reset my password?');
+  });
+
+  await page.getByRole('button', { name: 'On the wire: demo-rerank' }).click();
+  await expect(page.getByRole('tab', { name: 'Response' })).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('tab', { name: 'Preview' }).click();
+  await expect(page.getByText(/top_n/).last()).toBeVisible();
+});
+
+test('a column of a table becomes documents, and what was typed survives a refusal and a cut answer', async ({
+  page,
+  patchbay,
+}) => {
+  await openLab(page, patchbay);
+  await page.getByRole('button', { name: 'Paste or type…' }).click();
+  await page
+    .getByRole('textbox', { name: 'Texts' })
+    .fill('id,title,body\n1,Refund,The refund takes five days\n2,Parcel,"The parcel, it is torn"\n');
+  await expect(page.getByText('2 documents read as CSV')).toBeVisible();
+  await page.getByRole('button', { name: 'title', exact: true }).click();
+  await page.getByRole('button', { name: 'Add 2 documents' }).click();
+  await expect(page.getByRole('textbox', { name: 'Document 2' })).toHaveValue('Parcel');
+  await page.getByRole('textbox', { name: 'Query' }).fill('refund');
+
+  await setScenario(page, '429-empty');
+  await rank(page).click();
+  await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible();
+  await expect(rows(page)).toHaveCount(2);
+  await setScenario(page, null);
+  await page.getByRole('main').getByRole('button', { name: 'Rank again' }).click();
+  await expect(page.getByText('2 of 2 came back')).toBeVisible();
+  await expect(rows(page).first()).toContainText('Refund');
+});
+
+const whole = '9 of 9 came back';
+const shapes: Record<string, Record<string, string>> = {
+  'lists of other names and places': {
+    'rerank-bare-list': whole,
+    'rerank-data-list': whole,
+    'rerank-output-results': whole,
+    'rerank-rankings': whole,
+    'rerank-scores': whole,
+  },
+  'documents, scores and usage of other kinds': {
+    'rerank-jina': whole,
+    'rerank-cohere': whole,
+    'rerank-text-documents': whole,
+    'rerank-null-documents': whole,
+    'rerank-text-scores': whole,
+    'rerank-unsorted': whole,
+  },
+  'answers that are odd': {
+    'rerank-bad-index': 'indexes that no document has: 9999',
+    'rerank-empty': 'Finished and returned nothing',
+    'fixture-k1': '8 documents did not come back',
+    'cut-mid-stream': 'The ranking before this one is kept.',
+  },
+};
+
+for (const [kind, scenarios] of Object.entries(shapes))
+  test(`answer shapes are read: ${kind}`, async ({ page, patchbay }) => {
+    await openLab(page, patchbay);
+    await page.getByRole('button', { name: 'Take a sample' }).click();
+    for (const [scenario, words] of Object.entries(scenarios)) {
+      await setScenario(page, scenario);
+      await page.getByRole('textbox', { name: 'Query' }).fill(`My refund has not arrived, ${scenario}`);
+      await rank(page).click();
+      await expect(page.getByText('have changed since')).toHaveCount(0);
+      await expect(page.getByRole('main').getByText(words).first()).toBeVisible();
+      await expect(rows(page)).toHaveCount(9);
+    }
+  });
+
+test('two models stand side by side, and where they disagree is listed', async ({ page, patchbay }) => {
+  await openLab(page, patchbay);
+  await page.getByRole('button', { name: 'Second model beside this' }).click();
+  await chooseModel(page, 'demo-rerank-letters');
+  await page.getByRole('button', { name: 'Paste or type…' }).click();
+  await page
+    .getByRole('textbox', { name: 'Texts' })
+    .fill(
+      'Arriving guests are welcome, late or early\nA refund that arrives later than expected\nThe refunded sum arrived\nLate parcels\nParking is free',
+    );
+  await page.getByRole('button', { name: 'Add 5 documents' }).click();
+  await page.getByRole('textbox', { name: 'Query' }).fill('refunds arriving late');
+  await rank(page).click();
+  await expect(page.getByText('5 of 5 came back')).toHaveCount(2);
+  await page.getByRole('radio', { name: 'Disagreements' }).click();
+  const apart = page.getByRole('list', { name: 'Where the models disagree most' }).getByRole('listitem');
+  await expect(apart).toHaveCount(4);
+  await expect(apart.first()).toContainText('Arriving guests are welcome');
+  await expect(apart.first()).toContainText('211 place apart');
+});
+
+test('documents are retrieved with embeddings and then reranked, with what it cost', async ({ page, patchbay }) => {
+  await openLab(page, patchbay);
+  await page.getByRole('switch', { name: 'Retrieve first' }).click();
+  await page.getByRole('button', { name: 'Choose an embedding model' }).click();
+  await chooseModel(page, 'demo-embed-small');
+  await page.getByRole('textbox', { name: 'Nearest taken' }).fill('4');
+  await page.getByRole('button', { name: 'Take a sample' }).click();
+  await rank(page).click();
+  await expect(page.getByText('nearest 4 of 9')).toBeVisible();
+  await expect(page.getByText('4 of 4 came back')).toBeVisible();
+  await expect(page.getByText('1 call', { exact: true })).toBeVisible();
+  await expect(rows(page).first()).toContainText('retrieved');
+  await expect(rows(page)).toHaveCount(5);
+  await expect(rows(page).last()).toContainText('5 documents without a rank');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(rows(page)).toHaveCount(10);
+  await expect(rows(page).last()).toContainText('not retrieved');
+  await page.getByRole('button', { name: 'On the wire: demo-embed-small' }).click();
+  await expect(page.getByText('/v1/embeddings').first()).toBeVisible();
+});
+
+test('the panel is clean for axe in both themes, and keys alone rank documents', async ({ page, patchbay }) => {
+  await openLab(page, patchbay);
+  await page.getByRole('button', { name: 'Take a sample' }).press('Enter');
+  await expect(table(page).getByRole('listitem').first()).toBeVisible();
+  await page.getByRole('textbox', { name: 'Document 9' }).press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Document 10' })).toBeFocused();
+  await page.keyboard.type('A refund is paid within ten days.');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByText('10 of 10 came back')).toBeVisible();
+  await page.getByRole('textbox', { name: 'top_n' }).fill('4');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByText('6 documents lie below top_n and did not come back.')).toBeVisible();
+  await expect(rows(page).last()).toContainText('not returned');
+  expect(await complaints(page)).toEqual([]);
+});
+
+test('documents and the way they are read are clean for axe in both themes', async ({ page, patchbay }) => {
+  await openLab(page, patchbay);
+  await page.getByRole('button', { name: 'Take a sample' }).press('Enter');
+  await expect(table(page)).toBeVisible();
+  expect(await complaints(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Add documents' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Paste or type…' }).press('Enter');
+  await page.getByRole('textbox', { name: 'Texts' }).fill('id,body\n1,one\n2,');
+  await expect(page.getByText('Line 3: The column “body” is empty here')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add 1 document' })).toBeEnabled();
+  expect(await complaints(page)).toEqual([]);
+});
+
+test('rankings are found, starred, copied for another query and deleted', async ({ page, patchbay }) => {
+  await openLab(page, patchbay);
+  await page.getByRole('button', { name: 'Take a sample' }).click();
+  const list = page.getByRole('navigation', { name: 'Rankings' });
+  const kept = list.getByRole('button', { name: /documents/ });
+  await expect(kept).toHaveCount(1);
+  const more = list.getByRole('button', { name: 'More' });
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Star' }).click();
+  await expect(list.getByRole('region', { name: 'Starred' })).toBeVisible();
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Same documents, another query' }).click();
+  await expect(page.getByRole('textbox', { name: 'Query' })).toHaveValue('');
+  await page.getByRole('textbox', { name: 'Query' }).fill('opening hours');
+  await expect(kept).toHaveCount(2);
+  await page.getByRole('button', { name: 'Search rankings' }).click();
+  await page.getByRole('searchbox', { name: 'Search rankings' }).fill('opening');
+  await list
+    .getByRole('button', { name: /^opening hours/ })
+    .first()
+    .press('Enter');
+  await page.getByRole('searchbox', { name: 'Search rankings' }).press('Escape');
+  await list.getByRole('region', { name: 'Today' }).getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Delete' }).click();
+  await expect(kept).toHaveCount(1);
+});
+
+test('the corpus that was embedded last becomes documents', async ({ page, patchbay }) => {
+  await openLab(page, patchbay);
+  await page.getByRole('link', { name: 'Embeddings' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Embeddings' })).toBeAttached();
+  await page.getByRole('button', { name: /^Model/ }).click();
+  await chooseModel(page, 'demo-embed-small');
+  await embedSample(page);
+  await page.getByRole('link', { name: 'Rerank' }).click();
+  await page.getByRole('button', { name: 'Last embeddings corpus' }).click();
+  await expect(page.getByRole('main').getByText('60 documents')).toBeVisible();
+});

@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test';
+import { expect, openDemoChat, type Patchbay, panelIsThere, test } from './support/patchbay.ts';
+
+const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
+const chats = (page: Page) => page.getByRole('navigation', { name: 'Chats' });
+const answers = (page: Page) => page.getByRole('article');
+
+/** Asks, and waits for the answer. */
+async function ask(page: Page, text: string): Promise<void> {
+  const before = await answers(page).count();
+  await message(page).fill(text);
+  await message(page).press('Enter');
+  await expect.poll(() => answers(page).count()).toBeGreaterThan(before);
+  await expect(answers(page).last()).toHaveAttribute('aria-busy', 'false');
+}
+
+async function openAnother(page: Page, patchbay: Patchbay): Promise<Page> {
+  const other = await page.context().newPage();
+  await other.goto(patchbay.address());
+  await panelIsThere(other, 'Chat');
+  return other;
+}
+
+test('a conversation that is open twice is the same in both, and asking in either makes no copy', async ({
+  page,
+  patchbay,
+}) => {
+  await openDemoChat(page, patchbay);
+  await ask(page, 'Tell me about marimbas');
+  const other = await openAnother(page, patchbay);
+  await expect(other.getByRole('main')).toContainText('Tell me about marimbas');
+  await ask(page, 'And xylophones?');
+  await expect(other.getByRole('main')).toContainText('And xylophones?');
+  await ask(other, 'And vibraphones?');
+  await expect(page.getByRole('main')).toContainText('And vibraphones?');
+  await expect(chats(page).getByText('marimbas')).toHaveCount(1);
+  await expect(chats(page).getByText('copy')).toHaveCount(0);
+  await other.close();
+});
+
+test('what is half written in two windows outlives both, and the theme of one is that of the other', async ({
+  page,
+  patchbay,
+}) => {
+  await openDemoChat(page, patchbay);
+  await ask(page, 'Tell me about marimbas');
+  await page.getByRole('button', { name: 'New chat' }).click();
+  await ask(page, 'Tell me about harps');
+  const other = await openAnother(page, patchbay);
+  await chats(other).getByText('Tell me about marimbas').click();
+  await expect(other.getByRole('main')).toContainText('Tell me about marimbas');
+  await message(page).fill('half a thought on harps');
+  await message(other).fill('half a thought on marimbas');
+  const theme = () => other.locator('html').getAttribute('data-theme');
+  expect(await theme()).toBeNull();
+  await page.keyboard.press('Control+Shift+L');
+  await expect.poll(theme).toBe('light');
+  // Both are saved by now: the theme was changed after them, and by the same way.
+  for (const [text, value] of [
+    ['Tell me about harps', 'half a thought on harps'],
+    ['Tell me about marimbas', 'half a thought on marimbas'],
+  ] as const) {
+    const later = await openAnother(page, patchbay);
+    await chats(later).getByText(text).click();
+    await expect(message(later)).toHaveValue(value);
+    await later.close();
+  }
+  await other.close();
+});

@@ -1,0 +1,208 @@
+import type { Page } from '@playwright/test';
+import type { DemoGateway } from '#demo/gateway.ts';
+import { complaints } from './support/axe.ts';
+import { gatewayKey, test } from './support/gateway.ts';
+import { openAt } from './support/open-at.ts';
+import { expect, type Patchbay, panelIsThere } from './support/patchbay.ts';
+
+const card = (page: Page, name: string) => page.getByRole('article', { name });
+const prompt = (page: Page) => page.getByRole('textbox', { name: 'Prompt' });
+
+async function openVideo(page: Page, patchbay: Patchbay, gateway: DemoGateway): Promise<void> {
+  await openAt(page, patchbay, { panel: 'video', gateway: { url: gateway.url, key: gatewayKey } });
+  await panelIsThere(page, 'Video');
+}
+
+async function pickModel(page: Page, id: string): Promise<void> {
+  await page.getByRole('button', { name: /^Model/ }).click();
+  const box = page.getByRole('combobox', { name: /model/i });
+  await box.fill(id);
+  await box.press('Enter');
+  await expect(page.getByRole('button', { name: /^Model/ })).toContainText(id);
+}
+
+async function submit(page: Page, model: string, words: string): Promise<void> {
+  await pickModel(page, model);
+  await prompt(page).fill(words);
+  await page.getByRole('button', { name: 'Submit task' }).click();
+  await expect(card(page, words)).toBeVisible();
+}
+
+const orders = (gateway: DemoGateway) =>
+  gateway.received().filter(({ method, path }) => method === 'POST' && /video/.test(path));
+
+test('a film is ordered, watched, saved and played, and the details tell its life', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
+  await openVideo(page, patchbay, gateway);
+  await expect(page.getByRole('heading', { name: 'No tasks yet' })).toBeVisible();
+  // An example fills the prompt; Enter says what is still missing, and leads there.
+  await page.getByRole('main').getByRole('listitem').getByRole('button').first().click();
+  await expect(prompt(page)).toBeFocused();
+  await expect(prompt(page)).not.toHaveValue('');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main').getByText('Choose a model.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Model/ })).toBeFocused();
+  await submit(page, 'demo-video', 'A paper boat at dawn');
+  const film = card(page, 'A paper boat at dawn');
+  await expect(film.getByText('saved', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await film.getByRole('button', { name: 'Play A paper boat at dawn' }).click();
+  const player = page.getByRole('dialog').locator('video');
+  // By itself: the press on Play was enough.
+  await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.2);
+  await player.evaluate((video: HTMLVideoElement) => {
+    video.currentTime = 3;
+  });
+  await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(2.5);
+  await page.keyboard.press('Escape');
+  await film.getByRole('button', { name: 'More acts' }).click();
+  await page.getByRole('menuitem', { name: 'Details' }).click();
+  const detail = page.getByRole('dialog');
+  await expect(detail.getByText('submitted', { exact: true })).toBeVisible();
+  await expect(detail.getByText('saved', { exact: true })).toBeVisible();
+  await detail.getByRole('button', { name: 'Submission on the wire' }).click();
+  await expect(page.getByRole('tabpanel', { name: /Sent/ })).toContainText('A paper boat at dawn');
+});
+
+test('a task that is on its way survives the end of the host, and is never ordered twice', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
+  gateway.setPace(60);
+  await openVideo(page, patchbay, gateway);
+  await submit(page, 'demo-video', 'A fox in the snow');
+  await expect(
+    card(page, 'A fox in the snow')
+      .getByText(/^(queued|running)$/)
+      .first(),
+  ).toBeVisible();
+  await expect.poll(() => orders(gateway).length).toBe(1);
+  await page.goto('about:blank');
+  await patchbay.kill();
+  gateway.setPace(0);
+  await patchbay.start();
+  await page.goto(patchbay.address());
+  await page.getByRole('link', { name: 'Video' }).click();
+  const film = card(page, 'A fox in the snow');
+  // Where no keyring is, the key lived in memory alone: the task waits for it, and says so.
+  await expect(film.getByText(/^(paused|saved)$/).first()).toBeVisible({ timeout: 20_000 });
+  if (await film.getByText('paused', { exact: true }).isVisible()) {
+    await page.getByRole('link', { name: 'Keys' }).click();
+    await page.getByRole('button', { name: 'Enter it again' }).first().click();
+    await page.getByLabel('New key', { exact: true }).fill(gatewayKey);
+    await page.getByRole('button', { name: 'Replace', exact: true }).click();
+    await page.getByRole('link', { name: 'Video' }).click();
+  }
+  await expect(film.getByText('saved', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await film.getByRole('button', { name: 'Play A fox in the snow' }).click();
+  await expect(page.getByRole('dialog').locator('video')).toBeVisible();
+  expect(orders(gateway)).toHaveLength(1);
+});
+
+test('each end has its own word, and what can be mended is offered', async ({ page, patchbay, gateway }) => {
+  await openVideo(page, patchbay, gateway);
+  await submit(page, 'faulty/video-failed', 'A handshake');
+  const failed = card(page, 'A handshake');
+  await expect(failed.getByText('failed', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(failed).toContainText('content policy');
+  await prompt(page).fill('');
+  await failed.getByRole('button', { name: 'Edit and resubmit' }).click();
+  await expect(prompt(page)).toHaveValue('A handshake');
+
+  await submit(page, 'no-such-model', 'A model that is not there');
+  const refused = card(page, 'A model that is not there');
+  await expect(refused.getByText('refused', { exact: true })).toBeVisible();
+});
+
+test('a word that nobody knows is work in progress', async ({ page, patchbay, gateway }) => {
+  gateway.setPace(30);
+  await openVideo(page, patchbay, gateway);
+  await submit(page, 'faulty/video-odd-words', 'Marinated');
+  const odd = card(page, 'Marinated');
+  await expect(odd.getByText('“Marinating”')).toBeVisible({ timeout: 20_000 });
+  await expect(odd.getByText('in progress', { exact: true })).toBeVisible();
+  gateway.setPace(0);
+  await odd.getByRole('button', { name: 'Poll now' }).click();
+  await expect(odd.getByText('saved', { exact: true })).toBeVisible({ timeout: 20_000 });
+});
+
+test('a film is remixed, a task made elsewhere is adopted, and two models are compared', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
+  await openVideo(page, patchbay, gateway);
+  await submit(page, 'demo-video', 'A lighthouse');
+  await expect(card(page, 'A lighthouse').getByText('saved', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await card(page, 'A lighthouse').getByRole('button', { name: 'Remix' }).click();
+  await prompt(page).fill('At night');
+  await page.getByRole('button', { name: 'Submit remix' }).click();
+  await expect(card(page, 'At night').getByText('remix of A lighthouse')).toBeVisible();
+  // A second Enter orders nothing: it says what is missing. The prompt can be brought back.
+  await expect(prompt(page)).toHaveValue('');
+  await prompt(page).press('Enter');
+  await expect(page.getByRole('main').getByText('Write a prompt.', { exact: true })).toBeVisible();
+  await expect(card(page, 'At night')).toHaveCount(1);
+  await prompt(page).press('ArrowUp');
+  await expect(prompt(page)).toHaveValue('At night');
+
+  const order = await fetch(`${gateway.url}/v1/videos`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${gatewayKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'demo-video', prompt: 'Made elsewhere' }),
+  });
+  const { id } = (await order.json()) as { id: string };
+  await page.getByRole('textbox', { name: 'Id of a task made elsewhere' }).fill(id);
+  await page.getByRole('button', { name: 'Adopt id' }).click();
+  await expect(page.getByText('imported', { exact: true })).toBeVisible();
+
+  await prompt(page).fill('Two of a kind');
+  await page.getByRole('button', { name: 'Compare with another model' }).click();
+  const box = page.getByRole('combobox', { name: /model/i });
+  await box.fill('faulty/video-progress-text');
+  await box.press('Enter');
+  await page.getByRole('button', { name: 'Submit 2 tasks' }).click();
+  await expect(card(page, 'Two of a kind')).toHaveCount(2);
+  await expect(card(page, 'Two of a kind').getByText('saved', { exact: true })).toHaveCount(2, { timeout: 30_000 });
+  await card(page, 'Two of a kind').first().getByRole('button', { name: 'More acts' }).click();
+  await page.getByRole('menuitem', { name: 'Play side by side' }).click();
+  await expect(page.getByRole('dialog').locator('video')).toHaveCount(2);
+});
+
+test('a reference goes along, and what is no picture is refused in words', async ({ page, patchbay, gateway }) => {
+  await openVideo(page, patchbay, gateway);
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Add a reference picture' }).click();
+  await (await choosing).setFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+  await expect(page.getByRole('alert')).toContainText('notes.txt is not a picture');
+  const empty = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Add a reference picture' }).click();
+  await (await empty).setFiles({ name: 'empty.png', mimeType: 'image/png', buffer: Buffer.alloc(0) });
+  await expect(page.getByRole('alert')).toContainText('empty.png is empty');
+  await prompt(page).fill('From nothing');
+  await prompt(page).press('Enter');
+  await expect(page.getByRole('button', { name: 'Submit task' })).toHaveAccessibleDescription(/was not taken/);
+  await page.getByRole('button', { name: 'Remove empty.png' }).click();
+  expect(orders(gateway)).toEqual([]);
+  const again = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Add a reference picture' }).click();
+  const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
+  await (await again).setFiles({ name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') });
+  await expect(page.getByRole('button', { name: 'Take dot.png away' })).toBeVisible();
+  await submit(page, 'demo-video', 'From a dot');
+  await expect.poll(() => orders(gateway).length).toBe(1);
+  expect(orders(gateway)[0]?.headers['content-type']).toMatch(/^multipart\/form-data/);
+});
+
+test('nothing stands in the way of people who listen or type, in both themes', async ({ page, patchbay, gateway }) => {
+  await openVideo(page, patchbay, gateway);
+  expect(await complaints(page)).toEqual([]);
+  await submit(page, 'demo-video', 'Rain on a roof');
+  await submit(page, 'faulty/video-failed', 'A refusal');
+  await expect(card(page, 'Rain on a roof').getByText('saved', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(card(page, 'A refusal').getByText('failed', { exact: true })).toBeVisible({ timeout: 20_000 });
+  expect(await complaints(page)).toEqual([]);
+});

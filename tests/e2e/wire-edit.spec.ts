@@ -1,0 +1,216 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import { expect, isKept, openDemoChat, test } from './support/patchbay.ts';
+import { clipboard, detail, list, openTab, openWire, press, row, section } from './support/wire-acts.ts';
+
+const require = createRequire(import.meta.url);
+
+test('a replay is a new exchange beside the first, and the two can be compared', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await openWire(page);
+  await press(page, row(page, /model unknown/), 'r');
+  await expect(list(page).getByRole('option', { name: /model unknown/ })).toHaveCount(2);
+  await expect(detail(page)).toContainText('Sent again from');
+  await expect(section(page, /^Replays/)).toBeVisible();
+  await detail(page).getByRole('button', { name: 'Compare with the first' }).click();
+  const comparison = page.getByRole('region', { name: 'Compare two exchanges' });
+  await expect(comparison).toContainText('Took');
+  await comparison.getByRole('tab', { name: 'Request body' }).click();
+  await expect(comparison).toContainText('Both bodies are the same.');
+  await page.keyboard.press('Escape');
+  await row(page, /200.*works/).click();
+  await row(page, /chat\/completions.*200/).click();
+  await row(page, /model unknown/).click({ modifiers: ['Control'] });
+  await page.keyboard.press('d');
+  await comparison.getByRole('tab', { name: 'Request body' }).click();
+  await expect(comparison.locator('mark').first()).toBeVisible();
+  await expect(comparison).toContainText('no-such-model');
+  await comparison.getByRole('tab', { name: 'Headers' }).click();
+  await expect(comparison).toContainText('changed');
+});
+
+test('a request is edited, previewed and sent', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await openWire(page);
+  await press(page, row(page, /model unknown/), 'e');
+  const editor = page.getByRole('region', { name: 'Edit and send' });
+  const body = editor.getByRole('textbox', { name: 'JSON body' });
+  // As a person does it: filled from outside, Chromium keeps the colour of what it replaces, which the page's policy forbids.
+  const write = async (words: string) => {
+    await body.press('Control+a');
+    await page.keyboard.insertText(words);
+  };
+  const text = await body.textContent();
+  expect(text).toContain('no-such-model');
+  await write('{ "model": ');
+  await expect(editor.getByText('It would not be sent.')).toBeVisible();
+  await expect(editor.getByRole('button', { name: /^Send/ })).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('button', { name: 'Back to the list' }).click();
+  await press(page, row(page, /model unknown/), 'e');
+  await expect(body).toContainText('{ "model":');
+  await write('{ "model": "demo-chat", "messages": [{ "role": "user", "content": "edited words" }] }');
+  await editor.getByRole('tab', { name: 'Headers' }).click();
+  await editor.getByRole('button', { name: 'Add' }).click();
+  await editor.getByRole('textbox', { name: 'Headers 1: Name' }).fill('X-Trace');
+  await editor.getByRole('textbox', { name: 'Headers 1: Value' }).fill('by hand');
+  await expect(editor.getByRole('region', { name: 'As it would leave' })).toContainText('X-Trace');
+  await page.keyboard.press('Control+Enter');
+  await expect(detail(page)).toContainText('Answered as it should');
+  await openTab(page, 'Sent');
+  await expect(detail(page)).toContainText('from the request');
+  await expect(detail(page)).toContainText('edited words');
+});
+
+test('a request that is being changed is there after a reload', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await openWire(page);
+  await row(page, /200.*works/).click();
+  await page.keyboard.press('e');
+  const body = page.getByRole('textbox', { name: 'JSON body' });
+  await body.click();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('half a thought ');
+  await isKept(page, patchbay, async (tab) => {
+    await tab.getByRole('link', { name: 'Wire' }).click();
+    await expect(tab.getByRole('textbox', { name: 'JSON body' })).toContainText('half a thought', { timeout: 2000 });
+  });
+  await page.reload();
+  await expect(body).toContainText('half a thought');
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await expect(body).not.toContainText('half a thought');
+});
+
+test('a request is copied as a command and as other programs, without its key', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await openWire(page);
+  await press(page, row(page, /model unknown/), 'c');
+  await expect(page.getByText(/Command copied/)).toBeVisible();
+  expect(await clipboard(page)).toMatch(/^curl [\s\S]*no-such-model/);
+
+  // Where the clipboard is refused the command is not lost, and nothing else is said about it.
+  await page.evaluate(() => {
+    const { clipboard: real } = navigator;
+    const allowed = real.writeText.bind(real);
+    const refuse = () => Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'));
+    real.writeText = (text) => (document.body.dataset.refusal === 'off' ? allowed(text) : refuse());
+  });
+  await press(page, row(page, /model unknown/), 'c');
+  const refused = page.getByRole('textbox', { name: 'Text to copy' });
+  await expect(refused).toHaveValue(/^curl [\s\S]*no-such-model/);
+  await expect(refused).toBeFocused();
+  expect(await page.evaluate(() => getSelection()?.toString().slice(0, 5))).toBe('curl ');
+  await expect(page.getByText(/went wrong|permission denied/)).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => {
+    document.body.dataset.refusal = 'off';
+  });
+  await detail(page).getByRole('button', { name: 'Copy as another program' }).click();
+  await page.getByRole('menuitem', { name: 'fetch', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Copy as a program' });
+  await expect(dialog).toContainText('fetch(');
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect.poll(() => clipboard(page)).toContain('fetch(');
+  expect(await clipboard(page)).toContain('PATCHBAY_API_KEY');
+  await dialog.getByRole('radio', { name: 'Python openai' }).click();
+  await expect(dialog).toContainText('from openai import OpenAI');
+});
+
+test('a pin survives a restart, and what is forgotten is gone', async ({ page, patchbay, consoleErrors }) => {
+  await openDemoChat(page, patchbay);
+  await openWire(page);
+  await press(page, row(page, /model unknown/), 'p');
+  await expect(row(page, /model unknown/).getByLabel('pinned')).toBeVisible();
+  await patchbay.kill();
+  await patchbay.start();
+  await page.goto(patchbay.address());
+  // The old page reported its lost line while the host was gone.
+  consoleErrors.length = 0;
+  await page.getByRole('link', { name: 'Wire' }).click();
+  await section(page, /^Pinned/).click();
+  await expect(list(page).getByRole('option')).toHaveCount(1);
+  await press(page, row(page, /model unknown/), 'Delete');
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('One of them is pinned.');
+  await question.getByRole('button', { name: 'Keep' }).click();
+  await expect(row(page, /model unknown/)).toBeVisible();
+  await press(page, row(page, /model unknown/), 'Delete');
+  await question.getByRole('button', { name: 'Forget' }).click();
+  await expect(page.getByRole('heading', { name: 'No exchange fits' })).toBeVisible();
+  await page.reload();
+  await expect(section(page, /^Not working/)).toContainText('0');
+});
+
+test('what is shown is saved as HAR', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await openWire(page);
+  await section(page, /^chat\.completions/).click();
+  await expect(list(page).getByRole('option')).toHaveCount(2);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'HAR' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/\.har$/);
+  const har = JSON.parse(readFileSync(await download.path(), 'utf8'));
+  expect(har.log.version).toBe('1.2');
+  expect(har.log.entries).toHaveLength(2);
+  expect(har.log.entries[1].response.status).toBe(503);
+  await expect(page.getByText(/2 exchanges saved as/)).toBeVisible();
+  expect(await drawnRows(page, har)).toEqual([
+    expect.stringMatching(/chat\/completions/),
+    expect.stringMatching(/chat\/completions/),
+  ]);
+});
+
+/** The names of the rows that a HAR viewer draws, in a page of its own: nothing of it may run in ours. */
+async function drawnRows(page: Page, har: unknown): Promise<string[]> {
+  const viewer = await page.context().newPage();
+  await viewer.addScriptTag({ path: require.resolve('perf-cascade/dist/perf-cascade.min.js') });
+  const rows = await viewer.evaluate((file) => {
+    const { perfCascade } = globalThis as unknown as { perfCascade: { fromHar(har: unknown): SVGElement } };
+    document.body.append(perfCascade.fromHar(file));
+    return [...document.querySelectorAll('.row-item')].map((row) => row.textContent ?? '');
+  }, har);
+  await viewer.close();
+  return rows;
+}
+
+test('a pasted command becomes a request; its key goes to the keys or nowhere', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await openWire(page);
+  await press(page, row(page, /model unknown/), 'c');
+  await expect(page.getByText(/Command copied/)).toBeVisible();
+  const command = (await clipboard(page)).replace('$PATCHBAY_API_KEY', 'sk-pasted-1234567890');
+  await page.evaluate((text) => navigator.clipboard.writeText(text), command);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('Paste a cURL');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Paste a cURL command' });
+  await dialog.getByRole('button', { name: 'Paste from the clipboard' }).click();
+  await expect(dialog).toContainText('POST /v1/chat/completions on Demo gateway');
+  await expect(dialog.getByRole('textbox', { name: 'Command' })).not.toHaveValue(/sk-pasted/);
+  await expect(dialog).toContainText('The command holds a key.');
+  await expect(dialog.getByRole('button', { name: 'Open in the editor' })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Leave it out' }).click();
+  await dialog.getByRole('button', { name: 'Open in the editor' }).click();
+  const editor = page.getByRole('region', { name: 'Edit and send' });
+  await expect(editor.getByRole('textbox', { name: 'JSON body' })).toContainText('no-such-model');
+  await expect(editor.getByText('It can be sent like this.')).toBeVisible();
+  await editor.getByRole('button', { name: /^Send/ }).click();
+  await expect(list(page).getByRole('option', { name: /model unknown/ })).toHaveCount(2);
+});
+
+test('a command for an unknown gateway, and one that is none, say what is missing', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  // As the desktop app answers: there is no button that could only fail.
+  await page.evaluate(() => {
+    navigator.permissions.query = async () => ({ state: 'denied' }) as PermissionStatus;
+  });
+  await page.getByRole('link', { name: 'Wire' }).click();
+  await page.getByRole('button', { name: 'Paste cURL' }).click();
+  await expect(page.getByRole('button', { name: 'Paste from the clipboard' })).toBeHidden();
+  const command = page.getByRole('textbox', { name: 'Command' });
+  await command.fill('curl https://elsewhere.example/v1/models');
+  await expect(page.getByText('No connection goes to https://elsewhere.example.')).toBeVisible();
+  await command.fill('wget https://elsewhere.example');
+  await expect(page.getByText('This is no cURL command')).toBeVisible();
+});

@@ -1,0 +1,92 @@
+import { expect, openDemoChat, test } from './support/patchbay.ts';
+import { detail, list, openTab, openWire, pickModel, row, section } from './support/wire-acts.ts';
+
+test('an exchange is found by typed filters, and the list at the left narrows it', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await openWire(page);
+  const filter = page.getByRole('textbox', { name: 'Filter exchanges' });
+  await filter.fill('status:5xx');
+  await expect(list(page).getByRole('option')).toHaveCount(1);
+  await expect(row(page, /503/)).toBeVisible();
+  await filter.fill('verdict:works route:chat');
+  await expect(list(page).getByRole('option')).toHaveCount(1);
+  await expect(row(page, /200.*works/)).toBeVisible();
+  await page.getByRole('button', { name: 'Remove verdict:works' }).click();
+  await expect(list(page).getByRole('option')).toHaveCount(2);
+  await filter.fill('status:nonsense');
+  await expect(page.getByText('status:nonsense means nothing')).toBeVisible();
+  await filter.fill('nothing-holds-this-word');
+  await expect(page.getByRole('heading', { name: 'No exchange fits' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await section(page, /^Not working/).click();
+  await expect(list(page).getByRole('option')).toHaveCount(1);
+  await section(page, /^chat\.completions/).click();
+  await expect(list(page).getByRole('option')).toHaveCount(2);
+});
+
+test('a chosen exchange shows what it means and what it was, in every tab', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await openWire(page);
+  await row(page, /model unknown/).click();
+  await expect(detail(page).getByRole('heading', { level: 2 })).toHaveText('Model unknown on this gateway');
+  await expect(detail(page)).toContainText('503');
+  await openTab(page, 'Response');
+  await expect(detail(page).getByRole('tree')).toContainText('model_not_found');
+  await openTab(page, 'Raw');
+  await expect(detail(page)).toContainText(/HTTP\/1\.1 503/);
+  await openTab(page, 'Sent');
+  await expect(detail(page)).toContainText('1 masked');
+  await expect(detail(page)).toContainText('[redacted key]');
+  await expect(detail(page)).toContainText('no-such-model');
+  await openTab(page, 'Headers');
+  await expect(detail(page)).toContainText(/content-type/i);
+  await openTab(page, 'Timeline');
+  await expect(detail(page)).toContainText('Limits in force');
+  await expect(detail(page)).toContainText('no proxy');
+  await row(page, /200.*works/).click();
+  await row(page, /chat\/completions.*200/).click();
+  await openTab(page, 'Response');
+  const reply = detail(page).getByRole('region', { name: 'Prompt and reply' });
+  await expect(reply).toContainText('Count to 5 please');
+  await expect(reply.getByRole('article').last()).toContainText(/1.*2.*3.*4.*5/s);
+  await detail(page).getByRole('radio', { name: 'Events' }).click();
+  await expect(detail(page).getByRole('listbox', { name: 'Events' })).toContainText('text-delta');
+  await openTab(page, 'Chunks');
+  await expect(detail(page)).toContainText('tokens a second');
+  await page.getByRole('radio', { name: 'Waterfall' }).click();
+  await expect(list(page)).toContainText('/v1/chat/completions');
+  await expect(page.getByText('Receive')).toBeVisible();
+});
+
+test('arrows move through the list, and the way back leads to the answer', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await openWire(page);
+  // The keys that the foot names work without a press on the list.
+  await expect(list(page)).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(detail(page)).toContainText('Model unknown');
+  await page.keyboard.press('ArrowDown');
+  await expect(detail(page)).not.toContainText('Model unknown');
+  await page.keyboard.press('Shift+ArrowUp');
+  await expect(page.getByText('2 chosen')).toBeVisible();
+  await row(page, /model unknown/).click();
+  await detail(page).getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Go to where it was made' }).click();
+  await expect(page.getByRole('article', { name: /^Answer of/ }).last()).toContainText(/unknown/i);
+});
+
+test('what a refusal taught is a hint beside the field, and can be forgotten', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await pickModel(page, 'demo-reasoner');
+  await page.getByRole('textbox', { name: 'temperature' }).fill('0.5');
+  await page.getByRole('textbox', { name: 'Message' }).fill('Think about it');
+  await page.getByRole('textbox', { name: 'Message' }).press('Enter');
+  await expect(page.getByText(/Learned .*temperature is not known here/)).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'See the exchange' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('unsupported_parameter');
+  await page.getByRole('link', { name: 'Wire' }).click();
+  await row(page, /field refused/).click();
+  await expect(detail(page)).toContainText('temperature is not known here, seen 1 time');
+  await detail(page).getByRole('button', { name: 'Forget this limit' }).click();
+  await expect(detail(page)).not.toContainText('seen 1 time');
+});

@@ -1,0 +1,42 @@
+import { askedOf, sendAll, sendRest } from '../support/gateways/film-answers.ts';
+import { type Cell, type CellOutcome, failed, type PlayedCell } from './cell.ts';
+import type { DownloadForm } from './download-forms.ts';
+import type { Give } from './task-gateway.ts';
+
+export type DownloadCell = Cell & { forms?: readonly DownloadForm[] };
+
+const column = 'download';
+
+export const played = (
+  row: number,
+  fault: string,
+  outcome: CellOutcome,
+  forms: readonly DownloadForm[],
+  note?: string,
+): PlayedCell & { forms: readonly DownloadForm[] } => ({
+  ...{ part: 'network', row, column, fault, outcome, forms },
+  ...(note !== undefined && { note }),
+});
+export const absent = (row: number, why: string): Cell => ({ part: 'network', row, column, absent: why });
+
+/** It rests until something has changed. */
+export const paused = (code: Parameters<typeof failed>[0], known: Parameters<typeof failed>[2] = {}) =>
+  failed(code, column, { state: 'paused', retry: 'pause', ...known });
+
+/** The film as it should be given, from where it is asked for. */
+export const rest: Give = (request) => {
+  const { from } = askedOf(request);
+  return from === null ? sendAll(request) : sendRest(request, from);
+};
+
+/** The first `times` requests meet the fault, those after it do not. */
+export const onlyFirst =
+  (fault: Give, times = 1): Give =>
+  (request, count, gateway) =>
+    count <= times ? fault(request, count, gateway) : rest(request, count, gateway);
+
+/** Why more is tried than one would expect. */
+export const tries =
+  'A film may be done before it can be had: the monitor asks twice, then in three more rounds after 3, 10 and 30 s. That is seven further tries of a harmless GET, and not four.';
+export const refusals =
+  'Gateways refuse a film with any 4xx while it is not there yet ("Task is not completed yet"), so a refusal is asked for again in three more rounds before it counts.';

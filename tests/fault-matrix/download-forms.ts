@@ -1,0 +1,81 @@
+import type { TaskDetail } from '#shared/contract/tasks.ts';
+import type { FailureCode, SentFlag } from '#shared/protocol/failure.ts';
+import type { WarningCode } from '#shared/protocol/part.ts';
+import { json, type Received, respond } from '../support/exchange/wire-server.ts';
+import { breakOff, film, filmHeaders, head } from '../support/gateways/film-answers.ts';
+import type { Door } from './doors.ts';
+import type { Give } from './task-gateway.ts';
+
+/** One form of a fault of a download. The film begins well, and the fault strikes what follows, unless `first` says otherwise. */
+export interface DownloadForm {
+  name: string;
+  /** The first answer: half of the film, without. */
+  first?: Give;
+  /** Every answer after the first; `count` counts from 1. */
+  give: Give;
+  /** How often the film was asked for when the fault had its end; the first time counts. */
+  asked: number;
+  /** Of those, how many never reached the gateway. */
+  unseen?: number;
+  /** Bytes that are kept then. */
+  keptBytes?: number | 'some';
+  /** Where it is other than the outcome of the cell. */
+  code?: FailureCode;
+  sent?: SentFlag;
+  /** How the task calls it, where that says more. */
+  result?: TaskDetail['result']['state'];
+  door?: Door;
+  /** Milliseconds. */
+  deadlines?: { headersMs?: number; idleMs?: number };
+  /** Rounds of tries after the first one: hanging takes its time. */
+  rounds?: number;
+  warning?: WarningCode;
+  /** From which byte on it was asked for, each time. */
+  froms?: readonly (number | null)[];
+  /** The person stops it when bytes have come: the task, or the exchange that runs. */
+  stops?: 'task' | 'exchange';
+}
+
+/** Half of the film, and then the end of the connection. */
+export const halfBytes = 100_000;
+export const half: Give = (request) => breakOff(request, halfBytes);
+
+/** Answers everything with the same bytes. */
+export const bytes =
+  (answer: string | Uint8Array): Give =>
+  ({ socket }) =>
+    socket.write(answer);
+
+export const text = (body: string, headers: Record<string, string> = {}, status = 200): Give =>
+  bytes(respond(status, headers, body));
+
+/** Refuses with a status, in the words of a gateway. */
+export const refusal = (
+  status: number,
+  error: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+): Give =>
+  bytes(
+    respond(
+      status,
+      { 'content-type': 'application/json', ...headers },
+      JSON.stringify({ error: { message: 'the reason', ...error } }),
+    ),
+  );
+
+/** A piece of the film, said to be what `headers` say. */
+export const piece = (
+  { socket }: Pick<Received, 'socket'>,
+  headers: Record<string, string | number>,
+  from: number,
+  to = film.length,
+): void => {
+  socket.write(head(206, { ...filmHeaders, 'content-length': to - from, ...headers }));
+  socket.write(film.subarray(from, to));
+};
+
+export const rangeFrom = (from: number, to = film.length) => ({
+  'content-range': `bytes ${from}-${to - 1}/${film.length}`,
+});
+
+export const document = (body: unknown): Give => bytes(json(body));

@@ -1,0 +1,146 @@
+import { exitCodes } from '../../electron/cli/exit-codes.ts';
+import { failureCodes } from '../../shared/protocol/failure.ts';
+import { evidence } from '../../shared/protocol/outcome-evidence.ts';
+import { type ExchangeKind, type Kept, keptOf, outcomes, type Retry, retryOf } from '../../shared/protocol/outcomes.ts';
+import { type Cell, kinds, type PlayedCell } from './cell.ts';
+import { cells as downloadCells } from './matrix/download.ts';
+import { cells as handshakeCells } from './matrix/handshake.ts';
+import { cells as hostCells } from './matrix/host.ts';
+import { cells as answerCells } from './matrix/http-answers.ts';
+import { cells as refusalCells } from './matrix/http-refusals.ts';
+import { cells as wayCells } from './matrix/http-way.ts';
+import { cells as pollCells } from './matrix/poll.ts';
+import { cells as closeCells } from './matrix/sessions.ts';
+import { networkRows } from './rows.ts';
+
+/** Every cell of the matrix. */
+export const allCells: readonly Cell[] = [
+  ...wayCells,
+  ...answerCells,
+  ...refusalCells,
+  ...downloadCells,
+  ...handshakeCells,
+  ...pollCells,
+  ...closeCells,
+  ...hostCells,
+];
+
+const kindWords: Readonly<Record<ExchangeKind, string>> = {
+  unary: 'one document',
+  sse: 'stream',
+  upload: 'upload',
+  download: 'download',
+  session: 'session',
+  poll: 'look at a task',
+};
+
+const keptWords: Readonly<Record<Kept, string>> = {
+  request: 'request',
+  arrived: 'request, all that came',
+  'part-file': 'the part of the file',
+  session: 'the session, its sound',
+  task: 'the task',
+};
+
+const retryWords: Readonly<Record<Retry, string>> = {
+  'change-first': 'by hand, with a change',
+  'wait-first': 'by hand, after a wait',
+  manual: 'by hand',
+  'manual-may-charge-twice': 'by hand, may be charged twice',
+  'not-sent-twice': 'by itself twice, then by hand',
+  'get-four': 'by itself four times, then by hand',
+  resume: 'by itself from where it broke, then by hand',
+  reconnect: 'by itself as a new session, if that is on',
+  poll: 'looks again by itself',
+  pause: 'rests until something is changed',
+  none: '—',
+};
+
+/** A table whose columns stand below each other, as the formatter of this house writes it. */
+function table(...rows: readonly (readonly string[])[]): string[] {
+  const safe = rows.map((row) => row.map((text) => text.replaceAll('|', '\\|')));
+  const widths = (safe[0] ?? []).map((_, at) => Math.max(3, ...safe.map((row) => row[at]?.length ?? 0)));
+  const line = (row: readonly string[]) => `| ${row.map((text, at) => text.padEnd(widths[at] ?? 0)).join(' | ')} |`;
+  const [head = [], ...rest] = safe;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rest.map(line)];
+}
+
+function drawCell(cell: PlayedCell): string[] {
+  const { state, code, sent, kept, retry, warning } = cell.outcome;
+  const why = code ?? warning;
+  return [
+    kindWords[cell.column],
+    cell.fault,
+    state,
+    why === undefined ? '' : `\`${why}\``,
+    sent,
+    keptWords[kept],
+    retryWords[retry],
+  ];
+}
+
+function drawRow(cells: readonly Cell[]): string[] {
+  const ordered = kinds.flatMap((kind) => cells.filter(({ column }) => column === kind));
+  const played = ordered.filter((cell) => 'outcome' in cell);
+  const remarks = ordered.flatMap((cell) => {
+    if ('absent' in cell) return [`- _${kindWords[cell.column]}_ can not meet it. ${cell.absent}`];
+    return cell.note === undefined ? [] : [`- _${kindWords[cell.column]}_, ${cell.fault}: ${cell.note}`];
+  });
+  const names = ['exchange', 'fault', 'end', 'code', 'sent', 'kept', 'again'];
+  return [
+    ...(played.length > 0 ? ['', ...table(names, ...played.map(drawCell))] : []),
+    ...(remarks.length > 0 ? ['', ...remarks] : []),
+  ];
+}
+
+function drawPart(part: Cell['part'], title: (name: Cell['row']) => string): string[] {
+  const cells = allCells.filter((cell) => cell.part === part);
+  const names = [...new Set(cells.map((cell) => cell.row))];
+  if (part === 'network') names.sort((one, other) => Number(one) - Number(other));
+  return names.flatMap((name) => ['', `### ${title(name)}`, ...drawRow(cells.filter(({ row }) => row === name))]);
+}
+
+const drawCodes = (): string[] =>
+  table(
+    ['code', 'what shows it', 'end', 'sent', 'kept', 'again', 'exit'],
+    ...failureCodes.map((code) => {
+      const { states, sent, exit } = outcomes[code];
+      return [
+        `\`${code}\``,
+        evidence[code],
+        states.join(', '),
+        sent,
+        keptWords[keptOf('unary', sent)],
+        retryWords[retryOf(code, 'unary', sent)],
+        `${exit} (${exitCodes[exit]})`,
+      ];
+    }),
+  );
+
+/** The document that `docs/fault-matrix.md` has to be. */
+export function matrixDocument(): string {
+  const lines = [
+    '# What happens at each fault',
+    '',
+    'Drawn from the table of outcomes (`shared/protocol/outcomes.ts`) and the cells of the fault matrix (`tests/fault-matrix/matrix`), each of which is a test. Do not edit it: run `node scripts/draw-fault-matrix.ts`.',
+    '',
+    '**end**: every exchange ends in exactly one state: `done`, `done-with-warnings`, `interrupted` (some of it came), `failed`, `cancelled`; a download can be `paused`, a look at a task `stale` (the task is as it was), and `live` means that what runs is not touched. **sent**: `not-sent` (no byte of the request on an established connection), `maybe-processed` (bytes were written, no status seen), `answered`. **again**: what is tried without asking is always shown, counted and can be stopped.',
+    '',
+    '## Codes',
+    '',
+    'What each code means for an exchange over HTTP, unless more is known. The exit is that of the terminal.',
+    '',
+    ...drawCodes(),
+    '',
+    '## Network and HTTP',
+    ...drawPart('network', (name) => `${name}. ${networkRows[Number(name) - 1] ?? ''}`),
+    '',
+    '## Ends of a session',
+    ...drawPart('close', String),
+    '',
+    '## Host',
+    ...drawPart('host', String),
+    '',
+  ];
+  return lines.join('\n');
+}

@@ -1,0 +1,174 @@
+import { respond } from '../../support/exchange/wire-server.ts';
+import { askedOf, film, filmHeaders, head, sendAll } from '../../support/gateways/film-answers.ts';
+import { failed, survived } from '../cell.ts';
+import { absent, type DownloadCell, onlyFirst, paused, played, refusals, rest, tries } from '../download-cell.ts';
+import { bytes, piece, rangeFrom, refusal, text } from '../download-forms.ts';
+
+const column = 'download';
+
+/** Rows 18 to 36 of the matrix for a film that is downloaded. */
+export const cells: readonly DownloadCell[] = [
+  played(18, '401', paused('auth', { retry: 'pause' }), [{ name: 'the key is refused', give: refusal(401), asked: 2 }]),
+  played(19, '403', failed('forbidden', column), [
+    { name: 'not allowed', give: refusal(403, { type: 'permission_error' }), asked: 2 },
+  ]),
+  played(20, '404 after it worked', failed('not-found', column), [
+    { name: 'the film is gone', give: refusal(404), asked: 5, result: 'expired' },
+  ]),
+  played(
+    21,
+    '408',
+    failed('upstream', column, { retry: 'get-four' }),
+    [
+      { name: 'for ever', give: refusal(408), asked: 8 },
+      { name: 'once', give: onlyFirst(refusal(408)), asked: 3, result: 'saved' },
+    ],
+    tries,
+  ),
+  played(22, '409', failed('rejected', column), [{ name: 'for ever', give: refusal(409), asked: 5 }], refusals),
+  absent(23, 'Nothing is sent that could be too large.'),
+  absent(24, 'Nothing is sent that has a type.'),
+  played(
+    25,
+    '400 and 422',
+    failed('rejected', column),
+    [
+      { name: '400', give: refusal(400), asked: 5 },
+      { name: '422', give: refusal(422), asked: 5 },
+    ],
+    refusals,
+  ),
+  played(26, '429 that names a time', paused('rate-limited', { retry: 'wait-first' }), [
+    {
+      name: 'soon',
+      give: onlyFirst(refusal(429, {}, { 'retry-after-ms': '40' })),
+      asked: 3,
+      result: 'saved',
+    },
+    { name: 'in an hour', give: refusal(429, {}, { 'retry-after': '3600' }), asked: 2 },
+  ]),
+  played(
+    27,
+    '429 without a time',
+    failed('rate-limited', column),
+    [{ name: 'for ever', give: refusal(429), asked: 8 }],
+    tries,
+  ),
+  played(
+    28,
+    '500, 502 and 504',
+    failed('server', column),
+    [
+      { name: '500', give: refusal(500), asked: 8 },
+      { name: '502', give: refusal(502), asked: 8, code: 'upstream' },
+      { name: '504', give: refusal(504), asked: 8, code: 'upstream' },
+      { name: '500 once', give: onlyFirst(refusal(500)), asked: 3, result: 'saved' },
+    ],
+    tries,
+  ),
+  played(29, '503', failed('overloaded', column), [{ name: 'for ever', give: refusal(503), asked: 8 }], tries),
+  played(
+    30,
+    'a wrong length',
+    failed('truncated', column),
+    [
+      {
+        name: 'shorter than what comes',
+        first: ({ socket }) =>
+          socket.end(Buffer.concat([Buffer.from(head(200, { ...filmHeaders, 'content-length': 50_000 })), film])),
+        give: ({ socket }) =>
+          socket.end(Buffer.concat([Buffer.from(head(200, { ...filmHeaders, 'content-length': 50_000 })), film])),
+        asked: 4,
+        keptBytes: 0,
+      },
+    ],
+    'A length that is too long is row 9. Surplus bytes are not stored as a film with a warning: nothing tells which of them are the film.',
+  ),
+  played(
+    31,
+    'a piece that does not fit',
+    survived(column, 'retried'),
+    [
+      {
+        name: 'overlapping',
+        give: (request) => {
+          const { from } = askedOf(request);
+          if (from === null) sendAll(request);
+          else piece(request, rangeFrom(from - 10), from - 10);
+        },
+        asked: 3,
+      },
+      {
+        name: 'of another place than it says',
+        give: (request) => {
+          const { from } = askedOf(request);
+          if (from === null) sendAll(request);
+          else piece(request, { 'content-range': `bytes ${film.length}-${from}/${film.length}` }, from);
+        },
+        asked: 3,
+      },
+    ],
+    'No hash is shown: what is put together has the length and the tag of the file, or begins anew.',
+  ),
+  played(
+    32,
+    'no valid HTTP',
+    failed('protocol', column, { sent: 'maybe-processed', retry: 'change-first' }),
+    [
+      {
+        name: 'length and chunks',
+        give: bytes('HTTP/1.1 200 OK\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'),
+        asked: 5,
+      },
+      { name: 'a header of bad bytes', give: bytes('HTTP/1.1 200 OK\r\nx y: 1\r\n\r\n'), asked: 5 },
+      { name: 'headers over 16 KiB', give: bytes(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(17_000)}\r\n\r\n`), asked: 5 },
+      { name: 'another protocol', give: bytes('SSH-2.0-OpenSSH\r\n\r\n'), asked: 5 },
+    ],
+    refusals,
+  ),
+  played(
+    33,
+    'nothing',
+    failed('empty', column),
+    [
+      { name: '204', give: bytes('HTTP/1.1 204 No Content\r\n\r\n'), asked: 5 },
+      { name: 'an empty 200', give: text('', { 'content-type': 'video/mp4' }), asked: 5 },
+    ],
+    refusals,
+  ),
+  played(34, 'the proxy refuses', paused('proxy'), [
+    { name: '407', door: 'proxied', give: bytes(respond(407, {}, 'no')), asked: 2 },
+  ]),
+  played(35, 'a connection that the gateway closed', survived(column), [
+    {
+      name: 'every request has a connection of its own',
+      first: (request) => {
+        sendAll(request);
+        request.socket.end();
+      },
+      give: rest,
+      asked: 1,
+    },
+  ]),
+  played(
+    36,
+    'the person stops it',
+    paused('aborted', { sent: 'answered' }),
+    (['task', 'exchange'] as const).map((stops) => ({
+      name: `by its ${stops}`,
+      first: ({ socket }) => {
+        socket.write(head(200, { ...filmHeaders, 'content-length': film.length }));
+        let at = 0;
+        const drip = setInterval(() => {
+          socket.write(film.subarray(at, at + 1000));
+          at += 1000;
+        }, 20);
+        socket.on('close', () => clearInterval(drip));
+      },
+      give: rest,
+      asked: 1,
+      keptBytes: 'some',
+      stops,
+    })),
+  ),
+];

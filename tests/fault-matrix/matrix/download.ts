@@ -1,0 +1,204 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expired } from '../../support/exchange/certificates.ts';
+import { askedOf, film, filmHeaders, head, sendAll } from '../../support/gateways/film-answers.ts';
+import { failed, survived } from '../cell.ts';
+import { absent, type DownloadCell, onlyFirst, paused, played, rest, tries } from '../download-cell.ts';
+import { document, half, halfBytes, piece, rangeFrom, text } from '../download-forms.ts';
+import { downAfter, type Give } from '../task-gateway.ts';
+import { cells as refusalCells } from './download-refusals.ts';
+
+const column = 'download';
+
+/** Rows 1 to 36 of the matrix for a film that is downloaded. */
+export const cells: readonly DownloadCell[] = [
+  played(
+    1,
+    'nothing listens any more',
+    failed('refused', column, { retry: 'resume' }),
+    [
+      {
+        name: 'the gateway ends in the middle',
+        first: (request, count, gateway) => {
+          void downAfter(request, gateway);
+          half(request, count, gateway);
+        },
+        give: rest,
+        asked: 8,
+        unseen: 7,
+      },
+    ],
+    tries,
+  ),
+  played(
+    2,
+    'the name is not found',
+    paused('dns'),
+    (['ENOTFOUND', 'EAI_AGAIN'] as const).map((answer) => ({
+      name: answer,
+      door: 'named',
+      first: (request, count, gateway) => {
+        gateway.name(answer);
+        half(request, count, gateway);
+      },
+      give: rest,
+      asked: 2,
+      unseen: 1,
+    })),
+    'A name server that does not answer is what an offline computer looks like: the download rests, and goes on when the networks change or the computer wakes.',
+  ),
+  played(3, 'the certificate is no longer good', paused('tls'), [
+    {
+      name: 'expired',
+      door: 'secure',
+      first: (request, count, gateway) => {
+        gateway.certify(expired);
+        half(request, count, gateway);
+      },
+      give: rest,
+      asked: 2,
+      unseen: 1,
+    },
+  ]),
+  played(
+    4,
+    'no headers',
+    failed('headers-timeout', column),
+    [{ name: 'silence', give: () => {}, asked: 4, rounds: 1, deadlines: { headersMs: 250 } }],
+    tries,
+  ),
+  played(5, 'silence in the middle', survived(column), [
+    {
+      name: 'once',
+      give: onlyFirst((request) => {
+        request.socket.write(
+          head(206, { ...filmHeaders, 'content-length': film.length - halfBytes, ...rangeFrom(halfBytes) }),
+        );
+        request.socket.write(film.subarray(halfBytes, 150_000));
+      }),
+      asked: 3,
+      deadlines: { idleMs: 250 },
+      froms: [null, halfBytes, 150_000],
+    },
+  ]),
+  played(6, 'a drip of bytes', survived(column), [
+    {
+      name: 'longer than the limit for silence',
+      async give({ socket }) {
+        socket.write(head(206, { ...filmHeaders, 'content-length': film.length - halfBytes, ...rangeFrom(halfBytes) }));
+        const step = 5000;
+        for (let at = halfBytes; at < film.length; at += step) {
+          socket.write(film.subarray(at, at + step));
+          await wait(20);
+        }
+      },
+      asked: 2,
+      deadlines: { idleMs: 500 },
+    },
+  ]),
+  played(
+    7,
+    'a reset before the answer',
+    failed('reset', column, { retry: 'resume' }),
+    [{ name: 'always', give: ({ socket }) => socket.destroy(), asked: 8 }],
+    tries,
+  ),
+  played(8, 'a reset in the middle', survived(column, 'retried'), [
+    {
+      name: 'the file is the same',
+      give: onlyFirst((request) => {
+        request.socket.write(
+          head(206, { ...filmHeaders, 'content-length': film.length - halfBytes, ...rangeFrom(halfBytes) }),
+        );
+        request.socket.write(film.subarray(halfBytes, 150_000), () => request.socket.resetAndDestroy());
+      }),
+      asked: 3,
+    },
+    {
+      name: 'the file changed',
+      give: (request) => {
+        const { from } = askedOf(request);
+        const other = { ...filmHeaders, etag: '"two"' };
+        if (from === null) sendAll(request, other);
+        else piece(request, { etag: '"two"', ...rangeFrom(from) }, from);
+      },
+      asked: 3,
+    },
+  ]),
+  played(9, 'the connection ends in good order', survived(column), [
+    { name: 'short of its length', give: onlyFirst((request) => endAfter(request, 150_000)), asked: 3 },
+    {
+      name: 'the last chunk says that it is whole',
+      first: ({ socket }) => {
+        socket.write(head(200, { 'content-type': 'video/mp4', 'transfer-encoding': 'chunked' }));
+        socket.write(`${film.length.toString(16)}\r\n`);
+        socket.write(film);
+        socket.write('\r\n0\r\n\r\n');
+      },
+      give: rest,
+      asked: 1,
+    },
+    {
+      name: 'nothing tells its length',
+      first: ({ socket }) => {
+        socket.write(head(200, { 'content-type': 'video/mp4', connection: 'close' }));
+        socket.end(film);
+      },
+      give: rest,
+      asked: 1,
+      warning: 'length-unchecked',
+    },
+  ]),
+  played(10, 'a document in place of the film', failed('in-band', column), [
+    { name: 'an error', give: document({ error: { message: 'no such film', type: 'odd' } }), asked: 3 },
+    { name: 'something else', give: document({ hello: 'there' }), asked: 3, code: 'wrong-type' },
+  ]),
+  absent(11, 'A film is no JSON: what is JSON in its place is row 10.'),
+  absent(12, 'A film has no lines or events; its length is bounded in row 14.'),
+  played(13, 'bytes that are no UTF-8', survived(column), [{ name: 'untouched', first: rest, give: rest, asked: 1 }]),
+  played(
+    14,
+    'more than is stored',
+    failed('too-large', column),
+    [
+      {
+        name: '9 GiB announced',
+        first: ({ socket }) =>
+          socket.write(
+            head(200, { ...filmHeaders, 'content-length': 9 * 1024 ** 3 }) + film.toString('latin1', 0, 100),
+          ),
+        give: ({ socket }) =>
+          socket.write(
+            head(200, { ...filmHeaders, 'content-length': 9 * 1024 ** 3 }) + film.toString('latin1', 0, 100),
+          ),
+        asked: 2,
+        keptBytes: 0,
+      },
+    ],
+    'The limit of 8 GiB can not be changed, so resting would wait for nothing: it has failed. A full disk, which can change, lets it rest.',
+  ),
+  played(15, 'a compression that can not be undone', failed('encoding', column), [
+    { name: 'no gzip', give: text('not gzip', { 'content-encoding': 'gzip', 'content-type': 'video/mp4' }), asked: 5 },
+    { name: 'unknown', give: text('x', { 'content-encoding': 'zip', 'content-type': 'video/mp4' }), asked: 5 },
+  ]),
+  played(16, 'a page', failed('not-json', column), [
+    {
+      name: 'of a login',
+      give: text('<!doctype html><title>Sign in</title>', { 'content-type': 'text/html' }),
+      asked: 3,
+    },
+  ]),
+  played(17, 'redirects', failed('redirect', column), [
+    {
+      name: 'to a private network',
+      give: text('', { location: 'https://10.0.0.1/film.mp4' }, 302),
+      asked: 3,
+    },
+    { name: 'to a place without TLS', give: text('', { location: 'http://203.0.113.7/film.mp4' }, 307), asked: 3 },
+  ]),
+  ...refusalCells,
+];
+
+function endAfter({ socket }: Parameters<Give>[0], to: number): void {
+  socket.write(head(206, { ...filmHeaders, 'content-length': film.length - halfBytes, ...rangeFrom(halfBytes) }));
+  socket.write(film.subarray(halfBytes, to), () => socket.end());
+}

@@ -1,0 +1,124 @@
+import type { HttpKind } from '../../support/gateways/speech.ts';
+import { failed, survived } from '../cell.ts';
+import { absentCell, failsWith, type HttpCell, httpCells } from '../http-cell.ts';
+
+/** Rows 10 to 16, 31 and 33 for exchanges over HTTP: whole answers that are not what was asked for. */
+
+const documents = ['unary', 'upload'] as const;
+const stream = ['sse'] as const;
+const brokeOff = { state: 'interrupted' } as const;
+/** Bytes came, and nobody can read them. */
+const undecoded = (column: HttpKind) => failed('encoding', column, column === 'sse' ? brokeOff : {});
+
+export const cells: readonly HttpCell[] = [
+  ...httpCells(10, 'an error with status 200', 'all', failsWith('in-band'), {
+    endpoint: 'errorInBody',
+    knows: { status: 200, gatewayMessage: 'no channel' },
+  }),
+  ...httpCells(10, 'an error event after some text', stream, failsWith('in-band'), {
+    endpoint: 'errorInStream',
+    text: 'Hello',
+    knows: { status: 200, gatewayMessage: 'no channel' },
+  }),
+
+  ...httpCells(11, 'malformed JSON', documents, failsWith('bad-json'), {
+    endpoint: 'badJson',
+    says: /line 1, column 8/,
+  }),
+  ...httpCells(11, 'one malformed event', stream, (column) => survived(column, 'bad-event'), {
+    endpoint: 'badEvent',
+    text: 'Hello',
+  }),
+  ...httpCells(11, 'malformed events only', stream, failsWith('bad-json'), {
+    endpoint: 'badEventsOnly',
+    keptInPart: true,
+  }),
+  ...httpCells(11, 'many malformed events after good ones', stream, failsWith('bad-json', brokeOff), {
+    endpoint: 'badEventsManyTimes',
+    text: 'Hello',
+    keptInPart: true,
+  }),
+
+  ...httpCells(12, 'an event without end', stream, failsWith('too-large', brokeOff), {
+    endpoint: 'giantEvent',
+    text: 'Hello',
+    keptInPart: true,
+  }),
+  absentCell(12, 'unary', 'A document has no lines; one that grows without end is row 14.'),
+  absentCell(12, 'upload', 'A document has no lines; one that grows without end is row 14.'),
+
+  ...httpCells(13, 'a byte that is no UTF-8', 'all', (column) => survived(column, 'invalid-utf8'), {
+    endpoint: 'invalidUtf8',
+  }),
+  ...httpCells(13, 'characters cut by the borders of chunks', stream, (column) => survived(column), {
+    endpoint: 'cutCharacters',
+    text: 'grüßelo',
+  }),
+
+  ...httpCells(14, 'gzip that grows a thousandfold', stream, failsWith('too-large', brokeOff), {
+    endpoint: 'bombEvent',
+    text: 'Hello',
+    keptInPart: true,
+  }),
+  ...httpCells(14, 'gzip that grows a thousandfold', ['unary'], failsWith('too-large'), {
+    endpoint: 'bomb',
+    keptInPart: true,
+    says: /grew past 128 MiB/,
+  }),
+  absentCell(14, 'upload', 'As unary: what it grows to is counted before any reader sees it.'),
+
+  ...httpCells(15, 'damaged gzip', 'all', failsWith('encoding'), { endpoint: 'corruptGzip', keptInPart: true }),
+  ...httpCells(15, 'no gzip under its name', 'all', failsWith('encoding'), { endpoint: 'notGzip' }),
+  ...httpCells(15, 'gzip that stops before its end', documents, failsWith('encoding'), {
+    endpoint: 'cutGzip',
+    keptInPart: true,
+  }),
+  ...httpCells(15, 'gzip that stops before its end, after events', stream, failsWith('encoding', brokeOff), {
+    endpoint: 'cutGzipStream',
+    text: 'Hello',
+  }),
+  ...httpCells(15, 'an unknown coding', 'all', undecoded, {
+    endpoint: 'unknownCoding',
+    says: /unknown coding "rot13"/,
+  }),
+  ...httpCells(15, 'four codings, one over the other', 'all', undecoded, {
+    endpoint: 'fourCodings',
+    says: /4 times over/,
+  }),
+
+  ...httpCells(16, 'a page', 'all', failsWith('not-json'), {
+    endpoint: 'page',
+    says: /titled "Sign in"/,
+    knows: { status: 200 },
+  }),
+  ...httpCells(16, 'a page under the label of an answer', 'all', failsWith('not-json'), {
+    endpoint: 'pageLabelledAsAnswer',
+    says: /titled "Sign in"/,
+  }),
+  ...httpCells(16, 'one document where a stream was asked', stream, (column) => survived(column, 'json-for-stream'), {
+    endpoint: 'documentForStream',
+    text: 'Hello',
+  }),
+
+  ...httpCells(16, 'JSON of another kind', 'all', failsWith('wrong-type'), {
+    endpoint: 'otherJson',
+    says: /JSON that is not/,
+  }),
+
+  ...httpCells(31, 'a chunk comes twice', documents, failsWith('bad-json'), { endpoint: 'doubledChunk' }),
+  ...httpCells(31, 'an event comes twice, without a number', stream, (column) => survived(column), {
+    endpoint: 'doubledEvents',
+    text: 'Hellolo',
+  }),
+  ...httpCells(31, 'an event comes twice, with its number', stream, (column) => survived(column, 'duplicate-events'), {
+    endpoint: 'doubledNumberedEvents',
+    text: 'Hello',
+  }),
+
+  ...httpCells(33, '204', 'all', failsWith('empty'), { endpoint: 'noContent', knows: { status: 204 } }),
+  ...httpCells(33, '200 and nothing', 'all', failsWith('empty'), { endpoint: 'nothing' }),
+  ...httpCells(33, 'comments and no event', stream, failsWith('empty'), {
+    endpoint: 'commentsOnly',
+    says: /0 events/,
+  }),
+];

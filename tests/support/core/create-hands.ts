@@ -1,0 +1,27 @@
+import type { Hands } from '#core/hands.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
+import { createMemoryVault } from './memory-vault.ts';
+
+/** What a host would lend; each test brings a folder and what it is about. */
+export function createHands(parts: Partial<Hands> & Pick<Hands, 'dataFolder'>): Hands {
+  const absent = () => Promise.reject(new AppError(failure('internal', 'This test has no such hand.')));
+  return {
+    hostName: 'desktop',
+    version: '0.0.0-test',
+    capabilities: {
+      dialogs: true,
+      notifications: false,
+      admit: true,
+      menuButton: false,
+      windows: false,
+      dragOut: false,
+    },
+    vault: createMemoryVault(),
+    shell: { openLink: absent, chooseSavePath: absent, notify: () => {} },
+    fileAddress: (id) => `test:files/${id}`,
+    proxyFor: async () => null,
+    startDemo: absent,
+    updater: null,
+    ...parts,
+  };
+}

@@ -1,0 +1,274 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
+import { AppError } from '#shared/protocol/failure.ts';
+import { check } from '../../../../../electron/cli/commands/check-command.ts';
+import { exitCodes, exitOfFailure } from '../../../../../electron/cli/exit-codes.ts';
+import { UsageError } from '../../../../../electron/cli/usage-error.ts';
+import { hearTerminal, noKeyboard } from '../fake-streams.ts';
+import { program } from '../run-program.ts';
+
+let gateway: DemoGateway;
+let folder = '';
+beforeAll(async () => {
+  gateway = await startDemoGateway({ paceTokensPerSecond: 0, key: 'CANARY-0b1c2d3e4f' });
+  folder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-check-'));
+});
+afterAll(async () => {
+  await gateway.close();
+  await rm(folder, { recursive: true });
+});
+
+const here = () => ['--base-url', gateway.url];
+const withKey = (key = gateway.key) => ({ env: { PATCHBAY_API_KEY: key } });
+
+type Line = { type: string; id: string } & Record<string, unknown>;
+const linesOf = (stdout: string): Line[] =>
+  stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+
+test('a table on stdout, the cells as they end on stderr, 0 when every cell works or exists', async () => {
+  const args = ['check', '--routes', 'models,chat.completions', ...here()];
+  const { code, stdout, stderr } = await program(args, withKey());
+  expect(code).toBe(0);
+  expect(stdout.split('\n')[0]).toMatch(/^route +key +model +verdict +status +time$/);
+  expect(stdout).toMatch(/^GET models .* works +200 +[\d.]+ m?s$/m);
+  expect(stdout).toMatch(/chat\.completions .* exists +500, as planned +[\d.]+ m?s$/m);
+  expect(stderr).toContain(
+    '2 cells, 3 calls (2 made to be refused, 1 of them for paths that cannot exist), 0 left out; nothing is generated.',
+  );
+  expect(stderr).toContain('works 1 · exists 1; 3 calls, 2 made to be refused (1 for paths that cannot exist).');
+});
+
+test('--json: the listing, a cell a line and the end last; no secret in any of it', async () => {
+  const { code, stdout, stderr } = await program(['check', '--routes', 'models', '--json', ...here()], withKey());
+  const lines = linesOf(stdout);
+  expect(code).toBe(0);
+  expect(lines.map(({ type }) => type)).toEqual(['check-listing', 'check-cell', 'check-end']);
+  expect(lines[2]).toMatchObject({ state: 'done', cells: 1, verdicts: { works: 1 }, plannedRefusals: 0 });
+  expect(stderr).toContain('1 cell, 1 call, 0 left out; nothing is generated.');
+  expect(stdout + stderr).not.toContain('CANARY');
+});
+
+test('two runs are joined by the ids of their cells, and a baseline is named', async () => {
+  const report = path.join(folder, 'joined.json');
+  const args = ['check', '--routes', 'models,chat.completions,videos.get', '--json', ...here()];
+  const first = linesOf((await program([...args, '--report', report], withKey())).stdout);
+  const second = linesOf((await program([...args, '--baseline', report], withKey())).stdout);
+  const ids = (lines: Line[]) => lines.filter(({ type }) => type === 'check-cell').map(({ id }) => id);
+  expect(ids(first)).toEqual([
+    'chat.completions|command line|demo-chat',
+    'models|command line|',
+    'videos.get|command line|',
+  ]);
+  expect(ids(second)).toEqual(ids(first));
+  expect(first.at(-1)?.comparedWith).toBeNull();
+  expect(second.at(-1)?.comparedWith).toBe(JSON.parse(await readFile(report, 'utf8')).run.id);
+});
+
+/** A gateway that gives every request one answer; its address. */
+async function openAnswer(status: number, body: string): Promise<string> {
+  const server = createServer((_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function deadAddress(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}`;
+}
+
+const oneRoute = ['check', '--routes', 'chat.completions', '--level', 'cheap'];
+const withModel = [...oneRoute, '--models', 'demo-chat'];
+
+test('a dead port ends with 5 and a refused key with 3, whether models are named or listed', async () => {
+  const dead = ['--base-url', await deadAddress()];
+  for (const args of [oneRoute, withModel]) {
+    expect((await program([...args, ...dead], withKey())).code).toBe(5);
+    expect((await program([...args, ...here()], withKey('wrong'))).code).toBe(3);
+  }
+  const { stdout } = await program([...oneRoute, ...here(), '--json'], withKey('wrong'));
+  const cell = linesOf(stdout).find(({ type }) => type === 'check-cell');
+  expect(cell).toMatchObject({ verdict: 'key-refused', action: 'skip', failure: { code: 'auth' } });
+  expect(linesOf(stdout).filter(({ type }) => type === 'failure')).toHaveLength(1);
+  const { stderr } = await program([...oneRoute, ...here()], withKey('wrong'));
+  expect(stderr.match(/^patchbay: .*did not accept the key/gm)).toHaveLength(1);
+});
+
+test('a gateway that answers everything with the 404 of its framework works nowhere', async () => {
+  const args = ['check', '--base-url', await openAnswer(404, '{"detail":"Not Found"}')];
+  const { code, stdout } = await program([...args, '--models', 'gpt-4o', '--json'], withKey());
+  expect(code).toBe(1);
+  const { verdicts } = linesOf(stdout).at(-1) as unknown as { verdicts: Record<string, number> };
+  expect(Object.keys(verdicts).toSorted()).toEqual(['not-tried', 'route-absent', 'unclear']);
+});
+
+test('an outage is a regression of what worked in the baseline, also when no model could be listed', async () => {
+  const report = path.join(folder, 'last.json');
+  expect((await program([...oneRoute, ...here(), '--report', report], withKey())).code).toBe(0);
+  const compared = [...oneRoute, '--baseline', report];
+  const down = ['--base-url', await openAnswer(503, '{"error":{"message":"Service Unavailable"}}')];
+  const { code, stderr } = await program([...compared, ...down], withKey());
+  expect([code, stderr]).toEqual([8, expect.stringContaining('NO LONGER WORKS: chat.completions')]);
+  expect((await program([...compared, ...here()], withKey('wrong'))).code).toBe(8);
+  expect((await program([...compared, ...here()], withKey())).code).toBe(0);
+  expect((await program([...compared, ...down, '--fail-on', 'none'], withKey())).code).toBe(0);
+  expect((await program([...oneRoute, ...down], withKey())).code).toBe(4);
+});
+
+test('one broken cell of several fails a check without a baseline, and none with one that had it', async () => {
+  const report = path.join(folder, 'broken.json');
+  const args = [...oneRoute, '--models', 'demo-chat,demo-dead', ...here()];
+  expect((await program([...args, '--report', report], withKey())).code).toBe(1);
+  expect((await program([...args, '--baseline', report], withKey())).code).toBe(0);
+  expect((await program([...args, '--baseline', report, '--fail-on', 'any'], withKey())).code).toBe(1);
+  expect((await program([...args, '--fail-on', 'worse'], withKey())).code).toBe(0);
+});
+
+test('a baseline that has no cell in common compares nothing, and says so', async () => {
+  const report = path.join(folder, 'other.json');
+  expect((await program(['check', '--routes', 'models', ...here(), '--report', report], withKey())).code).toBe(0);
+  const { code, stderr } = await program([...oneRoute, ...here(), '--baseline', report], withKey('wrong'));
+  expect([code, stderr]).toEqual([3, expect.stringContaining('no cell in common')]);
+});
+
+test('a key without balance works nowhere and ends with 4', async () => {
+  const args = ['check', '--routes', 'models,chat.completions,videos.get', ...here(), '--json'];
+  const { code, stdout } = await program(args, withKey(`${gateway.key}-quota`));
+  expect(code).toBe(4);
+  const cells = linesOf(stdout).filter(({ type }) => type === 'check-cell');
+  expect(cells.map(({ routeId, verdict }) => [routeId, verdict])).toEqual([
+    ['chat.completions', 'quota'],
+    ['models', 'works'],
+    ['videos.get', 'quota'],
+  ]);
+  expect(cells[1]?.sentence).toMatch(/This key has no balance: chat.completions was refused for its quota\.$/);
+  expect(cells[2]?.sentence).toMatch(/^The route exists; this key has no balance/);
+});
+
+test('--plan prints every cell, what is left out and why, and sends nothing but the listing', async () => {
+  const before = gateway.requests();
+  const args = ['check', '--level', 'cheap', '--plan', '--routes', 'chat.completions,images.generations', ...here()];
+  const { code, stdout, stderr } = await program(args, withKey());
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^POST chat\.completions +command line +demo-chat +real request$/m);
+  expect(stdout).toMatch(/^POST images\.generations .* left out \[1\]$/m);
+  expect(stdout).toMatch(/^\[1\] A real request may cost far more than a few tokens/m);
+  expect(stderr).toMatch(/2 cells, 1 call, 1 left out; at most about \d+ tokens\./);
+  expect(gateway.requests() - before).toBe(2);
+  const lines = linesOf((await program([...args, '--json'], withKey())).stdout);
+  expect(lines.map(({ type }) => type)).toEqual([
+    'check-listing',
+    'check-plan-cell',
+    'check-plan-cell',
+    'check-plan-end',
+  ]);
+  expect(lines[2]).toMatchObject({ action: 'skip', why: expect.stringContaining('not selected') });
+});
+
+test.each([['--demo'], ['--base-url', 'http://127.0.0.1:9'], ['--connection', 'work']])(
+  'a baseline that could not be kept is refused (%s)',
+  async (...where) => {
+    const { code, stderr } = await program(['check', '--set-baseline', ...where], withKey());
+    expect(code).toBe(2);
+    expect(stderr).toContain('--set-baseline needs a saved connection with its saved key; use --report last.json.');
+  },
+);
+
+test('a failure is a line of --json, too', async () => {
+  const { code, stdout } = await program(['check', '--json', '--routes', 'nonsense', ...here()], withKey());
+  expect(code).toBe(2);
+  expect(linesOf(stdout)).toMatchObject([
+    { type: 'failure', code: 'usage', exit: 2, message: expect.stringContaining('nonsense') },
+  ]);
+});
+
+test('what several cells have in common is said once', async () => {
+  const args = ['check', '--routes', 'chat.completions,responses', '--models', 'demo-chat', ...here()];
+  const { stderr } = await program(args, withKey('wrong'));
+  expect(stderr.match(/^key refused, /gm)).toHaveLength(2);
+  expect(stderr.match(/^key refused.*: The gateway did not accept the key/gm)).toHaveLength(1);
+});
+
+test.each([
+  [['--level', 'deep'], '--level is one of free, cheap, full'],
+  [['--level', 'fulll'], 'Did you mean full?'],
+  [['--routes', 'nonsense'], 'there is no route called nonsense. All of them'],
+  [['--routes', 'chat.completon'], 'Did you mean chat.completions?'],
+  [['--costly', 'vidoes'], 'Did you mean videos?'],
+  [['--native-key-style', 'beerer'], 'Did you mean bearer?'],
+  [['--report', 'x.pdf'], '.html, .csv or .json'],
+  [['--baseline', '/nowhere/x.json'], 'cannot be read'],
+  [['--fail-on', 'some'], '--fail-on is one of any, worse, none'],
+  [['--max-calls', '0'], '--max-calls must be an integer'],
+  [['--fail-on', 'wors'], 'Did you mean worse?'],
+  [['--keys', 'nobody'], 'No key is called nobody. There are'],
+  [['--keys', 'comand line'], 'Did you mean command line?'],
+])('%j is refused before anything is tried', async (args, message) => {
+  const surroundings = {
+    ...withKey(),
+    version: '1',
+    ...noKeyboard(),
+    root: folder,
+    openTerminal: () => hearTerminal(),
+  };
+  const thrown = await check([...args, ...here()], surroundings).catch((refused: unknown) => refused);
+  expect([exitOf(thrown), String(thrown)]).toEqual([2, expect.stringContaining(message)]);
+});
+
+/** The exit status of a program that was given up so. */
+const exitOf = (thrown: unknown) =>
+  thrown instanceof UsageError ? exitCodes.usage : exitOfFailure(AppError.from(thrown).code);
+
+test.each(['free', 'cheap'])('the demo gateway reads as healthy at level %s', async (level) => {
+  const { code, stdout } = await program(['check', '--demo', '--level', level, '--json']);
+  const cells = linesOf(stdout).filter(({ type, action }) => type === 'check-cell' && action !== 'skip');
+  expect(cells.filter(({ verdict }) => verdict !== 'works' && verdict !== 'exists')).toEqual([]);
+  expect(cells.find(({ routeId }) => routeId === 'edits')?.model).toBe('demo-edit');
+  expect(code).toBe(0);
+});
+
+test('with --baseline the reports show the comparison with it, and name it', async () => {
+  const [baseline, html, json] = ['worked.json', 'now.html', 'now.json'].map((name) => path.join(folder, name));
+  const args = ['check', '--routes', 'chat.completions', '--models', 'demo-chat', ...here()];
+  await program([...args, '--report', baseline as string], withKey());
+  const reports = ['--report', html as string, '--report', json as string];
+  const { code } = await program([...args, '--baseline', baseline as string, ...reports], withKey('wrong'));
+  expect(code).toBe(8);
+  const page = await readFile(html as string, 'utf8');
+  expect(page).toMatch(/Compared with the baseline worked\.json, <time>[\d -]+[\d:]+ UTC<\/time>:/);
+  expect(page).toMatch(
+    /<li class="regression"><b>chat\.completions, command line, demo-chat<\/b>: verdict exists → key refused/,
+  );
+  const { run } = JSON.parse(await readFile(json as string, 'utf8'));
+  expect(run).toMatchObject({
+    comparedWith: JSON.parse(await readFile(baseline as string, 'utf8')).run.id,
+    changed: 1,
+    drift: [{ what: 'verdict', before: 'exists', after: 'key-refused', isRegression: true }],
+  });
+  // The same as before is said as well.
+  await program([...args, '--baseline', baseline as string, '--report', html as string, '--force'], withKey());
+  expect(await readFile(html as string, 'utf8')).toMatch(/None, compared with the baseline worked\.json, /);
+});
+
+test('a baseline without a common cell is a warning, and no comparison', async () => {
+  const baseline = path.join(folder, 'other.json');
+  await program(['check', '--routes', 'models', '--report', baseline, ...here()], withKey());
+  const args = ['check', '--routes', 'chat.completions', '--baseline', baseline, '--json', ...here()];
+  const lines = linesOf((await program(args, withKey())).stdout);
+  expect(lines).toContainEqual(expect.objectContaining({ type: 'warning', code: 'nothing-compared' }));
+  expect(lines.at(-1)).toMatchObject({ type: 'check-end', comparedWith: null, drift: [] });
+});

@@ -1,0 +1,68 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { speak } from '#demo/media/audio/speech.ts';
+import { type DemoVoice, voiceNamed } from '#demo/media/audio/voices.ts';
+import { waveFile } from '#demo/media/audio/wave-file.ts';
+import { program } from '../run-program.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-talk-'));
+  await writeFile(
+    path.join(folder, 'question.wav'),
+    waveFile(speak('What is six plus one?', voiceNamed('onyx') as DemoVoice)),
+  );
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const talk = (...args: string[]) => program(['realtime', '--demo', ...args], { cwd: folder });
+const partsOf = (stdout: string) =>
+  stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { type: string } & Record<string, unknown>);
+
+test('a turn in writing: the answer on stdout, what happens on stderr', async () => {
+  const { code, stdout, stderr } = await talk('--text', 'What is 6 * 7?');
+  expect([code, stdout]).toEqual([0, expect.stringContaining('42')]);
+  expect(stderr).toMatch(/Live\.\nYou: What is 6 \* 7\?/);
+});
+
+test('a file played in: parts as JSON lines without their sound, and the sound in a file', async () => {
+  const { code, stdout } = await talk('--wav', 'question.wav', '--fast', '--json', '--out', 'answer.wav');
+  const parts = partsOf(stdout);
+  expect(code).toBe(0);
+  expect(parts.at(-1)).toMatchObject({ type: 'ended', state: 'done' });
+  expect(parts.filter(({ type, who }) => type === 'words-done' && who === 'person')[0]?.text).toMatch(/six plus one/);
+  expect(stdout).not.toContain('"base64"');
+  const sound = await readFile(path.join(folder, 'answer.wav'));
+  expect(sound.toString('latin1', 0, 4)).toBe('RIFF');
+  expect(sound.readUInt32LE(40)).toBe(sound.length - 44);
+  const taken = await talk('--text', 'Hi', '--out', 'answer.wav');
+  expect([taken.code, taken.stderr]).toEqual([2, expect.stringMatching(/exists already/)]);
+});
+
+test('a script whose expectation is not met fails, and says what was found', async () => {
+  const steps = [
+    { do: 'say', text: 'Hello' },
+    { do: 'wait', for: 'answer' },
+    { do: 'expect', who: 'person', includes: 'hello' },
+    { do: 'expect', who: 'model', includes: 'no such words' },
+  ];
+  await writeFile(path.join(folder, 'talk.jsonl'), steps.map((step) => JSON.stringify(step)).join('\n'));
+  const { code, stderr } = await talk('--script', 'talk.jsonl');
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/As expected: You said "hello"/);
+  expect(stderr).toMatch(/Not as expected: The model said "no such words"\. Found: \w/);
+});
+
+test('the exit status tells what ended the session', async () => {
+  const quota = await talk('--text', 'Hi', '--model', 'faulty/session-quota');
+  expect([quota.code, quota.stderr]).toEqual([4, expect.stringContaining('insufficient_user_quota')]);
+  const lost = await talk('--text', 'Hi', '--model', 'faulty/session-nothing', '--no-reconnect', '--dialect', 'gamma');
+  expect([lost.code, lost.stderr]).toEqual([2, expect.stringMatching(/--dialect is one of beta, ga/)]);
+  const none = await talk();
+  expect([none.code, none.stderr]).toEqual([2, expect.stringMatching(/--text, --wav and --script/)]);
+});

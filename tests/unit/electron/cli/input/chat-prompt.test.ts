@@ -1,0 +1,118 @@
+import { setTimeout } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createChatPrompt } from '../../../../../electron/cli/input/chat-prompt.ts';
+import { hearStream, typedStdin } from '../fake-streams.ts';
+
+function open() {
+  const stdin = typedStdin();
+  const screen = hearStream(true);
+  let interrupts = 0;
+  const prompt = createChatPrompt({
+    stdin,
+    stderr: screen.stream,
+    onInterrupt: () => {
+      interrupts += 1;
+    },
+  });
+  return { stdin, prompt, screen, interrupts: () => interrupts };
+}
+
+/** Long enough for a turn that is complete to be delivered. */
+const rest = () => setTimeout(150);
+
+test('a line that is typed is a turn; Ctrl-D at an empty line ends the conversation', async () => {
+  const { stdin, prompt } = open();
+  const first = prompt.ask();
+  for (const key of 'Hello') stdin.write(key);
+  stdin.write('\r');
+  expect(await first).toBe('Hello');
+  const second = prompt.ask();
+  stdin.write('\x04');
+  expect([await second, await prompt.ask()]).toEqual([null, null]);
+  prompt.close();
+});
+
+test.each([
+  ['\r', 'as tmux and most terminals paste'],
+  ['\n', 'with line feeds'],
+  ['\r\n', 'with both'],
+])('lines that are pasted together are one turn: %j, %s', async (end) => {
+  const { stdin, prompt } = open();
+  const turn = prompt.ask();
+  stdin.write(['line one', '', '  line three', ''].join(end));
+  expect(await turn).toBe('line one\n\n  line three');
+  prompt.close();
+});
+
+test('the last line of a paste may be edited: Enter sends all of it as one turn', async () => {
+  const { stdin, prompt } = open();
+  const turn = prompt.ask();
+  stdin.write('line one\rline two\rline');
+  expect(await Promise.race([turn, rest()])).toBeUndefined();
+  stdin.write(' three');
+  stdin.write('\r');
+  expect(await turn).toBe('line one\nline two\nline three');
+  prompt.close();
+});
+
+test.each([
+  ['line one\rline two\rline three', 'without a last line end'],
+  ['line one\rline two\rline three\r', 'with one'],
+])('a paste that the terminal marks is one turn once Enter is pressed: %j, %s', async (text) => {
+  const { stdin, prompt, screen } = open();
+  expect(screen.heard()).toContain('\x1b[?2004h');
+  const turn = prompt.ask();
+  stdin.write('\x1b[200~');
+  for (const piece of text.match(/.{1,7}/gs) ?? []) {
+    stdin.write(piece);
+    await setTimeout(30);
+  }
+  stdin.write('\x1b[201~');
+  expect(await Promise.race([turn, rest()])).toBeUndefined();
+  stdin.write('\r');
+  expect(await turn).toBe('line one\nline two\nline three');
+  prompt.close();
+  expect(screen.heard().endsWith('\x1b[?2004l')).toBe(true);
+});
+
+test('what is typed while a reply arrives is the next turn, and is not drawn into the reply', async () => {
+  const { stdin, prompt, screen } = open();
+  const first = prompt.ask();
+  stdin.write('first\r');
+  expect(await first).toBe('first');
+  const before = screen.heard();
+  stdin.write('second\r');
+  await rest();
+  stdin.write('third\rstill third\r');
+  await rest();
+  stdin.write('half');
+  await rest();
+  expect(screen.heard()).toBe(before);
+  expect([await prompt.ask(), await prompt.ask()]).toEqual(['second', 'third\nstill third']);
+  const last = prompt.ask();
+  stdin.write(' and half\r');
+  expect(await last).toBe('half and half');
+  prompt.close();
+});
+
+test('Ctrl-C belongs to the reply while one arrives, and leaves at the prompt', async () => {
+  const { stdin, prompt, interrupts } = open();
+  const first = prompt.ask();
+  stdin.write('first\r');
+  await first;
+  stdin.write('\x03');
+  await rest();
+  expect(interrupts()).toBe(1);
+  const second = prompt.ask();
+  stdin.write('unfinished\x03');
+  expect([await second, interrupts()]).toEqual([null, 1]);
+  prompt.close();
+});
+
+test('what was entered before the input ends is still a turn', async () => {
+  const { stdin, prompt } = open();
+  const turn = prompt.ask();
+  stdin.end('line one\rline two\r');
+  expect([await turn, await prompt.ask()]).toEqual(['line one\nline two', null]);
+  prompt.close();
+});

@@ -1,0 +1,114 @@
+import { lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openAnswerFiles } from '../../../../../electron/cli/output/answer-files.ts';
+import { openOutFile } from '../../../../../electron/cli/output/out-file.ts';
+
+let folder = '';
+let file = '';
+let umask = 0;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-out-'));
+  file = path.join(folder, 'answer.txt');
+  umask = process.umask(0);
+});
+afterEach(async () => {
+  process.umask(umask);
+  await rm(folder, { recursive: true });
+});
+
+test('a file appears when it is whole, for its owner alone', async () => {
+  const out = await openOutFile(file, false);
+  await out.write('half');
+  expect(await readdir(folder)).toEqual(['answer.txt.part']);
+  await out.write(new TextEncoder().encode(' whole'));
+  await out.finish();
+  expect(await readdir(folder)).toEqual(['answer.txt']);
+  expect(await readFile(file, 'utf8')).toBe('half whole');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+test('what never became whole stays as a part, nothing leaves nothing', async () => {
+  const out = await openOutFile(file, false);
+  await out.write('half');
+  expect(await out.leave()).toBe(true);
+  expect(await readFile(`${file}.part`, 'utf8')).toBe('half');
+  const other = await openOutFile(path.join(folder, 'other'), false);
+  expect(await other.leave()).toBe(false);
+  expect(await readdir(folder)).toEqual(['answer.txt.part']);
+});
+
+test('what is there is replaced only by force, and a link is never followed', async () => {
+  await writeFile(file, 'old');
+  await expect(openOutFile(file, false)).rejects.toThrow(/exists already.*--force/);
+  const target = path.join(folder, 'target');
+  const link = path.join(folder, 'link');
+  await writeFile(target, 'precious');
+  await symlink(target, link);
+  await symlink(path.join(folder, 'nowhere'), path.join(folder, 'dangling'));
+  await expect(openOutFile(link, false)).rejects.toThrow(/exists already/);
+  await expect(openOutFile(path.join(folder, 'dangling'), false)).rejects.toThrow(/exists already/);
+  const forced = await openOutFile(link, true);
+  await forced.write('new');
+  await forced.finish();
+  expect((await lstat(link)).isSymbolicLink()).toBe(false);
+  expect([await readFile(link, 'utf8'), await readFile(target, 'utf8')]).toEqual(['new', 'precious']);
+});
+
+test('a planted part is not written through', async () => {
+  const target = path.join(folder, 'target');
+  await writeFile(target, 'precious');
+  await symlink(target, `${file}.part`);
+  await expect(openOutFile(file, false)).rejects.toThrow(/exists already/);
+  const forced = await openOutFile(file, true);
+  await forced.write('new');
+  await forced.finish();
+  expect(await readFile(target, 'utf8')).toBe('precious');
+  expect(await readFile(file, 'utf8')).toBe('new');
+});
+
+test('a file that appears meanwhile is not overwritten', async () => {
+  const out = await openOutFile(file, false);
+  await out.write('mine');
+  await writeFile(file, 'theirs');
+  await expect(out.finish()).rejects.toThrow(/appeared meanwhile/);
+  expect(await readFile(file, 'utf8')).toBe('theirs');
+  expect(await readFile(`${file}.part`, 'utf8')).toBe('mine');
+});
+
+test('folders and places that do not exist are refused', async () => {
+  await mkdir(file);
+  await expect(openOutFile(file, true)).rejects.toThrow(/is a folder/);
+  await expect(openOutFile(path.join(folder, 'no/such/file'), false)).rejects.toThrow(/ENOENT/);
+  expect(await readdir(folder)).toEqual(['answer.txt']);
+  expect(await readlink(file).catch(() => null)).toBeNull();
+});
+
+test('an answer whose name was taken meanwhile is kept, and said to have failed', async () => {
+  const files = await openAnswerFiles(file, false, async function* () {});
+  await files.writeText('mine');
+  await writeFile(file, 'theirs');
+  expect(await files.end('done')).toEqual({
+    saved: [],
+    problems: [`${file} appeared meanwhile; the answer is in ${file}.part.`],
+  });
+  expect(files.hasFailed).toBe(true);
+});
+
+test('several files of one answer get the numbers that are free', async () => {
+  const picture = path.join(folder, 'cat.png');
+  const files = await openAnswerFiles(picture, false, async function* ({ id }) {
+    yield Buffer.from(`bytes of ${id}`);
+  });
+  await writeFile(path.join(folder, 'cat-2.png'), 'older');
+  const ref = (id: string) => ({ id, name: id, type: 'image/png', sizeBytes: 1 });
+  expect(await files.save(ref('a'))).toEqual({ savedAs: picture });
+  expect(await files.save(ref('b'))).toEqual({ savedAs: path.join(folder, 'cat-3.png') });
+  expect(await files.end('done')).toEqual({
+    saved: [`Saved ${picture}.`, `Saved ${path.join(folder, 'cat-3.png')}.`],
+    problems: [],
+  });
+  expect((await readdir(folder)).sort()).toEqual(['cat-2.png', 'cat-3.png', 'cat.png']);
+  expect(await readFile(path.join(folder, 'cat-3.png'), 'utf8')).toBe('bytes of b');
+});

@@ -1,0 +1,259 @@
+import { Buffer } from 'node:buffer';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Har } from 'har-format';
+import { afterEach, expect, test } from 'vitest';
+import { snippetLanguages } from '../../../../../../shared/contract/exchanges.ts';
+import { failureOf } from '../../../../../support/core/failure-of.ts';
+import { type Bench, chatBody, memoryFile, never, startBench } from '../../../../../support/exchange/bench.ts';
+import { completion, delta, done, finish, streamed } from '../../../../../support/exchange/chat-wire.ts';
+import {
+  json,
+  type Received,
+  respond,
+  startWireServer,
+  type WireServer,
+} from '../../../../../support/exchange/wire-server.ts';
+import { validateHar } from '../../export/validate-har.ts';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function setUp(
+  answer: (request: Received) => unknown,
+  change: Parameters<typeof startBench>[1] = {},
+): Promise<{ server: WireServer; bench: Bench; handlers: Bench['exchanges']['handlers'] }> {
+  const server = await startWireServer(answer);
+  closers.push(() => server.close());
+  const bench = startBench(server.url, change);
+  closers.push(() => bench.close());
+  return { server, bench, handlers: bench.exchanges.handlers };
+}
+
+const asked = { signal: never };
+const stream = { body: chatBody({ stream: true }) };
+const wav = Buffer.from('RIFFxxxxWAVE');
+const form = {
+  routeId: 'audio.transcriptions' as const,
+  body: {
+    kind: 'form' as const,
+    fields: [
+      { kind: 'text' as const, name: 'model', value: 'whisper "1"\nnew' },
+      { kind: 'file' as const, name: 'file', fileId: 'f1' },
+    ],
+  },
+};
+
+test('a record tells where it came from, its limits, its proxy, its attempt and what happened', async () => {
+  const { bench, handlers } = await setUp(streamed(delta('Hi'), finish, done), {
+    connection: { deadlines: { idleMs: 70_000 } },
+    deadlines: (_, planned) => planned,
+  });
+  const { id } = await bench.run({ ...stream, options: { origin: 'replay', deadlines: { totalMs: 90_000 } } });
+  const detail = await handlers.get({ id }, asked);
+  expect(detail).toMatchObject({
+    origin: 'replay',
+    attempt: 1,
+    firstId: id,
+    proxy: null,
+    warningCount: 0,
+    firstWarning: null,
+  });
+  expect(detail.deadlines).toEqual([
+    { name: 'connectMs', ms: 10_000, from: 'route' },
+    { name: 'headersMs', ms: 300_000, from: 'route' },
+    { name: 'idleMs', ms: 70_000, from: 'connection' },
+    { name: 'totalMs', ms: 90_000, from: 'request' },
+  ]);
+  expect(detail.verdict).toMatch(/^Streamed 3 events in \d+ ms, first token after \d+ ms, ended with "stop"\.$/);
+  expect(handlers.list({ limit: 5, origin: 'replay' }, asked)).toMatchObject([{ id, origin: 'replay' }]);
+  expect(handlers.counts({}, asked)).toMatchObject({ total: 1, byOrigin: { replay: 1 }, models: ['m-1'] });
+});
+
+test('what the core asks for itself says so', async () => {
+  const { bench, handlers } = await setUp(({ socket }) => socket.write(json({ data: [] })));
+  const draft = bench.draft({ routeId: 'models', body: { kind: 'none' }, options: { origin: 'core' } });
+  for await (const _ of bench.exchanges.perform(draft, asked));
+  expect(handlers.list({ limit: 5, origin: 'core' }, asked)).toHaveLength(1);
+});
+
+test('every language repeats what was recorded, and what is not sent yet', async () => {
+  const { bench, handlers, server } = await setUp(({ socket }) => socket.write(json(completion())), {
+    connection: { headers: [['X-Team-Token', 'token-of-team-9']] },
+  });
+  const { id } = await bench.run(stream);
+  for (const language of snippetLanguages) {
+    const recorded = await handlers.snippet({ id, language }, asked);
+    const planned = await handlers.draftSnippet({ draft: bench.draft(stream), language }, asked);
+    expect(planned).toEqual(recorded);
+    expect(recorded.text).toContain(server.url);
+    expect(recorded.text).toContain('PATCHBAY_API_KEY');
+    expect(recorded.text).not.toContain('token-of-team-9');
+    expect(recorded.notes.join(' ')).toContain('PATCHBAY_X_TEAM_TOKEN');
+  }
+});
+
+test('a form is repeated with its files by name, also when their bytes and the draft are gone', async () => {
+  const { bench, handlers } = await setUp(async ({ socket, body }) => {
+    await body;
+    socket.write(json({ text: 'ok' }));
+  });
+  bench.files.set('f1', memoryFile('../my "talk".wav', 'audio/wav', wav));
+  const { id } = await bench.run(form);
+  let own = '';
+  for await (const part of bench.exchanges.perform(bench.draft(form), asked))
+    if (part.type === 'run-start') own = part.exchangeId;
+  expect((await handlers.get({ id: own }, asked)).draft).toBeNull();
+  const planned = await handlers.draftSnippet({ draft: bench.draft(form), language: 'curl' }, asked);
+  bench.files.clear();
+  for (const one of [id, own]) {
+    const { text, notes } = await handlers.snippet({ id: one, language: 'curl' }, asked);
+    expect(text).toContain(`--form-string 'model=whisper "1"\nnew'`);
+    expect(text).toContain(`--form 'file=@"my \\"talk\\".wav";type=audio/wav'`);
+    expect(notes).toContain('It reads the file "my \\"talk\\".wav" from the working folder: put it there.');
+    expect(text).toBe(planned.text);
+  }
+  // Without its file the draft can still be shown.
+  expect(
+    (await handlers.draftSnippet({ draft: bench.draft(form), language: 'fetch' }, asked)).notes.join(' '),
+  ).toContain('no longer there');
+});
+
+test('a draft of which nothing is known is refused', async () => {
+  const { bench, handlers } = await setUp(() => {});
+  const draft = bench.draft({ connectionId: 'gone' });
+  expect(await failureOf(() => handlers.draftSnippet({ draft, language: 'curl' }, asked))).toMatchObject({
+    code: 'not-found-here',
+  });
+});
+
+test('what a secret left behind in a body is told', async () => {
+  const { bench, handlers } = await setUp(({ socket }) => socket.write(json(completion())), {
+    connection: { headers: [['X-Team-Token', 'token-of-team-9']] },
+  });
+  const { id } = await bench.run({ body: chatBody({ user: 'token-of-team-9' }) });
+  const { text, notes } = await handlers.snippet({ id, language: 'fetch' }, asked);
+  expect(text).toContain('"user": "[redacted key]"');
+  expect(notes).toContain('The body held a secret; "[redacted key]" stands in its place.');
+});
+
+test('a long body is no part of a program: it reads the file that the record gives', async () => {
+  const { bench, handlers } = await setUp(({ socket, body }) => void body.then(() => socket.write(json(completion()))));
+  const draft = { body: chatBody({ messages: [{ role: 'user', content: 'x'.repeat(600_000) }] }) };
+  const { id } = await bench.run(draft);
+  const words = {
+    curl: '--data-binary @body.json',
+    fetch: 'body: await readFile("body.json"),',
+    'python-requests': 'data=open("body.json", "rb"),',
+    'node-openai': 'await readFile("body.json", "utf8")',
+    'python-openai': 'with open("body.json", encoding="utf-8") as file:\n    body = json.load(file)',
+    httpie: '< body.json',
+  };
+  for (const language of snippetLanguages)
+    for (const { text, notes } of [
+      await handlers.snippet({ id, language }, asked),
+      await handlers.draftSnippet({ draft: bench.draft(draft), language }, asked),
+    ]) {
+      expect(text).toContain(words[language]);
+      expect(text.length).toBeLessThan(2_000);
+      expect(notes.join(' ')).toContain('The body of 600 KB is not part of the program');
+    }
+});
+
+test('exchanges become one HAR, the oldest first, and bodies become files with fitting names', async () => {
+  const { bench, handlers } = await setUp(streamed(delta('Hi'), finish, done));
+  const ids = [(await bench.run(stream)).id, (await bench.run(stream)).id];
+  const ref = await handlers.har({ ids: [...ids].reverse() }, asked);
+  expect(ref).toMatchObject({
+    name: expect.stringMatching(/^patchbay-\d{8}-\d{6}\.har$/),
+    type: 'application/har+json',
+  });
+  const { log } = await validateHar(JSON.parse(bench.made.get(ref.id)!.bytes.toString()));
+  expect(log.entries.map((entry) => (entry as unknown as { _exchangeId: string })._exchangeId)).toEqual(ids);
+  expect(log.entries[0]?.response.content.text).toBe(delta('Hi') + finish + done);
+  const [id] = ids as [string];
+  const response = await handlers.keepBody({ id, side: 'response' }, asked);
+  expect(response).toMatchObject({
+    name: expect.stringMatching(/^chat-completions-response-\d{8}-\d{6}\.sse$/),
+    type: 'text/event-stream',
+  });
+  expect(bench.made.get(response.id)?.bytes.toString()).toBe(delta('Hi') + finish + done);
+  const request = await handlers.keepBody({ id, side: 'request' }, asked);
+  expect(request).toMatchObject({ name: expect.stringMatching(/-request-.*\.json$/), type: 'application/json' });
+  expect(bench.made.get(request.id)?.bytes.toString()).toBe(stream.body.text);
+  expect(await failureOf(() => handlers.har({ ids: ['gone'] }, asked))).toMatchObject({ code: 'not-found-here' });
+});
+
+test('a body that is not there can not be kept', async () => {
+  const { bench, handlers } = await setUp(({ socket }) => socket.write(respond(204, {}, '')));
+  const { id } = await bench.run({ routeId: 'models', body: { kind: 'none' } });
+  for (const side of ['request', 'response'] as const)
+    expect(await failureOf(() => handlers.keepBody({ id, side }, asked))).toMatchObject({ code: 'not-found-here' });
+});
+
+test('a body that still arrives is kept as far as it came', async () => {
+  const gate = Promise.withResolvers<void>();
+  const { bench, handlers } = await setUp(async ({ socket }) => {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: 100000\r\n\r\n');
+    socket.write(delta('first'));
+    await gate.promise;
+    socket.end(delta('second'));
+  });
+  let id = '';
+  for await (const part of handlers.run(bench.draft(stream), asked)) {
+    if (part.type === 'run-start') id = part.exchangeId;
+    if (part.type === 'text-delta') break;
+  }
+  const ref = await handlers.keepBody({ id, side: 'response' }, asked);
+  expect(bench.made.get(ref.id)?.bytes.toString()).toBe(delta('first'));
+  const har = await handlers.har({ ids: [id] }, asked);
+  const { log } = JSON.parse(bench.made.get(har.id)!.bytes.toString()) as Har;
+  expect(log.entries[0]).toMatchObject({ _state: 'running', comment: expect.stringContaining('Receiving') });
+  gate.resolve();
+  for await (const _ of handlers.watch({ id }, asked));
+});
+
+test('what is forgotten is in no file any more, nor in what was made of it', async () => {
+  const secret = 'FORGET-THIS-SENTENCE';
+  const { bench, handlers } = await setUp(({ socket }) =>
+    socket.write(json(completion(`${secret} ${'x'.repeat(3_000_000)}`))),
+  );
+  const { id } = await bench.run({ body: chatBody({ messages: [{ role: 'user', content: secret }] }) });
+  const other = await bench.run({ body: chatBody({ user: 'other' }) });
+  await handlers.har({ ids: [id, other.id] }, asked);
+  await handlers.keepBody({ id, side: 'response' }, asked);
+  const holding = () =>
+    readdirSync(bench.folder).filter((name) => readFileSync(path.join(bench.folder, name)).includes(secret));
+  expect(holding()).not.toEqual([]);
+  // The other answer says the same.
+  await handlers.forget({ ids: [id, other.id] }, asked);
+  expect(holding()).toEqual([]);
+  expect([...bench.made.keys()]).toEqual([]);
+});
+
+test('files made of exchanges go with the process, also when it crashed', async () => {
+  const { bench, handlers } = await setUp(({ socket }) => socket.write(json(completion())));
+  const { id } = await bench.run();
+  await handlers.har({ ids: [id] }, asked);
+  await bench.restart();
+  expect(bench.made.size).toBe(0);
+  const left = await bench.exchanges.handlers.keepBody({ id, side: 'response' }, asked);
+  // As if its process had died: its row is gone.
+  bench.db.sql.prepare('UPDATE exchange_exports SET process_id = ?').run('dead');
+  await bench.restart();
+  await expect.poll(() => bench.made.has(left.id)).toBe(false);
+});
+
+test('a shorter retention holds at once, and pinned exchanges stay', async () => {
+  const { bench, handlers } = await setUp(({ socket }) => socket.write(json(completion())));
+  expect(handlers.retention({}, asked)).toEqual({ days: 30, exchanges: 20_000, bytes: 2 * 1024 ** 3 });
+  const ids: string[] = [];
+  for (let count = 0; count < 3; count += 1) ids.push((await bench.run()).id);
+  await handlers.pin({ id: ids[0]!, pinned: true }, asked);
+  bench.db.sql.prepare('UPDATE exchanges SET started_at = started_at - ?').run(2 * 86_400_000);
+  await handlers.setRetention({ days: 1, exchanges: 1_000, bytes: 1e9 }, asked);
+  expect(handlers.list({ limit: 5 }, asked)).toMatchObject([{ id: ids[0] }]);
+  expect(handlers.retention({}, asked)).toMatchObject({ days: 1, exchanges: 1_000 });
+});

@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest';
+import { AppError, failure } from '#shared/protocol/failure.ts';
+import { type Received, respond } from '../../../../../support/exchange/wire-server.ts';
+import {
+  askedOf,
+  breakOff,
+  film,
+  filmHeaders,
+  head,
+  sendAll,
+  sendRest,
+  tag,
+} from '../../../../../support/gateways/film-answers.ts';
+import { startFilms } from './film-server.ts';
+
+const total = film.length;
+const piece = ({ socket }: Received, headers: Record<string, string | number>, from: number, to = total) => {
+  socket.write(head(206, { ...filmHeaders, ...headers, 'content-length': to - from }));
+  socket.write(film.subarray(from, to));
+};
+
+test.each<[string, (request: Received, from: number) => unknown]>([
+  [
+    'the tag changed',
+    (request, from) => piece(request, { etag: '"two"', 'content-range': `bytes ${from}-${total - 1}/${total}` }, from),
+  ],
+  [
+    'the piece begins elsewhere',
+    (request, from) => piece(request, { 'content-range': `bytes ${from - 10}-${total - 1}/${total}` }, from - 10),
+  ],
+  [
+    'the piece is of a longer file',
+    (request, from) => piece(request, { 'content-range': `bytes ${from}-${total - 1}/${total + 5}` }, from),
+  ],
+  ['no range is named', (request, from) => piece(request, {}, from)],
+  [
+    'the range makes no sense',
+    (request, from) => piece(request, { 'content-range': `bytes ${total}-${from}/${total}` }, from),
+  ],
+  [
+    'the piece is packed',
+    (request, from) =>
+      piece(request, { 'content-encoding': 'gzip', 'content-range': `bytes ${from}-${total - 1}/${total}` }, from),
+  ],
+  ['all of it comes once more', (request) => sendAll(request)],
+  ['another file comes', (request) => sendAll(request, { ...filmHeaders, etag: '"two"' })],
+  ['nothing is there any more', ({ socket }) => socket.write(respond(416, { 'content-range': 'bytes */5' }, ''))],
+  ['nothing is there, and no length', ({ socket }) => socket.write(respond(416, {}, ''))],
+])('%s: nothing is put together wrongly, and it says that it began again', async (_, rest) => {
+  const films = await startFilms((request, count) => {
+    const { from } = askedOf(request);
+    if (count === 1) breakOff(request, 100_000);
+    else if (from !== null) rest(request, from);
+    else sendAll(request, { ...filmHeaders, etag: '"two"' });
+  });
+  const end = await films.download();
+  expect(await films.isFilm(end)).toBe(true);
+  expect(end.warnings).toContainEqual({ code: 'retried', message: expect.stringContaining('begins again') });
+  expect(films.left()).toEqual({ files: [end.file?.id], downloads: [] });
+});
+
+test('a refused piece behind the last byte means that all of it is there', async () => {
+  const films = await startFilms((request) => {
+    const { from } = askedOf(request);
+    if (from === null) {
+      request.socket.write(head(200, { ...filmHeaders, 'transfer-encoding': 'chunked' }));
+      request.socket.write(`${total.toString(16)}\r\n`);
+      request.socket.write(film, () => request.socket.end());
+    } else request.socket.write(respond(416, { 'content-range': `bytes */${total}`, etag: tag }, ''));
+  });
+  const end = await films.download();
+  expect(askedOf(films.server.requests[1] as Received).from).toBe(total);
+  expect(await films.isFilm(end)).toBe(true);
+});
+
+test('small pieces are put together without a limit to their number', async () => {
+  const films = await startFilms((request) => {
+    const from = askedOf(request).from ?? 0;
+    const to = Math.min(total, from + 30_000);
+    piece(request, { 'content-range': `bytes ${from}-${to - 1}/${total}` }, from, to);
+  });
+  const end = await films.download();
+  expect(await films.isFilm(end)).toBe(true);
+  expect(films.server.requests.length).toBe(Math.ceil(total / 30_000));
+});
+
+test('a server that always begins anew is given up after five tries', async () => {
+  const films = await startFilms((request) => breakOff(request, 100_000, { 'content-type': 'video/mp4' }));
+  const end = await films.download();
+  expect(end).toMatchObject({ file: null, failure: { code: 'truncated' } });
+  expect(films.server.requests.length).toBeLessThanOrEqual(6);
+  expect(films.left().files).toEqual([]);
+});
+
+test('without a length it is kept with a warning, and in chunks without one', async () => {
+  const films = await startFilms((request, count) => {
+    const { socket } = request;
+    socket.write(
+      head(200, {
+        'content-type': 'video/mp4',
+        ...(count === 1 ? { connection: 'close' } : { 'transfer-encoding': 'chunked' }),
+      }),
+    );
+    if (count === 1) socket.end(film);
+    else socket.write(Buffer.concat([Buffer.from(`${total.toString(16)}\r\n`), film, Buffer.from('\r\n0\r\n\r\n')]));
+  });
+  const closed = await films.download();
+  expect(await films.isFilm(closed)).toBe(true);
+  expect(closed.warnings.map(({ code }) => code)).toEqual(['length-unchecked']);
+  expect((await films.detail(closed.exchangeIds[0])).state).toBe('done-with-warnings');
+  const chunked = await films.download({ target: 'other' });
+  expect(await films.isFilm(chunked)).toBe(true);
+  expect(chunked.warnings).toEqual([]);
+});
+
+test('bytes behind the announced length: not a file', async () => {
+  const films = await startFilms(({ socket }) => {
+    const bytes = Buffer.concat([Buffer.from(head(200, { ...filmHeaders, 'content-length': 50_000 })), film]);
+    socket.end(bytes);
+  });
+  const end = await films.download();
+  expect(end).toMatchObject({ file: null, failure: { code: 'truncated' }, keptBytes: 0 });
+  expect(films.left()).toEqual({ files: [], downloads: [] });
+});
+
+test('a full disk pauses it, and it goes on when there is room', async () => {
+  let room = 100_000;
+  const films = await startFilms(
+    (request) => {
+      const { from } = askedOf(request);
+      return from === null ? sendAll(request) : sendRest(request, from);
+    },
+    {},
+    (store) => ({
+      ...store,
+      async resume(target) {
+        const part = await store.resume(target);
+        return {
+          get sizeBytes() {
+            return part.sizeBytes;
+          },
+          get note() {
+            return part.note;
+          },
+          annotate: (note) => part.annotate(note),
+          async write(bytes) {
+            if (part.sizeBytes + bytes.length > room) throw new AppError(failure('storage', 'The disk is full.'));
+            await part.write(bytes);
+          },
+          restart: () => part.restart(),
+          pause: () => part.pause(),
+          keep: (file) => part.keep(file),
+        };
+      },
+    }),
+  );
+  const full = await films.download();
+  expect(full).toMatchObject({ file: null, failure: { code: 'storage' }, totalBytes: total });
+  expect(full.file === null && full.keptBytes).toBeGreaterThan(0);
+  expect(films.server.requests).toHaveLength(1);
+  expect(films.left().files).toEqual([]);
+  room = 1_000_000;
+  const end = await films.download();
+  expect(await films.isFilm(end)).toBe(true);
+  expect(askedOf(films.server.requests[1] as Received).from).toBe(full.file === null ? full.keptBytes : 0);
+});
+
+test('more than the limit is not taken', async () => {
+  const films = await startFilms((request) => sendAll(request));
+  const end = await films.download({ limits: { maxBytes: 1000 } });
+  expect(end).toMatchObject({ file: null, failure: { code: 'too-large' }, keptBytes: 0 });
+  expect(films.left()).toEqual({ files: [], downloads: [] });
+});

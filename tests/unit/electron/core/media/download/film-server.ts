@@ -1,0 +1,80 @@
+import { Buffer } from 'node:buffer';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type FileStore, openFileStore } from '#core/files/file-store.ts';
+import type { DownloadEnd, DownloadProgress, DownloadRequest } from '#core/media/download.ts';
+import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
+import { tempDatabase } from '../../../../../support/core/temp-database.ts';
+import { all, type Bench, never, startBench } from '../../../../../support/exchange/bench.ts';
+import { type Received, startWireServer, type WireServer } from '../../../../../support/exchange/wire-server.ts';
+import { film } from '../../../../../support/gateways/film-answers.ts';
+
+export interface FilmBench {
+  server: WireServer;
+  bench: Bench;
+  store: FileStore;
+  progress: DownloadProgress[];
+  download(change?: Partial<DownloadRequest>): Promise<DownloadEnd>;
+  /** The stored file is the film, byte for byte. */
+  isFilm(end: DownloadEnd): Promise<boolean>;
+  detail(id: string | undefined): Promise<ExchangeDetail>;
+  /** Ends the core and starts it again on the same folders. */
+  restart(): Promise<void>;
+  /** Names in the folders of stored files and of downloads that are not whole. */
+  left(): { files: string[]; downloads: string[] };
+}
+
+/** A gateway that answers as told, and a core that downloads from it into a real file store. */
+export async function startFilms(
+  answer: (request: Received, count: number) => unknown,
+  change: Parameters<typeof startBench>[1] = {},
+  wrap: (store: FileStore) => FileStore = (store) => store,
+): Promise<FilmBench> {
+  let count = 0;
+  const server = await startWireServer((request) => {
+    count += 1;
+    return answer(request, count);
+  });
+  const db = tempDatabase();
+  let store = await openFileStore(db, db.folder);
+  const open = () =>
+    startBench(server.url, { files: wrap(store), downloadTimings: { waitsMs: [1], limitedMs: 1 }, ...change });
+  let bench = open();
+  onTestFinished(async () => {
+    await bench.close();
+    await server.close();
+  });
+  const progress: DownloadProgress[] = [];
+  const names = (folder: string) => (existsSync(folder) ? readdirSync(folder).sort() : []);
+  return {
+    server,
+    progress,
+    get bench() {
+      return bench;
+    },
+    get store() {
+      return store;
+    },
+    download: (request = {}) =>
+      bench.exchanges.download({
+        draft: bench.draft({ routeId: 'videos.content', params: { task_id: 'task_1' }, body: { kind: 'none' } }),
+        target: 'task-1',
+        signal: never,
+        onProgress: (one) => progress.push(one),
+        ...request,
+      }),
+    async isFilm(end) {
+      if (end.failure) throw new Error(end.failure.message);
+      const file = await store.open(end.file.id);
+      return Buffer.concat(file ? await all(file.stream()) : []).equals(film);
+    },
+    detail: async (id) => bench.exchanges.handlers.get({ id: id ?? '' }, { signal: never }),
+    async restart() {
+      await bench.close();
+      store = await openFileStore(db, db.folder);
+      bench = open();
+    },
+    left: () => ({ files: names(path.join(db.folder, 'files')), downloads: names(path.join(db.folder, 'downloads')) }),
+  };
+}

@@ -1,0 +1,281 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createCore } from '#core/index.ts';
+import { createCoreFacts } from '#core/store/core-facts.ts';
+import { type Database, openDatabase } from '#core/store/database.ts';
+import { listBackups, newestWhole, oweWipe } from '#core/store/maintenance/backup-files.ts';
+import { stagedFolder } from '#core/store/maintenance/staged-restore.ts';
+import { startUpkeep, type Upkeep } from '#core/store/maintenance/upkeep.ts';
+import { asked } from '../../../../../support/core/asked.ts';
+import { createHands } from '../../../../../support/core/create-hands.ts';
+import { tempDatabase } from '../../../../../support/core/temp-database.ts';
+import { tempFolder } from '../../../../../support/core/temp-folder.ts';
+
+const dayMs = 86_400_000;
+
+/** Upkeep that is only done when a test asks for it, at a time that the test sets. */
+function openUpkeep(db: Database, folder: string): Upkeep & { clock: { now: number } } {
+  const clock = { now: Date.parse('2026-11-21T10:00:00Z') };
+  const upkeep = startUpkeep({
+    db,
+    dataFolder: folder,
+    facts: createCoreFacts(db),
+    sweep: async () => {},
+    onNotice: () => {},
+    onBackup: () => {},
+    timings: { firstMs: Number.POSITIVE_INFINITY, everyMs: dayMs },
+    now: () => clock.now,
+  });
+  onTestFinished(upkeep.close);
+  return { ...upkeep, clock };
+}
+
+const put = (db: Database, name: string, value = '1') =>
+  db.sql.prepare('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)').run(name, value);
+const names = (db: Database) =>
+  db.sql
+    .prepare('SELECT name FROM settings ORDER BY name')
+    .all()
+    .map(({ name }) => String(name));
+
+/** A folder whose history holds `rows` settings and has a backup of them. */
+async function backedUp(rows = 500): Promise<{ folder: string; file: string }> {
+  const folder = tempFolder();
+  const db = openDatabase(folder);
+  for (let count = 0; count < rows; count++) put(db, `setting ${count}`, JSON.stringify('y'.repeat(300)));
+  const upkeep = openUpkeep(db, folder);
+  await upkeep.look();
+  await upkeep.close();
+  db.close();
+  expect(listBackups(folder)).toHaveLength(1);
+  return { folder, file: path.join(folder, 'patchbay.db') };
+}
+
+/** Damage as a failing disk makes it: the bytes change, and nobody wrote the file. */
+function rot(file: string, change: (bytes: Buffer) => void): void {
+  const { atimeMs, mtimeMs } = statSync(file);
+  const bytes = readFileSync(file);
+  change(bytes);
+  writeFileSync(file, bytes);
+  utimesSync(file, atimeMs / 1000, mtimeMs / 1000);
+}
+
+test('a backup is made when the newest is older than a day, and three are kept', async () => {
+  const db = tempDatabase();
+  const { look, clock } = openUpkeep(db, db.folder);
+  for (let day = 0; day < 5; day++) {
+    put(db, `day ${day}`);
+    await look();
+    await look();
+    clock.now += dayMs + 1;
+  }
+  const kept = listBackups(db.folder);
+  expect(kept.map(({ madeAt }) => madeAt)).toEqual([4, 3, 2].map((day) => clock.now - (5 - day) * (dayMs + 1)));
+  expect(kept.map(({ file }) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600, 0o600]);
+  expect(readdirSync(path.join(db.folder, 'backups'))).toHaveLength(3);
+});
+
+test('a damaged history is made anew from what can be read of it and of the backup', async () => {
+  const { folder, file } = await backedUp();
+  const db = openDatabase(folder);
+  put(db, 'after the backup');
+  db.close();
+  writeFileSync(file, readFileSync(file).fill(0xff, 8192, 24_576));
+  // Written by somebody; what changes in the blink in which the file was saved counts as rot.
+  utimesSync(file, 1_700_000_000, 1_700_000_000);
+  const again = tempDatabase(folder);
+  expect(again).toMatchObject({ saving: true, wasReplaced: true });
+  expect(again.notices).toEqual([
+    { id: 'history-replaced', message: expect.stringMatching(/is damaged.*the backup of 2026-11-2\d \d\d:\d\d/) },
+  ]);
+  expect(names(again).filter((name) => name.startsWith('setting'))).toHaveLength(500);
+});
+
+test('a file that is gone is made again from the backup, and says so', async () => {
+  const { folder, file } = await backedUp();
+  rmSync(file);
+  const db = tempDatabase(folder);
+  expect(db.notices[0]?.message).toMatch(/was missing.*backup of 2026/);
+  expect(names(db)).toHaveLength(500);
+});
+
+test('a letter that changes in a text, where SQLite sees no damage, is found and put right from the backup', async () => {
+  const { folder, file } = await backedUp();
+  rot(file, (bytes) => {
+    const place = bytes.indexOf('y'.repeat(300));
+    bytes.write('Z', place + 10);
+  });
+  const db = tempDatabase(folder);
+  expect(db.notices[0]?.message).toMatch(/is not what it was when it was last saved/);
+  const wrong = db.sql.prepare("SELECT count(*) AS n FROM settings WHERE value LIKE '%Z%'").get()?.n;
+  expect([names(db).length, wrong]).toEqual([500, 0]);
+});
+
+test('a history that another program wrote is read as a whole and kept', async () => {
+  const { folder, file } = await backedUp();
+  const bytes = readFileSync(file);
+  bytes.write('Z', bytes.indexOf('y'.repeat(300)) + 10);
+  writeFileSync(file, bytes);
+  utimesSync(file, 1_700_000_000, 1_700_000_000);
+  const db = tempDatabase(folder);
+  expect(db.notices.map(({ id }) => id)).toEqual(['history-changed']);
+  expect(db.sql.prepare("SELECT count(*) AS n FROM settings WHERE value LIKE '%Z%'").get()?.n).toBe(1);
+});
+
+test('a backup whose bytes changed is not used', async () => {
+  const { folder, file } = await backedUp();
+  const [backup] = listBackups(folder);
+  const bytes = readFileSync(backup?.file ?? '');
+  bytes.write('Z', bytes.indexOf('y'.repeat(300)) + 10);
+  writeFileSync(backup?.file ?? '', bytes);
+  expect(newestWhole(folder)).toBeNull();
+  writeFileSync(file, 'no database at all, and long enough to be looked at as one'.repeat(200));
+  const db = tempDatabase(folder);
+  expect(db.notices[0]?.message).toMatch(/nothing in it could be read/);
+});
+
+test('what was deleted is in no backup when the deletion is over', async () => {
+  const db = tempDatabase();
+  const { look, clock } = openUpkeep(db, db.folder);
+  const word = 'FORGET-THIS-WORD';
+  put(db, 'kept', '"keep"');
+  for (let count = 0; count < 30; count++) put(db, `gone ${count}`, JSON.stringify(word.repeat(40)));
+  await look();
+  clock.now += 2 * dayMs;
+  await look();
+  const holders = () =>
+    readdirSync(db.folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .filter((entry) => readFileSync(path.join(entry.parentPath, entry.name)).includes(word))
+      .map(({ name }) => name);
+  expect(holders().length).toBeGreaterThanOrEqual(3);
+  db.sql.exec("DELETE FROM settings WHERE name LIKE 'gone %'");
+  await db.wipeDeleted();
+  expect(holders()).toEqual([]);
+  expect(listBackups(db.folder)).toHaveLength(2);
+  expect(newestWhole(db.folder)).not.toBeNull();
+});
+
+test('a backup that is being made while something is deleted does not keep it', async () => {
+  const db = tempDatabase();
+  const { look } = openUpkeep(db, db.folder);
+  const word = 'FORGET-THIS-WORD';
+  for (let count = 0; count < 200; count++) put(db, `gone ${count}`, JSON.stringify(word.repeat(200)));
+  const made = look();
+  while (!db.apart.isBusy) await new Promise(setImmediate);
+  db.sql.exec('DELETE FROM settings');
+  await db.wipeDeleted();
+  await made;
+  const [backup] = listBackups(db.folder);
+  expect(readFileSync(backup?.file ?? '').includes(word)).toBe(false);
+});
+
+test('a deletion that was cut off by the end of the program is made good at the next look', async () => {
+  const { folder } = await backedUp();
+  const db = tempDatabase(folder);
+  db.sql.exec('DELETE FROM settings');
+  oweWipe(folder);
+  await openUpkeep(db, folder).look();
+  expect(readFileSync(listBackups(folder)[0]?.file ?? '').includes('yyyyyyyy')).toBe(false);
+  expect(existsSync(path.join(folder, 'wipe-owed'))).toBe(false);
+});
+
+test('damage that the weekly check finds is told, makes the next start repair it, and no backup is made of it', async () => {
+  const { folder, file } = await backedUp();
+  const db = tempDatabase(folder);
+  db.sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  const { look, clock, notices } = openUpkeep(db, folder);
+  writeFileSync(file, readFileSync(file).fill(0xff, 40_960, 45_056));
+  clock.now += 8 * dayMs;
+  await look();
+  expect(notices.map(({ id }) => id)).toEqual(['history-damaged']);
+  expect(listBackups(folder)).toHaveLength(1);
+  expect(existsSync(path.join(folder, 'history-suspect'))).toBe(true);
+});
+
+test('of a conversation that went on after the backup, the newer text is taken from the damaged file', async () => {
+  const { folder, file } = await backedUp();
+  const save = (revision: number) => {
+    const db = openDatabase(folder);
+    db.sql
+      .prepare("INSERT OR REPLACE INTO conversations VALUES ('c', 'chat', 'T', 0, NULL, '', ?, 1, 1, ?)")
+      .run(revision, JSON.stringify(`text ${revision}`));
+    return db;
+  };
+  const first = save(1);
+  const upkeep = openUpkeep(first, folder);
+  upkeep.clock.now += 2 * dayMs;
+  await upkeep.look();
+  await upkeep.close();
+  first.close();
+  save(2).close();
+  // The id by which the file is known as ours.
+  writeFileSync(file, readFileSync(file).fill('X', 68, 72));
+  const db = tempDatabase(folder);
+  expect(db.wasReplaced).toBe(true);
+  expect(db.sql.prepare('SELECT content FROM conversations').get()?.content).toBe('"text 2"');
+});
+
+test('a core makes its backup by itself some time after the start, and says so', async () => {
+  const dataFolder = tempFolder();
+  const core = await createCore(createHands({ dataFolder }), { upkeepTimings: { firstMs: 0 } });
+  onTestFinished(core.close);
+  for await (const { area } of core.handlers.host.changes({}, asked)) if (area === 'backups') break;
+  expect(await core.handlers.backups.state({}, asked)).toMatchObject({ automatic: [{ madeAt: expect.any(Number) }] });
+});
+
+test('a restore that was cut off in the middle is finished at the next start', async () => {
+  const { folder, file } = await backedUp(5);
+  const staged = stagedFolder(folder);
+  mkdirSync(staged);
+  copyFileSync(listBackups(folder)[0]?.file ?? '', path.join(staged, 'patchbay.db'));
+  writeFileSync(path.join(staged, 'restore.json'), JSON.stringify({ madeAt: 1_763_719_200_000 }));
+  // What was there is aside already, the backup not yet in its place.
+  rmSync(file);
+  const db = tempDatabase(folder);
+  expect(names(db)).toHaveLength(5);
+  expect(db.notices.map(({ id }) => id)).toEqual(['history-restored']);
+  expect(existsSync(staged)).toBe(false);
+});
+
+test('a restore that was cut off right behind its last step is told at the next start', async () => {
+  const { folder, file } = await backedUp(5);
+  const staged = stagedFolder(folder);
+  mkdirSync(staged);
+  writeFileSync(path.join(staged, 'restore.json'), JSON.stringify({ madeAt: 1_763_719_200_000 }));
+  // The backup is in its place, and what was there is aside.
+  copyFileSync(file, path.join(folder, 'patchbay.before-restore-2025-11-21T10-00-00.000Z.db'));
+  const db = tempDatabase(folder);
+  expect(db.notices).toEqual([
+    { id: 'history-restored', message: expect.stringContaining('patchbay.before-restore-2025-11-21') },
+  ]);
+  expect(db.wasReplaced).toBe(true);
+  expect(existsSync(staged)).toBe(false);
+  db.close();
+  expect(tempDatabase(folder).notices).toEqual([]);
+});
+
+test('a backup that lies ready waits while another process has the folder open', async () => {
+  const { folder } = await backedUp(5);
+  const staged = stagedFolder(folder);
+  mkdirSync(staged);
+  copyFileSync(listBackups(folder)[0]?.file ?? '', path.join(staged, 'patchbay.db'));
+  const other = openDatabase(folder);
+  writeFileSync(path.join(staged, 'restore.json'), JSON.stringify({ madeAt: 1_763_719_200_000 }));
+  const db = openDatabase(folder);
+  expect(db.notices).toEqual([]);
+  db.close();
+  other.close();
+  expect(tempDatabase(folder).notices.map(({ id }) => id)).toEqual(['history-restored']);
+});

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { all, collect, never, startBench } from '../../../../../support/exchange/bench.ts';
+import { delta } from '../../../../../support/exchange/chat-wire.ts';
+import { chunk, chunkedHead, startWireServer } from '../../../../../support/exchange/wire-server.ts';
+
+/** What was written may be this far behind what had arrived, and a loaded machine adds to it. */
+const behindMs = 250 + 250;
+
+test('a core that is killed in the middle of a stream loses at most the last quarter of a second', async () => {
+  const written: number[] = [];
+  const server = await startWireServer(({ socket }) => {
+    written.length = 0;
+    socket.write(chunkedHead());
+    const timer = setInterval(() => {
+      socket.write(chunk(delta(`<${written.length}>`)));
+      written.push(performance.now());
+    }, 10);
+    socket.on('close', () => clearInterval(timer));
+  });
+  const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-crash-'));
+  try {
+    for (let cycle = 0; cycle < 4; cycle += 1) {
+      const child = spawn(
+        process.execPath,
+        [path.join(import.meta.dirname, 'exchange-crash-child.ts'), folder, server.url],
+        {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        },
+      );
+      await once(child.stdout, 'data');
+      await new Promise((resolve) => setTimeout(resolve, 150 + cycle * 170));
+      const killedAt = performance.now();
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+
+      const bench = startBench(server.url, { folder });
+      const [summary, ...others] = await bench.exchanges.handlers.list({ limit: 10 }, { signal: never });
+      expect(summary).toMatchObject({ state: 'interrupted', failureCode: 'app-ended', status: 200, model: 'm-1' });
+      expect(others.every(({ state }) => state === 'interrupted')).toBe(true);
+      const { text, end } = collect(
+        await all(bench.exchanges.handlers.watch({ id: summary?.id ?? '' }, { signal: never })),
+      );
+      expect(end).toMatchObject({ state: 'interrupted', sent: 'answered', error: { code: 'app-ended' } });
+      const pieces = text.match(/<\d+>/g) ?? [];
+      expect(text).toBe(pieces.map((_, index) => `<${index}>`).join(''));
+      const lastKept = written[pieces.length - 1] ?? 0;
+      const missed = written.filter((at) => at > lastKept && at < killedAt - behindMs);
+      expect(missed, `${pieces.length} of ${written.length} kept`).toEqual([]);
+      const detail = await bench.exchanges.handlers.get({ id: summary?.id ?? '' }, { signal: never });
+      expect(detail.durationMs).toBeGreaterThan(0);
+      expect(detail.timeline.receivedBytes).toBeGreaterThanOrEqual(detail.response?.bodyBytes ?? Number.NaN);
+      expect(detail.draft?.body).toMatchObject({ kind: 'json', text: expect.stringContaining('"stream":true') });
+      await bench.close();
+    }
+  } finally {
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 60_000);
+
+test('a core that is killed before any answer leaves the request, which may have been processed', async () => {
+  const server = await startWireServer(() => asked.resolve());
+  const asked = Promise.withResolvers<void>();
+  const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-crash-'));
+  try {
+    const child = spawn(process.execPath, [
+      path.join(import.meta.dirname, 'exchange-crash-child.ts'),
+      folder,
+      server.url,
+    ]);
+    await asked.promise;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const bench = startBench(server.url, { folder });
+    const [summary] = await bench.exchanges.handlers.list({ limit: 10 }, { signal: never });
+    const detail = await bench.exchanges.handlers.get({ id: summary?.id ?? '' }, { signal: never });
+    expect(detail).toMatchObject({ state: 'interrupted', sent: 'maybe-processed', failure: { code: 'app-ended' } });
+    await bench.close();
+  } finally {
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 30_000);

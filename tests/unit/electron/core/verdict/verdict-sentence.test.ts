@@ -1,0 +1,222 @@
+import { expect, test } from 'vitest';
+import { english } from '#core/verdict/verdict-phrases.ts';
+import { chinese } from '#core/verdict/verdict-phrases-zh.ts';
+import { sentenceOf, type VerdictFacts } from '#core/verdict/verdict-sentence.ts';
+import { type Failure, type FailureCode, failure, failureCodes } from '#shared/protocol/failure.ts';
+import { type WarningCode, warningCodes } from '#shared/protocol/part.ts';
+
+const answered = (status: number, bodyBytes = 0) => ({
+  status,
+  response: { status, statusText: '', httpVersion: '1.1', headers: [], bodyBytes, mediaType: 'application/json' },
+  sent: 'answered' as const,
+});
+
+const stream = { ...answered(200, 5_000), streamAsked: true, events: 214 };
+
+function facts({
+  timeline,
+  ...change
+}: Partial<Omit<VerdictFacts, 'timeline'>> & { timeline?: Partial<VerdictFacts['timeline']> } = {}): VerdictFacts {
+  return {
+    state: 'done',
+    routeId: 'chat.completions',
+    status: null,
+    failure: null,
+    finishReason: null,
+    warnings: [],
+    events: 0,
+    sent: 'not-sent',
+    streamAsked: false,
+    response: null,
+    ...change,
+    timeline: {
+      startedAt: 0,
+      dnsMs: 1,
+      connectMs: 2,
+      tlsMs: null,
+      sentMs: 3,
+      headersMs: 300,
+      firstByteMs: 305,
+      firstTokenMs: 412,
+      endMs: 3_214,
+      chunks: 9,
+      longestGapMs: null,
+      sentBytes: 0,
+      receivedBytes: 0,
+      ...timeline,
+    },
+  };
+}
+
+const warn = (...codes: WarningCode[]) => codes.map((code) => ({ code, message: code }));
+const failed = (code: FailureCode, message: string, known: Partial<Failure> = {}) =>
+  ({ state: 'failed', failure: failure(code, message, known) }) as const;
+
+const table: [string, Parameters<typeof facts>[0], string][] = [
+  [
+    'a whole stream',
+    { ...stream, finishReason: 'stop' },
+    'Streamed 214 events in 3.2 s, first token after 412 ms, ended with "stop".',
+  ],
+  [
+    'a stream that was held back',
+    { ...stream, finishReason: 'stop', state: 'done-with-warnings', warnings: warn('proxy-buffers') },
+    'Streamed 214 events in 3.2 s, first token after 412 ms, ended with "stop"; a proxy seems to buffer: the first byte came with the last.',
+  ],
+  [
+    'a stream without its end',
+    { ...stream, state: 'interrupted', failure: failure('no-terminal', 'x'), warnings: warn('proxy-buffers') },
+    'Streamed 214 events in 3.2 s, first token after 412 ms, then ended without a finish reason; a proxy seems to buffer: the first byte came with the last.',
+  ],
+  [
+    'a stream that broke',
+    { ...stream, events: 1, state: 'interrupted', failure: failure('reset', 'x'), timeline: { firstTokenMs: null } },
+    'Streamed 1 event in 3.2 s, first byte after 305 ms, then the connection broke.',
+  ],
+  [
+    'an error inside a stream',
+    { ...stream, state: 'interrupted', failure: failure('in-band', 'x', { gatewayMessage: 'Upstream  went\naway.' }) },
+    'Streamed 214 events in 3.2 s, first token after 412 ms, then reported an error: "Upstream went away".',
+  ],
+  ['one document', answered(200, 12_345), 'Answered with 200 in 3.2 s, 12.3 KB.'],
+  ['one small document', { ...answered(200, 1), timeline: { endMs: 812.4 } }, 'Answered with 200 in 812 ms, 1 B.'],
+  ['a long wait', { ...answered(200, 3_000_000), timeline: { endMs: 250_000 } }, 'Answered with 200 in 4:10, 3.0 MB.'],
+  [
+    'several oddities',
+    {
+      ...answered(200),
+      warnings: warn('bad-event', 'bad-event', 'no-end-mark', 'events-lost', 'invalid-utf8', 'finish-odd'),
+    },
+    'Answered with 200 in 3.2 s; some events could not be read; the mark for its end is missing; some events seem to be lost; 2 more oddities.',
+  ],
+  [
+    'a model that is not known, under a status that says otherwise',
+    { ...answered(503), ...failed('model-not-found', 'x', { status: 503 }) },
+    'The status says 503, the body says the model is not known here.',
+  ],
+  [
+    'an error under a good status',
+    { ...answered(200), ...failed('quota', 'x', { gatewayMessage: 'Insufficient balance.' }) },
+    'The status says 200, the body says the balance or quota is used up ("Insufficient balance").',
+  ],
+  ['a key that is refused', { ...answered(401), ...failed('auth', 'x') }, 'Refused with 401: the key is not accepted.'],
+  [
+    'a field that is refused',
+    { ...answered(400), ...failed('parameter', 'x', { param: 'top_k' }) },
+    'Refused with 400: the field "top_k" is wrong.',
+  ],
+  [
+    'a proxy that gave up',
+    { ...answered(504), ...failed('upstream', 'x'), sent: 'maybe-processed' },
+    'Refused with 504: the service behind the gateway failed; the request may have been processed.',
+  ],
+  [
+    'an answer that was no JSON',
+    { ...answered(200), ...failed('not-json', 'The answer is a web page titled "Login".') },
+    'Answered with 200: the answer is a web page titled "Login".',
+  ],
+  [
+    'a draft that was refused',
+    failed('bad-draft', 'The body is not JSON: line 1, column 2 has the end of the text.'),
+    'Refused before anything was sent: the body is not JSON: line 1, column 2 has the end of the text.',
+  ],
+  [
+    'a host that does not listen',
+    failed('refused', 'Nothing listens on gw.test:443.'),
+    'Nothing listens on gw.test:443; nothing reached the gateway.',
+  ],
+  [
+    'a gateway that kept silent',
+    {
+      ...failed('headers-timeout', 'gw.test:443 took the request and did not begin to answer within 300 s.'),
+      sent: 'maybe-processed',
+    },
+    'gw.test:443 took the request and did not begin to answer within 300 s; the request may have been processed.',
+  ],
+  [
+    'stopped early',
+    { state: 'cancelled', failure: failure('aborted', 'x') },
+    'Stopped by you before anything was sent.',
+  ],
+  [
+    'stopped while it waited',
+    { state: 'cancelled', sent: 'maybe-processed' },
+    'Stopped by you before the answer began.',
+  ],
+  [
+    'stopped while it streamed',
+    { ...stream, state: 'cancelled' },
+    'Streamed 214 events in 3.2 s, first token after 412 ms, then was stopped by you.',
+  ],
+  [
+    'the end of the program',
+    { state: 'interrupted', failure: failure('app-ended', 'x') },
+    'Patchbay ended before the answer began.',
+  ],
+  ['one that is being sent', { state: 'running', timeline: { sentMs: null } }, 'On its way to the gateway.'],
+  ['one that waits', { state: 'running' }, 'Sent, and waiting for the answer to begin.'],
+  ['one that streams', { ...stream, state: 'running' }, 'Receiving the answer, 214 events so far.'],
+];
+
+test.each(table)('the verdict on %s', (_, change, sentence) => {
+  expect(sentenceOf(facts(change))).toBe(sentence);
+});
+
+test('every state with every failure and every warning is one clean sentence', () => {
+  for (const state of ['done', 'done-with-warnings', 'interrupted', 'failed', 'cancelled', 'running'] as const)
+    for (const code of failureCodes)
+      for (const answer of [{}, answered(200, 9), answered(500), stream]) {
+        const said = { gatewayMessage: `Long ${'words '.repeat(60)}`, param: 'p' };
+        const sentence = sentenceOf(
+          facts({ ...answer, state, failure: failure(code, 'The reason.', said), warnings: warn(...warningCodes) }),
+        );
+        expect(sentence).toMatch(/^[A-Z][^\n]*[^.]\.$/);
+        expect(sentence).not.toMatch(/undefined|null|NaN|\.\.|; ;|,,/);
+        expect(sentence.length).toBeLessThan(600);
+      }
+  expect(Object.keys(english.oddities).sort()).toEqual([...warningCodes].sort());
+});
+
+test('in Chinese every state with every failure and every warning is one clean sentence, too', () => {
+  for (const state of ['done', 'done-with-warnings', 'interrupted', 'failed', 'cancelled', 'running'] as const)
+    for (const code of failureCodes)
+      for (const answer of [{}, answered(200, 9), answered(500), stream]) {
+        const given = facts({
+          ...answer,
+          state,
+          failure: failure(code, 'The reason.', { gatewayMessage: 'no balance', param: 'p' }),
+          warnings: warn(...warningCodes),
+        });
+        const sentence = sentenceOf(given, 'zh-CN');
+        expect(sentence).toMatch(/^[^\n]*\p{Script=Han}[^\n]*[^。]。$/u);
+        expect(sentence).not.toMatch(/undefined|null|NaN|。。|；；|，，|the |reason/);
+        // Facts are the same in both: every number that English tells is told.
+        for (const [number] of sentenceOf(given).matchAll(/\d+(\.\d+)? (?=ms|s\b|kB)/g))
+          expect(sentence).toContain(number);
+      }
+});
+
+test.each<[string, Parameters<typeof facts>[0], string]>([
+  [
+    'a stream that broke',
+    { ...stream, state: 'interrupted', failure: failure('reset', 'x') },
+    '3.2 s 内流式返回 214 个事件，412 ms 后收到首个 token，随后连接被切断。',
+  ],
+  [
+    'a refusal',
+    { ...answered(401), state: 'failed', failure: failure('auth', 'x', { gatewayMessage: 'bad key' }) },
+    '以 401 拒绝：密钥未被接受（“bad key”）。',
+  ],
+  [
+    'a plain answer',
+    { ...answered(200, 12_400), state: 'done', finishReason: 'stop' },
+    '3.2 s 后响应 200，12.4 KB，以“stop”结束。',
+  ],
+  ['a host that is not there', { ...failed('dns', 'No host gw.test.') }, '找不到主机名；没有任何内容到达网关。'],
+])('in Chinese the verdict on %s', (_, change, sentence) => {
+  expect(sentenceOf(facts(change), 'zh-CN')).toBe(sentence);
+});
+
+test('both languages know the same breaks', () => {
+  expect(Object.keys(chinese.breaks)).toEqual(Object.keys(english.breaks));
+});

@@ -1,0 +1,65 @@
+import { EventEmitter } from 'node:events';
+import { expect, test } from 'vitest';
+import { createNotify } from '../../../../electron/desktop/notify.ts';
+
+const to = { kind: 'task', id: 't' } as const;
+
+/** Stands in for Electron's class; keeps what was shown. */
+function notifications({ isSupported = true } = {}) {
+  const shown: (EventEmitter & { options: { title: string; body: string } })[] = [];
+  class Stand extends EventEmitter {
+    static isSupported = () => isSupported;
+    options: { title: string; body: string };
+    constructor(options: { title: string; body: string }) {
+      super();
+      this.options = options;
+    }
+    show() {
+      shown.push(this);
+    }
+  }
+  return { kind: Stand as never, shown };
+}
+
+test('a notification says what it was given, and its press leads to its place once', () => {
+  const { kind, shown } = notifications();
+  const pressed: string[] = [];
+  let isInFront = true;
+  const notify = createNotify(
+    kind,
+    (to) => pressed.push(to.kind),
+    () => isInFront,
+  );
+  notify?.('Video saved', 'the user sees it in the window', to);
+  expect(shown).toEqual([]);
+  isInFront = false;
+  notify?.('Video saved', 'Dunes at noon, 11.4 MB', to);
+  expect(shown.map(({ options }) => options)).toEqual([{ title: 'Video saved', body: 'Dunes at noon, 11.4 MB' }]);
+  shown[0]?.emit('click');
+  expect(pressed).toEqual(['task']);
+  shown[0]?.emit('close');
+  expect(pressed).toEqual(['task']);
+});
+
+test('what a gateway may have written is cut and cleaned', () => {
+  const { kind, shown } = notifications();
+  createNotify(
+    kind,
+    () => {},
+    () => false,
+  )?.('a\u202eb\nc', 'x'.repeat(5000), to);
+  expect(shown[0]?.options.title).toBe('a b c');
+  expect(shown[0]?.options.body).toHaveLength(400);
+  expect(shown[0]?.options.body.endsWith('…')).toBe(true);
+});
+
+test('a system without notifications has no such hand', () => {
+  const { kind } = notifications({ isSupported: false });
+  expect(
+    createNotify(
+      kind,
+      () => {},
+      () => false,
+    ),
+  ).toBeNull();
+});

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { placeOf } from '../../../../electron/desktop/opened-files.ts';
+
+test.each([
+  ['file:///tmp/day%20one.har', '/tmp/day one.har'],
+  ['north.patchbay', '/work/north.patchbay'],
+  ['/tmp/one.har', '/tmp/one.har'],
+])('the word %s of a command line names the file %s', (word, place) => {
+  expect(placeOf(word, '/work')).toBe(place);
+});
+
+test.each([
+  'https://evil.test/tmp/one.har',
+  'file://server/share/one.har',
+  'smb://server/one.har',
+  '--har=one.har',
+  'notes.txt',
+])('the word %s of a command line names no file', (word) => {
+  expect(placeOf(word, '/work')).toBeNull();
+});

@@ -1,8 +1,0 @@
-import { test } from 'vitest';
-import { checkDownload } from '../../faults/check-download.ts';
-import { cells } from '../../faults/matrix/download.ts';
-
-for (const cell of cells)
-  if ('outcome' in cell)
-    for (const form of cell.forms ?? [])
-      test(`${cell.row} download: ${cell.fault} (${form.name})`, () => checkDownload(cell.outcome, form));

@@ -1,8 +1,0 @@
-import { test } from 'vitest';
-import { checkHandshake } from '../../faults/check-handshake.ts';
-import { cells } from '../../faults/matrix/handshake.ts';
-
-for (const cell of cells)
-  if ('outcome' in cell)
-    for (const form of cell.forms ?? [])
-      test(`${cell.row} session: ${cell.fault} (${form.name})`, () => checkHandshake(cell.outcome, form));

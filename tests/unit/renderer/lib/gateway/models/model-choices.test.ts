@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import type { ModelRecord } from '#shared/protocol/part.ts';
+import {
+  bestOf,
+  type ChoiceQuestion,
+  isChoice,
+  modelRows,
+} from '../../../../../../renderer/lib/gateway/models/model-choices.ts';
+
+const record = (id: string, endpoints: string[] = []): ModelRecord => ({
+  id,
+  name: null,
+  owner: null,
+  endpoints,
+  inputTokenLimit: null,
+  outputTokenLimit: null,
+  raw: {},
+});
+const models = [
+  record('bge-m3'),
+  record('gpt-4o', ['openai', 'openai-response']),
+  record('gpt-4o-mini'),
+  record('text-embedding-3', ['embeddings']),
+];
+const shown = (question: Partial<ChoiceQuestion>) =>
+  modelRows({ models, query: '', ...question }).map((row) =>
+    row.kind === 'caption' ? `[${row.section}]` : row.section === 'typed' ? `"${row.id}"` : row.id,
+  );
+
+test('without a route there is one list without captions', () => {
+  expect(shown({})).toEqual(['bge-m3', 'gpt-4o', 'gpt-4o-mini', 'text-embedding-3']);
+});
+
+test('models for the route stand first, declared ones before guessed ones', () => {
+  expect(shown({ routeId: 'embeddings' })).toEqual([
+    '[fitting]',
+    'text-embedding-3',
+    'bge-m3',
+    '[unfit]',
+    'gpt-4o',
+    'gpt-4o-mini',
+  ]);
+});
+
+test('a model used recently that does not fit the route is among the others, under their warning', () => {
+  expect(shown({ routeId: 'embeddings', recents: ['gpt-4o', 'bge-m3', 'my-own'] })).toEqual([
+    '[recent]',
+    'bge-m3',
+    '[fitting]',
+    'text-embedding-3',
+    '[unfit]',
+    'my-own',
+    'gpt-4o',
+    'gpt-4o-mini',
+  ]);
+  expect(shown({ routeId: 'rerank', recents: ['bge-m3'] })[0]).toBe('[unfit]');
+});
+
+test('a model that is taken already is not offered again, nor by typing it', () => {
+  expect(shown({ except: ['gpt-4o'], recents: ['gpt-4o'], query: 'gpt-4o' })).toEqual(['gpt-4o-mini']);
+});
+
+test('those chosen lately come before all, once, even when no listing names them', () => {
+  expect(shown({ recents: ['gpt-4o', 'my-own'] })).toEqual([
+    '[recent]',
+    'gpt-4o',
+    'my-own',
+    '[others]',
+    'bge-m3',
+    'gpt-4o-mini',
+    'text-embedding-3',
+  ]);
+});
+
+test('typed words are always a choice, unless a model is called just so', () => {
+  expect(shown({ query: 'gpt-4o' })).toEqual(['gpt-4o', 'gpt-4o-mini']);
+  expect(shown({ query: 'gpt' })).toEqual(['gpt-4o', 'gpt-4o-mini', '"gpt"']);
+  expect(shown({ query: 'faulty/x' })).toEqual(['"faulty/x"']);
+  expect(shown({ query: 'my-own', recents: ['my-own'] })).toEqual(['my-own']);
+});
+
+test('a model is found by what it is good for, after those that are called so', () => {
+  const usesOf = ({ id }: ModelRecord) => (id === 'bge-m3' || id.startsWith('text') ? ['Embeddings', '向量'] : []);
+  expect(shown({ query: 'embed', usesOf })).toEqual(['text-embedding-3', 'bge-m3', '"embed"']);
+  expect(shown({ query: '向量', usesOf })).toEqual(['bge-m3', 'text-embedding-3', '"向量"']);
+  expect(shown({ query: 'beddings', usesOf })).not.toContain('bge-m3');
+});
+
+test('Enter takes the model that is called just so before one that was chosen lately', () => {
+  const best = (query: string, recents: string[]) =>
+    bestOf(modelRows({ models, query, recents }).filter(isChoice), query)?.id;
+  expect(best('gpt-4o', ['gpt-4o-mini'])).toBe('gpt-4o');
+  expect(best('gpt', ['gpt-4o-mini'])).toBe('gpt-4o-mini');
+  expect(best('bge', [])).toBe('bge-m3');
+  expect(best('no-such', [])).toBe('no-such');
+});
+
+test('five thousand models are ranked without a pause that a person would feel', () => {
+  const many = Array.from({ length: 5000 }, (_, at) => record(`vendor-${at % 40}/model-${at}`));
+  expect(modelRows({ models: many, query: 'model-4999', routeId: 'rerank' }).find(isChoice)).toMatchObject({
+    id: 'vendor-39/model-4999',
+  });
+});

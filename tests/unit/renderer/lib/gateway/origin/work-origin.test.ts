@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import type { Connection } from '#shared/contract/connections.ts';
+import type { KeyStatus } from '#shared/contract/keys.ts';
+import { askKey, queryClient } from '../../../../../../renderer/lib/client/query.ts';
+import { activeOf, rememberedModel } from '../../../../../../renderer/lib/gateway/connections/active.ts';
+import {
+  matchOrigin,
+  needsChoice,
+  restoreOrigin,
+  selectedPlace,
+  type WorkOrigin,
+} from '../../../../../../renderer/lib/gateway/origin/work-origin.ts';
+
+const connections = [
+  { id: 'demo', name: 'Demo gateway' },
+  { id: 'live', name: 'gateway.example' },
+] as Connection[];
+const key = (id: string, connectionId: string, enabled = true) =>
+  ({ id, connectionId, enabled, alias: `${id}-alias` }) as KeyStatus;
+const keys = [key('d1', 'demo'), key('d2', 'demo'), key('d3', 'demo', false), key('l1', 'live')];
+const selected = (connectionId: string, chosen: Record<string, string> = {}) =>
+  activeOf(connections, keys, connectionId, chosen);
+const origin: WorkOrigin = {
+  connectionId: 'demo',
+  connectionName: 'Demo gateway',
+  keyId: 'd1',
+  keyAlias: 'd1-alias',
+  routeId: 'responses',
+  model: 'demo-chat',
+};
+
+test('work fits only the connection and key it was made with', () => {
+  expect(matchOrigin(origin, selected('demo'))).toBe('same');
+  expect(matchOrigin(origin, selected('live'))).toBe('other-connection');
+  expect(matchOrigin(origin, selected('demo', { demo: 'd2' }))).toBe('other-key');
+});
+
+test('a deleted connection and a deleted or disabled key are told apart from another selection', () => {
+  expect(matchOrigin({ ...origin, connectionId: 'deleted' }, selected('live'))).toBe('gone-connection');
+  expect(matchOrigin({ ...origin, keyId: 'deleted' }, selected('demo'))).toBe('gone-key');
+  expect(matchOrigin({ ...origin, keyId: 'd3' }, selected('demo'))).toBe('gone-key');
+});
+
+test('work whose key is not known fits every key of its connection', () => {
+  expect(matchOrigin({ ...origin, keyId: null }, selected('demo', { demo: 'd2' }))).toBe('same');
+  expect(matchOrigin({ ...origin, keyId: null }, selected('live'))).toBe('other-connection');
+});
+
+test('nothing may be sent before the lists are known, nor while anything differs', () => {
+  expect(matchOrigin(origin, activeOf(undefined, undefined, 'demo', {}))).toBe('unknown');
+  expect(needsChoice('unknown')).toBe(true);
+  expect(needsChoice('gone-key')).toBe(true);
+  expect(needsChoice('same')).toBe(false);
+});
+
+test('what is selected is a place with its names', () => {
+  expect(selectedPlace(selected('live'))).toEqual({
+    connectionId: 'live',
+    connectionName: 'gateway.example',
+    keyId: 'l1',
+    keyAlias: 'l1-alias',
+  });
+  expect(selectedPlace(activeOf([], [], null, {}))).toBeNull();
+});
+
+test('restoring leaves the model of the work as the one the panel uses on that connection', () => {
+  restoreOrigin('chat', { ...origin, model: 'demo-vision' });
+  expect(rememberedModel('chat', 'demo')).toBe('demo-vision');
+});
+
+test('a deleted connection is not selected: the page would fall back to another one than the user is on', () => {
+  queryClient.setQueryData(askKey('connections', 'list', {}), connections);
+  restoreOrigin('chat', { ...origin, connectionId: 'deleted', model: 'gone-model' });
+  expect(rememberedModel('chat', 'deleted')).toBe('');
+  restoreOrigin('chat', { ...origin, connectionId: 'live', model: 'live-model' });
+  expect(rememberedModel('chat', 'live')).toBe('live-model');
+  queryClient.clear();
+});

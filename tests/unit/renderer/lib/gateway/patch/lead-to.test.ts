@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { leadTo } from '../../../../../../renderer/lib/gateway/patch/lead-to.ts';
+import { rememberPlace } from '../../../../../../renderer/lib/navigation/made-at.ts';
+import { tellPanels } from '../../../../../../renderer/lib/navigation/open-panel.ts';
+
+beforeEach(() => {
+  tellPanels(['chat', 'video', 'checks', 'wire', 'settings', 'embeddings']);
+  vi.stubGlobal('location', { hash: '' });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test.each([
+  [{ kind: 'task', id: 't1' }, '/video'],
+  [{ kind: 'check', connectionId: 'c1', id: 'r1' }, '/checks'],
+  [{ kind: 'document', panel: 'embeddings', id: 'k1' }, '/embeddings'],
+  [{ kind: 'panel', id: 'settings' }, '/settings'],
+  [{ kind: 'exchange', id: 'unknown' }, '/wire'],
+  [{ kind: 'panel', id: 'elsewhere' }, ''],
+  [{ kind: 'document', panel: 'elsewhere', id: 'k1' }, ''],
+] as const)('%o opens its panel', (to, hash) => {
+  leadTo(to);
+  expect(location.hash).toBe(hash);
+});
+
+test('an exchange leads to where it was made', () => {
+  rememberPlace('e1', { panel: 'chat', documentId: 'd1', itemId: 'm1' });
+  leadTo({ kind: 'exchange', id: 'e1' });
+  expect(location.hash).toBe('/chat');
+});

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
+import type { Timeline } from '#shared/protocol/part.ts';
+import {
+  endChecks,
+  notePlace,
+  scaleMarks,
+  spanMs,
+  timelineBars,
+} from '../../../../../../renderer/lib/inspector/timeline/timeline-model.ts';
+
+const timeline = (known: Partial<Timeline>): Timeline => ({
+  startedAt: 0,
+  dnsMs: null,
+  connectMs: null,
+  tlsMs: null,
+  sentMs: null,
+  headersMs: null,
+  firstByteMs: null,
+  firstTokenMs: null,
+  endMs: null,
+  chunks: 0,
+  longestGapMs: null,
+  sentBytes: 0,
+  receivedBytes: 0,
+  ...known,
+});
+const chunks = (...times: number[]) => times.map((atMs) => ({ atMs, sizeBytes: 1 }));
+const told = (bars: ReturnType<typeof timelineBars>) =>
+  bars.map(({ kind, fromMs, toMs }) => `${kind} ${fromMs}-${toMs}`);
+
+test('a cut answer shows every stage, the silence before the end, and the end', () => {
+  const known = timeline({
+    dnsMs: 1,
+    connectMs: 18,
+    tlsMs: 41,
+    sentMs: 47,
+    headersMs: 388,
+    firstByteMs: 390,
+    endMs: 12_400,
+  });
+  expect(told(timelineBars(known, chunks(400, 1000, 2000, 3300)))).toEqual([
+    'connect 0-41',
+    'sent 41-47',
+    'waiting 47-388',
+    'parts 400-3300',
+    'silence 3300-12400',
+    'end 12400-12400',
+  ]);
+});
+
+test('a reused connection has no connect bar, and a running answer no end', () => {
+  const known = timeline({ sentMs: 3, headersMs: 50 });
+  expect(told(timelineBars(known, chunks(60, 90)))).toEqual(['sent 0-3', 'waiting 3-50', 'parts 60-90']);
+  expect(spanMs(known, chunks(60, 90))).toBe(90);
+});
+
+test('a request that never left has nothing to show but its end', () => {
+  expect(told(timelineBars(timeline({ endMs: 5 }), []))).toEqual(['end 5-5']);
+  expect(timelineBars(timeline({}), [])).toEqual([]);
+});
+
+test('marks of the scale are round and leave room for the end', () => {
+  expect(scaleMarks(4400)).toEqual([0, 1000, 2000, 3000]);
+  expect(scaleMarks(23)).toEqual([0, 5, 10, 15, 20]);
+  expect(scaleMarks(1.3)).toEqual([0, 0.5, 1]);
+});
+
+const exchange = (known: Partial<ExchangeDetail>) =>
+  ({
+    routeId: 'chat.completions',
+    state: 'done',
+    finishReason: 'stop',
+    deadlines: [],
+    response: { mediaType: 'text/event-stream; charset=utf-8' },
+    timeline: timeline({ sentMs: 5, headersMs: 388, endMs: 900 }),
+    ...known,
+  }) as ExchangeDetail;
+
+test('a whole stream passes all three checks', () => {
+  expect(endChecks(exchange({}), { 'end-mark': 1 })).toEqual({
+    firstByteInTime: true,
+    finishReason: 'stop',
+    expectsFinish: true,
+    endMark: true,
+  });
+});
+
+test('the first byte is held to the limit that was in force', () => {
+  const headersMs = (ms: number | null) => ({ name: 'headersMs', ms, from: 'request' }) as const;
+  const late = { timeline: timeline({ sentMs: 5, headersMs: 388, endMs: 900 }) };
+  expect(endChecks(exchange({ ...late, deadlines: [headersMs(300)] }), {}).firstByteInTime).toBe(false);
+  expect(endChecks(exchange({ ...late, deadlines: [headersMs(null)] }), {}).firstByteInTime).toBe(true);
+});
+
+test('what is missing is named, what can not be said yet is left open', () => {
+  expect(endChecks(exchange({ state: 'interrupted', finishReason: null }), {})).toMatchObject({
+    finishReason: null,
+    endMark: false,
+  });
+  expect(endChecks(exchange({ state: 'running', timeline: timeline({}) }), {})).toMatchObject({
+    firstByteInTime: null,
+    endMark: null,
+  });
+  expect(endChecks(exchange({ state: 'failed', timeline: timeline({ endMs: 1 }) }), {}).firstByteInTime).toBe(false);
+  expect(endChecks(exchange({ routeId: 'models', response: null }), {})).toMatchObject({
+    expectsFinish: false,
+    endMark: null,
+  });
+});
+
+test('a note is drawn where it has most room, so that no end of it is left beside another row', () => {
+  const place = (kind: 'waiting' | 'silence', fromMs: number, toMs: number) => notePlace({ kind, fromMs, toMs }, 100);
+  expect(place('waiting', 2, 30)).toEqual({ side: 'behind', percent: 70 });
+  expect(place('waiting', 60, 90)).toEqual({ side: 'before', percent: 60 });
+  // Hardly any room before the bar: it used to be drawn there and only its last letters were seen.
+  expect(place('waiting', 4, 60)).toEqual({ side: 'behind', percent: 40 });
+  expect(place('waiting', 4, 96)).toEqual({ side: 'over', percent: 92 });
+  expect(place('silence', 10, 60)).toEqual({ side: 'over', percent: 50 });
+  expect(place('silence', 10, 26)).toEqual({ side: 'behind', percent: 74 });
+});

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { followTheme, useAppearance } from '../../../../../renderer/lib/preferences/appearance.ts';
+import { loadKept } from '../../../../../renderer/lib/preferences/kept.ts';
+
+const theme = (root: { dataset: Record<string, string> }) => root.dataset.theme;
+
+test('the chosen theme stands on the document, and the computer decides when none is chosen', () => {
+  const root = { dataset: {} as Record<string, string> };
+  followTheme(root as unknown as HTMLElement);
+  expect(theme(root)).toBeUndefined();
+  useAppearance.setState({ theme: 'dark' });
+  expect(theme(root)).toBe('dark');
+  useAppearance.setState({ theme: 'light' });
+  expect(theme(root)).toBe('light');
+  useAppearance.setState({ theme: 'system' });
+  expect(theme(root)).toBeUndefined();
+});
+
+test('a kept theme that this version does not know is not taken', () => {
+  loadKept({ appearance: { theme: 'sepia' } });
+  expect(useAppearance.getState().theme).toBe('system');
+});

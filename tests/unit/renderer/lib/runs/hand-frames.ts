@@ -1,0 +1,21 @@
+import type { Schedule } from '../../../../../renderer/lib/page/frames.ts';
+
+/** A screen whose frames come when the test says so. */
+export function handFrames() {
+  let task: (() => void) | undefined;
+  const schedule: Schedule = (next) => {
+    task = next;
+    return () => {
+      task = undefined;
+    };
+  };
+  return {
+    schedule,
+    frame() {
+      const due = task;
+      task = undefined;
+      due?.();
+    },
+    isDue: () => task !== undefined,
+  };
+}

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { sheetWords } from '../../../../../../../renderer/panels/embeddings/lab/map/map-sheet.ts';
+import {
+  cornerAway,
+  fitView,
+  rowAt,
+  rowsWithin,
+  rowTowards,
+  zoomAt,
+} from '../../../../../../../renderer/panels/embeddings/lab/map/map-view.ts';
+
+const size = { width: 400, height: 300 };
+/** A cross: the middle, then right, left, below, above. */
+const cross = Float32Array.of(0, 0, 2, 0, -2, 0, 0, 1, 0, -1);
+const all = () => true;
+
+test('the view shows every point, with room at the edges', () => {
+  const view = fitView([cross], size);
+  for (let row = 0; row < 5; row++) {
+    const x = (cross[row * 2] as number) * view.scale + view.left;
+    const y = (cross[row * 2 + 1] as number) * view.scale + view.top;
+    expect(x).toBeGreaterThan(30);
+    expect(x).toBeLessThan(370);
+    expect(y).toBeGreaterThan(30);
+    expect(y).toBeLessThan(270);
+  }
+});
+
+test('one point, or several in one place, stand in the middle', () => {
+  const view = fitView([Float32Array.of(5, 5, 5, 5)], size);
+  expect(5 * view.scale + view.left).toBeCloseTo(200);
+  expect(Number.isFinite(view.scale)).toBe(true);
+  expect(fitView([new Float32Array(0)], size)).toEqual({ scale: 1, left: 200, top: 150 });
+});
+
+test('zooming keeps what lies under the pointer, and has an end', () => {
+  const view = fitView([cross], size);
+  const near = zoomAt(view, 2, 120, 80, view.scale);
+  expect((120 - near.left) / near.scale).toBeCloseTo((120 - view.left) / view.scale);
+  expect(zoomAt(view, 1e9, 0, 0, view.scale).scale).toBe(view.scale * 400);
+});
+
+test('the pointer finds the nearest point within its reach, and none that is hidden', () => {
+  const view = fitView([cross], size);
+  expect(rowAt(cross, view, 203, 152, 12, all)).toBe(0);
+  expect(rowAt(cross, view, 240, 180, 12, all)).toBe(-1);
+  expect(rowAt(cross, view, 203, 152, 12, (row) => row !== 0)).toBe(-1);
+});
+
+test('arrows lead to the point in their direction', () => {
+  expect(rowTowards(cross, 0, [1, 0], all)).toBe(1);
+  expect(rowTowards(cross, 0, [-1, 0], all)).toBe(2);
+  expect(rowTowards(cross, 0, [0, 1], all)).toBe(3);
+  expect(rowTowards(cross, 1, [1, 0], all)).toBe(-1);
+  expect(rowTowards(cross, 2, [1, 0], all)).toBe(0);
+});
+
+test('a lasso catches what lies within its line and nothing else', () => {
+  const view = { scale: 100, left: 200, top: 150 };
+  expect(rowsWithin(cross, view, [150, 100, 450, 100, 450, 200, 150, 200])).toEqual([0, 1]);
+  expect(rowsWithin(cross, view, [0, 0, 1, 0, 1, 1])).toEqual([]);
+});
+
+test('what is told of a point is shown in the corner farthest from it', () => {
+  const view = { scale: 100, left: 200, top: 150 };
+  const small = Float32Array.of(1, 1, -1, -1, 1, -1);
+  expect(cornerAway(small, view, 0, size)).toEqual({ x: 'left', y: 'top' });
+  expect(cornerAway(small, view, 1, size)).toEqual({ x: 'right', y: 'bottom' });
+  expect(cornerAway(small, view, 2, size)).toEqual({ x: 'left', y: 'bottom' });
+});
+
+test('an exported map says what it is: title, model, layout, and each cluster with its texts', () => {
+  const facts = {
+    title: 'Support questions',
+    model: 'small',
+    overlayModel: null,
+    layout: 'UMAP',
+    texts: '3 texts',
+    names: ['refund', 'parcel'],
+    groups: Uint16Array.of(0, 1, 0),
+  };
+  expect(sheetWords(facts)).toEqual({
+    title: 'Support questions',
+    subtitle: 'small · UMAP · 3 texts',
+    legend: [
+      { name: 'refund', count: '2', group: 0 },
+      { name: 'parcel', count: '1', group: 1 },
+    ],
+  });
+  expect(sheetWords({ ...facts, overlayModel: 'large' }).legend.at(-1)).toEqual({
+    name: 'large',
+    count: '',
+    group: null,
+  });
+});

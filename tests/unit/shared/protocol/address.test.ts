@@ -1,0 +1,215 @@
+import { expect, test } from 'vitest';
+import {
+  isLoopbackHost,
+  joinRoute,
+  normaliseBase,
+  parameterProblem,
+  websocketAddress,
+} from '../../../../shared/protocol/address.ts';
+import { routes } from '../../../../shared/protocol/table.ts';
+
+const codes = (text: string) => normaliseBase(text).problems.map(({ code }) => code);
+
+test.each([
+  ['https://gw.example', 'https://gw.example', ''],
+  ['  https://gw.example///  ', 'https://gw.example', ''],
+  ['https://GW.example:443/v1', 'https://gw.example', '/v1'],
+  ['https://gw.example/v1/', 'https://gw.example', '/v1'],
+  ['https://gw.example/v1beta', 'https://gw.example', '/v1beta'],
+  ['https://gw.example/team/gw', 'https://gw.example/team/gw', ''],
+  ['https://gw.example/team/gw/v1', 'https://gw.example/team/gw', '/v1'],
+  ['https://gw.example/v1/chat/completions', 'https://gw.example', '/v1/chat/completions'],
+  ['https://gw.example/gw/v1/responses/compact', 'https://gw.example/gw', '/v1/responses/compact'],
+  ['https://gw.example/v1/videos/abc-1/content', 'https://gw.example', '/v1/videos/abc-1/content'],
+  ['https://gw.example/v1/videos/{task_id}', 'https://gw.example', '/v1/videos/%7Btask_id%7D'],
+  [
+    'https://gw.example/x/v1beta/models/org/m:generateContent',
+    'https://gw.example/x',
+    '/v1beta/models/org/m:generateContent',
+  ],
+  ['https://gw.example/V1', 'https://gw.example', '/V1'],
+  ['"https://gw.example/v1",', 'https://gw.example', '/v1'],
+  ['<https://gw.example>', 'https://gw.example', ''],
+  ['\u200bhttps://gw.example/v1\ufeff', 'https://gw.example', '/v1'],
+  ['https://gw.example/a/../b/./v1', 'https://gw.example/b', '/v1'],
+  ['https://gw.example:8443/gw/v1', 'https://gw.example:8443/gw', '/v1'],
+  ['https://gw.example:65535', 'https://gw.example:65535', ''],
+  ['http://localhost:80/', 'http://localhost', ''],
+  ['http://0x7f.1:3000/v1', 'http://127.0.0.1:3000', '/v1'],
+  ['http://[::ffff:127.0.0.1]:3000', 'http://[::ffff:7f00:1]:3000', ''],
+  ['https://[2001:DB8::0:1]:8443/v1', 'https://[2001:db8::1]:8443', '/v1'],
+  ['https://gw.example/v1beta/models', 'https://gw.example', '/v1beta/models'],
+  ['https://gw.example/v1/account/gateway', 'https://gw.example/v1/account/gateway', ''],
+  ['http://127.0.0.1:3000/v1', 'http://127.0.0.1:3000', '/v1'],
+  ['http://[::1]:8080', 'http://[::1]:8080', ''],
+])('%s is the base %s', (text, base, dropped) => {
+  const found = normaliseBase(text);
+  expect(found).toMatchObject({ base, dropped, problems: [] });
+  expect(base.startsWith(found.origin)).toBe(true);
+});
+
+test('each oddity is named', () => {
+  expect(codes('')).toEqual(['empty']);
+  expect(codes('gw.example')).toEqual(['missing-scheme']);
+  expect(codes('localhost:3000/v1')).toEqual(['missing-scheme']);
+  expect(codes('//gw.example')).toEqual(['missing-scheme']);
+  expect(codes('wss://gw.example')).toEqual(['unsupported-scheme']);
+  expect(codes('file:///etc/passwd')).toEqual(['unsupported-scheme']);
+  expect(codes('javascript:alert(1)')).toEqual(['malformed']);
+  expect(codes('https://gw example')).toEqual(['spaces']);
+  expect(codes('https://')).toEqual(['malformed']);
+  expect(codes('https://gw.example/a//b')).toEqual(['double-slash']);
+  expect(codes('https://gw.example?key=1#x')).toEqual(['query', 'hash']);
+  expect(codes('https://gw.example/v1/v1')).toEqual(['doubled-version']);
+  expect(codes('https://gw.example/v1/v1/chat/completions')).toEqual(['doubled-version']);
+  expect(codes('http://gw.example')).toEqual(['insecure']);
+  expect(codes('http://192.168.1.4:3000')).toEqual(['insecure']);
+});
+
+test('oddities are repaired where the meaning is plain', () => {
+  expect(normaliseBase('https://gw.example/a//b/v1').base).toBe('https://gw.example/a/b');
+  expect(normaliseBase('https://gw.example/v1/v1').base).toBe('https://gw.example');
+  expect(normaliseBase('https://gw.example/v1/v1/models').base).toBe('https://gw.example');
+  expect(normaliseBase('gw.example/v1').base).toBe('https://gw.example');
+  expect(normaliseBase('localhost:3000').base).toBe('http://localhost:3000');
+});
+
+test('a password in the address is an error and shows up nowhere', () => {
+  const found = normaliseBase('https://me:s3cret@gw.example/v1');
+  expect(found.problems).toMatchObject([{ code: 'userinfo', severity: 'error' }]);
+  expect(JSON.stringify(found)).not.toMatch(/s3cret|me:/);
+});
+
+test('loopback hosts in every spelling', () => {
+  for (const host of [
+    'localhost',
+    'LOCALHOST.',
+    'a.localhost',
+    '127.0.0.1',
+    '127.9.9.9',
+    '::1',
+    '[::1]',
+    '[::ffff:7f00:1]',
+  ])
+    expect(isLoopbackHost(host), host).toBe(true);
+  for (const host of ['127.0.0.1.evil.test', 'localhost.evil.test', '10.0.0.1', '[::]', '0.0.0.0', '128.0.0.1', ''])
+    expect(isLoopbackHost(host), host).toBe(false);
+  // A parsed URL has already turned other spellings into dotted ones.
+  expect(isLoopbackHost(new URL('http://2130706433/').hostname)).toBe(true);
+  expect(isLoopbackHost(new URL('http://0x7f.1/').hostname)).toBe(true);
+});
+
+test('path parameters are encoded, native model ids keep their slashes', () => {
+  const base = 'https://gw.example/gw';
+  expect(joinRoute(base, routes['videos.get'], { task_id: 'a/b c?#' })).toBe(`${base}/v1/videos/a%2Fb%20c%3F%23`);
+  expect(joinRoute(base, routes['native.generateContent'], { model: 'org/mödel@1' })).toBe(
+    `${base}/v1beta/models/org/m%C3%B6del%401:generateContent`,
+  );
+  expect(joinRoute(base, routes['videos.get'])).toBe(`${base}/v1/videos/{task_id}`);
+  expect(joinRoute(base, routes['videos.get'], JSON.parse('{"__proto__":"x"}'))).toBe(`${base}/v1/videos/{task_id}`);
+});
+
+test('query pairs keep their order, the route goes first', () => {
+  expect(
+    joinRoute('https://gw.example', routes['native.streamGenerateContent'], { model: 'm' }, [
+      ['b', '1 &'],
+      ['a', '2'],
+    ]),
+  ).toBe('https://gw.example/v1beta/models/m:streamGenerateContent?alt=sse&b=1%20%26&a=2');
+});
+
+test('a WebSocket address follows the scheme', () => {
+  expect(websocketAddress('https://gw.example/x', routes.realtime, {}, [['model', 'm']])).toBe(
+    'wss://gw.example/x/v1/realtime?model=m',
+  );
+  expect(websocketAddress('http://127.0.0.1:1', routes.realtime)).toBe('ws://127.0.0.1:1/v1/realtime');
+});
+
+test('values that can not be a path parameter are refused with a reason', () => {
+  expect(parameterProblem(routes['videos.get'], 'task_id', '..')).toMatch('task_id');
+  expect(parameterProblem(routes['videos.get'], 'task_id', '')).toMatch('empty');
+  expect(parameterProblem(routes['native.generateContent'], 'model', 'a/../b')).not.toBeNull();
+  expect(parameterProblem(routes['native.generateContent'], 'model', 'org/m')).toBeNull();
+  expect(parameterProblem(routes['native.generateContent'], 'model', 'ft:m:1')).toMatch('"ft"');
+  expect(parameterProblem(routes['videos.get'], 'task_id', 'a:b')).toBeNull();
+});
+
+test.each<[typed: string, base: string, codes: string[]]>([
+  // A version twice, in any order, with or without a route behind it.
+  ['https://gw.example/v1/v1', 'https://gw.example', ['doubled-version']],
+  ['https://gw.example/v1/v1/', 'https://gw.example', ['doubled-version']],
+  ['https://gw.example/v1beta/v1', 'https://gw.example', ['doubled-version']],
+  ['https://gw.example/gw/v1/v1beta/models', 'https://gw.example/gw', ['doubled-version']],
+  ['https://gw.example/v1/V1', 'https://gw.example', ['doubled-version']],
+  // A version of another kind stays, and is told.
+  ['https://gw.example/v10', 'https://gw.example/v10', ['other-version']],
+  ['https://gw.example/api/paas/v4', 'https://gw.example/api/paas/v4', ['other-version']],
+  ['https://gw.example/v2beta', 'https://gw.example/v2beta', ['other-version']],
+  ['https://gw.example/vision', 'https://gw.example/vision', []],
+  // The scheme.
+  ['gw.example/v1', 'https://gw.example', ['missing-scheme']],
+  ['gw.example:8443', 'https://gw.example:8443', ['missing-scheme']],
+  ['127.0.0.1:3000', 'http://127.0.0.1:3000', ['missing-scheme']],
+  ['[::1]:3000', 'http://[::1]:3000', ['missing-scheme']],
+  ['https:gw.example', 'https://gw.example', ['slashes']],
+  ['https:/gw.example/v1', 'https://gw.example', ['slashes']],
+  ['https:///gw.example', 'https://gw.example', ['slashes']],
+  ['https:\\\\gw.example\\v1', 'https://gw.example', ['slashes']],
+  ['https://https://gw.example/v1', 'https://gw.example', ['doubled-scheme']],
+  ['http://https://gw.example', 'https://gw.example', ['doubled-scheme']],
+  ['HTTPS://gw.example', 'https://gw.example', []],
+  ['ftp://gw.example', '', ['unsupported-scheme']],
+  // Slashes.
+  ['https://gw.example//', 'https://gw.example', []],
+  ['https://gw.example//v1', 'https://gw.example', ['double-slash']],
+  ['https://gw.example/a//b///v1//', 'https://gw.example/a/b', ['double-slash']],
+  // What does not belong to a base.
+  ['https://gw.example/v1?key=1', 'https://gw.example', ['query']],
+  ['https://gw.example/#/console', 'https://gw.example', ['hash']],
+  ['https://sk-1@gw.example', 'https://gw.example', ['userinfo']],
+  // Hosts.
+  ['https://bücher.example/v1', 'https://xn--bcher-kva.example', ['international']],
+  ['https://xn--bcher-kva.example', 'https://xn--bcher-kva.example', ['international']],
+  ['https://аpi.example', 'https://xn--pi-6kc.example', ['international']],
+  ['https://gw。example', 'https://gw.example', []],
+  ['https://gw.example.', 'https://gw.example.', []],
+  ['https://[fe80::1%25eth0]', '', ['malformed']],
+  ['https://[::1', '', ['malformed']],
+  ['https://256.1.1.1', '', ['malformed']],
+  // Ports.
+  ['https://gw.example:0', '', ['malformed']],
+  ['https://gw.example:65536', '', ['malformed']],
+  ['https://gw.example:port', '', ['malformed']],
+  ['https://gw.example:80', 'https://gw.example:80', ['odd-port']],
+  ['http://127.0.0.1:443', 'http://127.0.0.1:443', ['odd-port']],
+  // Plain http.
+  ['http://gw.example', 'http://gw.example', ['insecure']],
+  ['http://10.0.0.1', 'http://10.0.0.1', ['insecure']],
+  ['http://0.0.0.0:3000', 'http://0.0.0.0:3000', ['insecure']],
+  ['http://[fd00::1]', 'http://[fd00::1]', ['insecure']],
+  ['http://gw.example:443', 'http://gw.example:443', ['odd-port', 'insecure']],
+  ['http://localhost.evil.example', 'http://localhost.evil.example', ['insecure']],
+])('%s is %s with %j', (typed, base, expected) => {
+  const found = normaliseBase(typed);
+  expect(found.problems.map(({ code }) => code)).toEqual(expected);
+  expect(found.base).toBe(base);
+  // What was understood is understood the same way again.
+  if (base !== '') expect(normaliseBase(base).base).toBe(base);
+});
+
+test('an address is read without failing, whatever is typed', () => {
+  for (const text of [
+    '%',
+    'https://%',
+    'https://a%00b',
+    '://',
+    ':',
+    '?',
+    '#',
+    '\0',
+    `https://${'a'.repeat(5000)}`,
+    '💥',
+    'data:,x',
+  ])
+    expect(() => normaliseBase(text), text.slice(0, 20)).not.toThrow();
+});

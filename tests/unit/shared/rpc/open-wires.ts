@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { MessageChannel } from 'node:worker_threads';
+import { WebSocket, WebSocketServer } from 'ws';
+import { createPair } from '#shared/rpc/pair.ts';
+import { portWire } from '#shared/rpc/port.ts';
+import { socketWire } from '#shared/rpc/socket.ts';
+import type { Wire } from '#shared/rpc/wire.ts';
+
+/** Two ends of one wire, and the end of everything below it. */
+export interface OpenWire {
+  asker: Wire;
+  core: Wire;
+  /** Cuts the line without a word, as a crash would. */
+  cut(): void;
+  dispose(): Promise<void>;
+}
+
+async function openPair(): Promise<OpenWire> {
+  const [asker, core] = createPair();
+  return { asker, core, cut: () => core.close(), dispose: async () => asker.close() };
+}
+
+async function openPort(): Promise<OpenWire> {
+  const { port1, port2 } = new MessageChannel();
+  const [asker, core] = [portWire(port1), portWire(port2)];
+  return { asker, core, cut: () => port2.close(), dispose: async () => asker.close() };
+}
+
+async function openSocket(): Promise<OpenWire> {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await once(server, 'listening');
+  const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const [[accepted]] = (await Promise.all([once(server, 'connection'), once(client, 'open')])) as [
+    [WebSocket],
+    unknown,
+  ];
+  const options = { strict: true };
+  return {
+    asker: socketWire(client, options),
+    core: socketWire(accepted, options),
+    cut: () => accepted.terminate(),
+    async dispose() {
+      client.terminate();
+      accepted.terminate();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export const wires: [name: string, open: () => Promise<OpenWire>][] = [
+  ['memory', openPair],
+  ['MessagePort', openPort],
+  ['WebSocket', openSocket],
+];
